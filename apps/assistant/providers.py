@@ -53,6 +53,9 @@ class Reader:
     """
 
     def __init__(self, open_stream: Callable[[], Any], *, silence: float, end: float) -> None:
+        """`open_stream` opens the model's stream. `silence` is in seconds, `end` a moment of the
+        monotonic clock.
+        """
         self._open, self._silence, self._end = open_stream, silence, end
         self._queue: Queue[Any] = Queue(MAX_WAITING_PIECES)
         self._stream: Any = None
@@ -93,6 +96,9 @@ class Reader:
                 self._stream.close()
 
     def _read_pieces(self) -> None:
+        """Put the pieces of the model's stream into the queue, then the end, with the error if it
+        failed. Runs in a thread of its own.
+        """
         try:
             self._stream = self._open()
             for piece in self._stream:
@@ -169,6 +175,9 @@ class Round:
         return [call | {"id": call["id"] or f"call_{number}"} for number, call in enumerate(calls)]
 
     def _add_call_piece(self, call: Any) -> None:
+        """Add a piece of a tool call to the call with its slot. The model sends a call in many
+        pieces.
+        """
         slot = self._call_slot(call)
         if slot not in self.calls and len(self.calls) >= MAX_CALLS:
             return
@@ -199,6 +208,7 @@ class Round:
 
 
 def _checked_text(value: Any) -> str:
+    """Return the text, "" for None. Raises Malformed for other types."""
     if value is None:
         return ""
     if not isinstance(value, str):
@@ -374,6 +384,7 @@ def _parse_piece(piece: Any, reply: Round) -> list[Event]:
 
 
 def _build_assistant_message(text: str, calls: list[dict[str, str]]) -> dict[str, Any]:
+    """Return the model's own message with its tool calls, in the OpenAI format."""
     tool_calls = [
         {
             "id": call["id"],

@@ -56,9 +56,13 @@ class QuickListAdmin(ReadOnlyAdmin):
 
     @admin.display(description="商品")
     def goods(self, quick_list: QuickList) -> SafeString:
-        """Return the first lines: code, quantity and remark. The prices are the customer's."""
+        """Return the first lines as HTML: code, quantity and remark. Prices are the customer's, so
+        the office does not see them.
+        """
         lines = quick_list.lines[:MAX_SHOWN_LINES]
         rows = ((line["code"], line["quantity"], line.get("remark", "")) for line in lines)
-        listed = format_html_join("", "<li>{} × {} {}</li>", rows)
-        rest = len(quick_list.lines) - len(lines)
-        return format_html("<ul>{}</ul>{}", listed, f"另有 {rest} 种" if rest else "")
+        list_items = format_html_join("", "<li>{} × {} {}</li>", rows)
+        further_count = len(quick_list.lines) - len(lines)
+        return format_html(
+            "<ul>{}</ul>{}", list_items, f"另有 {further_count} 种" if further_count else ""
+        )

@@ -146,9 +146,11 @@ class PackOfOtherUnit(ContentsRefused):
 class ContentsConflict(ContentsRefused):
     """The pack states another number of base units."""
 
-    def __init__(self, *, pack: str, stated: str, contents: int, base_unit: str, unit: str) -> None:
+    def __init__(
+        self, *, pack: str, pack_contents: str, contents: int, base_unit: str, unit: str
+    ) -> None:
         super().__init__(
-            f"包装规格“{pack}”写明一{unit}有 {stated}{base_unit}，与内含数量 "
+            f"包装规格“{pack}”写明一{unit}有 {pack_contents}{base_unit}，与内含数量 "
             f"{contents:,}{base_unit}不一致，请核对"
         )
 
@@ -191,6 +193,9 @@ class ProductsShort(StockShort):
     """`products`: code, name and available pieces of the products without enough stock."""
 
     def __init__(self, products: Sequence[tuple[str, str, int]]) -> None:
+        """`products` are triples of code, name and available quantity. The message names five of
+        them.
+        """
         names = "、".join(f"{name}（剩余 {available}）" for _, name, available in products[:5])
         super().__init__(
             f"库存不足：{names}，请减少数量或更换商品",

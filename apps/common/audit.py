@@ -123,7 +123,10 @@ def acts_log(
 def _build_log_entry(
     subject: models.Model, staff: Any, changes: Mapping[str, Change], action: int
 ) -> LogEntry:
-    named = {RELEASED_BY: ("", second_person())} if second_person() else {}
+    """Return the log entry of a change. `changes` are by field name. It also names the second
+    person who released the act, if there is one.
+    """
+    second_person_change = {RELEASED_BY: ("", second_person())} if second_person() else {}
     return LogEntry(
         content_type=ContentType.objects.get_for_model(subject),
         object_pk=str(subject.pk),
@@ -132,7 +135,7 @@ def _build_log_entry(
         action=action,
         changes={
             name: [str(before), str(after)]
-            for name, (before, after) in {**changes, **named}.items()
+            for name, (before, after) in {**changes, **second_person_change}.items()
         },
         actor=staff,
         remote_addr=request_address(),

@@ -75,32 +75,33 @@ def list_differences() -> Iterator[tuple[str, Difference]]:
 
 def iterate_batches(rows: models.QuerySet[Row], *, size: int = BATCH) -> Iterator[list[Row]]:
     """Yield the rows in lists of `size`, ordered by primary key."""
-    last = 0
-    ordered = rows.order_by("pk")
-    while batch := list(ordered.filter(pk__gt=last)[:size]):
+    last_pk = 0
+    ordered_rows = rows.order_by("pk")
+    while batch := list(ordered_rows.filter(pk__gt=last_pk)[:size]):
         yield batch
-        last = batch[-1].pk
+        last_pk = batch[-1].pk
 
 
 def compare_streams(
-    stored: Iterable[Keyed], facts: Iterable[Keyed], *, nothing: tuple[Any, ...]
+    stored: Iterable[Keyed], facts: Iterable[Keyed], *, missing_figures: tuple[Any, ...]
 ) -> Iterator[tuple[int, Keyed, Keyed]]:
-    """Yield (key, stored, facts) for each key whose figures differ between two streams.
+    """Yield key, stored figures and expected figures for each key whose figures differ between two
+    streams.
 
-    Both streams hold (key, figures …) in ascending order of keys. A missing key counts as
-    `nothing`. The streams are merged, so that neither is ever held in memory.
+    Both streams hold tuples of key and figures, in ascending order of keys. A missing key counts as
+    `missing_figures`. The streams are merged, so that neither is ever held in memory.
     """
-    left, right = iter(stored), iter(facts)
-    mine, theirs = next(left, None), next(right, None)
-    while mine is not None or theirs is not None:
-        key = min(row[0] for row in (mine, theirs) if row is not None)
-        have, expected = nothing, nothing
-        if mine is not None and mine[0] == key:
-            have, mine = tuple(mine[1:]), next(left, None)
-        if theirs is not None and theirs[0] == key:
-            expected, theirs = tuple(theirs[1:]), next(right, None)
-        if have != expected:
-            yield key, have, expected
+    stored_rows, fact_rows = iter(stored), iter(facts)
+    stored_row, fact_row = next(stored_rows, None), next(fact_rows, None)
+    while stored_row is not None or fact_row is not None:
+        key = min(row[0] for row in (stored_row, fact_row) if row is not None)
+        stored_figures, fact_figures = missing_figures, missing_figures
+        if stored_row is not None and stored_row[0] == key:
+            stored_figures, stored_row = tuple(stored_row[1:]), next(stored_rows, None)
+        if fact_row is not None and fact_row[0] == key:
+            fact_figures, fact_row = tuple(fact_row[1:]), next(fact_rows, None)
+        if stored_figures != fact_figures:
+            yield key, stored_figures, fact_figures
 
 
 @contextmanager

@@ -56,9 +56,10 @@ class SheetRefused(ValidationFailed):
     MAX_LISTED = 50
 
     def __init__(self, rows: Mapping[int, list[str]]) -> None:
-        listed = itertools.islice(rows.items(), self.MAX_LISTED)
+        """`rows` are the errors by row number. The answer lists MAX_LISTED of them."""
+        listed_rows = itertools.islice(rows.items(), self.MAX_LISTED)
         super().__init__(
-            {f"第 {number} 行": errors for number, errors in listed},
+            {f"第 {number} 行": errors for number, errors in listed_rows},
             f"有 {len(rows)} 行有误，未导入任何数据",
         )
 

@@ -37,12 +37,15 @@ def find_half_migrated(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def _list_first_migrations(loader: MigrationLoader) -> list[tuple[str, str]]:
-    ours = {config.label for config in apps.get_app_configs() if config.name.startswith("apps.")}
-    firsts: dict[str, tuple[str, str]] = {}
+    """Return the first migration of each of our apps as app label and name."""
+    own_labels = {
+        config.label for config in apps.get_app_configs() if config.name.startswith("apps.")
+    }
+    first_by_app: dict[str, tuple[str, str]] = {}
     for key in sorted(loader.disk_migrations):
-        if key[0] in ours:
-            firsts.setdefault(key[0], key)
-    return list(firsts.values())
+        if key[0] in own_labels:
+            first_by_app.setdefault(key[0], key)
+    return list(first_by_app.values())
 
 
 def _is_replaced(replaces: Sequence[tuple[str, str]], applied: Any) -> bool:

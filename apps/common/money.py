@@ -161,6 +161,7 @@ class MoneyField(models.BigIntegerField[Any, Any]):
             raise ValidationError("请输入正确的金额") from error
 
     def get_prep_value(self, value: Any) -> int | None:
+        """Return the amount in 分, as the column stores it. Raises ValueError for parts of a 分."""
         if value is None or hasattr(value, "resolve_expression"):
             return value  # type: ignore[no-any-return]
         try:

@@ -104,16 +104,16 @@ def parse_figure(figure: str) -> int:
     Raises:
         BadFigure: it is not a whole number from 1 to the maximum quantity of a line.
     """
-    plain = figure.replace(",", "").strip()
-    if plain and all(sign in DIGITS or sign in PLACES or sign == "万" for sign in plain):
-        number = chinese_number(plain)
+    digits = figure.replace(",", "").strip()
+    if digits and all(sign in DIGITS or sign in PLACES or sign == "万" for sign in digits):
+        number = chinese_number(digits)
     else:
-        whole, _, rest = plain.lstrip("-").partition(".")
-        if rest.strip("0"):
+        whole, _, decimals = digits.lstrip("-").partition(".")
+        if decimals.strip("0"):
             raise BadFigure(WHOLE)
         if len(whole.lstrip("0")) > MAX_DIGITS:
             raise BadFigure(TOO_LARGE)
-        number = -int(whole or 0) if plain.startswith("-") else int(whole or 0)
+        number = -int(whole or 0) if digits.startswith("-") else int(whole or 0)
     if number < 1:
         raise BadFigure(POSITIVE)
     if number > MAX_QUANTITY:

@@ -18,12 +18,13 @@ FORBIDDEN = re.compile(
 
 
 def _get_allowed_origins() -> set[tuple[str, str, int | None]]:
+    """Return scheme, host and port of the sites to which a redirect may lead."""
     origins: set[tuple[str, str, int | None]] = {
         ("https", host.lower().strip(), None) for host in settings.REDIRECT_ALLOWED_HOSTS
     }
-    old = urlsplit(settings.OLD_MALL_URL)
-    if old.scheme in {"http", "https"} and old.hostname:
-        origins.add((old.scheme, old.hostname, old.port))
+    old_mall = urlsplit(settings.OLD_MALL_URL)
+    if old_mall.scheme in {"http", "https"} and old_mall.hostname:
+        origins.add((old_mall.scheme, old_mall.hostname, old_mall.port))
     return origins
 
 
@@ -38,6 +39,7 @@ def allowed_origins() -> list[str]:
 
 
 def _is_own_path(path: str) -> bool:
+    """Return whether the path stays on this site, also when a browser decodes it twice."""
     decoded = unquote(unquote(path))
     return (
         path.startswith("/")

@@ -103,6 +103,7 @@ def fetch_prepared(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]
 
 
 def _execute_and_fetch(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Return the rows of a statement, prepared on the server if the connection can."""
     open_cursor = getattr(connection, "prepared_cursor", connection.cursor)
     with open_cursor() as cursor:
         cursor.execute(sql, parameters)

@@ -60,6 +60,7 @@ class DraftMixin(PageBase):
         form_url: str = "",
         obj: Any = None,
     ) -> HttpResponse:
+        """Add the address of the draft preview to the form's page."""
         page = reverse(
             f"admin:{self.opts.app_label}_{self.opts.model_name}_draft",
             args=[obj.pk] if obj else [],

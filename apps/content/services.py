@@ -239,6 +239,7 @@ def content_seed() -> str:
 
 
 def _seed_settings() -> None:
+    """Create the demo's site settings, and a second version from next year on."""
     setting = SiteSetting(
         brand_name=settings.MALL_NAME,
         slogan="企业办公用品一站式采购",
@@ -268,6 +269,9 @@ def _seed_settings() -> None:
 
 
 def _seed_banners() -> int:
+    """Create the demo's banners: one strip, the slides, one slide in the future. Return their
+    number.
+    """
     now = timezone.now()
     strip = Banner(
         place=BannerPlace.TOP,
@@ -282,7 +286,7 @@ def _seed_banners() -> int:
         )
         for position, (title, text, tone, link) in enumerate(SLIDES)
     ]
-    coming = Banner(
+    future_slide = Banner(
         place=BannerPlace.HOME,
         title="年货节·福利采购季",
         text="礼盒、粮油、家清一站备齐，支持按人数预算配单",
@@ -291,7 +295,7 @@ def _seed_banners() -> int:
         valid_from=now + timedelta(days=14),
         valid_to=now + timedelta(days=45),
     )
-    return len(Banner.objects.bulk_create([strip, *slides, coming]))
+    return len(Banner.objects.bulk_create([strip, *slides, future_slide]))
 
 
 def _seed_links() -> int:
@@ -304,6 +308,7 @@ def _seed_links() -> int:
 
 
 def _seed_announcements() -> int:
+    """Create the demo's announcements. Return their number."""
     now = timezone.now()
     rows = [
         Announcement(

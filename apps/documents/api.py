@@ -99,11 +99,11 @@ def sheet_preview(
     }
 
 
-def import_body(*wishes: str) -> dict[str, Any]:
-    """Return the schema of a multipart body with the sheet, the options of every import and
-    further boolean options.
+def import_body(*option_names: str) -> dict[str, Any]:
+    """Return the schema of a multipart body with the sheet, the options of every import, and the
+    further boolean options `option_names`.
     """
-    body = upload_body("GoodOnly", "WrongRows", *wishes)
+    body = upload_body("GoodOnly", "WrongRows", *option_names)
     fields = body["multipart/form-data"]["properties"]
     fields["GoodOnly"]["description"] = "只写入正确的行"
     fields["WrongRows"]["description"] = "返回有误的行，末列为错误原因，更正后可再次上传"
@@ -146,8 +146,10 @@ def read_sheet_options(request: Request, *, kind: str, columns: Collection[str])
     options.is_valid(raise_exception=True)
     values = options.validated_data
     if "Mapping" in values:
-        known = [column.rstrip("*") for column in columns]
-        column_mapping_save(kind=kind, columns=parse_mapping(values["Mapping"]), known=known)
+        template_columns = [column.rstrip("*") for column in columns]
+        column_mapping_save(
+            kind=kind, columns=parse_mapping(values["Mapping"]), template_columns=template_columns
+        )
     return SheetOptions(values["Confirm"], values["GoodOnly"], values["WrongRows"])
 
 

@@ -51,6 +51,7 @@ def ofd_paper(*, title: str, lines: Sequence[str]) -> bytes:
 
 
 def _text_object(number: int, text: str, *, y: int) -> str:
+    """Return the OFD element of one line of text, with its top at `y` millimetres."""
     boundary = f"{MARGIN} {y} {WIDTH - 2 * MARGIN} {STEP}"
     return (
         f'<ofd:TextObject ID="{number + 10}" Boundary="{boundary}" Font="2" Size="{SIZE}">'

@@ -114,6 +114,9 @@ class QuoteForm(forms.Form):
         candidates: Mapping[int, Sequence[Offer]],
         **kwargs: Any,
     ) -> None:
+        """Add the fields code, price and note for each line of the inquiry. `candidates` are by
+        line id.
+        """
         super().__init__(*args, **kwargs)
         self.lines, self.candidates = lines, candidates
         today = timezone.localdate()
@@ -174,14 +177,17 @@ class QuoteForm(forms.Form):
         }
 
 
-def _offer_text(offer: Offer, last: LastPrice | None) -> str:
+def _offer_text(offer: Offer, last_price: LastPrice | None) -> str:
+    """Return one line about a product: prices in 元, stock and the price of the last order."""
     parts = [
         offer.product.name,
         f"客户现价 {yuan_text(offer.price)}",
         *([f"阶梯价 {tiers_text(offer.tiers)}"] if offer.tiers else []),
         f"市场价 {yuan_text(offer.market_price)}",
         f"可售 {offer.available:,} {offer.product.unit}",
-        f"上次成交 {yuan_text(last.price)}（{last.day:%Y-%m-%d}）" if last else "未曾购买",
+        f"上次成交 {yuan_text(last_price.price)}（{last_price.day:%Y-%m-%d}）"
+        if last_price
+        else "未曾购买",
     ]
     if not offer.is_on_sale:
         parts.append("已下架，不能报价")
@@ -324,8 +330,16 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         inquiry = self._get_inquiry(str(inquiry_id))
-        found = get_quote_offer(inquiry=inquiry, code=request.GET.get("code", "").strip()[:18])
-        return JsonResponse({"text": _offer_text(*found) if found else "没有这个编码的商品"})
+        offer_and_last_price = get_quote_offer(
+            inquiry=inquiry, code=request.GET.get("code", "").strip()[:18]
+        )
+        return JsonResponse(
+            {
+                "text": _offer_text(*offer_and_last_price)
+                if offer_and_last_price
+                else "没有这个编码的商品"
+            }
+        )
 
     def picture(self, request: HttpRequest, inquiry_id: int, picture_id: int) -> HttpResponseBase:
         """Return a customer's picture to staff who can view inquiries."""

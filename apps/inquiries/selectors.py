@@ -178,6 +178,7 @@ def _prefetch_lines() -> Prefetch[str]:
 
 
 def _filter_inquiries(actor: Account, filters: InquiryFilter) -> QuerySet[ProductInquiry]:
+    """Return the visible inquiries that match the filters."""
     queryset = list_visible_inquiries(actor=actor)
     if text := filters.keyword:
         matching_lines = ProductInquiryLine.objects.filter(
@@ -210,8 +211,8 @@ def get_quote_offer(*, inquiry: ProductInquiry, code: str) -> tuple[Offer, LastP
     offer = offers_by_code(context=context, codes=[code]).get(code)
     if offer is None:
         return None
-    find = LAST_PRICE.only
-    return offer, find(inquiry.group_id, offer.product.pk) if find else None
+    find_last_price = LAST_PRICE.only
+    return offer, find_last_price(inquiry.group_id, offer.product.pk) if find_last_price else None
 
 
 def list_quote_candidates(
@@ -229,6 +230,7 @@ def list_quote_candidates(
 
 
 def _find_similar_offers(actor: Account | None, name: str) -> tuple[Offer, ...]:
+    """Return products of the customer's catalogue that match the name, at most MAX_CANDIDATES."""
     query = CatalogQuery(
         keyword=name, page_size=CANDIDATE_PAGE_SIZE, with_total=False, with_facets=False
     )

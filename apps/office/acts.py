@@ -185,6 +185,10 @@ def _method_name(act: DocumentAct) -> str:
 
 
 def _unfold_action(act: DocumentAct) -> Any:
+    """Return the act as an action of the admin page, with its title, address, icon and
+    permission.
+    """
+
     def run(self: DocumentActsMixin, request: HttpRequest, object_id: str) -> HttpResponse:
         return self.run_act(request, object_id, act)
 

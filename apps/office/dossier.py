@@ -113,6 +113,9 @@ def timeline_table(subject: models.Model) -> SafeString:
 def _table(
     subject: models.Model, kinds: Mapping[str, str], states: Mapping[str, str]
 ) -> SafeString:
+    """Return the events of the document as an HTML table. `kinds` and `states` are the Chinese
+    names by code.
+    """
     rows = [
         (
             moment_text(event.at, has_seconds=True),

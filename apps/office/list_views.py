@@ -48,6 +48,7 @@ class ListViewsMixin(PageBase):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> Any:
+        """Add the tabs and the user's saved views to the list page."""
         query = _filters(request.GET)
         saved = ListView.objects.filter(owner=request_staff(request), page=self.opts.label_lower)
         context = {
@@ -66,6 +67,7 @@ class ListViewsMixin(PageBase):
         return super().changelist_view(request, {**(extra_context or {}), **context})
 
     def _tabs(self, request: HttpRequest) -> list[dict[str, Any]]:
+        """Return the tabs of the list, each with title, query string and whether it is open."""
         chosen_tab = request.GET.get(self.tab_parameter, "")
         tabs = []
         for value, title in (("", "全部"), *self.tabs):
@@ -120,9 +122,9 @@ def _filters(sent: QueryDict) -> str:
     return _drop_parameters(sent, NO_FILTERS).urlencode()
 
 
-def _drop_parameters(sent: QueryDict, names: Iterable[str]) -> QueryDict:
+def _drop_parameters(query_data: QueryDict, names: Iterable[str]) -> QueryDict:
     """Return a copy of a query string without these parameters."""
-    query = sent.copy()
+    query = query_data.copy()
     for name in names:
         query.pop(name, None)
     return query

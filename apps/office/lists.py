@@ -46,6 +46,7 @@ class BoundedFormMixin(PageBase):
     """Mixin for every page: refuse a form with too many rows, and ignore malformed page numbers."""
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Refuse a form with more inline rows than allowed, and drop malformed page numbers."""
         request.GET = _pages_known(request.GET)
         if request.method == "POST":
             request.POST = _pages_known(request.POST)
@@ -63,15 +64,15 @@ def _is_count(value: object) -> bool:
     return bool(COUNT.fullmatch(str(value))) and int(str(value)) <= MAX_ROWS
 
 
-def _pages_known(sent: QueryDict) -> Any:
+def _pages_known(data: QueryDict) -> Any:
     """Return the data without malformed page numbers."""
-    unknown = [
-        name for name in sent if name.endswith(PAGE) and not COUNT.fullmatch(str(sent[name]))
+    malformed_names = [
+        name for name in data if name.endswith(PAGE) and not COUNT.fullmatch(str(data[name]))
     ]
-    if not unknown:
-        return sent
-    parameters = sent.copy()
-    for name in unknown:
+    if not malformed_names:
+        return data
+    parameters = data.copy()
+    for name in malformed_names:
         del parameters[name]
     return parameters
 

@@ -89,6 +89,9 @@ class Search:
 
 
 def _field_condition(model: type[Model], name: str, word: str) -> Q:
+    """Return the condition that the field contains the word; a name that begins with = must be
+    equal.
+    """
     if not name.startswith("="):
         return has_text(name, word)
     is_text = isinstance(model._meta.get_field(name[1:]), CharField)

@@ -27,16 +27,17 @@ class RefusalForm(forms.BaseModelForm[Any]):
     wire: ClassVar[dict[str, str]]
 
     def clean(self) -> Any:
-        cleaned = super().clean()
+        """Put the errors of the refused service call on the fields that they are about."""
+        cleaned_data = super().clean()
         if self.refused is None:
-            return cleaned
+            return cleaned_data
         body = self.refused.body
         errors = body.get("Errors", {}) if isinstance(body, dict) else {}
         for key, texts in (errors or {"": [self.refused.text]}).items():
             field = self.wire.get(key, "")
             for text in texts:
                 self.add_error(field if field in self.fields else None, text)
-        return cleaned
+        return cleaned_data
 
 
 class ServiceForm(RefusalForm):
@@ -59,7 +60,9 @@ class RefusalMixin(PageBase):
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
-        """Return a form that shows the errors of the service, if there are any."""
+        """Return the form class with the refusal of the service, if it refused. `wire` maps the
+        field names of the API to those of the form.
+        """
         form = super().get_form(request, obj, change=change, **kwargs)
         return type(
             form.__name__,

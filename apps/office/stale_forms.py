@@ -54,6 +54,7 @@ class StaleFormMixin(PageBase):
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
+        """Return the form class. On save it also checks that nobody changed the row meanwhile."""
         form = super().get_form(request, obj, change=change, **kwargs)
         if not change or request.method != "POST":
             return form
@@ -80,6 +81,7 @@ class StaleFormMixin(PageBase):
         form_url: str = "",
         obj: Any = None,
     ) -> Any:
+        """Put the marks of the values that the page shows into the form, for the check on save."""
         if change and self.has_change_permission(request, obj):
             context["seen"] = " ".join(
                 f"{name}:{mark}"
@@ -135,7 +137,9 @@ class StaleFormMixin(PageBase):
 
 
 def drop_marks(request: HttpRequest) -> None:
-    """Remove the hashes from the request, so that a preview is never refused as stale."""
+    """Remove the marks of the values that the page showed, and the counters of its tables, from the
+    request, so that a preview is never refused as stale.
+    """
     form: Any = request.POST.copy()
     form.pop(SEEN, None)
     request.POST = form
@@ -184,6 +188,7 @@ def _table_mark(table: Any) -> str:
 
 
 def _of_row(row: Any, name: str) -> Any:
+    """Return the value of the field in the row, None for a field of the form only."""
     try:
         field = row._meta.get_field(name)
     except FieldDoesNotExist:  # a field of the form only, such as an upload

@@ -57,11 +57,16 @@ class WorkOwnerMixin(PageBase):
 
     @admin.action(description="认领：由我处理所选", permissions=["act"])
     def take_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        """Make the user the owner of the selected rows that have none."""
         ids = list(queryset.order_by().values_list("pk", flat=True))
         taken_count = work_take(staff=request.user, kind=work_kind(self.model), ids=ids)
-        others = len(ids) - taken_count
-        text = f"已认领 {taken_count} 项" + (f"；另有 {others} 项已由同事认领" if others else "")
-        messages.add_message(request, messages.WARNING if others else messages.SUCCESS, text)
+        taken_by_others = len(ids) - taken_count
+        text = f"已认领 {taken_count} 项" + (
+            f"；另有 {taken_by_others} 项已由同事认领" if taken_by_others else ""
+        )
+        messages.add_message(
+            request, messages.WARNING if taken_by_others else messages.SUCCESS, text
+        )
 
     @admin.action(description="退回：不再由我处理所选", permissions=["act"])
     def give_back_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:

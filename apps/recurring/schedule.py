@@ -41,9 +41,9 @@ class Schedule:
             return add_working_days(self.calendar, due, self.number)
         return self._next_moved(due + DAY)
 
-    def upcoming(self, due: date, count: int) -> list[date]:
-        """Return `count` due dates, beginning with `due`."""
-        days = [due]
+    def upcoming(self, first_day: date, count: int) -> list[date]:
+        """Return `count` days on which the order runs, beginning with `first_day`."""
+        days = [first_day]
         while len(days) < count:
             days.append(self.after(days[-1]))
         return days

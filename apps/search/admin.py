@@ -66,6 +66,7 @@ class CustomerForm(forms.Form):
         open_search_choices(self)
 
     def clean(self) -> dict[str, Any]:
+        """Check that a customer is chosen, and that the enterprise belongs to the group."""
         values: dict[str, Any] = super().clean() or {}
         group: Group | None = values.get("group")
         enterprise: Enterprise | None = values.get("enterprise")
@@ -111,6 +112,7 @@ class ExplainForm(CustomerForm):
     )
 
     def clean_words(self) -> list[str]:
+        """Return the typed product names or codes. Raises ValidationError above MAX_EXPLAINED."""
         words = list(
             dict.fromkeys(
                 word.strip()
@@ -279,6 +281,9 @@ class HotKeywordForm(ModelForm[HotKeyword]):
     """Detects a duplicate keyword by its normalised form."""
 
     def clean_keyword(self) -> str:
+        """Return the cleaned keyword and set its key. Raises ValidationError if it exists
+        already.
+        """
         try:
             keyword = clean_hot_keyword(self.cleaned_data["keyword"])
         except ValueError as error:
@@ -300,6 +305,7 @@ class InForceFilter(admin.SimpleListFilter):
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[HotKeyword]
     ) -> QuerySet[HotKeyword]:
+        """Return the hot words in force, those not in force, or all."""
         in_force = HotKeyword.objects.in_force().values("pk")
         match self.value():
             case "yes":

@@ -27,7 +27,7 @@ from apps.search.enums import SynonymKind
 from apps.search.models import SearchSynonym
 from apps.search.units import COLOUR_NAMES, SINGLE_COLOURS, is_filler, list_equal_measures
 
-MAX_WAYS = 12
+MAX_SPELLINGS = 12
 MAX_JOINED = 6
 NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 # 0.5 or 60×90 without a unit. Whole numbers are excluded, because they can mean anything.
@@ -66,7 +66,7 @@ class Lexicon:
     words.
     """
 
-    ways: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     units: Mapping[str, tuple[tuple[str, Decimal], ...]] = field(default_factory=dict)
     ignored: frozenset[str] = frozenset()
     categories: Mapping[str, tuple[CategoryName, ...]] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Lexicon:
 
     def knows(self, text: str) -> bool:
         """Return whether the lexicon contains the text as one word."""
-        return text in self.ways or text in self.ignored or text in self.categories
+        return text in self.synonyms or text in self.ignored or text in self.categories
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,20 +85,23 @@ class Concept:
     """
 
     text: str
-    ways: tuple[str, ...]
+    spellings: tuple[str, ...]
 
     @property
-    def token_ways(self) -> tuple[tuple[str, ...], ...]:
+    def spelling_tokens(self) -> tuple[tuple[str, ...], ...]:
         """The encoded tokens of each synonym. A match needs all tokens of one synonym. Empty if
         the text contains no word.
         """
-        ways = (tuple(encode_token(word) for word in query_words(way)) for way in self.ways)
-        return tuple(dict.fromkeys(tokens for tokens in ways if tokens))
+        tokens_of_spellings = (
+            tuple(encode_token(word) for word in query_words(spelling))
+            for spelling in self.spellings
+        )
+        return tuple(dict.fromkeys(tokens for tokens in tokens_of_spellings if tokens))
 
     @property
-    def word_ways(self) -> tuple[tuple[str, ...], ...]:
+    def spelling_words(self) -> tuple[tuple[str, ...], ...]:
         """The words of each synonym, as they appear in a product name."""
-        return tuple(tuple(way.split()) for way in self.ways)
+        return tuple(tuple(spelling.split()) for spelling in self.spellings)
 
 
 def parse_concepts(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
@@ -127,17 +130,19 @@ def concepts_text(concepts: Iterable[Concept]) -> str:
 def find_named_categories(
     concepts: Iterable[Concept], lexicon: Lexicon
 ) -> tuple[CategoryName, ...]:
-    """Return the categories that the last category name among the concepts names, of the
-    deepest level only. If no concept is a category name, return the categories whose name
-    ends with a concept.
+    """Return the categories that the last category name among the concepts names, of the deepest
+    level only. If no concept is a category name, return the categories whose name ends with a
+    concept.
     """
-    heads = tuple(reversed(tuple(concepts)))
-    for concept in heads:
+    concepts_from_last = tuple(reversed(tuple(concepts)))
+    for concept in concepts_from_last:
         if categories := [
-            category for way in concept.ways for category in lexicon.categories.get(way, ())
+            category
+            for spelling in concept.spellings
+            for category in lexicon.categories.get(spelling, ())
         ]:
             return _select_deepest(categories)
-    for concept in heads:
+    for concept in concepts_from_last:
         if categories := [
             category
             for name, category_words in lexicon.categories.items()
@@ -154,27 +159,32 @@ def _select_deepest(categories: list[CategoryName]) -> tuple[CategoryName, ...]:
 
 
 def _list_word_endings(concept: Concept) -> tuple[str, ...]:
-    return tuple(way for way in concept.ways if len(way) > 1 and not way.isascii())
+    return tuple(
+        spelling for spelling in concept.spellings if len(spelling) > 1 and not spelling.isascii()
+    )
 
 
 def find_concepts_by_sound(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
     """Return the concepts of known words that sound like the keyword, as a whole or part by
     part. Empty if no known word sounds like it.
     """
-    plain = normalise(keyword)
-    parts = plain.split()
-    for pieces in ([plain], parts) if len(parts) > 1 else ([plain],):
-        likes = [_list_words_sounding_like(piece, lexicon) for piece in pieces]
-        if any(likes):
+    normal_keyword = normalise(keyword)
+    parts = normal_keyword.split()
+    for pieces in ([normal_keyword], parts) if len(parts) > 1 else ([normal_keyword],):
+        words_by_piece = [_list_words_sounding_like(piece, lexicon) for piece in pieces]
+        if any(words_by_piece):
             concepts = (
-                _merge_sound_words(like, lexicon) if like else parse_concepts(piece, lexicon)
-                for piece, like in zip(pieces, likes, strict=True)
+                _merge_sound_words(similar_words, lexicon)
+                if similar_words
+                else parse_concepts(piece, lexicon)
+                for piece, similar_words in zip(pieces, words_by_piece, strict=True)
             )
             return tuple(dict.fromkeys(concept for group in concepts for concept in group))
     return ()
 
 
 def _list_words_sounding_like(piece: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """Return the known words with this sound, or with a sound that is often confused with it."""
     sound = sound_key(piece)
     if not sound:
         return ()
@@ -195,16 +205,18 @@ def _merge_sound_words(words: tuple[str, ...], lexicon: Lexicon) -> tuple[Concep
             words[0],
             tuple(
                 dict.fromkeys(
-                    way for word in words for way in _list_equivalent_spellings(word, lexicon)
+                    spelling
+                    for word in words
+                    for spelling in _list_equivalent_spellings(word, lexicon)
                 )
-            )[:MAX_WAYS],
+            )[:MAX_SPELLINGS],
         ),
     )
 
 
 def names_category(concept: Concept, lexicon: Lexicon) -> bool:
     """Return whether the concept is the name of a category."""
-    return any(way in lexicon.categories for way in concept.ways)
+    return any(spelling in lexicon.categories for spelling in concept.spellings)
 
 
 def find_head(concepts: Sequence[Concept], lexicon: Lexicon) -> Concept | None:
@@ -229,8 +241,8 @@ def find_category_head(concepts: Iterable[Concept], lexicon: Lexicon) -> Concept
 
 
 def _is_end_of_category_name(concept: Concept, lexicon: Lexicon) -> bool:
-    ways = tuple(way for way in concept.ways if not way.isascii())
-    return bool(ways) and any(name.endswith(ways) for name in lexicon.categories)
+    spellings = tuple(spelling for spelling in concept.spellings if not spelling.isascii())
+    return bool(spellings) and any(name.endswith(spellings) for name in lexicon.categories)
 
 
 def find_names_like(
@@ -240,9 +252,9 @@ def find_names_like(
     contains the typed text, starts with its sound, or is its synonym.
     """
     text = text.replace(" ", "")
-    also = set(lexicon.ways.get(text, ()))
+    other_names = set(lexicon.synonyms.get(text, ()))
     if text.isascii() and (sound := sound_key(text)):
-        also.update(
+        other_names.update(
             word
             for word_sound, words in lexicon.by_sound.items()
             if word_sound.startswith(sound)
@@ -251,11 +263,13 @@ def find_names_like(
     categories = [
         category
         for name, category_words in lexicon.categories.items()
-        if text in name or name in also
+        if text in name or name in other_names
         for category in category_words
     ]
     brands = {
-        brand.id: brand for name, brand in lexicon.brands.items() if text in name or name in also
+        brand.id: brand
+        for name, brand in lexicon.brands.items()
+        if text in name or name in other_names
     }
     deepest = sorted(categories, key=lambda category: -category.level)
     return tuple(deepest[:limit]), tuple(
@@ -263,24 +277,24 @@ def find_names_like(
     )
 
 
-def _split_query_words(plain: str, lexicon: Lexicon) -> Iterator[str]:
+def _split_query_words(normal_text: str, lexicon: Lexicon) -> Iterator[str]:
     """Yield the words. A number and the measure word directly after it are one word: 5号, 27寸,
     16口.
     """
     number = ""
     end = -1
-    for run in RUN.finditer(plain):
-        words = [run[0]] if run[0][0].isascii() else split_words(run[0])
+    for match in RUN.finditer(normal_text):
+        words = [match[0]] if match[0][0].isascii() else split_words(match[0])
         is_measured = words[0] in lexicon.units or (
             len(words[0]) == 1 and words[0] not in SINGLE_COLOURS
         )
-        if number and run.start() == end and is_measured:
+        if number and match.start() == end and is_measured:
             words = [number + words[0], *words[1:]]
         elif number:
             yield number
         number, end = ("", -1)
         if len(words) == 1 and NUMBER.fullmatch(words[0]):
-            number, end = words[0], run.end()
+            number, end = words[0], match.end()
         else:
             yield from words
     if number:
@@ -302,21 +316,22 @@ def _join_lexicon_words(words: list[str], lexicon: Lexicon) -> Iterator[str]:
 
 
 def _list_equivalent_spellings(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """Return the text itself, its synonyms, and the same measure in other units: 1kg is 1000g."""
     # 黑 is the colour 黑色; the single character would also find 黑板.
-    spellings = [f"{text}色" if text in SINGLE_COLOURS else text, *lexicon.ways.get(text, ())]
-    if measured := MEASURED.fullmatch(text):
-        number, unit = measured.groups()
+    spellings = [f"{text}色" if text in SINGLE_COLOURS else text, *lexicon.synonyms.get(text, ())]
+    if measure := MEASURED.fullmatch(text):
+        number, unit = measure.groups()
         spellings += [
-            f"{_number_text(amount)}{other}"
-            for amount, other in list_equal_measures(Decimal(number), unit)
+            f"{_number_text(amount)}{other_unit}"
+            for amount, other_unit in list_equal_measures(Decimal(number), unit)
         ]
         spellings += [
-            f"{_number_text(Decimal(number) * factor)}{other}"
-            for other, factor in lexicon.units.get(unit, ())
+            f"{_number_text(Decimal(number) * factor)}{other_unit}"
+            for other_unit, factor in lexicon.units.get(unit, ())
         ]
     if BARE.fullmatch(text):
         spellings += [text + unit for unit in BARE_UNITS]
-    return tuple(dict.fromkeys(spellings))[:MAX_WAYS]
+    return tuple(dict.fromkeys(spellings))[:MAX_SPELLINGS]
 
 
 def _number_text(number: Decimal) -> str:
@@ -334,7 +349,8 @@ def get_lexicon(token: str) -> Lexicon:
 
 @lru_cache(maxsize=4)
 def _load_lexicon(_token: str) -> Lexicon:
-    ways: dict[str, dict[str, None]] = defaultdict(dict)
+    """Return the lexicon from the database, cached under the token of the agreements' version."""
+    synonyms: dict[str, dict[str, None]] = defaultdict(dict)
     units: dict[str, list[tuple[str, Decimal]]] = defaultdict(list)
     ignored = set()
     for row in SearchSynonym.objects.filter(is_active=True):
@@ -345,24 +361,24 @@ def _load_lexicon(_token: str) -> Lexicon:
             case SynonymKind.UNIT:
                 units[word] += [(other, row.factor or ONE) for other in others]
             case SynonymKind.MEANS:
-                ways[word] |= dict.fromkeys(others)
+                synonyms[word] |= dict.fromkeys(others)
             case _:
-                _all_same(ways, [normalise(row.word), *others])
+                _all_same(synonyms, [normalise(row.word), *others])
     categories, brands = _load_category_names(), _load_brand_names()
     return Lexicon(
-        ways={word: tuple(others) for word, others in ways.items()},
+        synonyms={word: tuple(others) for word, others in synonyms.items()},
         units={unit: tuple(others) for unit, others in units.items()},
         ignored=frozenset(ignored),
         categories=categories,
         brands=brands,
-        by_sound=_by_sound(categories, [*categories, *brands, *ways, *COLOUR_NAMES]),
+        by_sound=_by_sound(categories, [*categories, *brands, *synonyms, *COLOUR_NAMES]),
     )
 
 
-def _all_same(ways: dict[str, dict[str, None]], words: list[str]) -> None:
+def _all_same(synonyms: dict[str, dict[str, None]], words: list[str]) -> None:
     """Make each word a synonym of all others."""
     for word in words:
-        ways[lexicon_key(word)] |= dict.fromkeys(other for other in words if other != word)
+        synonyms[lexicon_key(word)] |= dict.fromkeys(other for other in words if other != word)
 
 
 def _by_sound(
@@ -391,6 +407,7 @@ def _by_sound(
 
 
 def _load_category_names() -> dict[str, tuple[CategoryName, ...]]:
+    """Return the categories by their name in the lexicon's spelling. Several can have one name."""
     names: dict[str, list[CategoryName]] = defaultdict(list)
     for pk, name, level in Category.objects.values_list("pk", "name", "level"):
         names[lexicon_key(name)].append(CategoryName(pk, level, name))

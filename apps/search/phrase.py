@@ -249,8 +249,11 @@ def _find_prices(text: str) -> Iterator[_Price]:
 
 
 def _bounds(numbers: dict[str, Decimal]) -> tuple[Decimal | None, Decimal | None]:
-    if (about := numbers.get("about")) is not None:
-        return (about * (1 - ABOUT)).quantize(CENT), (about * (1 + ABOUT)).quantize(CENT)
+    """Return the lowest and highest price in 元 of a price phrase, None for an open side. 100元左右
+    means ABOUT less or more.
+    """
+    if (middle := numbers.get("about")) is not None:
+        return (middle * (1 - ABOUT)).quantize(CENT), (middle * (1 + ABOUT)).quantize(CENT)
     low, high = numbers.get("low"), numbers.get("high")
     # 100到50 names the bounds in the other order.
     return (high, low) if low is not None and high is not None and high < low else (low, high)
@@ -287,7 +290,9 @@ def _number(text: str) -> Decimal | None:
 def _join_bounds(
     prices: list[_Price],
 ) -> tuple[Decimal | None, Decimal | None, str]:
-    """Return the narrowest bounds and, if they are not used, the reason in Chinese."""
+    """Return the lowest and highest price in 元 that meet all price phrases, and "". If they are
+    not used, return None, None and the reason in Chinese.
+    """
     if any(price.is_negative for price in prices):
         return None, None, "价格不能为负数，未按价格筛选"
     low = max((price.low for price in prices if price.low is not None), default=None)
@@ -304,6 +309,9 @@ def _join_bounds(
 def _price_part(
     text: str, prices: list[_Price], low: Decimal | None, high: Decimal | None, problem: str
 ) -> tuple[PhrasePart, ...]:
+    """Return the price of the phrase as a part that the page shows, with the text that remains
+    without it. () without a price.
+    """
     if not prices:
         return ()
     text_without_prices = _cut(text, [(price.start, price.end) for price in prices])

@@ -49,9 +49,9 @@ def is_description(word: str) -> bool:
 def list_equal_measures(number: Decimal, unit: str) -> list[tuple[Decimal, str]]:
     """Return the same amount in the other units of its dimension. Empty for other units."""
     return [
-        (number * sizes[unit] / size, other)
-        for sizes in DIMENSIONS
-        if unit in sizes
-        for other, size in sizes.items()
-        if other != unit
+        (number * size_by_unit[unit] / size, other_unit)
+        for size_by_unit in DIMENSIONS
+        if unit in size_by_unit
+        for other_unit, size in size_by_unit.items()
+        if other_unit != unit
     ]

@@ -57,7 +57,7 @@ def _compare_line_quantities(
     """Yield each of the two quantities (named `first` and `second`) that differs. Both iterators
     yield (order line pk, quantity, quantity).
     """
-    for pk, have, expected in compare_streams(stored, computed, nothing=(0, 0)):
+    for pk, have, expected in compare_streams(stored, computed, missing_figures=(0, 0)):
         line = OrderLine.objects.select_related("order").get(pk=pk)
         for figure, stored_quantity, expected_quantity in zip(
             (first, second), have, expected, strict=True
@@ -130,7 +130,7 @@ def _compare_after_sales_statuses() -> Iterator[Difference]:
     rows = Order.objects.exclude(after_sales_status=AfterSalesStatus.NONE).order_by("pk")
     stored_statuses = rows.values_list("pk", "after_sales_status").iterator(chunk_size=CHUNK)
     for pk, (have,), (expected,) in compare_streams(
-        stored_statuses, _iterate_expected_statuses(), nothing=(AfterSalesStatus.NONE,)
+        stored_statuses, _iterate_expected_statuses(), missing_figures=(AfterSalesStatus.NONE,)
     ):
         yield Difference(f"订单 {Order.objects.get(pk=pk).order_no}", "售后状态", have, expected)
 

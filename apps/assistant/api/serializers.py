@@ -157,6 +157,9 @@ class ConversationDetailSerializer(serializers.Serializer[ConversationDetail]):
         return [self._serialize_message(detail, message) for message in detail.messages]
 
     def _serialize_message(self, detail: ConversationDetail, message: Message) -> dict[str, Any]:
+        """Return a message with its cards, links, proposal and pictures. Products and files that
+        the reader may no longer see are left out.
+        """
         parts, proposal = message.parts, detail.proposals.get(message.pk)
         files = [
             detail.files[file_id] for file_id in parts.get("Files", ()) if file_id in detail.files

@@ -1,8 +1,8 @@
 """The table of acts: what a person can ask for, and how he says it.
 
-The patterns match the shape of a request (slots.py): capital letters stand for objects. The first
-row that fits decides. `words` are the words that an act understands; what remains beside objects
-and filler words was not understood, and the answer says so instead of guessing.
+The patterns match the masked text of a request (slots.py): capital letters stand for objects. The
+first row that fits decides. `words` are the words that an act understands; what remains besides
+objects and filler words was not understood, and the answer says so instead of guessing.
 """
 
 from __future__ import annotations
@@ -186,8 +186,8 @@ class ActRow:
     def matches(self, slots: Slots) -> bool:
         """Whether the request asks for this act."""
         return bool(
-            self.pattern.search(slots.shape)
-            and not (self.unless and self.unless.search(slots.shape))
+            self.pattern.search(slots.masked_text)
+            and not (self.unless and self.unless.search(slots.masked_text))
             and (self.fits is None or self.fits(slots))
         )
 
@@ -200,6 +200,7 @@ def _build_row(
     words: str | None = None,
     fits: Callable[[Slots], bool] | None = None,
 ) -> ActRow:
+    """Return a row of the table of acts from patterns as text."""
     return ActRow(
         act,
         re.compile(pattern),
@@ -223,9 +224,9 @@ def _asks_kit(slots: Slots) -> bool:
     if find_scenario(slots.text) is None or slots.order_nos or slots.codes:
         return False
     has_people = slots.heads is not None or slots.per_head is not None
-    asks_list = ASKS_LIST.search(slots.shape + slots.text) is not None
+    asks_list = ASKS_LIST.search(slots.masked_text + slots.text) is not None
     if _names_one_thing(slots) or (
-        not has_people and slots.budget is None and re.search(HOW, slots.shape)
+        not has_people and slots.budget is None and re.search(HOW, slots.masked_text)
     ):
         return False
     return (
@@ -237,8 +238,8 @@ def _asks_kit(slots: Slots) -> bool:
 
 def _names_one_thing(slots: Slots) -> bool:
     """Whether the request is about one kind of product and not a kit: 20人开会，找个投影仪."""
-    match = re.search(r"(?:找|买|推荐|配|来|要)(?:个|台|把|一?款|Q)?K|QK|KQ", slots.shape)
-    return match is not None and not WHOLE_KIT.search(slots.shape)
+    match = re.search(r"(?:找|买|推荐|配|来|要)(?:个|台|把|一?款|Q)?K|QK|KQ", slots.masked_text)
+    return match is not None and not WHOLE_KIT.search(slots.masked_text)
 
 
 def _names_several_things(slots: Slots) -> bool:
@@ -467,7 +468,7 @@ TABLE: tuple[ActRow, ...] = (
 
 def find_act(slots: Slots) -> ActRow | None:
     """Return the row of the requested act, or None if no row fits."""
-    if _asks_kit(slots) and not re.search(r"花|预算(?:还|剩)|多少钱", slots.shape):
+    if _asks_kit(slots) and not re.search(r"花|预算(?:还|剩)|多少钱", slots.masked_text):
         return KIT_ROW
     return next((row for row in TABLE if row.matches(slots)), None)
 
@@ -498,9 +499,9 @@ def list_unknown_words(slots: Slots, row: ActRow) -> list[str]:
     """
     if row.words is None:
         return []
-    if place := UNKNOWN_PLACE.search(slots.shape):
+    if place := UNKNOWN_PLACE.search(slots.masked_text):
         return [place[0]]
-    remaining_text = PUNCTUATION.sub(" ", slots.shape)
+    remaining_text = PUNCTUATION.sub(" ", slots.masked_text)
     remaining_text = re.sub(r"[A-Z]", " ", row.words.sub(" ", remaining_text))
     remaining_text = FILLERS.sub(" ", remaining_text)
     return [word for word in remaining_text.split() if len(word) > 1 or word.isascii()]

@@ -198,12 +198,12 @@ def _reply_without_act(question: Question) -> Iterator[Event]:
 
 def _merge_lines(lines: Sequence[ProposedLine]) -> tuple[ProposedLine, ...]:
     """Return each product once. If two parts propose it, the larger quantity counts."""
-    largest: dict[int, ProposedLine] = {}
+    largest_by_product: dict[int, ProposedLine] = {}
     for line in lines:
-        merged = largest.get(line.offer.product.pk)
-        if merged is None or merged.quantity < line.quantity:
-            largest[line.offer.product.pk] = line
-    return tuple(largest.values())
+        largest_line = largest_by_product.get(line.offer.product.pk)
+        if largest_line is None or largest_line.quantity < line.quantity:
+            largest_by_product[line.offer.product.pk] = line
+    return tuple(largest_by_product.values())
 
 
 def picture_cards(*, actor: Account, file_ids: Iterable[str]) -> Iterator[Event]:

@@ -40,7 +40,7 @@ def read_wanted_lines(slots: Slots) -> list[WantedLine]:
     """Return the wanted lines. Conditions without a product belong to the line before them."""
     counts: dict[str, int] = {}
     drafts = [_Draft()]
-    for segment in SEPARATOR.split(slots.shape):
+    for segment in SEPARATOR.split(slots.masked_text):
         if any(letter in HEADS for letter in segment) and drafts[-1].has(HEADS):
             drafts.append(_Draft())
         for at, letter in enumerate(segment):
@@ -73,6 +73,10 @@ def _begins_line(draft: _Draft, letter: str, following_letters: str) -> bool:
 
 
 def _build_wanted_line(draft: _Draft, slots: Slots, line_count: int) -> WantedLine:
+    """Return the wanted line of a draft. Each letter of the draft stands for the nth kind, code,
+    brand and so on of `slots`. If the text says 每人, the quantity is multiplied by the number of
+    people.
+    """
     kinds = tuple(slots.kinds[place] for place in draft.places("K"))
     codes = [slots.codes[place] for place in draft.places("G") if place < len(slots.codes)]
     quantities = [slots.quantities[place] for place in draft.places("Q")]

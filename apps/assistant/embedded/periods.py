@@ -147,6 +147,9 @@ def _month_range(match: re.Match[str], today: date) -> Days | None:
 
 
 def _quarter_of_year(match: re.Match[str], today: date) -> Days | None:
+    """Return the first and the last day of a named quarter: 去年第三季度. Without a year, a quarter
+    that has not begun is the one of last year.
+    """
     number = parse_count(match["quarter"])
     if number is None or not 1 <= number <= 4:
         return None
@@ -164,6 +167,7 @@ def _first_quarters(match: re.Match[str], today: date) -> Days | None:
 
 
 def _last_n(match: re.Match[str], today: date) -> Days | None:
+    """Return the days of a period that ends today: 最近三个月, 近两周."""
     count, unit = parse_count(match["count"]), match["unit"]
     if count is None:
         return None

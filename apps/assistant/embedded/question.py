@@ -133,7 +133,7 @@ def goes_on(slots: Slots, turns: Sequence[Turn]) -> bool:
         return False
     if not changed_letters and not (slots.sort and act == Act.FIND):
         return False
-    remaining_text = re.sub(r"[A-Z]", " ", PUNCTUATION.sub(" ", slots.shape))
+    remaining_text = re.sub(r"[A-Z]", " ", PUNCTUATION.sub(" ", slots.masked_text))
     return not FILLERS.sub(" ", CONTINUING.sub(" ", remaining_text)).split()
 
 
@@ -182,4 +182,4 @@ def with_previous_period(slots: Slots, previous_slots: Slots) -> str:
 
 def with_reference(slots: Slots) -> Slots:
     """Return the request with a reference to the first shown product."""
-    return replace(slots, references=(Reference((1,)),), shape=f"R{slots.shape}")
+    return replace(slots, references=(Reference((1,)),), masked_text=f"R{slots.masked_text}")

@@ -1,8 +1,8 @@
-"""The parser: finds the objects and constraints of a question, and leaves its shape.
+"""The parser: finds the objects and constraints of a question, and leaves its masked text.
 
-The shape is the question with one capital letter in the place of each object: 林晓雨上个月买复印纸
-has the shape PT买K. The table of acts (acts.py) matches shapes. The question itself is folded to
-lower case, so a capital letter is always an object.
+The masked text is the question with one capital letter in the place of each object:
+林晓雨上个月买复印纸 becomes PT买K. The table of acts (acts.py) matches masked texts. The question
+itself is folded to lower case, so a capital letter is always an object.
 
 | letter | object | letter | object |
 |---|---|---|---|
@@ -161,7 +161,7 @@ class Slots:
     """
 
     text: str
-    shape: str = ""
+    masked_text: str = ""
     order_nos: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
     references: tuple[Reference, ...] = ()
@@ -268,7 +268,7 @@ def parse_slots(raw: str, *, actor: Actor, lexicon: Lexicon) -> Slots:
     kind_colours = [word for kind in kinds for word in kind.words if re.fullmatch(COLOUR, word)]
     return Slots(
         text=normalise(raw),
-        shape=_remove_blanks(text.text),
+        masked_text=_remove_blanks(text.text),
         order_nos=tuple(dict.fromkeys(match[0].upper() for match in orders)),
         codes=tuple(dict.fromkeys(codes)),
         references=tuple(references),
@@ -323,6 +323,9 @@ def _keep_phrase(text: _Text, keyword: str) -> None:
 
 
 def _take_models(text: _Text) -> list[str]:
+    """Replace each model by the letter G and return the models in upper case. Names of measures
+    such as a4 and usb3 stay in the text.
+    """
     models: list[str] = []
 
     def take(match: re.Match[str]) -> str:
@@ -337,6 +340,9 @@ def _take_models(text: _Text) -> list[str]:
 
 
 def _take_references(text: _Text) -> Iterator[Reference]:
+    """Replace each reference by the letter R and yield the references: the nth, the last, all, the
+    cheapest. Positions count from 1; 0 is the last.
+    """
     for match in text.take("R", FIRST_N):
         yield Reference(tuple(range(1, min(parse_count(match[1]) or 0, 20) + 1)))
     for match in text.take("R", NTH):
@@ -357,6 +363,9 @@ DOCUMENT_NO = re.compile(r"(?:快递|物流|运|订|对账)?单号|发票号码?
 
 
 def _build_pack(match: re.Match[str]) -> Pack:
+    """Return the pack of a match of PACK, which has three ways to write it: 一盒12支, 12支/盒,
+    12支装.
+    """
     number = match["n"] or match["n2"] or match["n3"]
     return Pack(
         parse_count(number) if number else None,
@@ -367,15 +376,15 @@ def _build_pack(match: re.Match[str]) -> Pack:
 
 def _spell_measure(measure: str) -> str:
     """Return a measure as the catalogue spells it."""
-    for typed, spelled in (
+    for colloquial, catalogue_unit in (
         ("寸", "英寸"),
         ("克", "g"),
         ("毫米", "mm"),
         ("厘米", "cm"),
         ("升", "l"),
     ):
-        if measure.endswith(typed) and not measure.endswith("英寸"):
-            return measure.removesuffix(typed) + spelled
+        if measure.endswith(colloquial) and not measure.endswith("英寸"):
+            return measure.removesuffix(colloquial) + catalogue_unit
     return re.sub(r"^(\d+)([gt])$", r"\1\2", measure)
 
 
@@ -409,22 +418,25 @@ def _replace_places(text: _Text, letter: str, places: Iterable[tuple[int, int, s
 
 
 def _take_kinds(text: _Text, lexicon: Lexicon) -> list[Kind]:
+    """Replace each kind of product by the letter K and return the kinds in text order. The longest
+    name at a position wins.
+    """
     kinds: list[Kind] = []
-    places: list[tuple[int, int, str]] = []
+    spans: list[tuple[int, int, str]] = []
     # The number of a document is no product, although 快递单 is one.
-    at, plain = 0, DOCUMENT_NO.sub(lambda match: "\n" * len(match[0]), text.text)
-    while at < len(plain):
-        for width in range(min(MAX_WORD, len(plain) - at), 1, -1):
-            word = plain[at : at + width]
+    start, searched_text = 0, DOCUMENT_NO.sub(lambda match: "\n" * len(match[0]), text.text)
+    while start < len(searched_text):
+        for width in range(min(MAX_WORD, len(searched_text) - start), 1, -1):
+            word = searched_text[start : start + width]
             kind = _find_kind(word, lexicon) if not word.isascii() or width > 1 else None
             if kind is not None:
-                places.append((at, at + width, word))
+                spans.append((start, start + width, word))
                 kinds.append(kind)
-                at += width
+                start += width
                 break
         else:
-            at += 1
-    _replace_places(text, "K", places)
+            start += 1
+    _replace_places(text, "K", spans)
     return kinds
 
 
@@ -434,7 +446,7 @@ def _find_kind(word: str, lexicon: Lexicon) -> Kind | None:
         return Kind(word, _list_deepest(lexicon.categories[word]))
     categories: list[CategoryName] = []
     words: list[str] = []
-    for phrase in lexicon.ways.get(word, ()):
+    for phrase in lexicon.synonyms.get(word, ()):
         *modifiers, head = phrase.split()
         if head in lexicon.categories:
             categories += _list_deepest(lexicon.categories[head])
@@ -478,28 +490,30 @@ FAMILIAR_NAME = re.compile(r"[小老]([一-鿿])")
 
 
 def _take_people(text: _Text, actor: Actor) -> list[Person]:
-    """Return the colleagues of the actor's group whose names the text contains. One query."""
+    """Replace each colleague's name by the letter P and return the people of the actor's group in
+    text order. One query.
+    """
     if actor.group_id is None:
         return []
-    plain = text.text[:200]
+    searched_text = text.text[:200]
     rows = (
         Account.objects.filter(group_id=actor.group_id)
-        .annotate(question=Value(plain, output_field=CharField()))
+        .annotate(question=Value(searched_text, output_field=CharField()))
         .filter(
             Q(question__contains=F("full_name")) & ~Q(full_name="")
             | Q(question__contains=F("nickname"))
         )
         .values_list("pk", "full_name", "nickname")
     )
-    ids: dict[str, list[int]] = {}
+    ids_by_name: dict[str, list[int]] = {}
     for pk, full_name, nickname in rows:
         for name in dict.fromkeys((full_name, nickname)):
-            if len(name) > 1 and name in plain:
-                ids.setdefault(name, []).append(pk)
+            if len(name) > 1 and name in searched_text:
+                ids_by_name.setdefault(name, []).append(pk)
     words = _replace_places(
-        text, "P", list(_iterate_names(text.text, {name: name for name in ids}))
+        text, "P", list(_iterate_names(text.text, {name: name for name in ids_by_name}))
     )
-    return [Person(word, tuple(ids[word])) for word in words] or _take_familiar(text, actor)
+    return [Person(word, tuple(ids_by_name[word])) for word in words] or _take_familiar(text, actor)
 
 
 def _take_familiar(text: _Text, actor: Actor) -> list[Person]:

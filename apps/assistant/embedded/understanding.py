@@ -114,6 +114,9 @@ class Understanding:
         return parts if len(parts) <= MAX_REQUESTS else [text]
 
     def _split_at_commas(self, text: str) -> list[str]:
+        """Return the separate requests of a text with commas. Return the text as a whole unless
+        each part names an act of its own.
+        """
         pieces = [piece for piece in COMMA.split(text) if piece.strip()]
         if not 1 < len(pieces) <= MAX_REQUESTS:
             return [text]
@@ -143,7 +146,7 @@ class Understanding:
             joined_question = continued_question(slots, self.parse(previous_question(self.turns)))
             slots = self.parse(joined_question)
             row = find_act(slots) or row
-        elif previous_act(self.turns) == Act.KIT and OTHER_WAY.search(slots.shape):
+        elif previous_act(self.turns) == Act.KIT and OTHER_WAY.search(slots.masked_text):
             slots = self.parse(f"{previous_question(self.turns)} {slots.text}")
             row = KIT_ROW
         elif self._takes_period(slots, row):
@@ -181,7 +184,7 @@ class Understanding:
         shown_codes = self.turns[-1].codes if self.turns else []
         if row is not None or any(slots.fragments.values()) or len(shown_codes) != 1:
             return None
-        if not ABOUT_PRODUCT.search(slots.shape):
+        if not ABOUT_PRODUCT.search(slots.masked_text):
             return None
         product_row = find_act(with_reference(slots))
         return product_row if product_row and product_row.act in PRODUCT_ACTS else None
@@ -193,7 +196,7 @@ class Understanding:
             and not any(slots.fragments.values())
             and previous_act(self.turns) == Act.FIND
             and bool(previous_question(self.turns))
-            and re.fullmatch(r"(?:要|有没有|有)?[一-鿿]{2,6}的(?:有吗|呢|吗)?", slots.shape)
+            and re.fullmatch(r"(?:要|有没有|有)?[一-鿿]{2,6}的(?:有吗|呢|吗)?", slots.masked_text)
             is not None
         )
 
@@ -201,7 +204,7 @@ class Understanding:
         """Whether the request asks for something cheaper than what was shown: 有没有便宜点的."""
         return (
             not any(slots.fragments.values())
-            and re.search(r"便宜(?:点|一点|些|的)|实惠(?:点|些)|低(?:点|一点)", slots.shape)
+            and re.search(r"便宜(?:点|一点|些|的)|实惠(?:点|些)|低(?:点|一点)", slots.masked_text)
             is not None
             and (row is None or row.act in PRODUCT_ACTS)
             and previous_act(self.turns) in PRODUCT_ACTS

@@ -186,6 +186,9 @@ class Writing:
             return None
 
     def _record_usage(self, status: MessageStatus) -> AssistantUsage:
+        """Store the tokens and the time of the answer, and write one log line. Times are
+        milliseconds.
+        """
         now = time.monotonic()
         usage: AssistantUsage = AssistantUsage.objects.create(
             group_id=self.actor.group_id,
@@ -244,6 +247,7 @@ def answer_abandon(*, actor: Account, answer: Message) -> None:
 
 
 def _release_answer(answer: Message, status: MessageStatus) -> None:
+    """Set the final state and release the account's place. A failure is only logged."""
     try:
         Message.objects.filter(pk=answer.pk, status=MessageStatus.WRITING).update(status=status)
         answer_place_release(answer=answer)
@@ -285,6 +289,7 @@ def _stream_answer_events(writing: Writing) -> Generator[Event]:
 
 
 def _stream_model_events(writing: Writing, turns: list[Turn], text: str) -> Generator[Event]:
+    """Yield the model's answer. The model gets the description of sent pictures with the text."""
     writing.provider, writing.model = Provider.MODEL, model_name()
     picture_text = writing.turn.facts.get("pictures", "")
     yield from model_answer(

@@ -79,22 +79,20 @@ def proposal_prepare(*, wishes: Iterable[tuple[Offer, int]]) -> ProposableLines:
     return ProposableLines(tuple(lines), tuple(remarks))
 
 
-def _find_quantity_remark(offer: Offer, requested: int, quantity: int) -> str:
-    product = offer.product
-    if requested > MAX_QUANTITY:
-        return (
-            f"**{offer.name}** 单次最多购买 {MAX_QUANTITY} {product.unit}，数量改为 {quantity} "
-            f"{product.unit}"
-        )
-    if quantity < requested:
-        return (
-            f"**{offer.name}** 库存只有 {offer.available} {product.unit}，数量改为 {quantity} "
-            f"{product.unit}"
-        )
-    rule = (
-        f"起订量 {product.min_quantity} {product.unit}、增量 {product.step_quantity} {product.unit}"
+def _find_quantity_remark(offer: Offer, requested_quantity: int, sale_quantity: int) -> str:
+    """Return why the proposed quantity is not the requested one: the maximum, the stock, or the
+    minimum and step.
+    """
+    name, unit = offer.name, offer.product.unit
+    if requested_quantity > MAX_QUANTITY:
+        return f"**{name}** 单次最多购买 {MAX_QUANTITY} {unit}，数量改为 {sale_quantity} {unit}"
+    if sale_quantity < requested_quantity:
+        return f"**{name}** 库存只有 {offer.available} {unit}，数量改为 {sale_quantity} {unit}"
+    minimum, step = offer.product.min_quantity, offer.product.step_quantity
+    return (
+        f"**{name}** 的起订量 {minimum} {unit}、增量 {step} {unit}，"
+        f"数量由 {requested_quantity} 调整为 {sale_quantity} {unit}"
     )
-    return f"**{offer.name}** 的{rule}，数量由 {requested} 调整为 {quantity} {product.unit}"
 
 
 @dataclass(frozen=True, slots=True)

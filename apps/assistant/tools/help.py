@@ -167,16 +167,20 @@ def _best_section_of_page(
 
 
 def _list_question_words(text: str) -> frozenset[str]:
+    """Return the words of the question without stop words, and the words of the pages it hints
+    at.
+    """
     question = text.casefold()
-    more = " ".join(words for word, words in PAGE_WORDS if word in question)
+    page_words = " ".join(words for word, words in PAGE_WORDS if word in question)
     return frozenset(
         word
-        for word in [*query_words(question), *more.split()]
+        for word in [*query_words(question), *page_words.split()]
         if word not in STOP and len(word) > 0
     )
 
 
 def _load_sections() -> tuple[Section, ...]:
+    """Return the sections of all help pages, cached by the text of the pages. One query."""
     return _split_sections(
         tuple(
             (page.title, page.path, page.summary, page.body) for page in ContentPage.objects.all()
@@ -186,12 +190,15 @@ def _load_sections() -> tuple[Section, ...]:
 
 @lru_cache(maxsize=4)
 def _split_sections(pages: tuple[tuple[str, str, str, str], ...]) -> tuple[Section, ...]:
+    """Return the sections of pages given as title, path, summary and body. The first section of a
+    page is its summary.
+    """
     sections: list[Section] = []
     for title, path, summary, body in pages:
-        first, *rest = BREAK.split(body)
-        sections.append(Section(title, path, title, summary or first.strip()))
-        for part in rest:
-            heading, _, text = part.partition("\n")
+        introduction, *further_parts = BREAK.split(body)
+        sections.append(Section(title, path, title, summary or introduction.strip()))
+        for section_text in further_parts:
+            heading, _, text = section_text.partition("\n")
             sections += _split_questions(Section(title, path, heading.strip(), text.strip()))
     return tuple(sections)
 
@@ -209,6 +216,7 @@ def _split_questions(section: Section) -> list[Section]:
 
 @lru_cache(maxsize=512)
 def _count_words(text: str) -> Counter[str]:
+    """Return how often each word occurs in the text."""
     return Counter(
         word
         for line in text.casefold().splitlines()
@@ -235,6 +243,9 @@ def _compute_word_weights(sections: tuple[Section, ...]) -> dict[str, float]:
 def _score_section(
     section: Section, question_words: frozenset[str], weights: dict[str, float]
 ) -> float:
+    """Return how well a section matches the words of a question. Words in title and heading count
+    more.
+    """
     title, heading, text = (
         _count_words(section.title),
         _count_words(section.heading),
@@ -243,10 +254,10 @@ def _score_section(
     score = 0.0
     for word in question_words:
         weight = weights.get(word, 0.0) * (1.0 if len(word) > 1 else 0.3)
-        places = (
+        place_weight = (
             TITLE_WEIGHT * (word in title) + HEADING_WEIGHT * (word in heading) + (word in text)
         )
-        score += weight * places
+        score += weight * place_weight
     return score
 
 

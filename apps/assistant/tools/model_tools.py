@@ -77,6 +77,7 @@ CODES = {"type": "array", "items": TEXT, "description": "商品编码、物料�
 
 
 def _serialize_product(offer: Offer) -> dict[str, Any]:
+    """Return a product for the language model. Prices are in 元 as text."""
     product = offer.product
     return {
         "code": product.code,
@@ -98,6 +99,7 @@ def _serialize_product(offer: Offer) -> dict[str, Any]:
 
 
 def _search_products(actor: Account, arguments: Arguments) -> ToolResult:
+    """Run the model's product search. The result has the products and their cards."""
     wish = Wish(
         keyword=arguments.text("keyword"),
         category_ids=_find_categories(arguments.text("kind")),
@@ -169,9 +171,10 @@ def _find_department(actor: Account, name: str) -> int | None:
 
 
 def _list_named_products(actor: Account, arguments: Arguments) -> ToolResult:
-    offers, missing = find_first_matches(actor=actor, names=arguments.texts("codes"))
+    """Return the products with the codes or names of the arguments, and the names not found."""
+    offers, missing_names = find_first_matches(actor=actor, names=arguments.texts("codes"))
     return ToolResult(
-        {"products": [_serialize_product(offer) for offer in offers], "not_found": missing},
+        {"products": [_serialize_product(offer) for offer in offers], "not_found": missing_names},
         (Cards(tuple(offers)),) if offers else (),
     )
 
@@ -184,6 +187,9 @@ def _refusal_of_browser(actor: Account) -> ToolResult | None:
 
 
 def _propose_cart(actor: Account, arguments: Arguments) -> ToolResult:
+    """Propose the items of the arguments for the cart. Names with several matches or none are
+    listed, not proposed.
+    """
     if (refusal := _refusal_of_browser(actor)) is not None:
         return refusal
     rows = [
@@ -202,16 +208,19 @@ def _propose_cart(actor: Account, arguments: Arguments) -> ToolResult:
         for name, offers in matches.items()
         if len(offers) > 1
     }
-    more: dict[str, Any] = {"not_found": [name for name, offers in matches.items() if not offers]}
+    further_data: dict[str, Any] = {
+        "not_found": [name for name, offers in matches.items() if not offers]
+    }
     if ambiguous:
-        more |= {
+        further_data |= {
             "several": ambiguous,
             "advice": "several 里的型号对应多款商品，均未列入，请用户选定后用商品编码重新列出",
         }
-    return _build_proposal_result(proposal_prepare(wishes=wishes.values()), more)
+    return _build_proposal_result(proposal_prepare(wishes=wishes.values()), further_data)
 
 
-def _build_proposal_result(lines: ProposableLines, more: dict[str, Any]) -> ToolResult:
+def _build_proposal_result(lines: ProposableLines, further_data: dict[str, Any]) -> ToolResult:
+    """Return the proposal for the language model, and the event that asks the user for consent."""
     lines_data = [
         {"code": line.offer.product.code, "name": line.offer.name, "quantity": line.quantity}
         for line in lines.lines
@@ -220,13 +229,14 @@ def _build_proposal_result(lines: ProposableLines, more: dict[str, Any]) -> Tool
         "proposed": lines_data,
         "total": str(lines.total),
         "remarks": list(lines.remarks),
-        **more,
+        **further_data,
     }
     data["status"] = "等待用户点击确认，尚未加入购物车" if lines_data else "没有可以列入的商品"
     return ToolResult(data, (Proposal(lines.lines),) if lines.lines else ())
 
 
 def _make_quick_list(actor: Account, arguments: Arguments) -> ToolResult:
+    """Fill a basket for a scenario, a number of people and a budget in 元, and propose it."""
     if (refusal := _refusal_of_browser(actor)) is not None:
         return refusal
     scenario = find_scenario(arguments.text("scenario"))
@@ -240,23 +250,24 @@ def _make_quick_list(actor: Account, arguments: Arguments) -> ToolResult:
         budget=arguments.money("budget"),
         exclude=arguments.texts("exclude"),
     )
-    more: dict[str, Any] = {
+    further_data: dict[str, Any] = {
         "scenario": basket.scenario,
         "people": people,
         "freight": str(basket.freight),
         "total_with_freight": str(basket.total),
     }
-    more["left_out"] = [{"kind": row.kind, "why": row.reason} for row in basket.omitted]
-    more["other_ways"] = [
+    further_data["left_out"] = [{"kind": row.kind, "why": row.reason} for row in basket.omitted]
+    further_data["other_ways"] = [
         {"name": row.name, "total": str(row.total), "difference": row.difference}
         for row in basket.alternatives
     ]
     if basket.minimum_budget is not None:
-        more["least_budget"] = str(basket.minimum_budget)
-    return _build_proposal_result(basket.proposable, more)
+        further_data["least_budget"] = str(basket.minimum_budget)
+    return _build_proposal_result(basket.proposable, further_data)
 
 
 def _view_cart(actor: Account, _arguments: Arguments) -> ToolResult:
+    """Return the first 30 lines of the cart and the amount of the selected lines in 元."""
     view = cart_lookup(actor=actor)
     lines = [
         {
@@ -272,6 +283,9 @@ def _view_cart(actor: Account, _arguments: Arguments) -> ToolResult:
 
 
 def _serialize_order(order: Order) -> dict[str, Any]:
+    """Return an order for the language model, with its first 10 lines. The total is in 元 as
+    text.
+    """
     shipments = order.shipments.all()
     return {
         "order_no": order.order_no,
@@ -293,6 +307,7 @@ def _serialize_order(order: Order) -> dict[str, Any]:
 
 
 def _find_orders(actor: Account, arguments: Arguments) -> ToolResult:
+    """Return one order by its number, otherwise the orders of a state, a period and a person."""
     number, status = arguments.text("order_no"), arguments.text("status")
     links: tuple[Event, ...] = (Links((Link("我的订单", "/userCenter/order/index"),)),)
     if number:
@@ -330,11 +345,16 @@ def _find_orders(actor: Account, arguments: Arguments) -> ToolResult:
 
 
 def _list_approvals(actor: Account, arguments: Arguments) -> ToolResult:
+    """Return the approvals that wait for the person; with `mine`, the person's own orders that wait
+    for somebody.
+    """
     links: tuple[Event, ...] = (Links((Link("订单审批", "/userCenter/order/approval"),)),)
     if arguments.flag("mine"):
-        mine = own_approvals_waiting(actor=actor)
-        waits = [{"no": row.subject_no, "waits_for": waiting_names(row)} for row in mine]
-        return ToolResult({"total": len(waits), "approvals": waits}, links)
+        own_approvals = own_approvals_waiting(actor=actor)
+        own_rows = [
+            {"no": row.subject_no, "waits_for": waiting_names(row)} for row in own_approvals
+        ]
+        return ToolResult({"total": len(own_rows), "approvals": own_rows}, links)
     approvals, total = approvals_lookup(actor=actor)
     rows = [
         {"no": row.subject_no, "requester": row.requester.nickname, "amount": str(row.amount)}
@@ -344,6 +364,7 @@ def _list_approvals(actor: Account, arguments: Arguments) -> ToolResult:
 
 
 def _list_budgets(actor: Account, arguments: Arguments) -> ToolResult:
+    """Return the person's own budgets, or with `all` all visible ones. Amounts are 元 as text."""
     names = ("name", "period_from", "period_to", "amount", "reserved", "consumed", "available")
     budgets = visible_budgets(actor=actor) if arguments.flag("all") else own_budgets(actor=actor)
     return ToolResult(
@@ -352,6 +373,7 @@ def _list_budgets(actor: Account, arguments: Arguments) -> ToolResult:
 
 
 def _sum_spending(actor: Account, arguments: Arguments) -> ToolResult:
+    """Return the spending of a period in 元, grouped as the argument `by` says."""
     since, until, by = arguments.day("since"), arguments.day("until"), arguments.text("by")
     if since is None or until is None or by not in ("", *GROUPINGS):
         raise BadArguments("since、until 必填，by 须为 " + "、".join(GROUPINGS))
@@ -378,6 +400,7 @@ def _sum_spending(actor: Account, arguments: Arguments) -> ToolResult:
 
 
 def _list_purchases(actor: Account, arguments: Arguments) -> ToolResult:
+    """Return the order lines of products that the company bought, with order, day and quantity."""
     purchases = purchases_find(
         actor=actor,
         category_ids=_find_categories(arguments.text("kind")),
@@ -406,6 +429,7 @@ def _list_papers(actor: Account, arguments: Arguments) -> ToolResult:
 
 
 def _invoices_data(actor: Account, arguments: Arguments) -> dict[str, Any]:
+    """Return number, sum in 元 and numbers by kind of the invoices of a period or an order."""
     summary = invoices_lookup(
         actor=actor,
         since=arguments.day("since"),
@@ -416,6 +440,7 @@ def _invoices_data(actor: Account, arguments: Arguments) -> dict[str, Any]:
 
 
 def _applications_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+    """Return how many orders have no invoice yet, and ten invoice applications."""
     rows = applications_lookup(actor=actor)
     return {
         "orders_to_invoice": uninvoiced_count(actor=actor),
@@ -426,6 +451,7 @@ def _applications_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
 
 
 def _statements_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+    """Return the monthly statements with their closing balance in 元."""
     return {
         "statements": [
             {
@@ -440,6 +466,9 @@ def _statements_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
 
 
 def _credit_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+    """Return limit, used and available credit in 元; {"credit": None} for customers without
+    credit.
+    """
     credit = credit_lookup(actor=actor)
     if credit is None:
         return {"credit": None}
@@ -456,6 +485,7 @@ def _titles_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
 
 
 def _returns_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+    """Return the person's return orders with kind and state."""
     page = returns_lookup(actor=actor)
     return {
         "total": page.total,
@@ -481,6 +511,7 @@ PAPERS: dict[str, Callable[[Account, Arguments], dict[str, Any]]] = {
 
 
 def _search_help(_actor: Account, arguments: Arguments) -> ToolResult:
+    """Return the help sections that answer the question, and links to their pages."""
     match = help_find(text=arguments.text("question"))
     if match is None:
         return ToolResult({"error": "帮助页没有相关内容"})

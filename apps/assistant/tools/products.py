@@ -156,10 +156,10 @@ def meets(offer: Offer, wish: Wish) -> bool:
 
 def _has_word(text: str, word: str) -> bool:
     """Whether a description contains a word, or all parts of a compound: 双肩包 in 双肩背包."""
-    plain = normalise(word)
-    if plain in text:
+    normal_word = normalise(word)
+    if normal_word in text:
         return True
-    parts = query_words(plain)
+    parts = query_words(normal_word)
     return len(parts) > 1 and all(part in text for part in parts)
 
 
@@ -188,18 +188,29 @@ def has_measure(text: str, measure: str) -> bool:
     """Whether a description contains a measure as a whole: 0.5 in 0.5mm, but not 5mm in 0.5mm. 三层
     and 3层 are equal.
     """
-    plain = normalise(measure)
+    normal_measure = normalise(measure)
     spellings = {
-        plain,
-        *(plain.replace(digit, word) for digit, word in SMALL_NUMBERS if digit == plain[:-1]),
+        normal_measure,
+        *(
+            normal_measure.replace(digit, word)
+            for digit, word in SMALL_NUMBERS
+            if digit == normal_measure[:-1]
+        ),
     }
-    spellings |= {plain.replace(word, digit) for digit, word in SMALL_NUMBERS if word == plain[:-1]}
+    spellings |= {
+        normal_measure.replace(word, digit)
+        for digit, word in SMALL_NUMBERS
+        if word == normal_measure[:-1]
+    }
     return any(
         re.search(rf"(?<![0-9.]){re.escape(spelling)}(?![0-9.])", text) for spelling in spellings
     )
 
 
 def _has_pack(product: Any, pieces: str, box: str) -> bool:
+    """Return whether the product has this pack: `pieces` such as 12支, `box` such as 盒, "" for
+    any.
+    """
     pack = normalise(product.pack or "")
     return (not pieces or pack.startswith(pieces)) and (
         not box or product.unit == box or pack.endswith(f"/{box}")
@@ -224,13 +235,15 @@ def list_matches_by_name(*, actor: Account, names: Iterable[str]) -> dict[str, l
     context = catalogue_context(actor=actor)
     matches: dict[str, list[Offer]] = {}
     for name in dict.fromkeys(names):
-        typed = name[:MAX_KEYWORD_CHARACTERS]
+        keyword = name[:MAX_KEYWORD_CHARACTERS]
         offers = offers_for(
-            context=context, product_ids=list_exact_ids(context, typed, normalise(typed))
+            context=context, product_ids=list_exact_ids(context, keyword, normalise(keyword))
         ).values()
         visible = [offer for offer in offers if offer.visible]
-        by_code = [offer for offer in visible if offer.product.code == typed.strip()]
-        matches[name] = by_code or [offer for offer in visible if offer.is_on_sale] or visible[:1]
+        code_matches = [offer for offer in visible if offer.product.code == keyword.strip()]
+        matches[name] = (
+            code_matches or [offer for offer in visible if offer.is_on_sale] or visible[:1]
+        )
     return matches
 
 

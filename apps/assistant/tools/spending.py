@@ -142,6 +142,7 @@ def _sum_groups(facts: Any, by: str) -> list[tuple[str, Decimal]]:
 
 
 def _fetch_names(by: str, keys: Sequence[int]) -> dict[int, str]:
+    """Return the names of categories, departments or people, by their primary key."""
     if by == CATEGORY:
         return category_names(keys)
     if by == DEPARTMENT:
@@ -150,6 +151,9 @@ def _fetch_names(by: str, keys: Sequence[int]) -> dict[int, str]:
 
 
 def _scope_text(actor: Account, question: SpendingQuestion, *, is_own: bool) -> str:
+    """Return whose orders the sum covers, for an answer that names neither a person nor a
+    department. Otherwise "".
+    """
     if question.requester_ids or question.department_id is not None:
         return ""
     if is_own:

@@ -121,6 +121,9 @@ class Arguments:
         return [Arguments(item) for item in items]
 
     def _read_items(self, name: str) -> list[Any]:
+        """Return the list in an argument, [] if it is absent. Raises BadArguments for other
+        types.
+        """
         value = self.values.get(name) or []
         if not isinstance(value, list) or len(value) > MAX_ITEMS:
             raise BadArguments(name)

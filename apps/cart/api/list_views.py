@@ -86,8 +86,8 @@ class QuickListViewSet(MallViewSet):
                 **body.get("Items", {}),
             )
         except Stale as error:
-            present = get_quick_list(actor=request.user, pk=int(pk))
-            raise Stale(error.text, body=_serialize_detail(request, present)) from error
+            current_list = get_quick_list(actor=request.user, pk=int(pk))
+            raise Stale(error.text, body=_serialize_detail(request, current_list)) from error
         return Ok(_serialize_detail(request, quick_list), message="清单已保存")
 
     @extend_schema(responses=OpenApiTypes.NONE)
@@ -170,6 +170,7 @@ class QuickListViewSet(MallViewSet):
 
 
 def _serialize_detail(request: AuthedRequest, row: QuickList) -> dict[str, Any]:
+    """Return the list as JSON, with prices and amount only for people who may see prices."""
     actor = request.user
     lines = list_quick_list_lines(actor=actor, quick_list=row)
     shows_prices = can_purchase(actor=actor, needed=PurchasingRight.BROWSE)

@@ -96,6 +96,9 @@ def typed_lines(lines: list[dict[str, Any]]) -> list[WrittenLine]:
 
 
 def _parse_typed_line(no: int, line: dict[str, Any]) -> list[WrittenLine]:
+    """Return the order lines of one line of the page: of its code if it has one, otherwise of its
+    text, which can hold several.
+    """
     code, quantity = line.get("Code"), line.get("Quantity")
     if not code:
         return [replace(written_line, no=no) for written_line in read_text(line["Text"])]
@@ -126,6 +129,7 @@ class ItemsField(serializers.ListSerializer[Any]):
         )
 
     def to_internal_value(self, data: Any) -> Any:
+        """Return the quantities by product code. Quantities of the same code are added."""
         quantities: Counter[str] = Counter()
         for row in super().to_internal_value(data):
             quantities[row["ProductCode"]] += row["Quantity"]

@@ -90,6 +90,7 @@ class QuickOrderViewSet(MallViewSet):
 
 
 def _parse_written_lines(request: AuthedRequest) -> list[WrittenLine]:
+    """Return the order lines of the request: an uploaded sheet, a pasted text, or typed lines."""
     if request.FILES:
         return read_sheet(only_upload(request))
     if request.content_type.startswith("multipart/"):

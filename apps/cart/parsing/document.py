@@ -94,34 +94,37 @@ def _bounded_lines(lines: Iterator[WrittenLine]) -> list[WrittenLine]:
     """Return the lines and enforce MAX_LINES. One input line can give several lines. Skipped
     lines do not count.
     """
-    read, asking = list[WrittenLine](), 0
+    bounded_lines, item_count = list[WrittenLine](), 0
     for line in lines:
-        asking += line.kind is not Kind.SKIPPED
-        if asking > MAX_LINES:
+        item_count += line.kind is not Kind.SKIPPED
+        if item_count > MAX_LINES:
             raise TooLarge(TOO_MANY)
-        read.append(line)
-    return read
+        bounded_lines.append(line)
+    return bounded_lines
 
 
 def _parse_rows(
     numbered_rows: Iterable[tuple[str, list[str]]], start: int = 1
 ) -> Iterator[WrittenLine]:
+    """Yield the lines of numbered rows of text and cells. After a header row, cells are read by
+    their column; rows without content, rulers and totals are skipped.
+    """
     columns: dict[int, Role] | None = None
-    for no, (text, cells) in enumerate(numbered_rows, start=start):
+    for line_number, (text, cells) in enumerate(numbered_rows, start=start):
         nonempty_cells = [cell for cell in cells if cell]
         if not nonempty_cells or RULE.fullmatch(" ".join(nonempty_cells)):
-            yield build_skipped_line(no, text, BLANK)
+            yield build_skipped_line(line_number, text, BLANK)
         elif len(text) > MAX_LINE or sum(map(len, cells)) > MAX_LINE:
-            yield build_unreadable_line(no, text, TOO_LONG)
+            yield build_unreadable_line(line_number, text, TOO_LONG)
         elif is_sum(nonempty_cells[0]) or is_sum(" ".join(nonempty_cells)):
-            yield build_skipped_line(no, text, SUM)
-        elif (titled := find_columns(cells)) is not None:
-            columns = titled
-            yield build_skipped_line(no, text, HEAD)
+            yield build_skipped_line(line_number, text, SUM)
+        elif (header_columns := find_columns(cells)) is not None:
+            columns = header_columns
+            yield build_skipped_line(line_number, text, HEAD)
         elif columns is not None and len(cells) > 1:
-            yield read_titled(no, text, cells, columns)
+            yield read_titled(line_number, text, cells, columns)
         else:
-            yield from _parse_untitled(no, text, nonempty_cells)
+            yield from _parse_untitled(line_number, text, nonempty_cells)
 
 
 def _parse_untitled(no: int, text: str, nonempty_cells: Sequence[str]) -> Iterator[WrittenLine]:
@@ -166,16 +169,16 @@ def _split_cells(text: str) -> list[str]:
     pieces = [piece.strip() for piece in MARKS.split(line) if piece.strip()]
     if len(pieces) > 1 and '"' not in line and all(map(_is_counted, pieces)):
         return pieces
-    plain = THOUSANDS.sub(
+    line_without_thousands = THOUSANDS.sub(
         lambda match: match[1].replace(",", "") if match[1] != line.strip() else match[1], line
     )
     for delimiter in (",", ";", "、"):
-        if delimiter in plain:
-            return _split_by_delimiter(plain, delimiter)
-    titled = plain.split()
-    if find_columns(titled):
-        return titled
-    return WIDE_BLANKS.split(plain)
+        if delimiter in line_without_thousands:
+            return _split_by_delimiter(line_without_thousands, delimiter)
+    words = line_without_thousands.split()
+    if find_columns(words):
+        return words
+    return WIDE_BLANKS.split(line_without_thousands)
 
 
 def _is_counted(piece: str) -> bool:
@@ -183,6 +186,7 @@ def _is_counted(piece: str) -> bool:
 
 
 def _split_by_delimiter(line: str, delimiter: str) -> list[str]:
+    """Return the cells of the line. With quotes, the line is read as CSV."""
     if '"' in line:
         try:
             return [

@@ -64,9 +64,9 @@ COURTESY = re.compile(
 )
 
 
-def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
-    """Return the parsed line. `plain` is the text in half-width letters and digits."""
-    request = MENTION.sub("", BULLET.sub("", plain))
+def read_phrase(no: int, text: str, half_width_text: str) -> WrittenLine:
+    """Return the parsed line. `half_width_text` is the text in half-width letters and digits."""
+    request = MENTION.sub("", BULLET.sub("", half_width_text))
     content = POLITE.sub("", ASKING.sub("", HALF_DOZEN.sub("6个", request)))
     content = content.strip(" \t。.!！?？\"'“”")
     match = next(
@@ -100,10 +100,10 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
         readings.append(_build_code_reading(figure, word))
     # A model can end in a number. The number in the name of a product is not a quantity.
     readings.append(Reading(content))
-    others = [other["figure"] + other["unit"] for other in COUNTS.finditer(content)]
+    counts_in_text = [other["figure"] + other["unit"] for other in COUNTS.finditer(content)]
     doubt = (
         f"行内有多个数量，已按“{figure}{unit}”识别，请核对"
-        if len(others) > 1 and f"{figure}{unit}" in others
+        if len(counts_in_text) > 1 and f"{figure}{unit}" in counts_in_text
         else ""
     )
     return build_item_line(
@@ -126,10 +126,13 @@ def _get_group_text(match: re.Match[str], name: str) -> str:
 
 
 def _extract_word(match: re.Match[str]) -> str:
-    raw = f"{_get_group_text(match, 'before')} {_get_group_text(match, 'after')}".strip()
-    word = LEADING.sub("", TRAILING.sub("", raw[::-1])[::-1])
-    head, _, last = word.rpartition(" ")
-    return head.strip() if head and is_unit(last) else word
+    """Return the name or code in a matched phrase, without filler words and without a trailing
+    unit.
+    """
+    name_text = f"{_get_group_text(match, 'before')} {_get_group_text(match, 'after')}".strip()
+    word = LEADING.sub("", TRAILING.sub("", name_text[::-1])[::-1])
+    words_before, _, last_word = word.rpartition(" ")
+    return words_before.strip() if words_before and is_unit(last_word) else word
 
 
 def _extract_unit(match: re.Match[str]) -> str:
@@ -162,6 +165,7 @@ def _is_code(figure: str) -> bool:
 
 
 def _build_code_reading(code: str, figure: str) -> Reading:
+    """Return the reading of a code with its quantity, or with the problem of the figure."""
     try:
         return Reading(code, parse_figure(figure))
     except BadFigure as error:

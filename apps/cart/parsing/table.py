@@ -180,25 +180,25 @@ def _find_quantity_place(cells: Sequence[str]) -> int | None:
     ]
     if figures_with_unit:
         return figures_with_unit[-1]
-    plain = [index for index in figures if "." not in cells[index].rstrip("0").rstrip(".")]
-    if len(cells) == 2 and len(plain) == 2:
+    whole_figures = [index for index in figures if "." not in cells[index].rstrip("0").rstrip(".")]
+    if len(cells) == 2 and len(whole_figures) == 2:
         # The longer number is the code. With equal lengths the second number is the quantity.
         return 0 if len(cells[0]) < len(cells[1]) else 1
     name_cells = [
         index for index in range(len(cells)) if index not in figures and not is_unit(cells[index])
     ]
-    if len(plain) == 1 and name_cells:
+    if len(whole_figures) == 1 and name_cells:
         return (
-            plain[0]
-            if len(cells[plain[0]]) < CODE_DIGITS or len(cells) < 2 or plain[0] > 0
+            whole_figures[0]
+            if len(cells[whole_figures[0]]) < CODE_DIGITS or len(cells) < 2 or whole_figures[0] > 0
             else None
         )
-    if len(plain) > 1:
+    if len(whole_figures) > 1:
         first_word = min(
-            [*name_cells, *(index for index in plain if len(cells[index]) >= CODE_DIGITS)],
-            default=plain[0],
+            [*name_cells, *(index for index in whole_figures if len(cells[index]) >= CODE_DIGITS)],
+            default=whole_figures[0],
         )
-        return next((index for index in plain if index > first_word), plain[-1])
+        return next((index for index in whole_figures if index > first_word), whole_figures[-1])
     return figures[0] if figures and name_cells else None
 
 
@@ -210,8 +210,13 @@ def _is_plain(cell: str) -> bool:
     return cell.isascii() and cell.isdigit()
 
 
-def _build_swapped_readings(cells: Sequence[str], at: int) -> list[Reading]:
+def _build_swapped_readings(cells: Sequence[str], code_index: int) -> list[Reading]:
+    """Return the reading of two cells in the other order: the cell at `code_index` is the code, the
+    other one the quantity.
+    """
     try:
-        return [Reading(cells[at], parse_figure(cells[1 - at]))]
+        return [Reading(cells[code_index], parse_figure(cells[1 - code_index]))]
     except BadFigure as error:
-        return [Reading(cells[at], problem=f"数量“{cells[1 - at][:20]}”无效：{error}")]
+        return [
+            Reading(cells[code_index], problem=f"数量“{cells[1 - code_index][:20]}”无效：{error}")
+        ]

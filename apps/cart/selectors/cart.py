@@ -94,9 +94,9 @@ class CartLine:
     @property
     def tiers_snapshot(self) -> dict[str, Any] | None:
         """Return the tiers under which the line is priced. None without tiers."""
-        held = self.held_price
-        if held is not None and held.price < self.offer.price_for(self.quantity):
-            return held.tiers
+        held_price = self.held_price
+        if held_price is not None and held_price.price < self.offer.price_for(self.quantity):
+            return held_price.tiers
         return self.offer.tiers_snapshot(self.quantity)
 
     @property
@@ -191,15 +191,15 @@ def list_basket_lines(*, actor: Account, basket: Sequence[BasketLine]) -> list[C
 
 def _build_basket_line(line: BasketLine, offer: Offer) -> CartLine:
     """Return the line with its held price, or with a problem if the price is for another unit."""
-    held = line.held_price
-    is_other_unit = held is not None and not held.is_for(offer.product)
+    held_price = line.held_price
+    is_other_unit = held_price is not None and not held_price.is_for(offer.product)
     return CartLine(
         item_id=line.line_id,
         offer=offer,
         quantity=line.quantity,
         is_selected=True,
         problem=UNIT_CHANGED if is_other_unit else find_line_problem(offer, line.quantity),
-        held_price=None if is_other_unit else held,
+        held_price=None if is_other_unit else held_price,
     )
 
 
@@ -223,7 +223,7 @@ def _fetch_lines(
         context,
         all_of([mine, *conditions]),
         joins=Fragment("JOIN cart_cartitem ci ON ci.product_id = p.id"),
-        beside={
+        extra_columns={
             "item_id": "ci.id",
             "item_quantity": "ci.quantity",
             "item_is_selected": "ci.is_selected",

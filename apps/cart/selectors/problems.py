@@ -66,6 +66,7 @@ def find_line_problem(offer: Offer, quantity: int) -> LineProblem | None:
 
 
 def _explain_illegal_quantity(offer: Offer, quantity: int) -> str:
+    """Return in Chinese why the quantity is illegal: minimum, maximum or step."""
     product = offer.product
     if quantity < product.min_quantity:
         return f"低于起订量 {product.min_quantity} {product.unit}"

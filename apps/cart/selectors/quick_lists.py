@@ -56,6 +56,9 @@ def get_quick_list(*, actor: Account, pk: int) -> List:
 
 
 def _visible_lists(actor: Account) -> QuerySet[List]:
+    """Return the lists that the actor may see, with `member_right`: the right of the actor as a
+    member, or None.
+    """
     membership = QuickListMember.objects.filter(quick_list=OuterRef("pk"), account=actor.pk)
     lists: QuerySet[List] = QuickList.objects.filter(_is_visible_list(actor)).annotate(
         member_right=Subquery(membership.values("right")[:1])
@@ -182,19 +185,22 @@ def list_quick_list_lines(
 
 
 def _build_listed_line(actor: Account, line: dict[str, Any], offer: Offer | None) -> ListedLine:
-    visible = offer if offer is not None and offer.visible else None
-    shows_saved = (
+    """Return a stored line with its current offer. The price at which it was added is shown only to
+    people of the same enterprise who see prices.
+    """
+    visible_offer = offer if offer is not None and offer.visible else None
+    shows_saved_price = (
         "price" in line
         and line["enterprise"] == actor.enterprise_id
-        and visible is not None
-        and visible.is_priced
+        and visible_offer is not None
+        and visible_offer.is_priced
     )
     return ListedLine(
         code=line["code"],
         quantity=line["quantity"],
         remark=line.get("remark", ""),
-        offer=visible,
-        saved_price=Decimal(line["price"]) if shows_saved else None,
+        offer=visible_offer,
+        saved_price=Decimal(line["price"]) if shows_saved_price else None,
     )
 
 

@@ -116,10 +116,10 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
     ids_by_name = find_products_by_name(
         context=context, words=(reading.word for line in items for reading in line.readings)
     )
-    unsure = [line for line in items if not _is_sure(line, ids_by_name)]
-    texts = list(dict.fromkeys(text for line in unsure for text in _search_texts(line)))
+    unsure_lines = [line for line in items if not _is_sure(line, ids_by_name)]
+    texts = list(dict.fromkeys(text for line in unsure_lines for text in _search_texts(line)))
     limit = WEIGHED if len(texts) <= FEW_TEXTS else MAX_CANDIDATES
-    like = (
+    ids_by_text = (
         find_products_like(
             context=context, texts=texts[:MAX_SEARCHED], lexicon=lexicon, limit=limit
         )
@@ -133,23 +133,30 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
         for reading in line.readings
         if reading.is_primary
     )
-    ids = {pk for pks in (*ids_by_name.values(), *like.values()) for pk in pks}
-    ids |= {reference.product_id for matches in references.values() for reference in matches}
+    product_ids = {
+        pk for name_ids in (*ids_by_name.values(), *ids_by_text.values()) for pk in name_ids
+    }
+    product_ids |= {
+        reference.product_id for matches in references.values() for reference in matches
+    }
     offers = {
         pk: offer
-        for pk, offer in offers_for(context=context, product_ids=ids).items()
+        for pk, offer in offers_for(context=context, product_ids=product_ids).items()
         if offer.visible
     }
-    resolver = _Resolver(ids_by_name, like, references, offers, frozenset(texts[MAX_SEARCHED:]))
-    resolved = [resolver.resolve_line(line) for line in lines]
-    _merge_same_products(resolved, offers)
-    values = get_member_values(offer.product for line in resolved for offer in line.candidates)
-    for line in resolved:
+    resolver = _Resolver(
+        ids_by_name, ids_by_text, references, offers, frozenset(texts[MAX_SEARCHED:])
+    )
+    order_lines = [resolver.resolve_line(line) for line in lines]
+    _merge_same_products(order_lines, offers)
+    values = get_member_values(offer.product for line in order_lines for offer in line.candidates)
+    for line in order_lines:
         line.candidate_values = values
-    return QuickOrder(context, resolved)
+    return QuickOrder(context, order_lines)
 
 
 def _is_sure(line: WrittenLine, ids_by_name: dict[str, tuple[int, ...]]) -> bool:
+    """Return whether the line names exactly one product."""
     return any(
         len(ids_by_name.get(reading.word, ())) == 1
         for reading in line.readings
@@ -323,9 +330,10 @@ class _Resolver:
     def _build_problem_line(
         self, written_line: WrittenLine, reading: Reading, offer: Offer
     ) -> OrderLine:
-        least, unit = offer.product.min_quantity, offer.product.unit
+        """Return the line with the problem of its quantity, and the minimum as suggestion."""
+        minimum, unit = offer.product.min_quantity, offer.product.unit
         problem = LineProblem(
-            QuantityIllegal.code, reading.problem, f"起订量为 {least} {unit}", least
+            QuantityIllegal.code, reading.problem, f"起订量为 {minimum} {unit}", minimum
         )
         return OrderLine(written_line, LineStatus.PROBLEM, reading, offer, problem=problem)
 
@@ -336,6 +344,7 @@ class _Resolver:
     def _build_choice_line(
         self, written_line: WrittenLine, reading: Reading, candidates: tuple[Offer, ...]
     ) -> OrderLine:
+        """Return the line with candidates from which the person has to choose."""
         notices = [("doubt", written_line.doubt)] if written_line.doubt else []
         return OrderLine(
             written_line,
@@ -347,6 +356,7 @@ class _Resolver:
         )
 
     def _build_not_found_line(self, written_line: WrittenLine, reading: Reading) -> OrderLine:
+        """Return the line with the problem that no product was found, and what to do."""
         if self.unsearched.issuperset(_search_texts(written_line)):
             advice = (
                 f"不完全一致的名称过多，一次最多为 {MAX_SEARCHED} 个查找近似商品，"

@@ -172,6 +172,7 @@ def _problem_text(problem: LineProblem | None) -> str:
 
 
 def _find_price_limit_refusal(offer: Offer, quantity: int, limit: Decimal | None) -> str:
+    """Return in Chinese why the price is above the limit in 元. "" if it is not."""
     price = offer.price_for(quantity)
     if limit is None or price <= limit:
         return ""
@@ -198,7 +199,10 @@ def _put_lines(
 
 
 def _upsert_lines(actor: Account, new_lines: Iterable[tuple[int, _NewLine]]) -> None:
-    same: dict[str, Any] = {
+    """Insert the lines, or replace quantity and price of those that exist. `new_lines` are pairs of
+    product id and line.
+    """
+    common_values: dict[str, Any] = {
         "group_id": actor.group_id,
         "account": actor,
         "is_selected": True,
@@ -206,8 +210,13 @@ def _upsert_lines(actor: Account, new_lines: Iterable[tuple[int, _NewLine]]) -> 
     }
     CartItem.objects.bulk_create(
         [
-            CartItem(product_id=pk, quantity=row.quantity, added_price=row.price, **same)  # type: ignore[misc]
-            for pk, row in new_lines
+            CartItem(
+                product_id=pk,
+                quantity=new_line.quantity,
+                added_price=new_line.price,
+                **common_values,
+            )  # type: ignore[misc]
+            for pk, new_line in new_lines
         ],
         update_conflicts=True,
         unique_fields=["group", "account", "product"],

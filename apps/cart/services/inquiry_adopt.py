@@ -82,6 +82,7 @@ def inquiry_adopt(
 
 
 def _get_quoted_prices_by_code(inquiry: ProductInquiry) -> dict[str, Decimal]:
+    """Return the quoted prices in 元 by product code."""
     lines = inquiry.lines.select_related("product")
     return {
         line.product.code: line.quoted_price
@@ -93,14 +94,17 @@ def _get_quoted_prices_by_code(inquiry: ProductInquiry) -> dict[str, Decimal]:
 def _get_quantities_by_code(
     inquiry: ProductInquiry, quantities: Mapping[int, int] | None
 ) -> dict[str, int]:
+    """Return the quantities to add by product code. `quantities` are by line id; None means the
+    quoted quantities. Raises NotQuoted for other lines.
+    """
     rows = (
         inquiry.lines.filter(product__isnull=False)
         .order_by("no")
         .values_list("pk", "product__code", "quantity")
     )
-    quoted: dict[int, str] = {pk: code for pk, code, _ in rows}
+    code_by_line: dict[int, str] = {pk: code for pk, code, _ in rows}
     if quantities is None:
         return {code: quantity for _, code, quantity in rows}
-    if not quantities or not quantities.keys() <= quoted.keys():
+    if not quantities or not quantities.keys() <= code_by_line.keys():
         raise NotQuoted
-    return {quoted[pk]: quantity for pk, quantity in quantities.items()}
+    return {code_by_line[pk]: quantity for pk, quantity in quantities.items()}

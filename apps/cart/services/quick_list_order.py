@@ -53,16 +53,16 @@ def quick_list_to_cart(
     lines = list_quick_list_lines(actor=actor, quick_list=quick_list, codes=codes)
     if codes is not None and len(lines) != len(set(codes)):
         raise NotInQuickList
-    added, left_out = cart_fill(
+    added_count, left_out = cart_fill(
         actor=actor, quantities={line.code: line.quantity for line in lines}
     )
-    refused = {code for code, _, _ in left_out}
-    changed = []
+    refused_codes = {code for code, _, _ in left_out}
+    changed_lines = []
     for line in lines:
-        if line.offer is None or line.code in refused:
+        if line.offer is None or line.code in refused_codes:
             continue
         # A line that was added although it has a problem was raised to a legal quantity.
-        raised = f"{line.problem.message}，已按合规数量加入" if line.problem else ""
-        if message := "；".join(filter(None, (raised, line.price_change))):
-            changed.append(ChangedLine(line.code, line.offer.name, message))
-    return ListFill(added, left_out, changed)
+        raised_text = f"{line.problem.message}，已按合规数量加入" if line.problem else ""
+        if message := "；".join(filter(None, (raised_text, line.price_change))):
+            changed_lines.append(ChangedLine(line.code, line.offer.name, message))
+    return ListFill(added_count, left_out, changed_lines)

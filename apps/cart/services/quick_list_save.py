@@ -51,7 +51,7 @@ def quick_list_create(
     if name in own_names:
         raise QuickListNameTaken
     _check_sharing(actor, is_shared)
-    lines = _build_lines(actor, quantities, remarks or {}, before=[])
+    lines = _build_lines(actor, quantities, remarks or {}, old_lines=[])
     quick_list = QuickList.objects.create(
         account=actor,
         name=name,
@@ -125,10 +125,10 @@ def quick_list_update(
         changes["is_shared"] = is_shared
         texts.append("共享给部门" if is_shared else "取消部门共享")
     if quantities is not None:
-        before: list[dict[str, Any]] = quick_list.lines
-        lines = _build_lines(actor, quantities, remarks or {}, before=before)
+        old_lines: list[dict[str, Any]] = quick_list.lines
+        lines = _build_lines(actor, quantities, remarks or {}, old_lines=old_lines)
         changes |= {"lines": lines, "line_count": len(lines)}
-        texts.extend(_describe_line_changes(before, lines))
+        texts.extend(_describe_line_changes(old_lines, lines))
     if texts:
         changes |= {"version": quick_list.version + 1, "changed_text": "，".join(texts)[:60]}
         QuickList.objects.filter(pk=quick_list.pk).update(**changes)
@@ -174,25 +174,28 @@ def _build_lines(
     quantities: Mapping[str, int],
     remarks: Mapping[str, str],
     *,
-    before: Sequence[Mapping[str, Any]],
+    old_lines: Sequence[Mapping[str, Any]],
 ) -> list[dict[str, Any]]:
     """Return the lines in the order of `quantities`. A new line stores the actor's price of a
     unit, if he sees one.
     """
-    prices: dict[str, dict[str, Any]] = {
+    price_fields_by_code: dict[str, dict[str, Any]] = {
         line["code"]: {key: line[key] for key in ("price", "enterprise") if key in line}
-        for line in before
+        for line in old_lines
     }
-    new_codes = [code for code in quantities if code not in prices]
+    new_codes = [code for code in quantities if code not in price_fields_by_code]
     if new_codes:
         context = catalogue_context(actor=actor)
         for code, offer in offers_by_code(context=context, codes=new_codes).items():
             if offer.visible and offer.is_priced:
-                prices[code] = {"price": str(offer.price), "enterprise": actor.enterprise_id}
+                price_fields_by_code[code] = {
+                    "price": str(offer.price),
+                    "enterprise": actor.enterprise_id,
+                }
     return [
         {"code": code, "quantity": quantity}
         | ({"remark": remarks[code]} if remarks.get(code) else {})
-        | prices.get(code, {})
+        | price_fields_by_code.get(code, {})
         for code, quantity in quantities.items()
     ]
 

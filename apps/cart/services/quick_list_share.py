@@ -80,6 +80,7 @@ def quick_list_share(*, actor: Account, pk: int, rights: Mapping[int, str]) -> Q
 
 
 def _check_colleagues(actor: Account, account_ids: Collection[int]) -> None:
+    """Raise NotAColleague if one of the accounts cannot share a list with the actor."""
     if actor.enterprise_id is None:
         raise NoEnterpriseToShare
     colleagues = active_people(actor.enterprise_id).exclude(pk=actor.pk)
@@ -199,6 +200,9 @@ def _save_members(quick_list: QuickList) -> None:
 def _publish_notice(
     quick_list: QuickList, *, actor: Account, to: int, once: str, title: str, text: str
 ) -> None:
+    """Publish a notice to the account `to`. A notice with the same non-empty `once` is sent
+    once.
+    """
     payload = {
         "To": [to],
         "ActorId": event_actor_id(actor),

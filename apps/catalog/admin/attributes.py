@@ -37,14 +37,21 @@ class AttributesWidget(forms.Widget):
         js = ("admin/js/jquery.init.js", forms.Script("office/attributes.js", defer=True))
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
-        pairs = list(value.items() if isinstance(value, Mapping) else value or ())
-        stated_names = {pair[0] for pair in pairs}
-        pairs += [(usual.name, "") for usual in self.usual if usual.name not in stated_names]
-        pairs += [("", "")] * SPARE_ROWS
-        values = {usual.name: usual.values for usual in self.usual}
+        name_value_pairs = list(value.items() if isinstance(value, Mapping) else value or ())
+        stated_names = {pair[0] for pair in name_value_pairs}
+        name_value_pairs += [
+            (usual.name, "") for usual in self.usual if usual.name not in stated_names
+        ]
+        name_value_pairs += [("", "")] * SPARE_ROWS
+        values_by_name = {usual.name: usual.values for usual in self.usual}
         rows = [
-            {"number": number, "name": pair[0], "value": pair[1], "values": values.get(pair[0], ())}
-            for number, pair in enumerate(pairs)
+            {
+                "number": number,
+                "name": pair[0],
+                "value": pair[1],
+                "values": values_by_name.get(pair[0], ()),
+            }
+            for number, pair in enumerate(name_value_pairs)
         ]
         return {
             **super().get_context(name, value, attrs),
@@ -87,6 +94,9 @@ class AttributesField(forms.Field):
         return list((initial or {}).items()) != [tuple(pair) for pair in data or ()]
 
     def to_python(self, value: Any) -> dict[str, str]:
+        """Return the attributes by name. Raises ValidationError for missing, long or repeated
+        names.
+        """
         attributes: dict[str, str] = {}
         for name, text in value or ():
             if not name:

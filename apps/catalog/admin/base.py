@@ -52,6 +52,7 @@ class CatalogueAdmin(OfficeAdmin):
     def save_formset(
         self, request: HttpRequest, form: ModelForm[Any], formset: Any, change: bool
     ) -> None:
+        """Save and delete the rows of an inline table with the services, one by one."""
         rows = formset.save(commit=False)
         for row in formset.deleted_objects:
             catalogue_row_delete(actor=request_staff(request), row=row)

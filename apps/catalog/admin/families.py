@@ -65,6 +65,9 @@ class FamilyForm(forms.ModelForm[ProductFamily]):
             limit_search(self.fields["category"].widget, f"{OF_LEVEL}=3")
 
     def clean_axes(self) -> list[str]:
+        """Return the names of the axes. Raises ValidationError if there are too many or one is
+        repeated.
+        """
         try:
             return axes_cell(self.cleaned_data["axes"], timezone.localdate())
         except ValueError as error:
@@ -79,6 +82,7 @@ class MemberAddForm(forms.Form):
     )
 
     def __init__(self, request: HttpRequest, family: ProductFamily) -> None:
+        """Add one text field for each axis of the family, with the value of the query string."""
         self.axes = [(f"axis{number}", axis) for number, axis in enumerate(family.axes)]
         initial = {name: request.GET.get(axis, "") for name, axis in self.axes}
         super().__init__(request.POST or None, initial=initial)
@@ -105,10 +109,11 @@ class MemberRemoveForm(forms.Form):
     product_code = forms.ChoiceField(label="商品", widget=UnfoldAdminSelectWidget)
 
     def __init__(self, request: HttpRequest, family: ProductFamily) -> None:
+        """Offer the members of the family as choices."""
         initial = {"product_code": request.GET.get("code", "")}
         super().__init__(request.POST or None, initial=initial)
         members = family.members.select_related("product")
-        choices = [(each.product.code, member_text(each)) for each in members]
+        choices = [(member.product.code, member_text(member)) for member in members]
         self.fields["product_code"].choices = choices  # type: ignore[attr-defined]
 
 
@@ -150,6 +155,9 @@ def get_matrix(family: ProductFamily) -> Matrix:
 def _build_cell(
     family: ProductFamily, member: FamilyMember | None, values: tuple[str, ...]
 ) -> Cell:
+    """Return a cell of the family's table: the member with the links to its product and its
+    removal, or an empty cell with the link that adds a member with these values.
+    """
     page = reverse("admin:catalog_productfamily_change", args=[family.pk]).removesuffix("change/")
     if member is None:
         query = urlencode(dict(zip(family.axes, values, strict=True)))
@@ -209,6 +217,7 @@ class ProductFamilyAdmin(DocumentActsMixin, ServiceFormMixin, ImportExportMixin,
         return ProductFamily.objects.select_related("category")
 
     def act_facts(self, document: ProductFamily) -> list[tuple[str, object]]:
+        """Return the family as pairs of title and value, shown above the form of an action."""
         return [
             ("三级类目", document.category.name),
             ("可选项", SEPARATOR.join(document.axes)),

@@ -195,6 +195,7 @@ class ImportExportMixin(PageBase):
         )
 
     def _template(self, kind: str) -> FileResponse:
+        """Return the Excel template of a sheet: its headers and one example row."""
         title, columns = self.sheet_of(kind)
         header: list[str] = [column.header for column in columns]
         example: list[Cell] = [column.example for column in columns]
@@ -258,13 +259,16 @@ class ImportExportMixin(PageBase):
         headers = [column.header for column in self.sheet_of(kind)[1]]
         try:
             column_mapping_save(
-                kind=kind, columns=columns, known=headers, enterprise_id=customer_id
+                kind=kind, columns=columns, template_columns=headers, enterprise_id=customer_id
             )
         except DomainError as error:
             return error.text
         return ""
 
     def _preview(self, request: HttpRequest, kind: str) -> HttpResponse:
+        """Check and store the uploaded file, and return the preview of what its import would
+        change.
+        """
         upload = request.FILES.get("file")
         if upload is None:
             messages.error(request, "请选择要导入的 .xlsx 或 .csv 文件")

@@ -71,6 +71,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
     way_on = "上传图片"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PictureBatch]:
+        """Return the batches with the numbers of their files, of written and of left out ones."""
         queryset: QuerySet[PictureBatch] = super().get_queryset(request)
         rows = PictureBatchRow.objects.all()
         return queryset.annotate(
@@ -212,6 +213,9 @@ class PictureBatchAdmin(ReadOnlyAdmin):
 
     @staticmethod
     def _report_undo(request: HttpRequest, batch: PictureBatch) -> None:
+        """Tell how many pictures were restored, and name up to MAX_NAMES that were changed
+        afterwards.
+        """
         rows = (
             batch.rows.filter(state=PictureRowState.WRITTEN)
             .select_related("product")
@@ -239,6 +243,9 @@ class PictureBatchAdmin(ReadOnlyAdmin):
 
 
 def _page_context(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
+    """Return the values of the batch's page. `shown` has a row, its picture before and its new
+    one.
+    """
     rows = list(batch.rows.select_related("product").order_by("product__code", "position", "pk"))
     by_state = {state: [row for row in rows if row.state == state] for state in PictureRowState}
     listed_rows = by_state[PictureRowState.WRITTEN if batch.written_at else PictureRowState.READY]

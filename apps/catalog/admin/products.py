@@ -105,6 +105,7 @@ class PictureUploadField(FileField):
         super().__init__(label=label, required=False, widget=widget, help_text=UPLOAD_HELP)
 
     def clean(self, data: Any, initial: Any = None) -> CheckedFile | None:
+        """Return the checked picture, or None without an upload."""
         upload = super().clean(data, initial)
         if not upload:
             return None
@@ -154,6 +155,7 @@ class ProductImageForm(PicturePathMixin, ModelForm[ProductImage]):
         return self.picture_path("path")
 
     def clean(self) -> dict[str, Any]:
+        """Refuse a row that has neither an upload nor a path."""
         values: dict[str, Any] = super().clean() or {}
         if not self.errors and not values.get("upload") and not values.get("path"):
             self.add_error("upload", "请上传图片，或填写已上传图片的路径")
@@ -186,6 +188,9 @@ class ProductForm(PicturePathMixin, ModelForm[Product]):
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Set the choices of the tax rate, limit the category to level 3, and show its usual
+        attributes.
+        """
         super().__init__(*args, **kwargs)
         if "stock" in self.fields and self.instance.pk:
             self.fields["stock"].show_hidden_initial = True
@@ -245,6 +250,7 @@ class ProductForm(PicturePathMixin, ModelForm[Product]):
         return self.picture_path("image")
 
     def clean(self) -> dict[str, Any]:
+        """Check that pack, base unit and contents agree."""
         values: dict[str, Any] = super().clean() or {}
         if not self.errors and "contents" in self.fields:
             try:
@@ -259,9 +265,15 @@ class ProductForm(PicturePathMixin, ModelForm[Product]):
         return values
 
     def clean_stock(self) -> int:
+        """Check that the stock, changed by the same difference as on the page, covers the reserved
+        quantity.
+        """
         stock: int = self.cleaned_data["stock"]
-        was = self.stock_was
-        if was is not None and self.initial["stock"] + stock - was < self.instance.reserved:
+        shown_stock = self.stock_was
+        if (
+            shown_stock is not None
+            and self.initial["stock"] + stock - shown_stock < self.instance.reserved
+        ):
             raise ValidationError(f"已有订单预占 {self.instance.reserved}，库存不能小于它")
         return stock
 
@@ -293,6 +305,7 @@ class ProductDocumentForm(ModelForm[ProductDocument]):
         fields = ("kind", "title", "upload", "position")
 
     def clean_upload(self) -> StoredDocument | None:
+        """Store the uploaded file and return where. None if an existing document keeps its file."""
         upload = self.cleaned_data["upload"]
         if not upload:
             if self.instance.pk is None:
@@ -304,6 +317,7 @@ class ProductDocumentForm(ModelForm[ProductDocument]):
             raise ValidationError(error.text) from error
 
     def save(self, commit: bool = True) -> ProductDocument:
+        """Save the document. A new file replaces path, content type and size."""
         stored_document: StoredDocument | None = self.cleaned_data.get("upload")
         if stored_document is not None:
             self.instance.path, self.instance.content_type, self.instance.size = (

@@ -96,6 +96,7 @@ class MoveToForm(forms.Form):
         open_search_choices(self)
 
     def clean(self) -> dict[str, Any]:
+        """Refuse a target that is neither a parent category nor a menu group."""
         values: dict[str, Any] = super().clean() or {}
         if not self.errors and values.get("parent") is None and values.get("menu_group") is None:
             self.add_error("parent", "请选择上级类目；移为一级类目请选择菜单分组")
@@ -128,6 +129,9 @@ class CategoryTreeMixin(PageBase):
         return self._tree_page(request, "category_tree", "类目排序", context)
 
     def _handle_move(self, request: HttpRequest) -> HttpResponse:
+        """Move the category as posted, and go back to the tree. If products would change their
+        category path, ask for confirmation first.
+        """
         move = move_of(request.POST.get("move", ""))
         category = (
             Category.objects.select_related("parent__parent", "menu_group")
@@ -145,13 +149,13 @@ class CategoryTreeMixin(PageBase):
             and target
             and not find_place_refusal(category=category, parent=target.parent)
         ):
-            follows = get_move_consequence(category=category, parent=target.parent)
-            if follows.products:
+            consequence = get_move_consequence(category=category, parent=target.parent)
+            if consequence.products:
                 context = {
                     "category": category,
                     "was": path_text(category),
                     "target": target,
-                    "follows": follows,
+                    "follows": consequence,
                     "move": move,
                 }
                 return self._tree_page(
@@ -227,6 +231,7 @@ class CategoryTreeMixin(PageBase):
     def _tree_page(
         self, request: HttpRequest, template: str, title: str, page_values: dict[str, Any]
     ) -> TemplateResponse:
+        """Return a page of the category tree. `page_values` are the values of its template."""
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -265,10 +270,13 @@ def _undo_move(category_id: int, place: str, at: str) -> dict[str, str] | None:
     target = find_place(place)
     if category is None or target is None:
         return None
-    was, seen_version = (
+    old_version, seen_version = (
         version_of(row.pk for row in list_siblings(each)) for each in (place_of(category), target)
     )
-    return {"name": category.name, "move": move_text(category_id, place, at, was, seen_version)}
+    return {
+        "name": category.name,
+        "move": move_text(category_id, place, at, old_version, seen_version),
+    }
 
 
 @admin.register(Brand)
@@ -301,6 +309,7 @@ class CategoryForm(ModelForm[Category]):
     """
 
     def clean(self) -> dict[str, Any]:
+        """Check that a category of level 1 has a menu group, and that the parent is allowed."""
         values: dict[str, Any] = super().clean() or {}
         parent: Category | None = values.get("parent")
         if parent is None and values.get("menu_group") is None:

@@ -101,10 +101,10 @@ def groups_condition(
             f"{VECTOR.format(alias=f'{alias}.')} @@ %s::tsquery",
             [_match_query(groups, "'", " & ", " | ")],
         )
-    quoted = _match_query(groups, '"', " AND ", " OR ")
+    match_text = _match_query(groups, '"', " AND ", " OR ")
     return Fragment(
         f"{alias}.id IN (SELECT rowid FROM catalog_product_fts WHERE catalog_product_fts MATCH %s)",
-        [quoted],
+        [match_text],
     )
 
 

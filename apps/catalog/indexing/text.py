@@ -192,8 +192,8 @@ def _squeeze_text(text: str) -> str:
 def sound_of(piece: str) -> tuple[str, str]:
     """Return the pinyin and the initials of a text. Letters and digits remain."""
     # `errors=list` returns characters without pinyin one by one; the stubs only allow str.
-    each: Any = list
-    syllables = lazy_pinyin(piece, errors=each)
+    return_characters: Any = list
+    syllables = lazy_pinyin(piece, errors=return_characters)
     return "".join(syllables), "".join(
         syllable if char.isascii() else syllable[0]
         for char, syllable in zip(piece, syllables, strict=True)

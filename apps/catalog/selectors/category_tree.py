@@ -121,13 +121,15 @@ def get_category_board() -> tuple[BoardColumn, ...]:
     categories = list(
         Category.objects.annotate(has_products=has_products).order_by("position", "pk")
     )
-    under: dict[str, list[Category]] = {}
+    children_by_parent: dict[str, list[Category]] = {}
     for category in categories:
-        under.setdefault(
+        children_by_parent.setdefault(
             f"c{category.parent_id}" if category.parent_id else f"g{category.menu_group_id}", []
         ).append(category)
     groups = MenuGroup.objects.order_by("position", "pk")
-    return tuple(BoardColumn(group, _build_list(f"g{group.pk}", 1, under)) for group in groups)
+    return tuple(
+        BoardColumn(group, _build_list(f"g{group.pk}", 1, children_by_parent)) for group in groups
+    )
 
 
 def _build_list(key: str, level: int, under: dict[str, list[Category]]) -> BoardList:
@@ -207,6 +209,7 @@ def get_move_consequence(*, category: Category, parent: Category | None) -> Cons
 
 
 def _list_with_ancestors(category: Category | None) -> list[Category]:
+    """Return the category and its ancestors, from the category up to level 1."""
     path = []
     while category is not None:
         path.append(category)

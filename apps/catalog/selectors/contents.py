@@ -87,23 +87,23 @@ def check_contents(*, unit: str, pack: str, base_unit: str, contents: int | None
         return
     if pack_contents.packed and pack_contents.packed != unit:
         raise PackOfOtherUnit(pack=pack, packed=pack_contents.packed, unit=unit)
-    name, size = _usual_unit(base_unit)
-    stated = pack_contents.count(name)
-    if stated == contents * size:
+    base_name, base_size = _usual_unit(base_unit)
+    pack_count = pack_contents.count(base_name)
+    if pack_count == contents * base_size:
         return
-    if stated is not None:
+    if pack_count is not None:
         raise ContentsConflict(
             pack=pack,
-            stated=f"{stated / size:,f}",
+            stated=f"{pack_count / base_size:,f}",
             contents=contents,
             base_unit=base_unit,
             unit=unit,
         )
-    number, inner = pack_contents.parts[0]
+    inner_count, inner_unit = pack_contents.parts[0]
     # A pack of 0包 holds nothing, so no contents fill it.
-    if base_unit != unit and (not number or contents % number):
+    if base_unit != unit and (not inner_count or contents % inner_count):
         raise ContentsNotDivisible(
-            pack=pack, contents=contents, base_unit=base_unit, inner=f"{number:f}{inner}"
+            pack=pack, contents=contents, base_unit=base_unit, inner=f"{inner_count:f}{inner_unit}"
         )
 
 

@@ -55,29 +55,35 @@ def axis_values(pack: str, attributes: Mapping[str, object]) -> dict[str, str]:
 
 
 def _propose_family(rows: Sequence[ProposedProduct]) -> ProposedFamily | None:
-    values = [axis_values(row.pack, row.attributes) for row in rows]
+    """Return a family of products that differ in at most MAX_AXES attributes or the pack. None if
+    fewer than two of them can be told apart.
+    """
+    values_of_rows = [axis_values(row.pack, row.attributes) for row in rows]
     names = list(
         dict.fromkeys(
-            name for product_values in values for name in product_values if name != PACK_AXIS
+            name
+            for product_values in values_of_rows
+            for name in product_values
+            if name != PACK_AXIS
         )
     )
     differing = [
         name
         for name in [*names, PACK_AXIS]
-        if len({product_values.get(name, "") for product_values in values} - {""}) > 1
+        if len({product_values.get(name, "") for product_values in values_of_rows} - {""}) > 1
     ]
     axes = tuple(differing[:MAX_AXES])
     members: dict[str, tuple[int, tuple[str, ...]]] = {}
-    for row, product_values in zip(rows, values, strict=True):
-        member = tuple(product_values.get(axis, "") for axis in axes)
-        if all(member) and len(members) < MAX_MEMBERS:
-            members.setdefault(KEY_SEPARATOR.join(member), (row.pk, member))
+    for row, product_values in zip(rows, values_of_rows, strict=True):
+        member_values = tuple(product_values.get(axis, "") for axis in axes)
+        if all(member_values) and len(members) < MAX_MEMBERS:
+            members.setdefault(KEY_SEPARATOR.join(member_values), (row.pk, member_values))
     if not axes or len(members) < 2:
         return None
-    in_family = {pk for pk, _ in members.values()}
+    member_ids = {pk for pk, _ in members.values()}
     return ProposedFamily(
         code=f"F{rows[0].code}",
-        name=_shared_words([row.name for row in rows if row.pk in in_family])[:80],
+        name=_shared_words([row.name for row in rows if row.pk in member_ids])[:80],
         category_id=rows[0].article[1],
         axes=axes,
         members=tuple(members.values()),

@@ -81,6 +81,7 @@ def catalogue_row_delete(*, actor: Account | None, row: ChangeSource) -> None:
 
 
 def _record_and_log_change(actor: Account | None, row: ChangeSource, text: str) -> None:
+    """Record a CatalogChange of the row and write a log line. `text` says what changed."""
     kind, key = row.catalog_change
     change_record(kind, key)
     log.info(

@@ -68,11 +68,11 @@ def member_values(
         FamilyValueMissing: the product has no value on an axis.
         FamilyValueDiffers: the given value is not the value of the product.
     """
-    stated = axis_values(product.pack, product.attributes or {})
+    product_values = axis_values(product.pack, product.attributes or {})
     values = []
     for axis in family.axes:
         attribute_value, typed_value = (
-            stated.get(axis, ""),
+            product_values.get(axis, ""),
             typed_values.get(axis, "").strip()[:MAX_ATTRIBUTE_VALUE],
         )
         if attribute_value and typed_value and attribute_value != typed_value:
@@ -217,21 +217,21 @@ def members_refit(*, products: Iterable[Product]) -> None:
         changes_record(ChangeKind.PRODUCT, [f"family:{members[0].family.code}"])
 
 
-def _refit_changed_members(family: ProductFamily, changed: Sequence[FamilyMember]) -> None:
+def _refit_changed_members(family: ProductFamily, changed_members: Sequence[FamilyMember]) -> None:
     """Store the new values of the changed members that fit the family, and remove the other changed
     members. If a changed member has the values of an unchanged one, the unchanged one stays. If two
     changed members have the same values, the first one stays.
     """
-    keys = [member.pk for member in changed]
-    others = list(family.members.exclude(pk__in=keys).select_related("product"))
-    fitting: list[FamilyMember] = []
-    leaving: list[FamilyMember] = []
-    for member in changed:
+    changed_ids = [member.pk for member in changed_members]
+    unchanged_members = list(family.members.exclude(pk__in=changed_ids).select_related("product"))
+    fitting_members: list[FamilyMember] = []
+    leaving_members: list[FamilyMember] = []
+    for member in changed_members:
         try:
             member.values = _present_values(family, member)
-            check_members([*others, *fitting, member])
+            check_members([*unchanged_members, *fitting_members, member])
         except FamilyRefused as refusal:
-            leaving.append(member)
+            leaving_members.append(member)
             member.product.family_id = None
             log.info(
                 "family_member_left",
@@ -240,24 +240,25 @@ def _refit_changed_members(family: ProductFamily, changed: Sequence[FamilyMember
                 reason=refusal.text,
             )
         else:
-            fitting.append(member)
-    if leaving:
-        members_remove(keys=[member.pk for member in leaving])
-    members_store(family=family, members=fitting)
+            fitting_members.append(member)
+    if leaving_members:
+        members_remove(keys=[member.pk for member in leaving_members])
+    members_store(family=family, members=fitting_members)
 
 
 def _present_values(family: ProductFamily, member: FamilyMember) -> list[str]:
-    """Return the member's value on each axis: the one that the product states now, otherwise the
-    stored one.
+    """Return the member's value on each axis: the value of the product, otherwise the stored value.
 
     Raises:
         FamilyRefused: the product no longer fits the family.
     """
     check_category(family, member.product)
-    stated = axis_values(member.product.pack, member.product.attributes or {})
-    stored = zip(family.axes, member.values, strict=True)
-    given = {axis: value for axis, value in stored if not stated.get(axis)}
-    return member_values(family=family, product=member.product, typed_values=given)
+    product_values = axis_values(member.product.pack, member.product.attributes or {})
+    stored_values = zip(family.axes, member.values, strict=True)
+    values_without_product = {
+        axis: value for axis, value in stored_values if not product_values.get(axis)
+    }
+    return member_values(family=family, product=member.product, typed_values=values_without_product)
 
 
 def members_remove(*, keys: Iterable[int]) -> None:
@@ -340,6 +341,7 @@ def member_text(member: FamilyMember) -> str:
 
 
 def _lock_family(family_id: int) -> ProductFamily:
+    """Lock the family and hold the category tree. Raises FamilyNotFound."""
     hold_category_tree()
     family = lock_families(family_ids=[family_id]).get(family_id)
     if family is None:

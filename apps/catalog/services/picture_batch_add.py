@@ -228,8 +228,8 @@ def _check_row(row: PictureBatchRow) -> None:
 
 
 def _store_if_new(row: PictureBatchRow, picture: CheckedFile) -> dict[str, str]:
-    """Store the picture, unless the product has the same one at this place. Return the row's new
-    values.
+    """Store the picture, unless the product already shows it at this position. Return the row's new
+    values by field name.
     """
     before = get_pictures_at(product_ids=[row.place[0]]).get(row.place, "")
     digest = picture.sha256

@@ -76,16 +76,25 @@ def _load_current_stock(product: Product, stock_was: int | None) -> tuple[int, D
     """Lock the row and copy its current stock, reservation, rating and family to the product. Add
     the user's stock difference. Return the stock and the market price before the change.
     """
-    present = (
+    current_values = (
         Product.objects.select_for_update(no_key=True).values(*CONCURRENT_FIELDS).get(pk=product.pk)
     )
-    delta = 0 if stock_was is None else product.stock - stock_was
-    product.stock, product.reserved = max(0, present["stock"] + delta), present["reserved"]
-    product.sales_count, product.family_id = present["sales_count"], present["family_id"]
-    product.rating_count, product.rating_stars = present["rating_count"], present["rating_stars"]
+    stock_difference = 0 if stock_was is None else product.stock - stock_was
+    product.stock, product.reserved = (
+        max(0, current_values["stock"] + stock_difference),
+        current_values["reserved"],
+    )
+    product.sales_count, product.family_id = (
+        current_values["sales_count"],
+        current_values["family_id"],
+    )
+    product.rating_count, product.rating_stars = (
+        current_values["rating_count"],
+        current_values["rating_stars"],
+    )
     if product.stock < product.reserved:
         raise StockBelowReserved(product.reserved)
-    return int(present["stock"]), present["market_price"]
+    return int(current_values["stock"]), current_values["market_price"]
 
 
 @transaction.atomic

@@ -116,6 +116,7 @@ def _move_stock(lines: Lines, changes: str, condition: str) -> int:
 
 
 def _record_movements(kind: StockMovement.Kind, lines: Lines, reference: str) -> None:
+    """Store one movement for each product. `lines` are quantities by product id."""
     StockMovement.objects.bulk_create(
         StockMovement(product_id=pk, kind=kind, quantity=quantity, reference=reference)
         for pk, quantity in sorted(lines.items())

@@ -135,25 +135,27 @@ def category_move(
     if category is None or target is None:
         raise CategoryTreeStale
     source = place_of(category)
-    before = list_siblings(source)
-    if version_of(row.pk for row in before) != was:
+    old_siblings = list_siblings(source)
+    if version_of(row.pk for row in old_siblings) != was:
         raise CategoryTreeStale
-    siblings = list_siblings(target)
+    new_siblings = list_siblings(target)
     if at not in (FIRST, LAST) and (
-        version_of(row.pk for row in siblings) != seen
-        or at not in {str(row.pk) for row in siblings}
+        version_of(row.pk for row in new_siblings) != seen
+        or at not in {str(row.pk) for row in new_siblings}
     ):
         raise CategoryTreeStale
     if refusal := find_place_refusal(category=category, parent=target.parent):
         raise CategoryMoveRefused(refusal)
-    after = _insert_at(siblings, category, at)
-    ids = [row.pk for row in before]
+    siblings_after = _insert_at(new_siblings, category, at)
+    ids = [row.pk for row in old_siblings]
     index = ids.index(category.pk)
     was_at = str(ids[index + 1]) if index + 1 < len(ids) else LAST
-    if ids == [row.pk for row in after]:
+    if ids == [row.pk for row in siblings_after]:
         return CategoryMoveResult(category, target, False, 0, source.key, was_at)
-    products = _write_move(category, target, after, is_rehung=target.parent != source.parent)
-    _log_move(actor, category, (source, index + 1), (target, after.index(category) + 1))
+    products = _write_move(
+        category, target, siblings_after, is_rehung=target.parent != source.parent
+    )
+    _log_move(actor, category, (source, index + 1), (target, siblings_after.index(category) + 1))
     return CategoryMoveResult(category, target, True, products, source.key, was_at)
 
 

@@ -76,6 +76,13 @@ class AccessPermission(BasePermission):
     """
 
     def has_permission(self, request: Request, view: Any) -> bool:
+        """Return True if the account may call the view.
+
+        Raises:
+            NotLoggedIn: there is no customer account.
+            Forbidden: the account lacks the menu code, or the view declares no access.
+            NotInPerson: somebody acts for the account, and the view forbids that.
+        """
         access = access_of(view, getattr(view, "action", None))
         if access is None:
             raise Forbidden
@@ -100,6 +107,9 @@ class BearerAuthentication(BaseAuthentication):
     """
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
+        """Return the account of the bearer and None, or None for a visitor. Staff need a valid CSRF
+        token. Raises NotLoggedIn for a refused bearer on a view that is not public.
+        """
         if staff_of(request) is not None:
             try:
                 SessionAuthentication().enforce_csrf(request)

@@ -111,6 +111,9 @@ def _describe_declared_rules(operation: dict[str, Any], menu_names: Mapping[str,
 
 
 def _describe_access(kind: str, menus: list[str], names: Mapping[str, str]) -> str:
+    """Return a Chinese sentence about who may call an operation. `names` are the titles of menu
+    codes.
+    """
     if kind != "menu":
         return "公开接口。" if kind == "public" else "登录后即可调用。"
     menus_text = "、".join(f"{names[code]}（`{code}`）" for code in menus)
@@ -150,14 +153,14 @@ def merge_examples(parts: Iterable[Examples]) -> Examples:
     Raises:
         ValueError: two apps have a value for the same key.
     """
-    merged: dict[str, dict[str, Any]] = {"values": {}, "items": {}, "objects": {}, "components": {}}
+    tables: dict[str, dict[str, Any]] = {"values": {}, "items": {}, "objects": {}, "components": {}}
     for part in parts:
-        for name, table in merged.items():
-            own = getattr(part, name)
-            if twice := table.keys() & own.keys():
-                raise ValueError(f"two apps have an example for {sorted(twice)}")
-            table.update(own)
-    return Examples(**merged)
+        for name, table in tables.items():
+            app_table = getattr(part, name)
+            if repeated_keys := table.keys() & app_table.keys():
+                raise ValueError(f"two apps have an example for {sorted(repeated_keys)}")
+            table.update(app_table)
+    return Examples(**tables)
 
 
 def add_examples(result: dict[str, Any], examples: Examples) -> None:
@@ -199,11 +202,11 @@ def example_of(examples: Examples, key: str, schema: dict[str, Any], *, componen
         example = FORMATS[schema["format"]]
     elif kind == "string" and example is None:
         example = next((value for ending, value in ENDINGS if key.endswith(ending)), None)
-    is_fit = isinstance(example, type(KINDS[kind])) and not (
+    has_right_type = isinstance(example, type(KINDS[kind])) and not (
         kind == "integer" and isinstance(example, bool)
     )
     if kind == "integer":
-        return example if is_fit else max(1, schema.get("minimum", 1))
-    example = example if is_fit else KINDS[kind]
+        return example if has_right_type else max(1, schema.get("minimum", 1))
+    example = example if has_right_type else KINDS[kind]
     is_too_long = kind == "string" and len(str(example)) > schema.get("maxLength", 10**6)
     return None if is_too_long else example

@@ -42,16 +42,19 @@ def uploads_of(request: Request) -> list[UploadedFile[Any]]:
 
 
 def only_upload(
-    request: Request, *, missing: str = "请选择一个文件", too_many: str = MORE_THAN_ONE
+    request: Request,
+    *,
+    missing_message: str = "请选择一个文件",
+    too_many_message: str = MORE_THAN_ONE,
 ) -> UploadedFile[Any]:
     """Return the only file of the request.
 
     Raises:
-        FileRefused: with the message `missing` if there is none, `too_many` if there are several.
+        FileRefused: with `missing_message` without a file, with `too_many_message` with several.
     """
     uploads = uploads_of(request)
     if len(uploads) != 1:
-        raise FileRefused(too_many if uploads else missing)
+        raise FileRefused(too_many_message if uploads else missing_message)
     return uploads[0]
 
 
@@ -135,12 +138,12 @@ class FileViewSet(MallViewSet):
 
 
 def _get_granted_file(
-    public_id: uuid.UUID, grant: FileGrant | None, asking: Account | None
+    public_id: uuid.UUID, grant: FileGrant | None, bearer_account: Account | None
 ) -> StoredFile | None:
     """Return the file of a valid signature, or None. The account that it was signed for must be
     active, and a bearer must belong to it.
     """
-    if grant is None or (asking and asking.pk != grant.account_id):
+    if grant is None or (bearer_account and bearer_account.pk != grant.account_id):
         return None
     with tenant_scope(group_id=grant.group_id):
         reader = get_user_model()._default_manager.filter(pk=grant.account_id, is_active=True)

@@ -97,6 +97,9 @@ def key_required(view: F) -> F:
 def _run_once(
     self: Any, view: Callable[..., Response], request: Request, key: str, *args: Any, **kwargs: Any
 ) -> Response:
+    """Run the view once per account and key. A later call with the same key gets the stored
+    answer.
+    """
     account = cast("AuthedRequest", request).user
     endpoint, digest = request.path[:200], body_hash(request)
     with transaction.atomic():
@@ -115,9 +118,9 @@ def _run_once(
                 IdempotencyRecord.objects.get(account=account, key=key), endpoint, digest
             )
         response = view(self, request, *args, **kwargs)
-        answer = json.loads(json.dumps(response.data, cls=WireEncoder))
+        response_data = json.loads(json.dumps(response.data, cls=WireEncoder))
         IdempotencyRecord.objects.filter(pk=claimed_rows[0][0]).update(
-            answer=answer, message=getattr(response, "ret_message", "")
+            answer=response_data, message=getattr(response, "ret_message", "")
         )
     return response
 

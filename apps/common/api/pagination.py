@@ -47,6 +47,9 @@ def page_of(request: Request) -> tuple[int, int]:
 
 
 def _parse_whole_number(raw: Any, name: str, default: int) -> int:
+    """Return the number in a query parameter, or the default if it is empty. Raises
+    ValidationError.
+    """
     if raw in (None, ""):
         return default
     field = WholeField(min_value=1)
@@ -88,6 +91,7 @@ class PagePagination(BasePagination):
         )
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Return the OpenAPI schema of a page."""
         whole = {"type": "integer"}
         return {
             "type": "object",
@@ -96,6 +100,7 @@ class PagePagination(BasePagination):
         }
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """Return the OpenAPI description of PageIndex and PageSize."""
         return [
             {
                 "name": "PageIndex",

@@ -63,6 +63,12 @@ class BoundedJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
+        """Return the value of the JSON body, {} for an empty one.
+
+        Raises:
+            TooLarge: the body exceeds the limit.
+            ParseError: it is no JSON, or nested too deep.
+        """
         raw = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
         if len(raw) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise TooLarge

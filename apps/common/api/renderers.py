@@ -57,6 +57,7 @@ class EnvelopeRenderer(JSONRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> Any:
+        """Return the answer in the envelope, as JSON bytes."""
         context = dict(renderer_context or {})
         response = context.get("response")
         request = context.get("request")

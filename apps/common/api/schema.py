@@ -116,6 +116,7 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     name = "bearer"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        """Return the OpenAPI description of the bearer token."""
         description = (
             "调用 `POST /api/Account/Login` 取得 `Token`，填在这里（不含 Bearer 前缀）；"
             "10 分钟有效，到期后用刷新令牌换取新的。"
@@ -210,13 +211,13 @@ class MallAutoSchema(AutoSchema):
 
 
 def envelope_hook(
-    result: dict[str, Any],
+    openapi: dict[str, Any],
     generator: Any,
     request: Any,
     public: bool,
 ) -> dict[str, Any]:
     """Wrap the 200 answer of every operation in MsgHeader and MsgBody."""
-    schemas = result.setdefault("components", {}).setdefault("schemas", {})
+    schemas = openapi.setdefault("components", {}).setdefault("schemas", {})
     schemas["MsgHeader"] = {
         "type": "object",
         "required": ["Success", "RetCode", "RetMessage", "RequestId"],
@@ -235,17 +236,17 @@ def envelope_hook(
             "MsgBody": {"nullable": True},
         },
     }
-    result["components"]["responses"] = {code: _build_refusal_response(code) for code in KEPT}
-    result["paths"] = {
-        _pascal_path(path): operations for path, operations in result.get("paths", {}).items()
+    openapi["components"]["responses"] = {code: _build_refusal_response(code) for code in KEPT}
+    openapi["paths"] = {
+        _pascal_path(path): operations for path, operations in openapi.get("paths", {}).items()
     }
-    for operations in result["paths"].values():
+    for operations in openapi["paths"].values():
         for operation in operations.values():
             if isinstance(operation, dict) and "responses" in operation:
                 _wrap_in_envelope(operation["responses"])
                 _describe_refusals(operation)
                 _rename_path_parameters(operation)
-    return result
+    return openapi
 
 
 # Errors that keep their own status instead of 200.
@@ -309,18 +310,21 @@ def _rename_path_parameters(operation: dict[str, Any]) -> None:
 
 
 def _wrap_in_envelope(responses: dict[str, Any]) -> None:
-    body: dict[str, Any] = {}
+    """Replace the success responses by one 200 response with the envelope. A file keeps its own
+    type.
+    """
+    body_schema: dict[str, Any] = {}
     for status in ("200", "201", "204"):
-        answer = responses.pop(status, None)
-        if answer:
-            content = answer.get("content", {})
+        response = responses.pop(status, None)
+        if response:
+            content = response.get("content", {})
             if content and "application/json" not in content:
                 responses["200"] = {
-                    **answer,
+                    **response,
                     "description": "文件或事件流，不在信封内；拒绝时是信封",
                 }
                 return
-            body = content.get("application/json", {}).get("schema", {}) or body
+            body_schema = content.get("application/json", {}).get("schema", {}) or body_schema
     responses["200"] = {
         "description": "成功，或 Success 为 false 的拒绝",
         "content": {
@@ -330,7 +334,7 @@ def _wrap_in_envelope(responses: dict[str, Any]) -> None:
                     "required": ["MsgHeader", "MsgBody"],
                     "properties": {
                         "MsgHeader": {"$ref": "#/components/schemas/MsgHeader"},
-                        "MsgBody": body or {"nullable": True},
+                        "MsgBody": body_schema or {"nullable": True},
                     },
                 }
             }

@@ -77,6 +77,7 @@ class PartialSerializer(BodySerializer):
     """
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return the fields, none of them required and none with a default."""
         fields = super().get_fields()
         for field in fields.values():
             field.required, field.default = False, serializers.empty
@@ -124,6 +125,9 @@ class MoneyField(serializers.DecimalField):
         super().__init__(**kwargs)
 
     def to_internal_value(self, data: Any) -> Decimal:
+        """Return the amount in 元. A text may contain 元 and thousands separators; a JSON float is
+        refused.
+        """
         if isinstance(data, float):
             self.fail("float")
         if isinstance(data, str):
@@ -150,6 +154,7 @@ class WholeField(serializers.IntegerField):
         super().__init__(min_value=min_value, max_value=max_value, **kwargs)
 
     def to_internal_value(self, data: Any) -> int:
+        """Return the whole number within the limits of the field."""
         # int() would also accept full-width digits, spaces, "1_0", "+2" and True.
         is_whole = isinstance(data, int) and not isinstance(data, bool)
         if not is_whole and not (isinstance(data, str) and WHOLE.fullmatch(data)):

@@ -59,20 +59,24 @@ def outbox_deliver(*, batch: int = 50, queues: Collection[Queue] = ALL) -> int:
     return count
 
 
-def _claim_messages(most: int, queues: Collection[Queue]) -> list[OutboxMessage]:
+def _claim_messages(limit: int, queues: Collection[Queue]) -> list[OutboxMessage]:
     """Claim the next due messages for CLAIM. PostgreSQL skips rows that another worker is
     claiming; SQLite has only one writer.
     """
     now = timezone.now()
-    undelivered = OutboxMessage.objects.filter(delivered_at__isnull=True, dead_at__isnull=True)
-    due = undelivered.filter(available_at__lte=now, queue__in=queues).order_by("available_at", "id")
-    if not due.exists():  # usually there is nothing, and no lock is needed
+    undelivered_messages = OutboxMessage.objects.filter(
+        delivered_at__isnull=True, dead_at__isnull=True
+    )
+    due_messages = undelivered_messages.filter(available_at__lte=now, queue__in=queues).order_by(
+        "available_at", "id"
+    )
+    if not due_messages.exists():  # usually there is nothing, and no lock is needed
         return []
     with transaction.atomic():
         claimed_messages = list(
-            due.select_for_update(
+            due_messages.select_for_update(
                 skip_locked=connection.features.has_select_for_update_skip_locked
-            )[:most]
+            )[:limit]
         )
         _rows_of(claimed_messages).update(attempts=F("attempts") + 1, available_at=now + CLAIM)
     for message in claimed_messages:

@@ -84,12 +84,14 @@ def _beat_until(queue: Queue, stop: Event) -> None:
 
 def list_heartbeats() -> dict[str, str]:
     """Return "ok" for each queue, or "silent" if no worker has answered for 90 s."""
-    alive = set(
+    live_names = set(
         RunnerLease.objects.filter(
             name__startswith="worker:", expires_at__gt=timezone.now()
         ).values_list("name", flat=True)
     )
-    return {queue.value: "ok" if _heartbeat_name(queue) in alive else "silent" for queue in Queue}
+    return {
+        queue.value: "ok" if _heartbeat_name(queue) in live_names else "silent" for queue in Queue
+    }
 
 
 def _heartbeat_name(queue: Queue) -> str:

@@ -84,6 +84,7 @@ class Runner:
         return time.monotonic() - self._jobs_at >= JOBS_SECONDS
 
     def _renew_lease(self) -> bool:
+        """Return whether this process holds the lease. It is renewed every RENEW_SECONDS."""
         if time.monotonic() - self._renewed_at >= RENEW_SECONDS:
             self._holds = lease_take(name=LEASE, holder=self.holder, duration=TAKEOVER)
             if self._holds:

@@ -54,6 +54,7 @@ class DocumentViewSet(MallViewSet):
         raise NotImplementedError
 
     def list(self, request: AuthedRequest) -> Response:
+        """Return a page of documents with the tabs and their counts."""
         filters = self.query_serializer.filter(self.query_serializer.parse(request))
         tabs = self.count_tabs(actor=request.user, filters=filters)
         rows: Any = self.paginate_queryset(self.list_documents(actor=request.user, filters=filters))

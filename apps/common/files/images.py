@@ -100,19 +100,19 @@ def _check_limits(image: Image.Image, kind: FileKind) -> None:
 
 
 def _encode_image(image: Image.Image, kind: FileKind) -> tuple[bytes, FileKind]:
-    """Return the picture encoded again without metadata, and its new kind: a GIF becomes a PNG."""
+    """Return the encoded picture without metadata, and its kind. A GIF becomes a PNG."""
     saved_kind = PNG if kind == GIF else kind
     has_alpha = "A" in image.getbands() or "transparency" in image.info
     mode = "RGBA" if has_alpha and saved_kind != JPEG else "RGB"
-    plain = (
+    converted = (
         image
         if image.mode == mode or (image.mode == "L" and not has_alpha)
         else image.convert(mode)
     )
-    plain.info = {}
+    converted.info = {}
     buffer = io.BytesIO()
-    options = {"quality": 88} if saved_kind in {JPEG, WEBP} else {}
-    plain.save(buffer, PILLOW_NAMES[saved_kind], **options)
+    save_options = {"quality": 88} if saved_kind in {JPEG, WEBP} else {}
+    converted.save(buffer, PILLOW_NAMES[saved_kind], **save_options)
     return buffer.getvalue(), saved_kind
 
 

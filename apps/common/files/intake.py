@@ -99,11 +99,11 @@ def clean_name(raw: str) -> str:
     """Return the last part of a file name without characters that are unsafe in file systems or
     headers, at most 120 characters.
     """
-    last = re.split(r"[/\\]", unicodedata.normalize("NFC", raw.encode("utf-8", "ignore").decode()))[
-        -1
-    ]
-    cleaned = UNSAFE_NAME.sub("", last).strip(" .")
-    stem, dot, extension = cleaned.rpartition(".")
+    base_name = re.split(
+        r"[/\\]", unicodedata.normalize("NFC", raw.encode("utf-8", "ignore").decode())
+    )[-1]
+    safe_name = UNSAFE_NAME.sub("", base_name).strip(" .")
+    stem, dot, extension = safe_name.rpartition(".")
     return f"{stem[:110]}{dot}{extension[:9]}"
 
 

@@ -247,17 +247,22 @@ def _hit_redis(
 
 
 def _hit_table(
-    name: str, limit: int, window_seconds: int, amount: int, begins: int
+    name: str, limit: int, window_seconds: int, amount: int, limit_of_block: int
 ) -> tuple[int, float | None]:
     """Return the count and the seconds left in its window. The seconds are None if the counter
     was already over its limit, because then nothing is written.
     """
     now = timezone.now()
-    stamp, end = _adapt_moment(now), _adapt_moment(now + timedelta(seconds=window_seconds))
+    now_value, window_end = (
+        _adapt_moment(now),
+        _adapt_moment(now + timedelta(seconds=window_seconds)),
+    )
     with connection.cursor() as cursor:
-        cursor.execute(UPSERT, [name[:160], amount, end, stamp, stamp, stamp, limit])
+        cursor.execute(
+            UPSERT, [name[:160], amount, window_end, now_value, now_value, now_value, limit]
+        )
         row = cursor.fetchone()
-    if row and row[0] - amount < begins <= row[0]:
+    if row and row[0] - amount < limit_of_block <= row[0]:
         until = (
             RateCounter.objects.filter(name=name[:160]).values_list("expires_at", flat=True).first()
         )

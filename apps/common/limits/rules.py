@@ -191,6 +191,7 @@ class Rule:
 def _create_rule(
     name: str, methods: str | tuple[str, ...], path: str, key: Key, *, is_liftable: bool = True
 ) -> Rule:
+    """Return a rate rule for the methods and the path below /api/."""
     return Rule(
         name,
         (methods,) if isinstance(methods, str) else methods,
@@ -245,7 +246,7 @@ def rules_for(request: HttpRequest) -> tuple[Rule, ...]:
     """
     # HEAD runs the same code as GET.
     method = "GET" if request.method == "HEAD" else request.method
-    own_rules = next(
+    class_rule = next(
         (
             rule
             for rule in CLASSES
@@ -253,9 +254,9 @@ def rules_for(request: HttpRequest) -> tuple[Rule, ...]:
         ),
         None,
     )
-    if own_rules is CAPTCHA:
-        return (own_rules,)
-    return (own_rules, GENERAL) if own_rules else (GENERAL,)
+    if class_rule is CAPTCHA:
+        return (class_rule,)
+    return (class_rule, GENERAL) if class_rule else (GENERAL,)
 
 
 @dataclass(frozen=True, slots=True)

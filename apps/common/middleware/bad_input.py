@@ -81,6 +81,7 @@ class BadInputMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Refuse a request with a bad length, path, query or cookie; otherwise pass it on."""
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not (length.isascii() and length.isdigit()) or body_is_too_large(length):
             return self._refuse_request(request, "too_large", TooLarge.message)
@@ -136,6 +137,7 @@ class HostMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Refuse a request for a foreign host name with 400. Health probes need no host."""
         if request.path_info in PROBES or is_own_host(request):
             return self.get_response(request)
         if is_api(request.path_info):

@@ -69,6 +69,7 @@ class ContentSecurityPolicyMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: MallRequest) -> HttpResponse:
+        """Add the security headers, with a new nonce for the page's scripts."""
         nonce = secrets.token_urlsafe(16)
         request.csp_nonce = nonce
         response = self.get_response(request)

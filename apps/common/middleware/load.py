@@ -93,9 +93,14 @@ class Turns:
             self._grant_turns()
 
     def _add_ticket(self, client: Client) -> Ticket:
-        own = [ticket.due for ticket in self.tickets if ticket.client.key == client.key]
-        due = max([self._given, *(each + self.places for each in own)])
-        ticket = Ticket(client=client, number=next(self._numbers), due=due, is_extra=bool(own))
+        """Add a ticket at the end of the queue. The next tickets of one client are due `places`
+        turns later each, so that other clients come in between.
+        """
+        own_dues = [ticket.due for ticket in self.tickets if ticket.client.key == client.key]
+        due_turn = max([self._given, *(each + self.places for each in own_dues)])
+        ticket = Ticket(
+            client=client, number=next(self._numbers), due=due_turn, is_extra=bool(own_dues)
+        )
         self.tickets.append(ticket)
         return ticket
 
@@ -141,10 +146,13 @@ class Turns:
         return max(1, self.at_once // (2 if is_alone else 4))
 
     def _get_turn_order(self, ticket: Ticket) -> tuple[int, int, int, int]:
-        at_work = self._count_tickets(
+        """Return the sort key of a waiting ticket: its turn, then how many of its group are at
+        work.
+        """
+        working_count = self._count_tickets(
             lambda each: each.is_working and each.client.group == ticket.client.group
         )
-        return max(ticket.due, self._given), at_work, ticket.due, ticket.number
+        return max(ticket.due, self._given), working_count, ticket.due, ticket.number
 
     def _count_tickets(self, holds: Callable[[Ticket], bool]) -> int:
         return sum(1 for ticket in self.tickets if holds(ticket))
@@ -170,6 +178,9 @@ class LoadMiddleware:
         self.turns = Turns(at_once=settings.REQUESTS_AT_ONCE, max_waiting=settings.REQUESTS_WAITING)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Wait for a place, then pass the request on. Answer 503 if there is none within
+        PATIENCE_SECONDS.
+        """
         if request.path_info in PROBES or request.path_info.startswith(PICTURES):
             return self.get_response(request)
         ticket = self.turns.enter(client_of(request), patience=PATIENCE_SECONDS)

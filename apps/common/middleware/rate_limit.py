@@ -23,6 +23,7 @@ class RateLimitMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Count the API call, refuse it if a limit is exceeded, and add the RateLimit headers."""
         quotas = count_call(request) if is_api(request.path_info) else []
         exceeded = next((quota for quota in quotas if quota.is_exceeded), None)
         answer = (
@@ -30,10 +31,10 @@ class RateLimitMiddleware:
         )
         if quotas:
             answer["RateLimit-Policy"] = _join_items(
-                f'"{each.rule.name}";q={each.limit};w={each.window}' for each in quotas
+                f'"{quota.rule.name}";q={quota.limit};w={quota.window}' for quota in quotas
             )
             answer["RateLimit"] = _join_items(
-                f'"{each.rule.name}";r={each.remaining};t={each.reset}' for each in quotas
+                f'"{quota.rule.name}";r={quota.remaining};t={quota.reset}' for quota in quotas
             )
         return answer
 

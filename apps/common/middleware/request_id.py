@@ -53,6 +53,7 @@ class RequestIdMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: MallRequest) -> HttpResponse:
+        """Give the request an id, return it in X-Request-Id, and log the request."""
         request_id = request_id_of(request)
         request.request_id = request_id
         started = time.perf_counter()

@@ -50,6 +50,9 @@ class TenantQuerySet(models.QuerySet[M]):
         return super().bulk_update(rows, fields, batch_size)
 
     def update(self, **kwargs: Any) -> int:
+        """Update the rows. Raises ForeignTenant if it would move them to a group outside the open
+        scope.
+        """
         scope = current_scope()
         new_group_id = kwargs.get("group_id", getattr(kwargs.get("group"), "pk", None))
         if (

@@ -36,9 +36,10 @@ class HeadersUnknown(FileRefused):
     def __init__(
         self, *, unknown: Sequence[str], missing: Sequence[str], choices: Sequence[str]
     ) -> None:
-        lacks = f"，缺少：{'、'.join(missing)}" if missing else ""
+        """The body lists the unknown headers and the columns that the user can choose for them."""
+        missing_text = f"，缺少：{'、'.join(missing)}" if missing else ""
         super().__init__(
-            f"表头与模板不一致{lacks}，请选择各列对应的内容，或下载模板填写",
+            f"表头与模板不一致{missing_text}，请选择各列对应的内容，或下载模板填写",
             body={"Headers": list(unknown), "Columns": list(choices)},
         )
 
@@ -62,31 +63,38 @@ def count_customer_mappings(*, kind: str) -> int:
 
 @transaction.atomic
 def column_mapping_save(
-    *, kind: str, columns: Mapping[str, str], known: Collection[str], enterprise_id: int = 0
+    *,
+    kind: str,
+    columns: Mapping[str, str],
+    template_columns: Collection[str],
+    enterprise_id: int = 0,
 ) -> None:
     """Remember header → column for the group whose scope is open, or for the staff, or for the
     customer whose sheets the staff import. Other remembered headers remain. An empty column means
     that the header is ignored.
 
     Raises:
-        ValidationFailed: a column is not in `known`, or two headers stand for one column.
+        ValidationFailed: a column is not in `template_columns`, or two headers stand for one
+            column.
     """
     column_by_header = {header.strip()[:MAX_HEADER]: column for header, column in columns.items()}
-    if unknown := [
-        column for column in column_by_header.values() if column and column not in known
+    if unknown_columns := [
+        column for column in column_by_header.values() if column and column not in template_columns
     ]:
-        raise MappedColumnUnknown(unknown[0][:40])
+        raise MappedColumnUnknown(unknown_columns[0][:40])
     uses_by_column = Counter(column for column in column_by_header.values() if column)
-    if twice := [column for column, number in uses_by_column.items() if number > 1]:
-        headers = [header for header, column in column_by_header.items() if column == twice[0]]
-        raise ColumnMappedTwice(headers=headers, column=twice[0])
+    if repeated_columns := [column for column, number in uses_by_column.items() if number > 1]:
+        headers = [
+            header for header, column in column_by_header.items() if column == repeated_columns[0]
+        ]
+        raise ColumnMappedTwice(headers=headers, column=repeated_columns[0])
     row, _ = ColumnMapping.objects.select_for_update().get_or_create(
         kind=kind, group_id=_group_id(), enterprise_id=enterprise_id
     )
-    kept_columns = {
+    other_columns = {
         header: column for header, column in row.columns.items() if header not in column_by_header
     }
-    row.columns = dict([*kept_columns.items(), *column_by_header.items()][-MAX_HEADERS:])
+    row.columns = dict([*other_columns.items(), *column_by_header.items()][-MAX_HEADERS:])
     row.save()
 
 
@@ -98,18 +106,20 @@ def column_mapping_forget(*, kind: str) -> None:
 
 
 def map_headers(
-    headers: Sequence[str], *, known: Collection[str], mapping: Mapping[str, str]
+    headers: Sequence[str], *, template_headers: Collection[str], mapping: Mapping[str, str]
 ) -> list[str]:
     """Return the headers of a sheet in the words of the template. A header that the template has
     stays. A mapped header becomes its column, unless the sheet has that column itself.
     """
-    exact_headers = set(headers) & set(known)
-    renamed = []
+    headers_in_use = set(headers) & set(template_headers)
+    mapped_headers = []
     for header in headers:
-        column = header if header in known else mapping.get(header, header)
-        renamed.append("" if column in exact_headers and header not in known else column)
-        exact_headers.add(column)
-    return renamed
+        column = header if header in template_headers else mapping.get(header, header)
+        mapped_headers.append(
+            "" if column in headers_in_use and header not in template_headers else column
+        )
+        headers_in_use.add(column)
+    return mapped_headers
 
 
 def parse_mapping(json_text: Any) -> dict[str, str]:

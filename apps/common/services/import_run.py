@@ -182,6 +182,9 @@ class Staging:
         began_at: datetime,
         upload: str = "",
     ) -> None:
+        """Start a run that is not saved yet. Its hash covers writer, kind, actor, group and
+        options.
+        """
         self.began_at = began_at
         scope = open_scope()
         group_id = scope.group_id if scope else None
@@ -271,6 +274,9 @@ class Staging:
         return self._hash.hexdigest()
 
     def _list_equal_runs(self) -> QuerySet[ImportRun]:
+        """Return the runs of the same content that are open or ended after this one began, the
+        newest first.
+        """
         is_equal = Q(state__in=OPEN) | Q(state=ImportState.DONE, ended_at__gte=self.began_at)
         runs = ImportRun.objects.filter(
             is_equal, writer=self.run.writer, kind=self.run.kind, key=self._content_key
@@ -565,24 +571,29 @@ def _renew_lease(run: ImportRun) -> None:
 def _process_chunk(
     run: ImportRun, writer: ImportWriter, chunk: ImportChunk, *, is_back: bool
 ) -> None:
-    count = -len(chunk.before) if is_back else len(chunk.rows)
+    """Write a chunk, or take it back with `is_back`, and update the counts of the run. Rows that
+    follow from it become new chunks.
+    """
+    row_change = -len(chunk.before) if is_back else len(chunk.rows)
     result = writer.take_back(chunk.before) if is_back else writer.write(chunk.rows)
     state = ChunkState.TAKEN_BACK if is_back else ChunkState.WRITTEN
     ImportChunk.objects.filter(pk=chunk.pk).update(
         state=state, rows=[], before=json.loads(_dump_json(result.before))
     )
     if result.follow_up:
-        last = run.chunks.aggregate(last=Max("number"))["last"]
+        last_number = run.chunks.aggregate(last=Max("number"))["last"]
         items = result.follow_up
-        parts = [items[at : at + CHUNK_ROWS] for at in range(0, len(items), CHUNK_ROWS)]
+        follow_up_chunks = [
+            items[start : start + CHUNK_ROWS] for start in range(0, len(items), CHUNK_ROWS)
+        ]
         ImportChunk.objects.bulk_create(
-            ImportChunk(run=run, number=last + nth, is_follow_up=True, rows=part)
-            for nth, part in enumerate(parts, start=1)
+            ImportChunk(run=run, number=last_number + offset, is_follow_up=True, rows=part)
+            for offset, part in enumerate(follow_up_chunks, start=1)
         )
     report = {**writer.report, "left": [*writer.report.get("left", []), *result.left]}
     if is_back:
         report = _count_back(report, rows=len(chunk.before), stay=len(result.left))
-    rows_written = max(0, run.rows_written + count)
+    rows_written = max(0, run.rows_written + row_change)
     ImportRun.objects.filter(pk=run.pk).update(rows_written=rows_written, report=report, failures=0)
 
 
@@ -596,6 +607,7 @@ def _count_back(report: dict[str, Any], *, rows: int, stay: int) -> dict[str, An
 
 
 def _end_run(run: ImportRun, writer: ImportWriter, state: ImportState) -> None:
+    """Close the run with its final state, and delete its chunks."""
     if state == ImportState.DONE:
         writer.finish()
     ImportRun.objects.filter(pk=run.pk).update(

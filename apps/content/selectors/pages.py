@@ -77,8 +77,8 @@ def search_pages(*, text: str) -> list[PageMatch]:
         return []
     matches = []
     for page in ContentPage.objects.all():
-        plain = f"{page.summary} {markdown_plain(fill_seller_names(page.body))}"
-        searched_text = f"{page.title} {plain}".casefold()
+        page_text = f"{page.summary} {markdown_plain(fill_seller_names(page.body))}"
+        searched_text = f"{page.title} {page_text}".casefold()
         if all(word in searched_text for word in words):
             in_title = sum(word in page.title.casefold() for word in words)
             matches.append(
@@ -86,14 +86,15 @@ def search_pages(*, text: str) -> list[PageMatch]:
                     -in_title,
                     -searched_text.count(words[0]),
                     page.position,
-                    PageMatch(page, _cut_excerpt_around(plain, words)),
+                    PageMatch(page, _cut_excerpt_around(page_text, words)),
                 )
             )
     return [row[-1] for row in sorted(matches, key=lambda row: row[:3])]
 
 
-def _cut_excerpt_around(plain: str, words: list[str]) -> str:
-    places = [at for word in words if (at := plain.casefold().find(word)) >= 0]
-    start = max(0, min(places, default=0) - AROUND)
-    excerpt = plain[start : start + 3 * AROUND].strip()
-    return f"{'…' if start else ''}{excerpt}{'…' if start + 3 * AROUND < len(plain) else ''}"
+def _cut_excerpt_around(page_text: str, words: list[str]) -> str:
+    """Return the part of the text around the first of the words, with … where text is cut off."""
+    positions = [position for word in words if (position := page_text.casefold().find(word)) >= 0]
+    start = max(0, min(positions, default=0) - AROUND)
+    excerpt = page_text[start : start + 3 * AROUND].strip()
+    return f"{'…' if start else ''}{excerpt}{'…' if start + 3 * AROUND < len(page_text) else ''}"

@@ -271,9 +271,9 @@ def boot_content(preview: Preview | None = None) -> dict[str, Any]:
     With `preview`, return the site at that moment, uncached. Without it, database errors are not
     raised: the page uses the cached or built-in content.
     """
-    now = Preview(at=timezone.now())
+    present_moment = Preview(at=timezone.now())
     if preview is None:
-        return page_content(get_cached_content(), now)
+        return page_content(get_cached_content(), present_moment)
     content = page_content(
         with_draft(site_content(at=preview.at, drafts=True), preview.draft), preview
     )

@@ -90,18 +90,20 @@ def _create_sheet(
     """Return a white canvas whose longer side is `size` pixels, and the matrix from the drawing to
     it.
     """
-    box = [float(part) for part in re.split(r"[\s,]+", root.get("viewBox", "").strip()) if part]
-    x, y, w, h = (
-        box
-        if len(box) == 4
+    view_box = [
+        float(part) for part in re.split(r"[\s,]+", root.get("viewBox", "").strip()) if part
+    ]
+    x, y, width, height = (
+        view_box
+        if len(view_box) == 4
         else (0.0, 0.0, _read_length(root, "width"), _read_length(root, "height"))
     )
-    if not (0 < w < 1e5 and 0 < h < 1e5):
+    if not (0 < width < 1e5 and 0 < height < 1e5):
         raise ValueError("viewBox")
-    scale = size / max(w, h)
+    scale = size / max(width, height)
     matrix = np.array([[scale, 0, -x * scale], [0, scale, -y * scale], [0, 0, 1]])
     return Sheet(
-        max(1, round(w * scale)), max(1, round(h * scale)), _collect_gradients(root), text
+        max(1, round(width * scale)), max(1, round(height * scale)), _collect_gradients(root), text
     ), matrix
 
 
@@ -110,6 +112,7 @@ def _read_length(root: ElementTree.Element, name: str) -> float:
 
 
 def _collect_gradients(root: ElementTree.Element) -> dict[str, Gradient]:
+    """Return the gradients of the drawing by their id."""
     gradients: dict[str, Gradient] = {}
     for element in root.iter():
         name = _local_name(element)
@@ -192,19 +195,23 @@ class Sheet:
         fill: str,
         frame: tuple[float, float, float, float],
         matrix: Matrix,
-        alpha: float,
-        even: bool = False,
+        opacity: float,
+        is_even_odd: bool = False,
     ) -> None:
         """Fill outlines given in pixels. An outline that runs in the opposite direction is a
         hole; with even-odd, every further outline is one.
         """
 
         def draw_polygons(draw: ImageDraw.ImageDraw, left: int, top: int) -> None:
-            first = _compute_signed_area(outlines[0])
-            for count, outline in enumerate(outlines):
+            first_area = _compute_signed_area(outlines[0])
+            for index, outline in enumerate(outlines):
                 if len(outline) > 2:
-                    hole = count > 0 and (even or _compute_signed_area(outline) * first < 0)
-                    draw.polygon([(x - left, y - top) for x, y in outline], fill=0 if hole else 255)
+                    is_hole = index > 0 and (
+                        is_even_odd or _compute_signed_area(outline) * first_area < 0
+                    )
+                    draw.polygon(
+                        [(x - left, y - top) for x, y in outline], fill=0 if is_hole else 255
+                    )
 
         self._draw_with_coverage(
             [point for outline in outlines for point in outline],
@@ -213,7 +220,7 @@ class Sheet:
             fill,
             frame,
             matrix,
-            alpha,
+            opacity,
         )
 
     def _draw_stroke(
@@ -223,7 +230,7 @@ class Sheet:
         stroke: str,
         attributes: Attributes,
         matrix: Matrix,
-        alpha: float,
+        opacity: float,
     ) -> None:
         """Draw the outlines, given in pixels, as lines. Dashes are drawn as a paler solid line."""
         width = get_number(attributes, "stroke-width", 1) * math.sqrt(
@@ -234,8 +241,8 @@ class Sheet:
             for part in re.split(r"[\s,]+", attributes.get("stroke-dasharray", "").strip())
             if part not in ("", "none")
         ]:
-            alpha *= sum(dashes[::2]) / (sum(dashes) or 1) if len(dashes) > 1 else 0.5
-        thick, alpha = max(1, round(width)), alpha * min(1.0, width)
+            opacity *= sum(dashes[::2]) / (sum(dashes) or 1) if len(dashes) > 1 else 0.5
+        line_width, opacity = max(1, round(width)), opacity * min(1.0, width)
 
         def draw_lines(draw: ImageDraw.ImageDraw, left: int, top: int) -> None:
             for outline, is_closed in zip(outlines, closed, strict=False):
@@ -243,21 +250,27 @@ class Sheet:
                     (x - left, y - top)
                     for x, y in ([*outline, outline[0]] if is_closed else outline)
                 ]
-                draw.line(points, fill=255, width=thick, joint="curve")
-                if thick > 2 and not is_closed and attributes.get("stroke-linecap") == "round":
+                draw.line(points, fill=255, width=line_width, joint="curve")
+                if line_width > 2 and not is_closed and attributes.get("stroke-linecap") == "round":
                     for x, y in (points[0], points[-1]):
                         draw.ellipse(
-                            (x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=255
+                            (
+                                x - line_width / 2,
+                                y - line_width / 2,
+                                x + line_width / 2,
+                                y + line_width / 2,
+                            ),
+                            fill=255,
                         )
 
         self._draw_with_coverage(
             [point for outline in outlines for point in outline],
-            thick,
+            line_width,
             draw_lines,
             stroke,
             (0, 0, 1, 1),
             matrix,
-            alpha,
+            opacity,
         )
 
     def _draw_with_coverage(
@@ -298,36 +311,38 @@ class Sheet:
 
     def _blend_paint(
         self,
-        cover: Pixels,
+        coverage: Pixels,
         paint: str,
         frame: tuple[float, float, float, float],
         matrix: Matrix,
         box: tuple[int, int, int, int],
     ) -> None:
-        """Blend a colour or gradient into the pixels of the box. `cover` is the share of each
+        """Blend a colour or gradient into the pixels of the box. `coverage` is the share of each
         pixel, `frame` the bounding box (x, y, width, height) to which a gradient is relative.
         """
         left, top, right, bottom = box
-        under = self.pixels[top:bottom, left:right]
+        area = self.pixels[top:bottom, left:right]
         gradient = self.gradients.get(match[1]) if (match := REFERENCE.match(paint)) else None
         if gradient is None:
-            under += cover * (np.array(parse_colour(paint), dtype=np.float32) - under)
+            area += coverage * (np.array(parse_colour(paint), dtype=np.float32) - area)
             return
         shades = compute_shades(gradient, frame, np.linalg.inv(matrix), box)
-        under += cover * (shades[..., 3:] / 255) * (shades[..., :3] - under)
+        area += coverage * (shades[..., 3:] / 255) * (shades[..., :3] - area)
 
 
 def _parse_transform(text: str) -> Matrix:
+    """Return the 3×3 matrix of an SVG `transform` attribute."""
     matrix: Matrix = np.eye(3)
-    for name, inside in TRANSFORM.findall(text):
-        step: Matrix = _build_transform_matrix(
-            name, [float(part) for part in re.split(r"[\s,]+", inside.strip()) if part]
+    for name, arguments in TRANSFORM.findall(text):
+        transform: Matrix = _build_transform_matrix(
+            name, [float(part) for part in re.split(r"[\s,]+", arguments.strip()) if part]
         )
-        matrix = matrix @ step
+        matrix = matrix @ transform
     return matrix
 
 
 def _build_transform_matrix(name: str, values: list[float]) -> Matrix:
+    """Return the 3×3 matrix of an SVG transformation. Unknown names give the identity."""
     if name == "translate":
         return np.array([[1, 0, values[0]], [0, 1, values[1] if len(values) > 1 else 0], [0, 0, 1]])
     if name == "scale":
@@ -338,15 +353,15 @@ def _build_transform_matrix(name: str, values: list[float]) -> Matrix:
         )
     if name == "rotate":
         cos, sin = math.cos(math.radians(values[0])), math.sin(math.radians(values[0]))
-        turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
+        rotation = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
         if len(values) < 3:
-            return turn
-        about: Matrix = (
+            return rotation
+        rotation_about_point: Matrix = (
             _build_transform_matrix("translate", values[1:])
-            @ turn
+            @ rotation
             @ _build_transform_matrix("translate", [-values[1], -values[2]])
         )
-        return about
+        return rotation_about_point
     return np.eye(3)
 
 
@@ -364,16 +379,24 @@ def _compute_signed_area(outline: Outline) -> float:
 
 
 def text_bars(sheet: Sheet, text: str, attributes: Attributes, matrix: Matrix) -> None:
-    """Draw a bar of the text's length and height. A Chinese character is as wide as it is high."""
-    size = get_number(attributes, "font-size", 16)
-    width = sum(size if ord(letter) > 0x2E80 else size * 0.55 for letter in text)
+    """Draw a bar of the text's length and height in place of the text. A Chinese character is as
+    wide as it is high.
+    """
+    font_size = get_number(attributes, "font-size", 16)
+    width = sum(font_size if ord(letter) > 0x2E80 else font_size * 0.55 for letter in text)
     x, y = get_number(attributes, "x"), get_number(attributes, "y")
     x -= {"middle": width / 2, "end": width}.get(attributes.get("text-anchor", ""), 0)
-    bar = transform_outline(
-        matrix, [(x, y - size * 0.8), (x + width, y - size * 0.8), (x + width, y), (x, y)]
+    outline = transform_outline(
+        matrix, [(x, y - font_size * 0.8), (x + width, y - font_size * 0.8), (x + width, y), (x, y)]
     )
-    alpha = INK * get_number(attributes, "opacity", 1)
-    sheet.fill([bar], attributes.get("fill", "black"), (x, y, width or 1, size or 1), matrix, alpha)
+    opacity = INK * get_number(attributes, "opacity", 1)
+    sheet.fill(
+        [outline],
+        attributes.get("fill", "black"),
+        (x, y, width or 1, font_size or 1),
+        matrix,
+        opacity,
+    )
 
 
 __all__: list[Any] = [

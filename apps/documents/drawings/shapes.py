@@ -56,6 +56,7 @@ def build_outlines(tag: str, attributes: Attributes) -> tuple[list[Outline], lis
 
 
 def _build_ellipse_outline(cx: float, cy: float, rx: float, ry: float) -> Outline:
+    """Return an ellipse as 40 points. (cx, cy) is the centre, rx and ry are the radii."""
     steps = 40
     return [
         (cx + rx * math.cos(math.tau * n / steps), cy + ry * math.sin(math.tau * n / steps))
@@ -64,20 +65,21 @@ def _build_ellipse_outline(cx: float, cy: float, rx: float, ry: float) -> Outlin
 
 
 def _build_rectangle_outline(attributes: Attributes) -> Outline:
-    x, y, w, h = (get_number(attributes, name) for name in ("x", "y", "width", "height"))
-    r = min(get_number(attributes, "rx"), abs(w) / 2, abs(h) / 2)
-    if r <= 0:
-        return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
+    """Return the points of an SVG rectangle. Rounded corners become five points each."""
+    x, y, width, height = (get_number(attributes, name) for name in ("x", "y", "width", "height"))
+    radius = min(get_number(attributes, "rx"), abs(width) / 2, abs(height) / 2)
+    if radius <= 0:
+        return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
     points: Outline = []
     for cx, cy, start in (
-        (x + w - r, y + r, -90),
-        (x + w - r, y + h - r, 0),
-        (x + r, y + h - r, 90),
-        (x + r, y + r, 180),
+        (x + width - radius, y + radius, -90),
+        (x + width - radius, y + height - radius, 0),
+        (x + radius, y + height - radius, 90),
+        (x + radius, y + radius, 180),
     ):
         for step in range(5):
             angle = math.radians(start + step * 22.5)
-            points.append((cx + r * math.cos(angle), cy + r * math.sin(angle)))
+            points.append((cx + radius * math.cos(angle), cy + radius * math.sin(angle)))
     return points
 
 
@@ -95,11 +97,12 @@ class _Pen:
         self.closed.append(False)
         self.at = to
 
-    def line(self, to: Point) -> None:
+    def line(self, end: Point) -> None:
+        """Add a straight line to the point. Raises ValueError above MAX_POINTS."""
         if not self.outlines or self.closed[-1]:
             self.move(self.at)
-        self.outlines[-1].append(to)
-        self.at = to
+        self.outlines[-1].append(end)
+        self.at = end
         if sum(map(len, self.outlines)) > MAX_POINTS:
             raise ValueError("too many points")
 
@@ -108,16 +111,16 @@ class _Pen:
             self.closed[-1] = True
             self.at = self.outlines[-1][0]
 
-    def curve(self, c1: Point, c2: Point, to: Point) -> None:
-        """Add a cubic Bézier curve as PIECES straight lines."""
+    def curve(self, c1: Point, c2: Point, end: Point) -> None:
+        """Add a cubic Bézier curve as PIECES straight lines. c1 and c2 are its control points."""
         start = self.at
-        for n in range(1, PIECES + 1):
-            t = n / PIECES
+        for number in range(1, PIECES + 1):
+            t = number / PIECES
             a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
             self.line(
                 (
-                    a * start[0] + b * c1[0] + c * c2[0] + d * to[0],
-                    a * start[1] + b * c1[1] + c * c2[1] + d * to[1],
+                    a * start[0] + b * c1[0] + c * c2[0] + d * end[0],
+                    a * start[1] + b * c1[1] + c * c2[1] + d * end[1],
                 )
             )
 
@@ -196,12 +199,17 @@ def _build_path_outlines(text: str) -> tuple[list[Outline], list[bool]]:
     return pen.outlines, pen.closed
 
 
-def _absolute_points(at: Point, letter: str, values: list[float], *, relative: bool) -> list[Point]:
-    x, y = at if relative else (0.0, 0.0)
+def _absolute_points(
+    current_point: Point, letter: str, values: list[float], *, relative: bool
+) -> list[Point]:
+    """Return the absolute points of a path command. Relative ones are added to the current
+    point.
+    """
+    x, y = current_point if relative else (0.0, 0.0)
     if letter == "H":
-        return [(x + values[0], at[1])]
+        return [(x + values[0], current_point[1])]
     if letter == "V":
-        return [(at[0], y + values[0])]
+        return [(current_point[0], y + values[0])]
     pairs = values[5:] if letter == "A" else values
     return [(x + pairs[n], y + pairs[n + 1]) for n in range(0, len(pairs), 2)]
 
@@ -327,13 +335,15 @@ def compute_shades(
     coordinates.
     """
     left, top, right, bottom = box
-    x, y, w, h = frame
+    x, y, width, height = frame
     columns = np.arange(left, right, dtype=np.float32) + 0.5
     rows = np.arange(top, bottom, dtype=np.float32)[:, None] + 0.5
-    u = (inverse[0, 0] * columns + inverse[0, 1] * rows + inverse[0, 2] - x) / (w or 1)
-    v = (inverse[1, 0] * columns + inverse[1, 1] * rows + inverse[1, 2] - y) / (h or 1)
-    t = _PLACES[gradient.kind](gradient.place, u, v)
-    shades: Pixels = gradient.shades[np.clip(t * (SHADES - 1), 0, SHADES - 1).astype(np.intp)]
+    frame_x = (inverse[0, 0] * columns + inverse[0, 1] * rows + inverse[0, 2] - x) / (width or 1)
+    frame_y = (inverse[1, 0] * columns + inverse[1, 1] * rows + inverse[1, 2] - y) / (height or 1)
+    position = _PLACES[gradient.kind](gradient.place, frame_x, frame_y)
+    shades: Pixels = gradient.shades[
+        np.clip(position * (SHADES - 1), 0, SHADES - 1).astype(np.intp)
+    ]
     return shades
 
 

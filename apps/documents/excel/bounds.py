@@ -130,6 +130,9 @@ class SheetBounds:
     """
 
     def __init__(self, *, max_rows: int, max_columns: int, max_text: int, heading: int = 0) -> None:
+        """`max_text` is the limit of all text in characters; `heading` rows come on top of
+        `max_rows`.
+        """
         self.max_rows = max_rows + heading
         self._too_many = f"{most_rows(max_rows, heading)}，请删除多余的行或拆分后重试"
         self.max_columns = max_columns

@@ -39,7 +39,7 @@ def most_rows(max_rows: int, heading: int) -> str:
 def read(
     content: bytes, max_rows: int, max_columns: int, max_cell: int, heading: int
 ) -> dict[str, object]:
-    """Return the answer for a workbook."""
+    """Return {"rows": cells as text} of the first visible sheet, or {"refused": the message}."""
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
     workbook = CalamineWorkbook.from_filelike(io.BytesIO(content))
@@ -54,11 +54,11 @@ def read(
         return {"refused": f"{most_rows(max_rows, heading)}，请删除多余的行或拆分后重试"}
     if sheet.end and sheet.end[1] >= max_columns:
         return {"refused": f"表格最多 {max_columns} 列，请删除多余的列后重试"}
-    rows, size = [], 0
+    rows, text_length = [], 0
     for cells in sheet.iter_rows():
         row = [""] * first_column + [as_text(cell) for cell in cells]
-        size += sum(map(len, row))
-        if any(len(cell) > max_cell or "\x00" in cell for cell in row) or size > MAX_TEXT:
+        text_length += sum(map(len, row))
+        if any(len(cell) > max_cell or "\x00" in cell for cell in row) or text_length > MAX_TEXT:
             return {
                 "refused": f"有单元格超过 {max_cell} 个字、含有非法字符，或内容过多，请检查后重试"
             }

@@ -118,14 +118,17 @@ def refuse_uncertain_formulas(file: IO[bytes]) -> None:
 
 
 def _find_formula_without_value(archive: zipfile.ZipFile) -> str | None:
-    everywhere = TO_BE_WORKED_OUT.search(archive.read("xl/workbook.xml")) is not None
+    """Return the address of the first formula cell without a usable value, such as B7. None without
+    one.
+    """
+    needs_recalculation = TO_BE_WORKED_OUT.search(archive.read("xl/workbook.xml")) is not None
     for name in archive.namelist():
         if not (name.startswith("xl/worksheets/") and name.endswith(".xml")):
             continue
         for cell, value in FORMULA.findall(archive.read(name)):
-            if everywhere or not value.strip() or ERROR.search(cell):
-                place = PLACE.search(cell)
-                return place[1].decode() if place else "（未标明位置）"
+            if needs_recalculation or not value.strip() or ERROR.search(cell):
+                address = PLACE.search(cell)
+                return address[1].decode() if address else "（未标明位置）"
     return None
 
 
@@ -171,18 +174,21 @@ def read_rows(
 
 
 def _iterate_xlsx_rows(file: IO[bytes], bounds: SheetBounds) -> Iterator[Row]:
+    """Yield the rows of the first visible sheet as text. Raises FileRefused for a broken
+    workbook.
+    """
     check_archive(file, part="xl/workbook.xml", inspect=bounds.inspect)
     bounds.check()
     try:
         workbook = CalamineWorkbook.from_filelike(file)
-        visible = [
+        visible_sheets = [
             sheet.name
             for sheet in workbook.sheets_metadata
             if sheet.visible == SheetVisibleEnum.Visible
         ]
-        if not visible:
+        if not visible_sheets:
             raise FileRefused(BROKEN)
-        sheet = workbook.get_sheet_by_name(visible[0])
+        sheet = workbook.get_sheet_by_name(visible_sheets[0])
     except CalamineError as error:
         raise FileRefused(BROKEN) from error
     # calamine returns the blank rows before the data, but not the blank columns.
@@ -194,6 +200,9 @@ def _iterate_xlsx_rows(file: IO[bytes], bounds: SheetBounds) -> Iterator[Row]:
 def _iterate_csv_rows(
     file: IO[bytes], max_rows: int, max_columns: int, heading: int
 ) -> Iterator[Row]:
+    """Yield the rows of a CSV file as text. Raises FileRefused beyond the limits or for invalid
+    CSV.
+    """
     text = io.TextIOWrapper(file, encoding=detect_encoding(file.read(65536)), newline="")
     file.seek(0)
     number = 0
@@ -273,16 +282,22 @@ def read_table(
         FileRefused: it is not a sheet, exceeds the limits, or has a column twice.
     """
     lines = read_rows(file, max_rows=max_rows, heading=1, max_columns=max_columns)
-    known = [*columns, REASON, *(ignored or ())]
+    known_headers = [*columns, REASON, *(ignored or ())]
     headers = [cell.strip().strip("*＊").strip() for cell in next(lines, [])]
-    if not set(headers) <= {*known, ""}:
-        headers = map_headers(headers, known=known, mapping=get_column_mapping(kind=kind))
-    _check_headers(headers, columns, optional, known if ignored is not None else None)
-    places = {columns[header]: at for at, header in enumerate(headers) if header in columns}
+    if not set(headers) <= {*known_headers, ""}:
+        headers = map_headers(
+            headers, template_headers=known_headers, mapping=get_column_mapping(kind=kind)
+        )
+    _check_headers(headers, columns, optional, known_headers if ignored is not None else None)
+    index_by_field = {
+        columns[header]: index for index, header in enumerate(headers) if header in columns
+    }
     rows = []
     for number, line in enumerate(lines, start=2):
         cells = dict.fromkeys(columns.values(), "")
-        cells |= {name: line[at].strip() for name, at in places.items() if at < len(line)}
+        cells |= {
+            name: line[index].strip() for name, index in index_by_field.items() if index < len(line)
+        }
         if any(cells.values()):
             rows.append(TableRow(number, cells))
     return rows
@@ -297,18 +312,20 @@ def read_named_cells(
     Raises:
         FileRefused: it is not a sheet, exceeds the limits, lacks a `needed` column or has no rows.
     """
-    wrong = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {max_rows:,} 行、{max_mb} MB"
-    taken = file_take(upload, kinds=TABLES, max_mb=max_mb, message=wrong, size_message=wrong)
-    lines = read_rows(io.BytesIO(taken.content), max_rows=max_rows, heading=1, max_columns=30)
-    head = [cell.strip().rstrip("*") for cell in next(lines, [])]
-    if missing := [name for name in needed if name not in head]:
-        raise FileRefused(f"第一行缺少列：{'、'.join(missing)}，请下载模板填写")
-    places = [head.index(name) if name in head else None for name in header]
+    refusal_text = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {max_rows:,} 行、{max_mb} MB"
+    file = file_take(
+        upload, kinds=TABLES, max_mb=max_mb, message=refusal_text, size_message=refusal_text
+    )
+    lines = read_rows(io.BytesIO(file.content), max_rows=max_rows, heading=1, max_columns=30)
+    file_header = [cell.strip().rstrip("*") for cell in next(lines, [])]
+    if missing_headers := [name for name in needed if name not in file_header]:
+        raise FileRefused(f"第一行缺少列：{'、'.join(missing_headers)}，请下载模板填写")
+    column_indexes = [file_header.index(name) if name in file_header else None for name in header]
     rows = []
     for number, line in enumerate(lines, start=2):
         cells = [
-            line[place].strip() if place is not None and place < len(line) else ""
-            for place in places
+            line[index].strip() if index is not None and index < len(line) else ""
+            for index in column_indexes
         ]
         if any(cells):
             rows.append((number, cells))
@@ -323,11 +340,16 @@ def _check_headers(
     optional: Collection[str],
     known: Collection[str] | None,
 ) -> None:
-    missing = [header for header in columns if header not in headers and header not in optional]
-    unknown = [header for header in headers if header and header not in (known or columns)]
-    unknown = [header for header in dict.fromkeys(unknown) if header != REASON]
-    if missing or (known is not None and unknown):
+    """Raise HeadersUnknown if a column is missing or a header is unknown, and FileRefused if a
+    column appears twice. `known` None allows every header.
+    """
+    missing_headers = [
+        header for header in columns if header not in headers and header not in optional
+    ]
+    unknown_headers = [header for header in headers if header and header not in (known or columns)]
+    unknown_headers = [header for header in dict.fromkeys(unknown_headers) if header != REASON]
+    if missing_headers or (known is not None and unknown_headers):
         choices = [header for header in columns if header not in headers]
-        raise HeadersUnknown(unknown=unknown, missing=missing, choices=choices)
-    if twice := [header for header in columns if headers.count(header) > 1]:
-        raise FileRefused(f"“{twice[0]}”这一列出现了多次，请只保留一列")
+        raise HeadersUnknown(unknown=unknown_headers, missing=missing_headers, choices=choices)
+    if repeated_headers := [header for header in columns if headers.count(header) > 1]:
+        raise FileRefused(f"“{repeated_headers[0]}”这一列出现了多次，请只保留一列")

@@ -38,15 +38,18 @@ class StreamedSheet(Worksheet):
     write_datetime = Worksheet._write_datetime
 
     def _write_cell(self, row: int, col: int, cell: Any) -> None:
-        kind = type(cell)
+        """Write a text, number or date cell directly as XML, which is faster than the library's
+        way.
+        """
+        cell_type = type(cell)
         style = f' s="{cell.format._get_xf_index()}"' if cell.format else ""
-        if kind is CellStringTuple:
+        if cell_type is CellStringTuple:
             text = cell.string
-            inner = _kept(text) if len(text) <= REPEATED else _inline_string_xml(text)
+            text_xml = _kept(text) if len(text) <= REPEATED else _inline_string_xml(text)
             self.fh.write(
-                f'<c r="{COLUMNS[col]}{row + 1}"{style} t="inlineStr"><is>{inner}</is></c>'
+                f'<c r="{COLUMNS[col]}{row + 1}"{style} t="inlineStr"><is>{text_xml}</is></c>'
             )
-        elif kind is CellNumberTuple or kind is CellDatetimeTuple:
+        elif cell_type is CellNumberTuple or cell_type is CellDatetimeTuple:
             self.fh.write(f'<c r="{COLUMNS[col]}{row + 1}"{style}><v>{cell.number:.16G}</v></c>')
         else:
             super()._write_cell(row, col, cell)

@@ -29,6 +29,7 @@ class FontFile:
     """One weight of the font, opened once per process."""
 
     def __init__(self, path: Path) -> None:
+        """Read the table directory, the units per em, and the character map of the font file."""
         with path.open("rb") as file:
             self.data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         self.tables: dict[str, tuple[int, int]] = {}
@@ -154,13 +155,14 @@ class FontFile:
         return file.getvalue()
 
     def _get_left_bearing(self, glyph: int) -> int:
-        table = self.tables["hmtx"][0]
-        at = (
-            table + 4 * glyph + 2
+        """Return the space left of a glyph in font units."""
+        table_offset = self.tables["hmtx"][0]
+        offset = (
+            table_offset + 4 * glyph + 2
             if glyph < self.metrics
-            else table + 4 * self.metrics + 2 * (glyph - self.metrics)
+            else table_offset + 4 * self.metrics + 2 * (glyph - self.metrics)
         )
-        bearing: int = struct.unpack_from(">h", self.data, at)[0]
+        bearing: int = struct.unpack_from(">h", self.data, offset)[0]
         return bearing
 
 

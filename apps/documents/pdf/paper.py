@@ -106,10 +106,12 @@ class Paper:
         """Write one line between x and x + width, with its top at y. Text that does not fit
         ends with an ellipsis.
         """
-        fitted = fit_text(drop_unwritable(text), width=width, size=size, bold=bold)
-        room = width - text_width(fitted, size=size, bold=bold)
-        left = x + {"left": 0.0, "center": room / 2, "right": room}[align]
-        self.pages[-1].marks.append(Text(left, y + size * POINT * 1.05, fitted, size, bold, colour))
+        fitted_text = fit_text(drop_unwritable(text), width=width, size=size, bold=bold)
+        free_width = width - text_width(fitted_text, size=size, bold=bold)
+        left = x + {"left": 0.0, "center": free_width / 2, "right": free_width}[align]
+        self.pages[-1].marks.append(
+            Text(left, y + size * POINT * 1.05, fitted_text, size, bold, colour)
+        )
 
     def paragraph(
         self,
@@ -384,6 +386,7 @@ def _draw_row(
     widths: Sequence[float],
     cells: Sequence[Sequence[str]],
 ) -> None:
+    """Draw the cells of a row, whose top is at `y`. A cell is a list of lines."""
     x = MARGIN
     for column, width, lines in zip(columns, widths, cells, strict=True):
         for number, line in enumerate(lines):

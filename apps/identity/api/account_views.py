@@ -324,7 +324,7 @@ class AccountSheetViewSet(MallViewSet):
 
 
 def _only_file(request: AuthedRequest) -> Any:
-    upload = only_upload(request, missing="请选择一个表格文件")
+    upload = only_upload(request, missing_message="请选择一个表格文件")
     if (upload.size or 0) > BIGGEST:
         raise FileRefused("文件大小不能超过 5MB")
     return upload

@@ -39,6 +39,7 @@ def quote_parameters(
 
 
 def _parse_quoted_lines(parameters: Parameters) -> dict[int, QuotedLine]:
+    """Return the quoted lines of a proposal by the id of the inquiry line."""
     return {
         int(pk): QuotedLine(
             line["code"], None if line["price"] is None else Decimal(line["price"]), line["note"]
@@ -48,8 +49,10 @@ def _parse_quoted_lines(parameters: Parameters) -> dict[int, QuotedLine]:
 
 
 def _read_quote(parameters: Parameters) -> Reading:
-    """The amount is the value of the quoted goods, in 元: the market price where the quote is
-    lower. Otherwise the most generous quote would be the one that needs no second person.
+    """Return the quote as a proposal: inquiry, title, amount and facts.
+
+    The amount is the value of the quoted goods in 元, at the market price where the quote is lower.
+    Otherwise the most generous quote would be the one that needs no second person.
     """
     rows = ProductInquiry.objects.select_related("group", "enterprise")
     inquiry: ProductInquiry = rows.get(pk=parameters["inquiry_id"])

@@ -188,6 +188,7 @@ def inquiry_create(*, actor: Account, form: InquiryForm) -> ProductInquiry:
 
 
 def _check_form(form: InquiryForm) -> None:
+    """Raise NeedByPast or CategoryUnknown for an invalid form."""
     if form.need_by is not None and form.need_by < timezone.localdate():
         raise NeedByPast
     if form.category_id is not None and not Category.objects.filter(pk=form.category_id).exists():
@@ -271,6 +272,7 @@ def inquiries_expire() -> int:
 
 
 def _expire_inquiry(inquiry_id: int, group_id: int) -> bool:
+    """Close an inquiry whose quote has expired. Return False if it changed meanwhile."""
     with tenant_scope(group_id=group_id), transaction.atomic():
         inquiry = lock_inquiry(inquiry_id=inquiry_id)
         # Another transaction may have changed the inquiry before this one locked it.
@@ -283,6 +285,7 @@ def _expire_inquiry(inquiry_id: int, group_id: int) -> bool:
 def _close_inquiry(
     inquiry: ProductInquiry, *, actor: Account | None, kind: InquiryEventKind, reason: str
 ) -> ProductInquiry:
+    """Close the inquiry, end its quoted prices and record the event."""
     before = INQUIRIES.transition(inquiry, "close", "关闭", reason=reason)
     own_prices_take_back(inquiry=inquiry)
     inquiry_record(inquiry, actor=actor, kind=kind, before=before, reason=reason)

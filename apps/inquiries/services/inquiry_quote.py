@@ -57,21 +57,22 @@ def inquiry_quote(
             price is above the customer's current price, or the last day is out of range.
     """
     with locked_inquiry(inquiry_id=inquiry_id) as inquiry:
-        before = INQUIRIES.transition(inquiry, "quote", "报价", at=timezone.now())
+        status_before = INQUIRIES.transition(inquiry, "quote", "报价", at=timezone.now())
         inquiry.valid_to, inquiry.quote_note = _check_last_day(valid_to), note
-        quoted = _check_lines(inquiry, lines)
-        _save_quote(inquiry, lines, quoted=quoted, valid_to=valid_to)
+        offers_by_line = _check_lines(inquiry, lines)
+        _save_quote(inquiry, lines, offers_by_line=offers_by_line, valid_to=valid_to)
         inquiry_record(
             inquiry,
             actor=actor,
             kind=InquiryEventKind.QUOTED,
-            before=before,
-            reason=f"报价 {len(quoted)} 项，有效期至 {valid_to}",
+            before=status_before,
+            reason=f"报价 {len(offers_by_line)} 项，有效期至 {valid_to}",
         )
     return inquiry
 
 
 def _check_last_day(valid_to: date) -> date:
+    """Return the last day. Raises QuotePeriodInvalid for the past or beyond MAX_VALIDITY."""
     today = timezone.localdate()
     if not today <= valid_to <= today + MAX_VALIDITY:
         raise QuotePeriodInvalid
@@ -91,19 +92,19 @@ def _check_lines(inquiry: ProductInquiry, lines: Mapping[int, QuotedLine]) -> di
         account_id=requester.pk,
     )
     offers = offers_by_code(context=context, codes=codes)
-    quoted: dict[int, Offer] = {}
+    offers_by_line: dict[int, Offer] = {}
     for inquiry_line in inquiry.lines.order_by("no"):
         line = lines.get(inquiry_line.pk, QuotedLine())
         if line.product_code or line.price is not None:
-            quoted[inquiry_line.pk] = _check_line(
+            offers_by_line[inquiry_line.pk] = _check_line(
                 inquiry_line,
                 line,
                 offer=offers.get(line.product_code),
-                used_codes={offer.product.code for offer in quoted.values()},
+                used_codes={offer.product.code for offer in offers_by_line.values()},
             )
-    if not quoted:
+    if not offers_by_line:
         raise NothingQuoted
-    return quoted
+    return offers_by_line
 
 
 def _check_line(
@@ -148,11 +149,14 @@ def _save_quote(
     inquiry: ProductInquiry,
     lines: Mapping[int, QuotedLine],
     *,
-    quoted: Mapping[int, Offer],
+    offers_by_line: Mapping[int, Offer],
     valid_to: date,
 ) -> None:
+    """Store note, product and price on each line of the inquiry. A quoted line becomes an own price
+    of the requester until `valid_to`; a line without offer is cleared.
+    """
     for inquiry_line in inquiry.lines.order_by("no"):
-        line, offer = lines.get(inquiry_line.pk, QuotedLine()), quoted.get(inquiry_line.pk)
+        line, offer = lines.get(inquiry_line.pk, QuotedLine()), offers_by_line.get(inquiry_line.pk)
         inquiry_line.note = line.note
         inquiry_line.product = None
         inquiry_line.quoted_price = None

@@ -143,7 +143,7 @@ class InvoiceViewSet(MallViewSet):
         """Check a sheet with the marks (处理状态) of invoices. With `Confirm` = true, set all marks
         or none.
         """
-        upload = only_upload(request, missing="请选择一个表格文件")
+        upload = only_upload(request, missing_message="请选择一个表格文件")
         if not is_sheet_confirmed(request):
             rows = mark_sheet_preview(actor=request.user, upload=upload)
             return Response(sheet_preview(rows, s.MarkRowSerializer))

@@ -185,7 +185,7 @@ class StatementViewSet(MallViewSet):
     def match_upload(self, request: AuthedRequest, pk: str) -> Response:
         """Match a goods-received sheet with the statement."""
         get_statement(actor=request.user, pk=pk)
-        upload = only_upload(request, missing="请选择收货单表格")
+        upload = only_upload(request, missing_message="请选择收货单表格")
         match = goods_match_create(actor=request.user, statement_id=pk, upload=upload)
         return Ok(_match(match.statement), message=f"已核对 {match.sheet_rows} 行收货单")
 

@@ -66,7 +66,7 @@ def _compare_lines(figure: str, column: str, is_counted: Q) -> Iterator[Differen
     )
     facts = lines.annotate(pieces=Sum("quantity")).exclude(pieces=0)
     pairs = compare_streams(
-        stored.iterator(chunk_size=CHUNK), facts.iterator(chunk_size=CHUNK), nothing=(0,)
+        stored.iterator(chunk_size=CHUNK), facts.iterator(chunk_size=CHUNK), missing_figures=(0,)
     )
     for pk, (actual,), (expected,) in pairs:
         line = OrderLine.objects.select_related("order").get(pk=pk)
@@ -79,7 +79,9 @@ def _sum_differences() -> Iterator[Difference]:
     lines = InvoiceLine.objects.order_by("invoice_id").values_list("invoice_id")
     facts = lines.annotate(amount=Sum("amount_incl_tax"), tax=Sum("tax_amount"))
     pairs = compare_streams(
-        rows.iterator(chunk_size=CHUNK), facts.iterator(chunk_size=CHUNK), nothing=(ZERO, ZERO)
+        rows.iterator(chunk_size=CHUNK),
+        facts.iterator(chunk_size=CHUNK),
+        missing_figures=(ZERO, ZERO),
     )
     for pk, actual, expected in pairs:
         number = Invoice.objects.get(pk=pk).request_no
@@ -103,7 +105,9 @@ def _compare_red_amounts() -> Iterator[Difference]:
     )
     stored_amounts = blue.values_list("pk", "red_amount", "tax_amount").iterator(chunk_size=CHUNK)
     for pk, actual, expected in compare_streams(
-        stored_amounts, ((pk, -amount, -tax) for pk, amount, tax in sums), nothing=(ZERO, ZERO)
+        stored_amounts,
+        ((pk, -amount, -tax) for pk, amount, tax in sums),
+        missing_figures=(ZERO, ZERO),
     ):
         invoice = Invoice.objects.get(pk=pk)
         if actual[0] != expected[0]:
@@ -162,7 +166,9 @@ def bank_differences() -> Iterator[Difference]:
         .annotate(total=Sum("amount"))
     )
     for pk, (actual,), (expected,) in compare_streams(
-        receipts.iterator(chunk_size=CHUNK), matches.iterator(chunk_size=CHUNK), nothing=(ZERO,)
+        receipts.iterator(chunk_size=CHUNK),
+        matches.iterator(chunk_size=CHUNK),
+        missing_figures=(ZERO,),
     ):
         yield Difference(
             f"银行到账 {BankReceipt.objects.get(pk=pk).serial}", "已匹配金额", actual, expected

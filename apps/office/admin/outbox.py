@@ -62,6 +62,7 @@ class StateFilter(admin.SimpleListFilter):
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[OutboxMessage]
     ) -> QuerySet[OutboxMessage]:
+        """Return the messages in the chosen state; all without a choice."""
         conditions: dict[str | None, dict[str, Any]] = {
             "waiting": {"delivered_at__isnull": True, "dead_at__isnull": True, "last_error": ""},
             "failing": {

@@ -93,20 +93,20 @@ def list_jobs() -> list[dict[str, Any]]:
 
     A job runs next when the lease of its last run expires.
     """
-    due = dict(
+    lease_end_by_name = dict(
         RunnerLease.objects.filter(name__startswith="job:").values_list("name", "expires_at")
     )
-    runs = {run.name: run for run in JobRun.objects.all()}
-    jobs = sorted(periodic_jobs(), key=lambda job: _sort_key(runs.get(job.name)))
+    run_by_name = {run.name: run for run in JobRun.objects.all()}
+    jobs = sorted(periodic_jobs(), key=lambda job: _sort_key(run_by_name.get(job.name)))
     return [
         {
             "title": job.title,
             "name": job.name,
             "every": interval_text(job.every),
-            "next": moment_text(at, has_seconds=True)
-            if (at := due.get(f"job:{job.name}"))
+            "next": moment_text(lease_end, has_seconds=True)
+            if (lease_end := lease_end_by_name.get(f"job:{job.name}"))
             else "尚未执行",
-            **_run_cells(runs.get(job.name)),
+            **_run_cells(run_by_name.get(job.name)),
         }
         for job in jobs
     ]

@@ -50,6 +50,7 @@ class StateFilter(admin.SimpleListFilter):
             yield {"selected": self.value() == state, "query_string": link, "display": text}
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[RateBlock]) -> QuerySet[RateBlock]:
+        """Return the blocks in the chosen state: active, released, ended or all."""
         now = timezone.now()
         conditions = {
             NOW: Q(until__gt=now, released_at__isnull=True),

@@ -37,7 +37,9 @@ def requisition_differences() -> Iterator[Difference]:
         .annotate(pieces=Sum("quantity"))
     )
     for pk, (have,), (taken_pieces,) in compare_streams(
-        stored_pieces.iterator(chunk_size=BATCH), takes.iterator(chunk_size=BATCH), nothing=(0,)
+        stored_pieces.iterator(chunk_size=BATCH),
+        takes.iterator(chunk_size=BATCH),
+        missing_figures=(0,),
     ):
         line = RequisitionLine.objects.select_related("requisition").get(pk=pk)
         yield Difference(

@@ -178,7 +178,7 @@ class AddressSheetViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Import", parser_classes=[MultiPartParser])
     def import_rows(self, request: AuthedRequest) -> HttpResponseBase:
         """Check the sheet. With `Confirm`, write all rows, with `GoodOnly` the valid ones."""
-        upload = only_upload(request, missing="请选择一个表格文件")
+        upload = only_upload(request, missing_message="请选择一个表格文件")
         options = read_sheet_options(request, kind=WRITER, columns=HEAD)
         if options.is_confirmed:
             run = addresses_import(

@@ -304,7 +304,7 @@ class DepartmentViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Import", parser_classes=[MultiPartParser])
     def import_rows(self, request: AuthedRequest) -> HttpResponseBase:
         """Check the sheet. With `Confirm`, write all rows, with `GoodOnly` the valid ones."""
-        upload = only_upload(request, missing="请选择一个表格文件")
+        upload = only_upload(request, missing_message="请选择一个表格文件")
         file = io.BytesIO(file_take(upload, kinds=TABLES, max_mb=5).content)
         require_department_import(request.user)
         options = read_sheet_options(request, kind=WRITER, columns=COLUMNS)

@@ -245,7 +245,7 @@ class GroupViewSet(MallViewSet):
     def logo(self, request: AuthedRequest, pk: str) -> Response:
         """Store the uploaded picture as the group's logo: PNG, JPEG or WebP up to 2MB."""
         refuse_group_change(actor=request.user, pk=pk)
-        upload = only_upload(request, missing="请选择一张图片")
+        upload = only_upload(request, missing_message="请选择一张图片")
         return Ok(
             _group(request.user, group_logo_set(actor=request.user, pk=pk, upload=upload)),
             message="集团标识已更换",

@@ -24,6 +24,7 @@ class AssortmentRuleForm(ModelForm[AssortmentRule]):
     """Validates that the target of a rule matches its kind."""
 
     def clean(self) -> dict[str, Any]:
+        """Check that exactly the field of the rule's kind is filled."""
         values: dict[str, Any] = super().clean() or {}
         kind = values.get("kind")
         for name in (RuleKind.CATEGORY, RuleKind.BRAND, RuleKind.PRODUCT):

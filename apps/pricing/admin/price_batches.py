@@ -101,6 +101,7 @@ class PriceChangeForm(forms.Form):
         return price_list
 
     def clean_codes(self) -> tuple[str, ...]:
+        """Return the product codes without duplicates. Raises ValidationError above MAX_CODES."""
         codes = tuple(
             dict.fromkeys(code for code in SEPARATORS.split(self.cleaned_data["codes"]) if code)
         )
@@ -109,6 +110,7 @@ class PriceChangeForm(forms.Form):
         return codes
 
     def clean(self) -> dict[str, Any]:
+        """Check the figure against the kind of rule, and that each code has a price in the list."""
         values: dict[str, Any] = super().clean() or {}
         kind, figure = values.get("kind"), values.get("figure")
         if kind and figure is not None:
@@ -252,6 +254,9 @@ class PriceBatchAdmin(ReadOnlyAdmin):
         )
 
     def _apply_batch(self, request: HttpRequest, form: PriceChangeForm) -> HttpResponse | None:
+        """Change the prices and return the redirect to the batch. If a second person must confirm,
+        redirect to the list. Return None with errors on the form if it is refused.
+        """
         try:
             outcome = act_submit(
                 actor=request_staff(request),
@@ -279,6 +284,7 @@ class PriceBatchAdmin(ReadOnlyAdmin):
     def _page_context(
         self, request: HttpRequest, form: PriceChangeForm, plan: PricePlan | None
     ) -> dict[str, Any]:
+        """Return the values of the page; without a plan, of the empty form."""
         context = {
             **self.admin_site.each_context(request),
             "title": "批量调价",
@@ -325,8 +331,11 @@ class PriceBatchAdmin(ReadOnlyAdmin):
 
     @staticmethod
     def _report_undo(request: HttpRequest, batch: PriceBatch) -> None:
-        back = batch.rows_changed - batch.rows_left
-        messages.success(request, f"已恢复 {back} 个价目的原价")
+        """Tell how many prices were restored, and name 20 products whose price was changed
+        afterwards.
+        """
+        restored_count = batch.rows_changed - batch.rows_left
+        messages.success(request, f"已恢复 {restored_count} 个价目的原价")
         if batch.rows_left:
             codes = list(
                 batch.rows.filter(is_left=True).values_list("product__code", flat=True)[:20]

@@ -171,14 +171,16 @@ def price_ledger(request: HttpRequest, product_id: int) -> list[tuple[str, str]]
     return [("价格变动", page)] if page else []
 
 
-def _is_of_batch(move: PriceMove, changes: list[BatchChange]) -> bool:
+def _is_of_batch(move: PriceMove, batch_changes: list[BatchChange]) -> bool:
+    """Return whether a batch moved the price: same prices, and within BATCH_DURATION."""
     return any(
         (move.before, move.after) == (before, after) and abs(move.at - at) < BATCH_DURATION
-        for before, after, at in changes
+        for before, after, at in batch_changes
     )
 
 
 def _move_trace(request: HttpRequest, move: PriceMove) -> Trace:
+    """Return the move as a row of the product's ledger, with a link to it."""
     name = "协议价" if move.item_id else "市场价"
     return Trace(
         move.at,
@@ -248,6 +250,7 @@ class PricePageMixin(RefusalMixin, _Base):
         return super().response_add(request, obj, post_url_continue)
 
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
+        """Go back to the list if the change was only proposed."""
         return (
             self._redirect_to_list()
             if _is_proposed(request)

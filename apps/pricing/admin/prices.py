@@ -60,6 +60,9 @@ class PriceListItemForm(ModelForm[PriceListItem]):
             self.fields["product"].disabled = True
 
     def clean(self) -> dict[str, Any]:
+        """Check the tiers: rising quantities, falling prices, and a first tier above the minimum
+        quantity.
+        """
         values: dict[str, Any] = super().clean() or {}
         names = ("price", *FLAT_TIER_FIELDS)
         if any(name not in values for name in names):

@@ -104,10 +104,13 @@ def tier_constraints(name: str) -> list[BaseConstraint]:
 
 
 def _tier_condition(number: int) -> Q:
+    """Return the condition that a tier is absent, or complete and valid: more than the tier before,
+    not more expensive than it, and at least 2 pieces.
+    """
     quantity, price = TIER_FIELDS[number - 1]
-    before, price_before = ("", "price") if number == 1 else TIER_FIELDS[number - 2]
-    absent = Q(**{f"{quantity}__isnull": True, f"{price}__isnull": True})
-    present = Q(
+    quantity_before, price_before = ("", "price") if number == 1 else TIER_FIELDS[number - 2]
+    is_absent = Q(**{f"{quantity}__isnull": True, f"{price}__isnull": True})
+    is_valid = Q(
         **{
             f"{quantity}__isnull": False,
             f"{price}__isnull": False,
@@ -117,6 +120,8 @@ def _tier_condition(number: int) -> Q:
             f"{quantity}__gte": 2,
         }
     )
-    if before:
-        present &= Q(**{f"{before}__isnull": False, f"{quantity}__gt": F(before)})
-    return absent | present
+    if quantity_before:
+        is_valid &= Q(
+            **{f"{quantity_before}__isnull": False, f"{quantity}__gt": F(quantity_before)}
+        )
+    return is_absent | is_valid

@@ -158,8 +158,8 @@ def customer_context(
     """
     today = timezone.localdate()
     change_id, token = fetch_prepared(VERSIONS, [])[0]
-    read = _read_agreements if token else _read_agreements.__wrapped__
-    sources, assortments = read(token, today, group_id, enterprise_id)
+    read_agreements = _read_agreements if token else _read_agreements.__wrapped__
+    sources, assortments = read_agreements(token, today, group_id, enterprise_id)
     return CatalogueContext(
         today=today,
         change_id=change_id,
@@ -216,8 +216,19 @@ def _build_assortments(rows: Sequence[tuple[Any, ...]], today: date) -> tuple[As
     if rows and all(is_addition for *_, is_addition in rows):
         # Quoted products extend the public catalogue; they do not replace it.
         scopes[PUBLIC.assortment_id] = PUBLIC
-    for *_, assortment_id, _, _, packed, includes_products, excludes_products, is_addition in rows:
-        rules: list[Rule] = (json.loads(packed) if isinstance(packed, str) else packed) or []
+    for (
+        *_,
+        assortment_id,
+        _,
+        _,
+        packed_rules,
+        includes_products,
+        excludes_products,
+        is_addition,
+    ) in rows:
+        rules: list[Rule] = (
+            json.loads(packed_rules) if isinstance(packed_rules, str) else packed_rules
+        ) or []
         include = _build_side(
             [rule for rule in rules if rule[0] == RuleMode.INCLUDE],
             products=bool(includes_products),

@@ -152,6 +152,9 @@ def build_offers(*, context: CatalogueContext, products: list[Any]) -> dict[int,
 
 
 def _build_offer(product: Any, own_terms: OwnTerms, *, is_priced: bool) -> Offer:
+    """Return the offer of a product with the customer's own terms. Without own price, the market
+    price applies.
+    """
     return Offer(
         product=product,
         visible=product.is_visible,

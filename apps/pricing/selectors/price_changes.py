@@ -223,18 +223,21 @@ def _list_own_changes(
 
 
 def _agreed_since(person: Account, since: datetime) -> int:
+    """Return how much the person moved agreement prices since `since`, in 分."""
     entries = _list_own_changes(person, since, model=PriceListItem, names=LOGGED_FIELDS)
-    rows = _read_rows([entry.object_id for entry in entries])
-    market: dict[int, Any] = dict(
-        Product.objects.filter(pk__in={product for product, _ in rows.values()}).values_list(
-            "pk", "market_price"
-        )
+    rows_by_item = _read_rows([entry.object_id for entry in entries])
+    market_price_by_product: dict[int, Any] = dict(
+        Product.objects.filter(
+            pk__in={product_id for product_id, _ in rows_by_item.values()}
+        ).values_list("pk", "market_price")
     )
     cents = 0
     for entry in entries:
-        product, values = rows.get(entry.object_id, (0, {}))
-        if product in market:
-            cents += price_move_cents(*_logged_prices(values, entry), market[product])
+        product_id, values = rows_by_item.get(entry.object_id, (0, {}))
+        if product_id in market_price_by_product:
+            cents += price_move_cents(
+                *_logged_prices(values, entry), market_price_by_product[product_id]
+            )
     return cents
 
 
@@ -281,9 +284,9 @@ def _market_since(person: Account, since: datetime) -> int:
     )
 
 
-def _logged_prices(now: Mapping[str, Any], entry: LogEntry) -> tuple[Prices, Prices]:
+def _logged_prices(current_values: Mapping[str, Any], entry: LogEntry) -> tuple[Prices, Prices]:
     """Return the prices of the row before and after a log entry. Fields that the entry did not
-    change count with their values in `now`.
+    change count with their values in `current_values`.
     """
     before, after = (
         {
@@ -293,7 +296,9 @@ def _logged_prices(now: Mapping[str, Any], entry: LogEntry) -> tuple[Prices, Pri
         }
         for side in (0, 1)
     )
-    return Prices.of_values({**now, **before}), Prices.of_values({**now, **after})
+    return Prices.of_values({**current_values, **before}), Prices.of_values(
+        {**current_values, **after}
+    )
 
 
 def _parse_number(name: str, text: Any) -> Decimal | int | None:

@@ -114,9 +114,10 @@ def _list_agreements(context: CatalogueContext) -> list[CustomerAgreement]:
 def _map_items(
     customer_agreements: Sequence[CustomerAgreement], products: Sequence[Product]
 ) -> dict[tuple[int, int], PriceListItem]:
-    lists = {row.agreement.price_list_id for row in customer_agreements}
+    """Return the price list items of the products, by price list id and product id."""
+    price_list_ids = {row.agreement.price_list_id for row in customer_agreements}
     rows = PriceListItem.objects.filter(
-        price_list__in=lists, product__in=[product.pk for product in products]
+        price_list__in=price_list_ids, product__in=[product.pk for product in products]
     )
     return {(item.price_list_id, item.product_id): item for item in rows}
 
@@ -169,6 +170,7 @@ def _list_price_reasons(
 
 
 def _explain_row_use(list_row: ListRow, winner: ListRow | None) -> str:
+    """Return in Chinese whether the row gives the price, and why not."""
     if list_row is winner:
         return "采用"
     if list_row.price is None:
@@ -236,15 +238,20 @@ class _VisibilityReader:
         return {product.pk for product in rows if product.is_visible}
 
     def _list_rules(self, products: Sequence[Product]) -> list[AssortmentRule]:
-        paths = {pk for product in products for pk in (product.l1_id, product.l2_id, product.l3_id)}
-        concerned = (
+        """Return the rules of the customer's assortments that name one of the products, its brand
+        or category.
+        """
+        category_ids = {
+            pk for product in products for pk in (product.l1_id, product.l2_id, product.l3_id)
+        }
+        is_of_products = (
             Q(kind=RuleKind.ALL)
-            | Q(category__in=paths)
+            | Q(category__in=category_ids)
             | Q(brand__in={product.brand_id for product in products})
             | Q(product__in=[product.pk for product in products])
         )
         rules = AssortmentRule.objects.filter(
-            concerned, assortment__in=[scope.assortment_id for scope in self.scopes]
+            is_of_products, assortment__in=[scope.assortment_id for scope in self.scopes]
         )
         return list(rules.select_related(*RULE_TARGETS).order_by("kind", "pk"))
 
@@ -255,6 +262,9 @@ class _VisibilityReader:
     def _build_visibility_reason(
         self, scope: AssortmentScope, product: Product
     ) -> VisibilityReason:
+        """Return whether the assortment shows the product, and the rules that include or exclude
+        it.
+        """
         lets_through = product.pk in self.let_through[scope.assortment_id]
         if scope is PUBLIC:
             list_row = ("商品标记为公开",) if product.is_public else ()

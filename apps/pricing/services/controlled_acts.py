@@ -189,6 +189,9 @@ def price_sheet_parameters(*, run_id: int, earlier: Decimal) -> Parameters:
 
 
 def _read_sheet(parameters: Parameters) -> Reading:
+    """Return what the proposer of a price sheet asks for: the sums are in 元. `earlier` is what the
+    same person moved before today without a second person.
+    """
     run = ImportRun.objects.filter(pk=parameters["run_id"], state=ImportState.HELD).first()
     if run is None:
         raise PriceSheetGone

@@ -136,7 +136,7 @@ class PriceItemImporter(Importer[PriceListItem]):
         items = PriceListItem.objects.filter(
             price_list__in=lists, product__in=self._products.values()
         )
-        self._found = {(item.price_list_id, item.product_id): item for item in items}
+        self._existing = {(item.price_list_id, item.product_id): item for item in items}
 
     def attributes(self, row: Row) -> dict[str, Any]:
         """Return the values with the primary keys of price list and product in place of their
@@ -175,7 +175,7 @@ class PriceItemImporter(Importer[PriceListItem]):
         return find_tier_problem(instance) is None
 
     def find(self, row: Row) -> PriceListItem | None:
-        return self._found.get(
+        return self._existing.get(
             (self._lists[row.values["list_code"]], self._products[row.values["product_code"]])
         )
 
@@ -189,6 +189,7 @@ class PriceItemImporter(Importer[PriceListItem]):
 
     @staticmethod
     def _prices_before(item: PlannedRow[PriceListItem]) -> Prices:
+        """Return the prices of the row before the import."""
         old_values = {name: old for name, old, _new in item.changes}
         return Prices.of_values(
             {name: old_values.get(name, getattr(item.instance, name)) for name in LOGGED_FIELDS}
@@ -285,7 +286,7 @@ class AssortmentRuleImporter(Importer[AssortmentRule]):
             if row.values["assortment_code"] in self._assortments
         }
         rules = AssortmentRule.objects.filter(assortment__in=assortment_ids)
-        self._found = {
+        self._existing = {
             (
                 rule.assortment_id,
                 rule.mode,
@@ -316,7 +317,7 @@ class AssortmentRuleImporter(Importer[AssortmentRule]):
     def find(self, row: Row) -> AssortmentRule | None:
         kind = row.values["kind"]
         target = None if kind == RuleKind.ALL else self._targets[kind][row.values["target"]]
-        return self._found.get(
+        return self._existing.get(
             (self._assortments[row.values["assortment_code"]], row.values["mode"], kind, target)
         )
 
@@ -414,7 +415,7 @@ class CustomerAgreementImporter(Importer[CustomerAgreement]):
         }
         self._agreements = dict(Agreement.objects.values_list("code", "pk"))
         rows = list(CustomerAgreement.objects.all())
-        self._found = {(row.group_id, row.enterprise_id, row.agreement_id): row for row in rows}
+        self._existing = {(row.group_id, row.enterprise_id, row.agreement_id): row for row in rows}
         self._priorities = {
             (row.group_id, row.enterprise_id, row.priority): row.agreement_id for row in rows
         }
@@ -444,7 +445,9 @@ class CustomerAgreementImporter(Importer[CustomerAgreement]):
         group = self._groups[row.values["group_code"]]
         code = row.values.get("enterprise_code", "")
         enterprise = self._enterprises[group, code] if code else None
-        return self._found.get((group, enterprise, self._agreements[row.values["agreement_code"]]))
+        return self._existing.get(
+            (group, enterprise, self._agreements[row.values["agreement_code"]])
+        )
 
     def check(self, item: PlannedRow[CustomerAgreement]) -> None:
         """Refuse a priority that another agreement of the customer has."""

@@ -173,6 +173,7 @@ def _iter_drifts(confirmed: set[int], condition: Q = ALL) -> Iterator[Drift]:
 
 
 def _build_alarm(drift: Drift) -> PriceAlarm:
+    """Return the alarm of a price that drifted from `was` to the price of its last move."""
     move = drift.last
     return PriceAlarm(  # type: ignore[misc]
         kind=AlarmKind.MOVED,

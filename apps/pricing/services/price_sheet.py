@@ -51,9 +51,11 @@ def price_sheet_submit(
 
 
 def held_sheet_submit(*, actor: Account, run: ImportRun) -> Outcome:
-    """Release a staged sheet for writing, or propose it. A refused sheet is deleted.
+    """Write the staged sheet, or propose it to a second person if it moves more than the actor may
+    alone. The run of a refused sheet is deleted.
 
-    Two sheets of a person are judged one after the other, and together.
+    What the actor moved earlier today counts too. Two sheets of a person are checked one after the
+    other, because the first one changes the limit for the second.
     """
     try:
         with transaction.atomic():

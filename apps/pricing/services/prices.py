@@ -339,6 +339,7 @@ def _cents(price: Decimal | None) -> int | None:
 
 
 def _write_rows(batch: PriceBatch, planned: Iterable[PlannedPrice]) -> None:
+    """Insert a row with the prices in 分 before and after, for each planned price."""
     rows = (
         (
             batch.pk,

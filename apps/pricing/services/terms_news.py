@@ -122,6 +122,9 @@ def _publish_changes_of(day: date) -> int:
 def _publish_changed(
     customer_agreement: CustomerAgreement, day: date, products: set[str] | None, is_agreement: bool
 ) -> bool:
+    """Publish the news that an agreement changed on `day`. `products` are the codes with a new
+    price, None if no price changed. Always returns True.
+    """
     words = [] if products is None else [_format_prices(products)]
     if is_agreement:
         words.append("协议内容或有效期有调整")
@@ -138,6 +141,7 @@ def _publish_changed(
 
 
 def _format_prices(codes: set[str]) -> str:
+    """Return how many prices changed and the names of up to MAX_NAMES products."""
     if not codes:
         return "价目表有调整"
     names = list(

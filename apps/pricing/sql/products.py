@@ -61,6 +61,7 @@ def for_sale(context: CatalogueContext, alias: str) -> list[Fragment]:
 
 
 def _assortment_condition(scope: AssortmentScope, alias: str) -> Fragment:
+    """Return the condition that a product is in the assortment: included and not excluded."""
     include = any_of(_side_conditions(scope.include, scope, "include", alias))
     excludes = list(_side_conditions(scope.exclude, scope, "exclude", alias))
     if not excludes:
@@ -149,21 +150,28 @@ def own_columns(context: CatalogueContext) -> list[str]:
 
 
 def row_terms(values: Sequence[Any]) -> tuple[ListTerms, ...]:
-    """Return the terms of each list from the values of `terms_columns`."""
-    products = []
-    for at in range(0, len(values), WIDTH):
-        cents, name, code, until, *tiers = values[at : at + WIDTH]
-        last = date.fromisoformat(until) if isinstance(until, str) else until
-        products.append(
+    """Return the terms of each price list from the values of `terms_columns`, WIDTH values per
+    list. One terms is a tuple of price in 元 or None, own name, own code, last day or None, and
+    tiers.
+    """
+    terms = []
+    for start in range(0, len(values), WIDTH):
+        cents, name, code, valid_to_value, *tiers = values[start : start + WIDTH]
+        valid_to = (
+            date.fromisoformat(valid_to_value)
+            if isinstance(valid_to_value, str)
+            else valid_to_value
+        )
+        terms.append(
             (
                 None if cents is None else (Decimal(cents) / 100).quantize(CENT),
                 name or "",
                 code or "",
-                last,
+                valid_to,
                 _read_tiers(tiers),
             )
         )
-    return tuple(products)
+    return tuple(terms)
 
 
 def _read_tiers(values: Sequence[Any]) -> tuple[PriceTier, ...]:
@@ -189,14 +197,14 @@ def product_rows(
     where: Fragment,
     *,
     joins: Fragment = NO_JOINS,
-    beside: Mapping[str, str] = NOTHING,
+    extra_columns: Mapping[str, str] = NOTHING,
     without: tuple[str, ...] = UNREAD,
 ) -> list[Any]:
     """Return the products that meet a condition on `p`. Each has its brand, `is_visible`,
     `own_terms` (the group's name and code) and `row_terms`. Without prices if the context hides
     them. One query.
 
-    `beside` maps names of further attributes to SQL expressions, which may use `joins`.
+    `extra_columns` maps names of further attributes to SQL expressions, which may use `joins`.
     """
     reader = model_rows(Product, "p", without)
     is_visible_sql, prices, terms = (
@@ -210,7 +218,7 @@ def product_rows(
             "b.name",
             is_visible_sql.sql,
             *own_columns(context),
-            *beside.values(),
+            *extra_columns.values(),
             *terms,
             reader.select,
         ]
@@ -229,7 +237,7 @@ def product_rows(
             *where.parameters,
         ],
     )
-    begin = len(beside) + len(terms)
+    begin = len(extra_columns) + len(terms)
     brands: dict[int, Brand] = {}
     products = []
     for brand_name, is_visible, own_name, own_code, *values in rows:
@@ -241,10 +249,10 @@ def product_rows(
         product._state.fields_cache["brand"] = brands[product.brand_id]
         product.is_visible = bool(is_visible)
         product.own_terms = (own_name or "", own_code or "")
-        product.row_terms = row_terms(values[len(beside) : begin])
+        product.row_terms = row_terms(values[len(extra_columns) : begin])
         if context.hides_prices:
             _remove_prices(product)
-        for name, value in zip(beside, values, strict=False):
+        for name, value in zip(extra_columns, values, strict=False):
             setattr(product, name, value)
         products.append(product)
     return products

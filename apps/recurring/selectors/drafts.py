@@ -151,12 +151,14 @@ def get_basket(*, quantities: Mapping[str, int]) -> tuple[BasketLine, ...]:
 
 
 def _basket_of(
-    quantities: Mapping[str, int], products: Mapping[str, int]
+    quantities: Mapping[str, int], product_ids: Mapping[str, int]
 ) -> tuple[BasketLine, ...]:
+    """Return the basket of quantities by product code. `product_ids` are by code."""
     if not quantities:
         raise NothingToRepeat
     return tuple(
-        BasketLine(products[code], products[code], pieces) for code, pieces in quantities.items()
+        BasketLine(product_ids[code], product_ids[code], quantity)
+        for code, quantity in quantities.items()
     )
 
 
@@ -166,6 +168,7 @@ def _products_by_code(codes: Collection[str]) -> dict[str, int]:
 
 
 def _new_form(actor: Account, *, name: str, quantities: Mapping[str, int]) -> RecurringForm:
+    """Return a draft with the default kinds of invoice and payment."""
     return RecurringForm(
         name=name[:MAX_NAME],
         quantities=quantities,
@@ -175,6 +178,7 @@ def _new_form(actor: Account, *, name: str, quantities: Mapping[str, int]) -> Re
 
 
 def _form_of_order(actor: Account, order_no: str) -> RecurringForm:
+    """Return the draft with products and choices of an order that the actor may see."""
     order: Order | None = (
         orders_visible(actor=actor)
         .select_related("budget_reservation")
@@ -209,6 +213,7 @@ def _id_in_snapshot(snapshot: Mapping[str, str]) -> int | None:
 
 
 def _form_of_recurring(row: RecurringOrder) -> RecurringForm:
+    """Return the draft with products and choices of a recurring order."""
     return RecurringForm(
         quantities={
             line.product.code: line.quantity

@@ -116,10 +116,10 @@ def checkout_form(
     lines: list[RecurringLine],
     *,
     owner: Account,
-    seen: tuple[SeenLine, ...] | None = None,
+    seen_lines: tuple[SeenLine, ...] | None = None,
 ) -> CheckoutForm:
     """Return the choices of the recurring order as those of a checkout. A price that differs from
-    `seen` is then a problem.
+    `seen_lines` is then a problem.
     """
     return CheckoutForm(
         address_id=row.address_id,
@@ -131,7 +131,7 @@ def checkout_form(
         cost_center=row.cost_center,
         purchase_order_no=row.purchase_order_no,
         remark=row.order_remark,
-        lines=seen,
+        lines=seen_lines,
         basket=tuple(BasketLine(line.pk, line.product_id, line.quantity) for line in lines),
         standing=get_standing_approval(row, owner=owner),
     )

@@ -146,6 +146,9 @@ def recurring_order_continue(
 
 
 def _drop_lines(row: RecurringOrder, actor: Account, line_ids: Collection[int]) -> None:
+    """Delete the lines and write an event with their names. Raises LineGone for other ids, and
+    LastLineDropped if no line would be left.
+    """
     lines = {line.pk: line for line in row.lines.select_related("product")}
     if not set(line_ids) <= lines.keys():
         raise LineGone

@@ -133,6 +133,9 @@ def recurring_notify(
 
 
 def _list_recipient_ids(row: RecurringOrder) -> Collection[int]:
+    """Return the account to notify: the requester, or the group's administrators if he is
+    disabled.
+    """
     if row.requester.is_active:
         return [row.requester_id]
     admins = Account.objects.filter(

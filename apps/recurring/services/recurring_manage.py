@@ -143,6 +143,7 @@ def _check_form(actor: Account, form: RecurringForm) -> Checkout:
 
 
 def _set_fields(row: RecurringOrder, form: RecurringForm, checkout: Checkout) -> None:
+    """Copy the fields of the form and the checkout to the recurring order. Does not save it."""
     for name in SHARED:
         setattr(row, name, getattr(form, name))
     if row.approval_mode == ApprovalMode.ONCE and row.amount_ceiling is None:
@@ -165,15 +166,16 @@ def _set_next_due(row: RecurringOrder, form: RecurringForm, *, first_day: date) 
 
 
 def _write_lines(row: RecurringOrder, checkout: Checkout) -> None:
+    """Create the lines from the checkout, with today's price as the agreed one."""
     lines = []
-    for number, today in enumerate(checkout.lines, start=1):
+    for line_no, cart_line in enumerate(checkout.lines, start=1):
         line = RecurringLine(
             group_id=row.group_id,
             recurring_order=row,
-            no=number,
-            product=today.offer.product,
-            quantity=today.quantity,
+            no=line_no,
+            product=cart_line.offer.product,
+            quantity=cart_line.quantity,
         )
-        line.agreed_price = today.offer.price_for(today.quantity)
+        line.agreed_price = cart_line.offer.price_for(cart_line.quantity)
         lines.append(line)
     RecurringLine.objects.bulk_create(lines)

@@ -107,7 +107,7 @@ def order_place(
     Raises:
         DomainError: as `order_submit`; nothing is written.
     """
-    form = checkout_form(row, next_run.lines, owner=owner, seen=next_run.seen_lines)
+    form = checkout_form(row, next_run.lines, owner=owner, seen_lines=next_run.seen_lines)
     standing = form.standing.approval if form.standing else None
     order = order_submit(actor=owner, form=form)
     run_write(row, outcome=RunOutcome.ORDERED, order=order)
@@ -182,6 +182,9 @@ def is_reminder_day(calendar: WorkingCalendar, *, due: date, days: int, today: d
 
 
 def _send_reminder(pk: int, group_id: int) -> bool:
+    """Send the reminder of the next run, with its total and blockers. Return False if it was sent
+    already or the order is not active.
+    """
     with tenant_scope(group_id=group_id), transaction.atomic():
         row = lock_recurring_order(pk=pk)
         if row.status != S.ACTIVE or row.reminded_due == row.next_due:

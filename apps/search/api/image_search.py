@@ -69,7 +69,7 @@ class ImageHeadSerializer(serializers.Serializer[Any]):
 
 
 def image_head(result: ImageResult) -> dict[str, Any]:
-    """Return the serialized head of a list."""
+    """Return picture, number of products and likely categories of an image search, as JSON."""
     return {
         "Picture": result.picture,
         "Total": len(result.product_ids),

@@ -88,6 +88,7 @@ class ProductQuerySerializer(QuerySerializer):
     )
 
     def validate_Attr(self, values: list[str]) -> list[tuple[str, tuple[str, ...]]]:
+        """Return the chosen values by attribute name, as pairs. The input is 名称:值."""
         values_by_name: dict[str, list[str]] = {}
         for pair in values:
             name, colon, value = pair.partition(":")
@@ -101,6 +102,7 @@ class ProductQuerySerializer(QuerySerializer):
         return [(name, tuple(chosen_values)) for name, chosen_values in values_by_name.items()]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Check that no minimum is above its maximum."""
         for name in ("Price", "BaseUnitPrice"):
             lower, upper = attrs.get(f"Min{name}"), attrs.get(f"Max{name}")
             if lower is not None and upper is not None and lower > upper:

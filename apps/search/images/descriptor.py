@@ -31,12 +31,17 @@ def cut_subject(
     share of each pixel that it covers (0 to 1). `grow` moves the sides of its box outwards,
     as shares of the box.
     """
-    picture, fill = _pack_channels(subject)
+    picture, background_colour = _pack_channels(subject)
     left, top, right, bottom = subject.box
     if turn:
-        picture = picture.rotate(turn, Image.Resampling.BILINEAR, expand=True, fillcolor=fill)
-        solid = np.asarray(picture.getchannel(3)) > 100
-        rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
+        picture = picture.rotate(
+            turn, Image.Resampling.BILINEAR, expand=True, fillcolor=background_colour
+        )
+        is_subject = np.asarray(picture.getchannel(3)) > 100
+        rows, columns = (
+            np.flatnonzero(is_subject.any(axis=1)),
+            np.flatnonzero(is_subject.any(axis=0)),
+        )
         if not len(rows):
             return cut_subject(subject, grow=grow)
         left, top, right, bottom = (
@@ -48,10 +53,20 @@ def cut_subject(
     width, height = right - left, bottom - top
     west, east = left - grow[0] * width, right + grow[2] * width
     north, south = top - grow[1] * height, bottom + grow[3] * height
-    half = max(east - west, south - north) * ROOM / 2
-    cx, cy = (west + east) / 2, (north + south) / 2
+    half_side = max(east - west, south - north) * ROOM / 2
+    centre_x, centre_y = (west + east) / 2, (north + south) / 2
     pixels_and_share = np.asarray(
-        _cut_square(picture, (cx - half, cy - half, cx + half, cy + half), fill), dtype=np.float32
+        _cut_square(
+            picture,
+            (
+                centre_x - half_side,
+                centre_y - half_side,
+                centre_x + half_side,
+                centre_y + half_side,
+            ),
+            background_colour,
+        ),
+        dtype=np.float32,
     )
     pixels = pixels_and_share[..., :3].copy()
     pixels[..., 1:] = (pixels[..., 1:] - 128) * CHROMA
@@ -76,11 +91,13 @@ def _cut_square(
 ) -> Image.Image:
     """Return the contents of the box as a square of SIDE. Use `fill` outside of the picture."""
     left, top, right, bottom = box
-    pad = int(max(0, -left, -top, right - image.width, bottom - image.height)) + 1
-    paper = Image.new("CMYK", (image.width + 2 * pad, image.height + 2 * pad), fill)
-    paper.paste(image, (pad, pad))
-    return paper.resize(
-        (SIDE, SIDE), Image.Resampling.BOX, box=(left + pad, top + pad, right + pad, bottom + pad)
+    padding = int(max(0, -left, -top, right - image.width, bottom - image.height)) + 1
+    padded_image = Image.new("CMYK", (image.width + 2 * padding, image.height + 2 * padding), fill)
+    padded_image.paste(image, (padding, padding))
+    return padded_image.resize(
+        (SIDE, SIDE),
+        Image.Resampling.BOX,
+        box=(left + padding, top + padding, right + padding, bottom + padding),
     )
 
 
@@ -119,10 +136,13 @@ def _average_cells(layer: Pixels, cells: int) -> Pixels:
 
 
 def _colour_features(pixels: Pixels, share: Pixels) -> Pixels:
-    covered = _average_cells(share, CELLS)
+    """Return three values per cell of the square: darkness, blue and red, 0 where the subject is
+    not.
+    """
+    coverage = _average_cells(share, CELLS)
     darkness = _average_cells(share * (235 - pixels[..., 0]) * 0.6, CELLS)
     blue, red = (_average_cells(share * pixels[..., n], CELLS) for n in (1, 2))
-    return np.stack([darkness, blue * 1.6, red * 1.6]) * (covered > 0.02)
+    return np.stack([darkness, blue * 1.6, red * 1.6]) * (coverage > 0.02)
 
 
 def _edge_histogram(level: Pixels, share: Pixels) -> Pixels:

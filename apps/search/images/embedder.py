@@ -111,11 +111,12 @@ class OnnxEmbedder:
         return self._embed_picture(image)[None]
 
     def _embed_picture(self, image: Image.Image) -> Pixels:
-        fitted = image.resize((self._side, self._side), Image.Resampling.BICUBIC)
-        pixels = (np.asarray(fitted, dtype=np.float32) / 255 - MEAN) / SPREAD
-        (answer,) = self._session.run(
+        """Return the network's vector of the picture, scaled to length 1."""
+        resized = image.resize((self._side, self._side), Image.Resampling.BICUBIC)
+        pixels = (np.asarray(resized, dtype=np.float32) / 255 - MEAN) / SPREAD
+        (output,) = self._session.run(
             [self._output], {self._input: pixels.transpose(2, 0, 1)[None]}
         )
-        vector = np.asarray(answer, dtype=np.float32).ravel()
-        unit: Pixels = vector / max(float(np.linalg.norm(vector)), 1e-6)
-        return unit
+        vector = np.asarray(output, dtype=np.float32).ravel()
+        unit_vector: Pixels = vector / max(float(np.linalg.norm(vector)), 1e-6)
+        return unit_vector

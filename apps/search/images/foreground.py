@@ -46,14 +46,14 @@ def find_subject(image: Image.Image) -> Subject | None:
         Image.Resampling.BOX if max(image.size) > 4 * SIDE else Image.Resampling.LANCZOS,
     )
     pixels = to_opponent_colours(small.filter(ImageFilter.GaussianBlur(0.7)))
-    ground, grain = _fit_background(pixels)
-    distance = np.sqrt(((pixels - ground) ** 2).sum(axis=2))
-    least = max(MIN_CONTRAST, 4.5 * grain)
-    solid = _without_holes(distance > least)
-    solid = _main_parts(solid)
-    if solid.sum() < 0.004 * solid.size:
+    background, noise = _fit_background(pixels)
+    distance = np.sqrt(((pixels - background) ** 2).sum(axis=2))
+    min_distance = max(MIN_CONTRAST, 4.5 * noise)
+    is_subject = _without_holes(distance > min_distance)
+    is_subject = _main_parts(is_subject)
+    if is_subject.sum() < 0.004 * is_subject.size:
         return None
-    rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
+    rows, columns = np.flatnonzero(is_subject.any(axis=1)), np.flatnonzero(is_subject.any(axis=0))
     left, top, right, bottom = (
         int(columns[0]),
         int(rows[0]),
@@ -61,19 +61,20 @@ def find_subject(image: Image.Image) -> Subject | None:
         int(rows[-1]) + 1,
     )
     cut_sides = tuple(
-        bool(line.mean() > 0.06) for line in (solid[:, 0], solid[0], solid[:, -1], solid[-1])
+        bool(line.mean() > 0.06)
+        for line in (is_subject[:, 0], is_subject[0], is_subject[:, -1], is_subject[-1])
     )
-    share = (
+    coverage = (
         np.asarray(
-            Image.fromarray((solid * 255).astype(np.uint8)).filter(ImageFilter.BoxBlur(1)),
+            Image.fromarray((is_subject * 255).astype(np.uint8)).filter(ImageFilter.BoxBlur(1)),
             dtype=np.float32,
         )
         / 255
     )
     return Subject(
         pixels,
-        share,
-        np.median(ground.reshape(-1, 3), axis=0),
+        coverage,
+        np.median(background.reshape(-1, 3), axis=0),
         (left, top, right, bottom),
         cut_sides,  # type: ignore[arg-type]
     )
@@ -91,28 +92,36 @@ def _fit_background(pixels: Pixels) -> tuple[Pixels, float]:
     step. Return the fitted background and its noise level.
     """
     height, width = pixels.shape[:2]
-    x, y = np.meshgrid(
+    column_positions, row_positions = np.meshgrid(
         np.linspace(-1, 1, width, dtype=np.float32), np.linspace(-1, 1, height, dtype=np.float32)
     )
-    terms = np.stack([np.ones_like(x), x, y, y * y], axis=2).reshape(-1, 4)
+    terms = np.stack(
+        [
+            np.ones_like(column_positions),
+            column_positions,
+            row_positions,
+            row_positions * row_positions,
+        ],
+        axis=2,
+    ).reshape(-1, 4)
     margin_x, margin_y = max(2, round(width * EDGE)), max(2, round(height * EDGE))
     edge = np.zeros((height, width), dtype=bool)
     edge[:margin_y] = edge[-margin_y:] = True
     edge[:, :margin_x] = edge[:, -margin_x:] = True
-    at = np.flatnonzero(edge)
-    flat = pixels.reshape(-1, 3)
-    edge_terms, samples = terms[at], flat[at]
+    edge_indexes = np.flatnonzero(edge)
+    pixel_rows = pixels.reshape(-1, 3)
+    edge_terms, samples = terms[edge_indexes], pixel_rows[edge_indexes]
     middle = np.median(samples, axis=0)
-    keep = _select_near(np.sqrt(((samples - middle) ** 2).sum(axis=1)), 40)
-    fit: Pixels = np.zeros((4, 3), dtype=np.float32)
-    grain = 0.0
+    is_kept = _select_near(np.sqrt(((samples - middle) ** 2).sum(axis=1)), 40)
+    coefficients: Pixels = np.zeros((4, 3), dtype=np.float32)
+    noise = 0.0
     for _ in range(FITS):
-        fit = np.linalg.lstsq(edge_terms[keep], samples[keep], rcond=None)[0]
-        residual = np.sqrt(((samples - edge_terms @ fit) ** 2).sum(axis=1))
-        grain = float(np.median(residual[keep]))
-        keep = _select_near(residual, max(5.0, 3.5 * grain))
-    fitted: Pixels = (terms @ fit).reshape(height, width, 3)
-    return fitted, grain
+        coefficients = np.linalg.lstsq(edge_terms[is_kept], samples[is_kept], rcond=None)[0]
+        residual = np.sqrt(((samples - edge_terms @ coefficients) ** 2).sum(axis=1))
+        noise = float(np.median(residual[is_kept]))
+        is_kept = _select_near(residual, max(5.0, 3.5 * noise))
+    background: Pixels = (terms @ coefficients).reshape(height, width, 3)
+    return background, noise
 
 
 def _select_near(distance: Pixels, limit: float) -> Pixels:
@@ -123,27 +132,29 @@ def _select_near(distance: Pixels, limit: float) -> Pixels:
     return keep if keep.sum() >= 32 else distance <= np.quantile(distance, 0.5)
 
 
-def _without_holes(solid: Pixels) -> Pixels:
-    """Fill the areas that have no connection to the edge of the picture."""
-    outside = np.zeros_like(solid)
-    free = ~solid
-    outside[0], outside[-1], outside[:, 0], outside[:, -1] = (
-        free[0],
-        free[-1],
-        free[:, 0],
-        free[:, -1],
+def _without_holes(is_subject: Pixels) -> Pixels:
+    """Return the mask of the subject with its holes filled. A hole is an area without connection to
+    the edge of the picture.
+    """
+    is_outside = np.zeros_like(is_subject)
+    is_free = ~is_subject
+    is_outside[0], is_outside[-1], is_outside[:, 0], is_outside[:, -1] = (
+        is_free[0],
+        is_free[-1],
+        is_free[:, 0],
+        is_free[:, -1],
     )
     while True:
-        grown = outside.copy()
-        grown[1:] |= outside[:-1]
-        grown[:-1] |= outside[1:]
-        grown[:, 1:] |= outside[:, :-1]
-        grown[:, :-1] |= outside[:, 1:]
-        grown &= free
-        if (grown == outside).all():
-            without_holes: Pixels = ~outside
+        grown_outside = is_outside.copy()
+        grown_outside[1:] |= is_outside[:-1]
+        grown_outside[:-1] |= is_outside[1:]
+        grown_outside[:, 1:] |= is_outside[:, :-1]
+        grown_outside[:, :-1] |= is_outside[:, 1:]
+        grown_outside &= is_free
+        if (grown_outside == is_outside).all():
+            without_holes: Pixels = ~is_outside
             return without_holes
-        outside = grown
+        is_outside = grown_outside
 
 
 def _main_parts(solid: Pixels) -> Pixels:

@@ -50,21 +50,21 @@ def find_device_phrase(phrase: Phrase, typed: str) -> DevicePhrase | None:
     matches = find_devices(list(dict.fromkeys(candidate.key for candidate in candidates)))
     if not matches:
         return None
-    by_key: dict[str, list[DeviceMatch]] = {}
+    devices_by_key: dict[str, list[DeviceMatch]] = {}
     for match in matches:
-        by_key.setdefault(match.key, []).append(match)
-    matching_candidates = [candidate for candidate in candidates if candidate.key in by_key]
+        devices_by_key.setdefault(match.key, []).append(match)
+    matching_candidates = [candidate for candidate in candidates if candidate.key in devices_by_key]
     longest = max(
         matching_candidates,
         key=lambda candidate: (candidate.end - candidate.start, -candidate.start),
     )
-    devices = by_key[longest.key]
-    start, end, branded = _widen(text, longest, devices)
+    devices = devices_by_key[longest.key]
+    start, end, brand_id = _widen(text, longest, devices)
     # A bare number may be anything. It is a model only with its brand, or with further words.
     is_alone = not (text[:start] + text[end:]).strip()
-    if longest.key.isdigit() and branded is None and is_alone:
+    if longest.key.isdigit() and brand_id is None and is_alone:
         return None
-    devices = [candidate for candidate in devices if branded in (None, candidate.brand)] or devices
+    devices = [candidate for candidate in devices if brand_id in (None, candidate.brand)] or devices
     words = text[start:end]
     other_words = " ".join(f"{text[:start]} {text[end:]}".split())
     labels = list(dict.fromkeys(device.label for device in devices))
@@ -94,11 +94,12 @@ def _is_within(part: PhrasePart, words: str) -> bool:
     return part.kind == PhraseKind.ATTRIBUTE and part.label.casefold() in words.casefold()
 
 
-def _without_words(typed: str, words: str) -> str:
-    place = typed.casefold().find(words.strip().casefold())
-    if place < 0:
-        return typed
-    return " ".join(f"{typed[:place]} {typed[place + len(words.strip()) :]}".split())
+def _without_words(text: str, words: str) -> str:
+    """Return the text without the words, compared without case."""
+    position = text.casefold().find(words.strip().casefold())
+    if position < 0:
+        return text
+    return " ".join(f"{text[:position]} {text[position + len(words.strip()) :]}".split())
 
 
 def _list_candidates(text: str) -> Iterator[_Candidate]:

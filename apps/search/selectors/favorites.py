@@ -123,6 +123,7 @@ def get_favorite_summary(context: CatalogueContext, kind: FavoriteType) -> Favor
 
 
 def _favorite_tables(context: CatalogueContext) -> Fragment:
+    """Return the FROM clause of a list of favorites, with the customer's prices and own names."""
     prices, own_terms = price_joins(context), own_join(context)
     tables = (
         "FROM search_favorite f JOIN catalog_product p ON p.id = f.product_id JOIN catalog_brand "

@@ -106,15 +106,22 @@ def find_similar_products(
 
 
 def _guess_categories(matches: list[ImageMatch], category_of: dict[int, int]) -> list[Guess]:
-    votes: dict[int, float] = defaultdict(float)
+    """Return the likely categories of the picture: those of the most similar products, with their
+    share of the scores (0 to 1).
+    """
+    score_by_category: dict[int, float] = defaultdict(float)
     for match in matches[:VOTERS]:
-        votes[category_of[match.product_id]] += match.score**SHARPNESS
-    total = sum(votes.values())
-    best = sorted(votes, key=lambda category: -votes[category])[:MAX_GUESSES]
-    names = dict(Category.objects.filter(pk__in=best).values_list("pk", "name")) if best else {}
+        score_by_category[category_of[match.product_id]] += match.score**SHARPNESS
+    total = sum(score_by_category.values())
+    best_ids = sorted(score_by_category, key=lambda category: -score_by_category[category])[
+        :MAX_GUESSES
+    ]
+    names = (
+        dict(Category.objects.filter(pk__in=best_ids).values_list("pk", "name")) if best_ids else {}
+    )
     return [
-        Guess(category, names[category], round(votes[category] / total, 3))
-        for category in best
+        Guess(category, names[category], round(score_by_category[category] / total, 3))
+        for category in best_ids
         if category in names
     ]
 

@@ -44,21 +44,21 @@ def find_products_by_name(
     if not keys:
         return {}
 
-    def all_keys(way: str) -> list[str]:
-        return sorted({key for ways in keys.values() for key in ways[way]})
+    def all_keys(kind: str) -> list[str]:
+        return sorted({key for keys_by_kind in keys.values() for key in keys_by_kind[kind]})
 
     ids_by_key: dict[tuple[str, str], list[int]] = {}
-    for way, key, pk in list_named_rows(
+    for kind, key, pk in list_named_rows(
         context,
         codes=all_keys("code"),
         names=all_keys("name"),
         models=all_keys("model"),
         customer_words=all_keys("own"),
     ):
-        ids_by_key.setdefault((way, key), []).append(pk)
+        ids_by_key.setdefault((kind, key), []).append(pk)
     ids_by_word: dict[str, tuple[int, ...]] = {}
-    for word, ways in keys.items():
-        pairs = [(way, key) for way, way_keys in ways.items() for key in way_keys]
+    for word, keys_by_kind in keys.items():
+        pairs = [(kind, key) for kind, kind_keys in keys_by_kind.items() for key in kind_keys]
         ids = dict.fromkeys(pk for pair in pairs for pk in ids_by_key.get(pair, ()))
         if ids:
             ids_by_word[word] = tuple(ids)
@@ -66,16 +66,17 @@ def find_products_by_name(
 
 
 def _build_lookup_keys(word: str) -> dict[str, tuple[str, ...]]:
-    plain, raw = normalise(word), word.strip()
-    half = unicodedata.normalize("NFKC", raw)
-    model = model_key(plain)
+    """Return the keys under which a word is looked up, by kind of name: code, name, model, own."""
+    normal_word, typed_word = normalise(word), word.strip()
+    half_width = unicodedata.normalize("NFKC", typed_word)
+    model = model_key(normal_word)
     return {
-        "code": _list_codes(plain),
-        "name": (plain,),
+        "code": _list_codes(normal_word),
+        "name": (normal_word,),
         "model": (model,) if model else (),
         # Customers' codes and names are stored unchanged. Look them up as typed, in upper case and
         # in lower case.
-        "own": tuple({raw, half, half.upper(), half.lower()}),
+        "own": tuple({typed_word, half_width, half_width.upper(), half_width.lower()}),
     }
 
 
@@ -125,28 +126,46 @@ def find_products_like(
     when it must be reloaded.
     """
     dictionary_refresh()
-    numbered = dict(enumerate(dict.fromkeys(text for text in texts if text)))
-    words = {number: query_tokens(text) for number, text in numbered.items()}
-    ids = _search_tokens(context, words, limit)
-    unmatched = {number: text for number, text in numbered.items() if number not in ids}
+    text_by_number = dict(enumerate(dict.fromkeys(text for text in texts if text)))
+    words_by_number = {number: query_tokens(text) for number, text in text_by_number.items()}
+    ids_by_number = _search_tokens(context, words_by_number, limit)
+    unmatched_texts = {
+        number: text for number, text in text_by_number.items() if number not in ids_by_number
+    }
     # The same statement looks up the characters of each text and, once, each noun, because a
     # thousand lines contain few nouns. The nouns have the numbers after the texts.
-    nouns = {number: _find_noun(text, lexicon) for number, text in unmatched.items()}
-    distinct_nouns = list(dict.fromkeys(noun for noun in nouns.values() if noun))[:MAX_NOUNS]
-    noun_numbers = {noun: len(numbered) + place for place, noun in enumerate(distinct_nouns)}
-    characters = {number: character_tokens(text) for number, text in unmatched.items()}
-    noun_tokens = {number: query_tokens(noun) for noun, number in noun_numbers.items()}
-    searched = _search_tokens(context, characters | noun_tokens, limit)
-    ids |= {number: product_ids for number, product_ids in searched.items() if number in numbered}
-    codes = {number: model_key(text) for number, text in numbered.items() if number not in ids}
-    codes = {number: code for number, code in codes.items() if CODE_BEGIN.fullmatch(code)}
-    if codes:
-        ids |= list_ids_beginning_with(context, codes, limit=limit)
-    for number, noun in nouns.items():
+    noun_by_number = {number: _find_noun(text, lexicon) for number, text in unmatched_texts.items()}
+    distinct_nouns = list(dict.fromkeys(noun for noun in noun_by_number.values() if noun))[
+        :MAX_NOUNS
+    ]
+    noun_numbers = {noun: len(text_by_number) + index for index, noun in enumerate(distinct_nouns)}
+    characters_by_number = {
+        number: character_tokens(text) for number, text in unmatched_texts.items()
+    }
+    noun_tokens_by_number = {number: query_tokens(noun) for noun, number in noun_numbers.items()}
+    found_ids = _search_tokens(context, characters_by_number | noun_tokens_by_number, limit)
+    ids_by_number |= {
+        number: product_ids for number, product_ids in found_ids.items() if number in text_by_number
+    }
+    code_by_number = {
+        number: model_key(text)
+        for number, text in text_by_number.items()
+        if number not in ids_by_number
+    }
+    code_by_number = {
+        number: code for number, code in code_by_number.items() if CODE_BEGIN.fullmatch(code)
+    }
+    if code_by_number:
+        ids_by_number |= list_ids_beginning_with(context, code_by_number, limit=limit)
+    for number, noun in noun_by_number.items():
         noun_number = noun_numbers.get(noun)
-        if number not in ids and noun_number in searched:
-            ids[number] = searched[noun_number]
-    return {text: tuple(ids[number]) for number, text in numbered.items() if number in ids}
+        if number not in ids_by_number and noun_number in found_ids:
+            ids_by_number[number] = found_ids[noun_number]
+    return {
+        text: tuple(ids_by_number[number])
+        for number, text in text_by_number.items()
+        if number in ids_by_number
+    }
 
 
 def _find_noun(text: str, lexicon: Lexicon) -> str:

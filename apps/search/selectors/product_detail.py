@@ -131,33 +131,36 @@ def get_families(
     )
     if not family_ids:
         return {}
-    matches = matching or Fragment("TRUE")
+    match_condition = matching or Fragment("TRUE")
     where = all_of([is_one_of("m.family_id", family_ids), *for_sale(context, "p")])
     joins = price_joins(context)
     sql = MEMBERS.format(
-        price=price_expression(context), matches=matches.sql, joins=joins.sql, where=where.sql
+        price=price_expression(context),
+        matches=match_condition.sql,
+        joins=joins.sql,
+        where=where.sql,
     )
     # The best plan of a condition depends on its parameters.
     fetch = fetch_prepared if matching is None else fetch_rows
-    heads: dict[int, tuple[str, str, tuple[str, ...]]] = {}
+    family_heads: dict[int, tuple[str, str, tuple[str, ...]]] = {}
     variants: dict[int, list[Variant]] = defaultdict(list)
     for family_id, family_code, name, axes, code, image, values, in_stock, cents, is_match in fetch(
-        sql, [*matches.parameters, *joins.parameters, *where.parameters]
+        sql, [*match_condition.parameters, *joins.parameters, *where.parameters]
     ):
-        if family_id not in heads:
-            heads[family_id] = (family_code, name, tuple(_read_list(axes)))
+        if family_id not in family_heads:
+            family_heads[family_id] = (family_code, name, tuple(_read_list(axes)))
         variants[family_id].append(
             Variant(
                 code=code,
                 image_url=media_url(image),
-                specs=tuple(zip(heads[family_id][2], _read_list(values), strict=False)),
+                specs=tuple(zip(family_heads[family_id][2], _read_list(values), strict=False)),
                 in_stock=bool(in_stock),
                 price=None if context.hides_prices else (Decimal(cents) / 100).quantize(CENT),
                 matches=bool(is_match),
             )
         )
     families = {
-        family_id: Family(*heads[family_id], variants=tuple(rows))
+        family_id: Family(*family_heads[family_id], variants=tuple(rows))
         for family_id, rows in variants.items()
         if len(rows) > 1
     }
@@ -235,7 +238,10 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
 
 
 def _fetch_product_rows(context: CatalogueContext, code: str) -> list[Any]:
-    joins, beside = (
+    """Return the rows of the product with this code, with its category path and the reader's
+    favorite.
+    """
+    joins, extra_columns = (
         Fragment(CATEGORY_JOINS),
         {
             "l1_name": "c1.name",
@@ -250,12 +256,12 @@ def _fetch_product_rows(context: CatalogueContext, code: str) -> list[Any]:
             CATEGORY_JOINS + FAVORITE_JOIN,
             [context.group_id, context.account_id, FavoriteType.FAVORITE.value],
         )
-        beside["is_favorite"] = "f.id IS NOT NULL"
+        extra_columns["is_favorite"] = "f.id IS NOT NULL"
     return product_rows(
         context,
         Fragment("p.code = %s", [code]),
         joins=joins,
-        beside=beside,
+        extra_columns=extra_columns,
         without=("search_tokens",),
     )
 
@@ -303,9 +309,11 @@ def get_shortage(*, actor: Account | None, code: str, quantity: int = 1) -> Shor
 
 
 def get_shortages(*, actor: Account | None, quantities: Mapping[str, int]) -> ShortageList:
-    """Return what helps if fewer pieces of the products, by code, are there. Products that do not
-    exist or that the actor cannot see are left out. Five queries for up to fifty products, one less
-    for a visitor.
+    """Return what the page offers for products of which fewer pieces are in stock than `quantities`
+    asks for, by code: substitutes, the expected arrival and the reminder. Products that do not
+    exist or that the actor cannot see are left out.
+
+    Five queries for up to fifty products, one less for a visitor.
     """
     context = catalogue_context(actor=actor)
     products = [
@@ -313,13 +321,13 @@ def get_shortages(*, actor: Account | None, quantities: Mapping[str, int]) -> Sh
         for product in product_rows(
             context,
             in_list("p.code", list(quantities)),
-            beside={"substitute_rules": rules_expression("p")},
+            extra_columns={"substitute_rules": rules_expression("p")},
             without=UNREAD,
         )
         if product.is_visible
     ]
-    by_code = {product.code: product for product in products}
-    requested_offers = [by_code[code] for code in quantities if code in by_code]
+    product_by_code = {product.code: product for product in products}
+    requested_offers = [product_by_code[code] for code in quantities if code in product_by_code]
     ids_by_product = list_best_ids(
         context,
         [
@@ -328,15 +336,15 @@ def get_shortages(*, actor: Account | None, quantities: Mapping[str, int]) -> Sh
         ],
         limit=MAX_RELATED,
     )
-    others = _fetch_offers(context, [pk for ids in ids_by_product for pk in ids])
+    substitute_offers = _fetch_offers(context, [pk for ids in ids_by_product for pk in ids])
     product_ids = [product.pk for product in requested_offers]
-    arrivals = {
+    arrival_by_product = {
         arrival.product_id: arrival
         for arrival in ExpectedArrival.objects.filter(
             product__in=product_ids, date__gte=context.today
         )
     }
-    reminded = set(
+    reminded_ids = set(
         RestockReminder.objects.filter(
             account=actor, product__in=product_ids, told_at=None
         ).values_list("product_id", flat=True)
@@ -350,12 +358,16 @@ def get_shortages(*, actor: Account | None, quantities: Mapping[str, int]) -> Sh
             Shortage(
                 context=context,
                 offer=offers[product.pk],
-                arrives_on=arrivals[product.pk].date if product.pk in arrivals else None,
-                arriving=arrivals[product.pk].quantity if product.pk in arrivals else None,
-                is_reminded=product.pk in reminded,
+                arrives_on=arrival_by_product[product.pk].date
+                if product.pk in arrival_by_product
+                else None,
+                arriving=arrival_by_product[product.pk].quantity
+                if product.pk in arrival_by_product
+                else None,
+                is_reminded=product.pk in reminded_ids,
                 substitutes=build_substitutes(
                     product,
-                    [others[pk] for pk in ids if pk in others],
+                    [substitute_offers[pk] for pk in ids if pk in substitute_offers],
                     quantity=quantities[product.code],
                 ),
             )
@@ -378,6 +390,7 @@ def _build_substitute_query(product: Any, quantity: int) -> ProductQuery:
 
 
 def _build_category_path(product: Any) -> tuple[Category, ...]:
+    """Return the product's categories of level 1 to 3 from the columns that the query has read."""
     return tuple(
         Category(
             pk=getattr(product, f"l{level}_id"),

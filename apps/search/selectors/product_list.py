@@ -93,8 +93,8 @@ def product_list(
 def product_list_of(
     *, context: CatalogueContext, query: CatalogQuery, category_id: int | None = None
 ) -> ProductList:
-    """Return the same page for a context that the caller has already loaded, with one query
-    less.
+    """Return a page of the catalogue for a context that the caller has already loaded, with one
+    query less than `product_list`.
     """
     path: tuple[Category, ...] = ()
     phrase = NO_PHRASE
@@ -114,18 +114,18 @@ def product_list_of(
                 context=context, query=query, page=_build_empty_page(query), offers=(), path=()
             )
         query = replace(query, category=CategoryFilter(path[-1].pk, path[-1].level))
-    filtered = query
+    filtered_query = query
     devices = _find_devices(context, phrase, query.keyword)
     if devices is not None:
-        of_devices = replace(filtered, device_ids=devices.device_ids)
-        query, page, relaxed = _find_page(context, of_devices, devices.phrase)
+        device_query = replace(filtered_query, device_ids=devices.device_ids)
+        query, page, relaxed = _find_page(context, device_query, devices.phrase)
         if page.ids or _has_products_of(context, devices):
             phrase = devices.phrase
         else:
             # No product of the words fits the device: the model is an ordinary word.
             devices = None
     if devices is None:
-        query, page, relaxed = _find_page(context, filtered, phrase)
+        query, page, relaxed = _find_page(context, filtered_query, phrase)
     # A product can leave the catalogue between the engine's query and this one. The current state
     # is shown.
     offers = tuple(
@@ -197,17 +197,19 @@ def _list_references(
     """Return the cross references of the typed text to products of this page. One query, none
     if the engine used none.
     """
-    by_id = {offer.product.pk: offer for offer in offers if offer.product.pk in page.referenced}
-    if not by_id:
+    offer_by_product = {
+        offer.product.pk: offer for offer in offers if offer.product.pk in page.referenced
+    }
+    if not offer_by_product:
         return ()
     texts = [query.typed or query.keyword, query.keyword]
     references = find_references(
         part_keys=reference_part_keys(*texts), name_keys=[normalise(text) for text in texts]
     )
     return tuple(
-        ShownReference(reference, by_id[reference.product_id])
+        ShownReference(reference, offer_by_product[reference.product_id])
         for reference in references
-        if reference.product_id in by_id
+        if reference.product_id in offer_by_product
     )
 
 
@@ -355,6 +357,9 @@ def _format_removable_filter(
 
 
 def _list_brand_names(brands: tuple[str, ...]) -> list[str]:
+    """Return the names of the brands, which are given by id or by name. Unknown brands stay as
+    given.
+    """
     ids = [
         int(brand)
         for brand in brands

@@ -48,9 +48,9 @@ def rules_expression(alias: str) -> str:
     """Return the SQL expression of the rules of a product's category as one text, read with
     `parse_rules`. The deepest category that has rules counts.
     """
-    joined = "string_agg" if connection.vendor == "postgresql" else "group_concat"
+    join_function = "string_agg" if connection.vendor == "postgresql" else "group_concat"
     levels = [
-        f"(SELECT {joined}(r.attribute || '{PAIR_MARK}' || r.match, '{ROW_MARK}') "  # noqa: S608
+        f"(SELECT {join_function}(r.attribute || '{PAIR_MARK}' || r.match, '{ROW_MARK}') "  # noqa: S608
         f"FROM finders_substituterule r WHERE r.category_id = {alias}.{level}_id)"
         for level in ("l3", "l2", "l1")
     ]
@@ -128,10 +128,13 @@ def _facts(product: Any) -> dict[str, str]:
     return {**attributes, PACK: product.pack, BRAND: product.brand.name}
 
 
-def _differences(own_facts: Mapping[str, str], other: Mapping[str, str]) -> tuple[Difference, ...]:
-    names = list(dict.fromkeys([*own_facts, *other]))
+def _differences(
+    own_facts: Mapping[str, str], substitute_facts: Mapping[str, str]
+) -> tuple[Difference, ...]:
+    """Return the attributes in which the substitute differs from the product, with both values."""
+    names = list(dict.fromkeys([*own_facts, *substitute_facts]))
     return tuple(
-        Difference(name, other.get(name) or MISSING, own_facts.get(name) or MISSING)
+        Difference(name, substitute_facts.get(name) or MISSING, own_facts.get(name) or MISSING)
         for name in names
-        if other.get(name, "") != own_facts.get(name, "")
+        if substitute_facts.get(name, "") != own_facts.get(name, "")
     )[:MAX_DIFFERENCES]

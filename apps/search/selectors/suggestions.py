@@ -70,12 +70,12 @@ def all_suggestions(
     Categories and brands match by a part of their name, by the start of their sound, or by a
     synonym. At most five queries, and three more if this process must reload the lexicon.
     """
-    context, plain = catalogue_context(actor=actor), normalise(typed)
-    history = _list_own_searches(actor, plain) if actor is not None else ()
+    context, normal_text = catalogue_context(actor=actor), normalise(typed)
+    history = _list_own_searches(actor, normal_text) if actor is not None else ()
     if not suggest_prefix(typed):
         return Suggestions(context, (), history=history)
     categories, brands = find_names_like(
-        plain, get_lexicon(context.agreements_token), limit=MAX_CANDIDATES
+        normal_text, get_lexicon(context.agreements_token), limit=MAX_CANDIDATES
     )
     category_ids, brand_ids = find_ids_on_sale(context, categories=categories, brands=brands)
     return Suggestions(
@@ -94,6 +94,7 @@ def all_suggestions(
 
 
 def _suggest_products(context: CatalogueContext, typed: str) -> tuple[Offer, ...]:
+    """Return the products for the typed text: by its letters, otherwise by its sound."""
     prefix = suggest_prefix(typed)
     if not prefix:
         return ()
@@ -104,6 +105,7 @@ def _suggest_products(context: CatalogueContext, typed: str) -> tuple[Offer, ...
 
 
 def _list_own_searches(actor: Account, typed: str) -> tuple[str, ...]:
+    """Return the account's latest searches that start with the text, the newest first."""
     latest = (
         SearchLog.objects.filter(account=actor)
         .order_by("-at")
@@ -159,13 +161,20 @@ def hot_words(*, actor: Account, begin: datetime, end: datetime, top: int) -> li
     return [HotWord(word, place < HIGHLIGHTED) for place, word in enumerate(words)]
 
 
-def _list_searched_words(period: HotPeriod, top: int, excluded: set[str]) -> list[tuple[str, int]]:
+def _list_searched_words(
+    period: HotPeriod, max_words: int, excluded: set[str]
+) -> list[tuple[str, int]]:
+    """Return the keywords searched most in the period and how often, the most frequent first.
+    Searches without result do not count.
+    """
     rows = SearchLog.objects.filter(
         group_id=period.group_id, at__gte=period.begin, at__lte=period.end, results__gt=0
     )
     rows = rows.exclude(keyword__in=excluded)
     return list(
-        rows.values_list("keyword").annotate(times=Count("pk")).order_by("-times", "keyword")[:top]
+        rows.values_list("keyword")
+        .annotate(times=Count("pk"))
+        .order_by("-times", "keyword")[:max_words]
     )
 
 

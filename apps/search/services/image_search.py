@@ -76,6 +76,7 @@ def _save_result(
     guesses: list[Guess],
     image: Image.Image,
 ) -> ImageResult:
+    """Store the result of an image search and return it with its key."""
     row = ImageSearch.objects.create(
         key=secrets.token_urlsafe(20),
         group_id=actor.group_id if actor is not None else None,

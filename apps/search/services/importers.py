@@ -55,13 +55,14 @@ class SearchWordImporter(Importer[SearchSynonym]):
         return str(row.values["word"])
 
     def prepare(self, rows: Sequence[Row]) -> None:
+        """Load the stored synonyms of these rows, by word."""
         words = [row.values["word"] for row in rows]
-        self._found = {
+        self._existing = {
             synonym.word: synonym for synonym in SearchSynonym.objects.filter(word__in=words)
         }
 
     def find(self, row: Row) -> SearchSynonym | None:
-        return self._found.get(row.values["word"])
+        return self._existing.get(row.values["word"])
 
     def check(self, item: PlannedRow[SearchSynonym]) -> None:
         """Refuse what the model refuses, such as a unit conversion without a factor."""
@@ -113,13 +114,14 @@ class HotKeywordImporter(Importer[HotKeyword]):
         return normalise(row.values["keyword"])
 
     def prepare(self, rows: Sequence[Row]) -> None:
-        self._found = {
+        """Load the stored hot words of these rows, by key."""
+        self._existing = {
             hot_keyword.key: hot_keyword
             for hot_keyword in HotKeyword.objects.filter(key__in=[self.key_of(row) for row in rows])
         }
 
     def find(self, row: Row) -> HotKeyword | None:
-        return self._found.get(self.key_of(row))
+        return self._existing.get(self.key_of(row))
 
     def attributes(self, row: Row) -> dict[str, Any]:
         """Add the normalised keyword."""

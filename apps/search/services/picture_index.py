@@ -89,12 +89,12 @@ def pictures_due() -> int:
 
 
 def pictures_index(*, seconds: float) -> bool:
-    """Compute vectors for about `seconds`. Return whether no picture is left."""
+    """Compute picture vectors for about `seconds`. Return whether every picture has one."""
     embedder = image_embedder()
     until = time.monotonic() + seconds
-    while due := _list_undescribed_pictures(embedder, BATCH):
+    while undescribed := _list_undescribed_pictures(embedder, BATCH):
         vectors: list[PictureVector] = []
-        for product_id, path in due:
+        for product_id, path in undescribed:
             vectors.append(
                 PictureVector(
                     product_id=product_id,
@@ -107,7 +107,7 @@ def pictures_index(*, seconds: float) -> bool:
                 break
         vectors_write(vectors)
         if time.monotonic() > until:
-            return len(vectors) == len(due) < BATCH
+            return len(vectors) == len(undescribed) < BATCH
     return True
 
 

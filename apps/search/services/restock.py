@@ -78,6 +78,9 @@ def restock_reminders_run() -> int:
 
 
 def _due() -> QuerySet[RestockReminder]:
+    """Return the reminders to send: not yet sent, the account is active, the product can be
+    bought.
+    """
     due: QuerySet[RestockReminder] = RestockReminder.objects.filter(
         told_at=None,
         account__is_active=True,

@@ -55,7 +55,9 @@ def price_expression(context: CatalogueContext) -> str:
 def conditions(
     context: CatalogueContext, query: CatalogQuery, keyword: Fragment | None
 ) -> Conditions:
-    """Return the conditions of a query. `keyword` is the result of `keyword_condition`."""
+    """Return the SQL conditions of a query, kept apart by filter. `keyword` is the result of
+    `keyword_condition`.
+    """
     base = for_sale(context, "p")
     if keyword is not None:
         base.append(keyword)
@@ -112,7 +114,9 @@ def keyword_condition(
 def token_groups(concepts: Sequence[Concept]) -> list[list[list[str]]]:
     """Return the synonyms of each concept as tokens of the full-text index."""
     return [
-        [list(tokens) for tokens in ways] for concept in concepts if (ways := concept.token_ways)
+        [list(tokens) for tokens in spellings]
+        for concept in concepts
+        if (spellings := concept.spelling_tokens)
     ]
 
 
@@ -150,6 +154,9 @@ def _list_prices(context: CatalogueContext) -> list[str]:
 
 
 def _brand_condition(brands: Sequence[str]) -> Fragment:
+    """Return the condition that a product has one of the brands, which are given by id or by
+    name.
+    """
     ids = [
         int(brand)
         for brand in brands

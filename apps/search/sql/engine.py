@@ -102,6 +102,9 @@ def _find_reading(
 def _build_page(
     context: CatalogueContext, query: CatalogQuery, criteria: Conditions, ids: list[int]
 ) -> CatalogPage:
+    """Return the page with its ids, the total up to TOTAL_CAP, and the facets if the query asks for
+    them.
+    """
     facets, facet_total = (
         count_facets(context, query, criteria) if query.with_facets else (None, None)
     )
@@ -125,15 +128,18 @@ def _build_page(
 def _fetch_page_ids(
     context: CatalogueContext, query: CatalogQuery, criteria: Conditions, reading: Reading | None
 ) -> list[int]:
-    by_price = query.sort in SORTS_BY_PRICE | SORTS_BY_BASE_UNIT_PRICE
-    joins = price_joins(context) if by_price or needs_prices(query) else Fragment("")
-    where, first = criteria.all(), rank(query, reading)
+    """Return the product ids of the page in its order, one per card if the query groups by
+    family.
+    """
+    is_by_price = query.sort in SORTS_BY_PRICE | SORTS_BY_BASE_UNIT_PRICE
+    joins = price_joins(context) if is_by_price or needs_prices(query) else Fragment("")
+    where, rank_columns = criteria.all(), rank(query, reading)
     if query.by_family and query.sort in DESCENDING:
-        return fetch_card_ids_descending(context, query, where=where, first=first)
+        return fetch_card_ids_descending(context, query, where=where, first=rank_columns)
     order = ORDERS[query.sort].format(price=price_expression(context))
     if query.by_family:
-        return fetch_card_ids(query, joins=joins, where=where, first=first, order=order)
-    order = first.sql + order
+        return fetch_card_ids(query, joins=joins, where=where, first=rank_columns, order=order)
+    order = rank_columns.sql + order
     sql = (
         f"SELECT p.id FROM catalog_product p {joins.sql} WHERE {where.sql} ORDER BY {order} LIMIT "
         "%s OFFSET %s"
@@ -145,7 +151,7 @@ def _fetch_page_ids(
             [
                 *joins.parameters,
                 *where.parameters,
-                *first.parameters,
+                *rank_columns.parameters,
                 query.page_size,
                 query.offset,
             ],
@@ -220,14 +226,15 @@ def name_condition(concepts: tuple[Concept, ...]) -> Fragment:
     return all_of(
         any_of(
             all_of(Fragment(f"{position}(p.name_key, %s) > 0", [word]) for word in words)
-            for words in concept.word_ways
+            for words in concept.spelling_words
         )
         for concept in concepts
     )
 
 
 def _is_in_categories(categories: tuple[CategoryName, ...]) -> Fragment:
-    by_level: dict[int, list[int]] = defaultdict(list)
+    """Return the condition that a product is in one of the categories, of any level."""
+    ids_by_level: dict[int, list[int]] = defaultdict(list)
     for category in categories:
-        by_level[category.level].append(category.id)
-    return any_of(in_list(f"p.{LEVEL_COLUMNS[level]}", ids) for level, ids in by_level.items())
+        ids_by_level[category.level].append(category.id)
+    return any_of(in_list(f"p.{LEVEL_COLUMNS[level]}", ids) for level, ids in ids_by_level.items())

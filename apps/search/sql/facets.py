@@ -113,6 +113,7 @@ def _counts_sql(column: str, joins: Fragment, where: Fragment, query: CatalogQue
 def _count_by_category(
     joins: Fragment, where: Fragment, level: int, query: CatalogQuery
 ) -> tuple[CategoryCount, ...]:
+    """Return the categories of one level with their number of rows, in menu order. One query."""
     sql = f"""
         SELECT c.id, c.name, c.level, c.parent_id, n.count
         FROM ({_counts_sql(f"p.{LEVEL_COLUMNS[level]}", joins, where, query)}) n
@@ -129,8 +130,8 @@ def _count_by_category(
 def _count_categories_and_brands(
     joins: Fragment, where: Fragment, query: CatalogQuery
 ) -> tuple[tuple[CategoryCount, ...], tuple[BrandCount, ...]]:
-    """Return the categories of the first level and the brands. Both have the same condition, so the
-    products are read once. One query.
+    """Return the counts of the categories of level 1 and of the brands. Both have the same
+    condition, so the products are read once. One query.
     """
 
     def count_by(column: str) -> str:
@@ -147,9 +148,9 @@ def _count_categories_and_brands(
         UNION ALL SELECT 1, 0, r.id, r.name, n.count
         FROM {count_by("brand_id")} JOIN catalog_brand r ON r.id = n.id
     """
-    rows = fetch_rows(sql, [*joins.parameters, *where.parameters])
-    categories = sorted((row for row in rows if row[0] == 0), key=lambda row: (row[1], row[2]))
-    brands = sorted((row for row in rows if row[0] == 1), key=lambda row: (-row[4], row[2]))
+    kind_rows = fetch_rows(sql, [*joins.parameters, *where.parameters])
+    categories = sorted((row for row in kind_rows if row[0] == 0), key=lambda row: (row[1], row[2]))
+    brands = sorted((row for row in kind_rows if row[0] == 1), key=lambda row: (-row[4], row[2]))
     return (
         tuple(CategoryCount(pk, name, 1, None, int(count)) for _, _, pk, name, count in categories),
         tuple(BrandCount(pk, name, int(count)) for _, _, pk, name, count in brands),
@@ -179,6 +180,7 @@ def count_by_category_path(joins: Fragment, where: Fragment) -> tuple[CategoryCo
 
 
 def _count_brands(joins: Fragment, where: Fragment, query: CatalogQuery) -> tuple[BrandCount, ...]:
+    """Return the brands with their number of rows, the most frequent first. One query."""
     sql = f"""
         SELECT b.id, b.name, n.count FROM ({_counts_sql("p.brand_id", joins, where, query)}) n
         JOIN catalog_brand b ON b.id = n.id ORDER BY n.count DESC, b.id
@@ -192,12 +194,14 @@ def _count_brands(joins: Fragment, where: Fragment, query: CatalogQuery) -> tupl
 def _count_attribute_values(
     joins: Fragment, criteria: Conditions, query: CatalogQuery
 ) -> tuple[AttributeCount, ...]:
-    """Count each value under the filters of all *other* attributes, with one query."""
+    """Count the values of each attribute under the filters of all *other* attributes. Attributes
+    with a filter come first. One query.
+    """
     conditions = [
         any_of([Fragment("j.key = %s", [name]), condition])
         for name, condition in criteria.attributes.items()
     ]
-    where, own_where = criteria.all(but="attributes"), all_of(conditions)
+    where, attribute_condition = criteria.all(but="attributes"), all_of(conditions)
     if query.by_family:
         # Members of a family often have equal attributes, so the products are grouped first.
         sql = f"""
@@ -205,30 +209,37 @@ def _count_attribute_values(
             FROM (SELECT j.key, CAST(j.value AS TEXT) AS value, p.family_id, SUM(p.count) AS count
                 FROM (SELECT p.attributes, p.family_id, COUNT(*) AS count
                     FROM catalog_product p {joins.sql} WHERE {where.sql} GROUP BY 1, 2) p
-                {EACH_ATTRIBUTE_OF_CARD[connection.vendor]} WHERE {own_where.sql} GROUP BY 1, 2, 3
+                {EACH_ATTRIBUTE_OF_CARD[connection.vendor]} WHERE {attribute_condition.sql}
+                GROUP BY 1, 2, 3
             ) g GROUP BY 1, 2 ORDER BY 3 DESC LIMIT {MAX_ATTRIBUTE_ROWS}
         """
     else:
         sql = f"""
             SELECT j.key, CAST(j.value AS TEXT), COUNT(*)
             FROM catalog_product p {joins.sql} {EACH_ATTRIBUTE[connection.vendor]}
-            WHERE {where.sql} AND {own_where.sql}
+            WHERE {where.sql} AND {attribute_condition.sql}
             GROUP BY 1, 2 ORDER BY 3 DESC LIMIT {MAX_ATTRIBUTE_ROWS}
         """
-    by_name: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    parameters = [*joins.parameters, *where.parameters, *own_where.parameters]
+    counts_by_name: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    parameters = [*joins.parameters, *where.parameters, *attribute_condition.parameters]
     for name, value, count in fetch_rows(sql, parameters):
-        by_name[name].append((value, int(count)))
-    filtered = set(criteria.attributes)
+        counts_by_name[name].append((value, int(count)))
+    filtered_names = set(criteria.attributes)
     names = sorted(
-        by_name,
-        key=lambda name: (name not in filtered, -sum(count for _, count in by_name[name]), name),
+        counts_by_name,
+        key=lambda name: (
+            name not in filtered_names,
+            -sum(count for _, count in counts_by_name[name]),
+            name,
+        ),
     )
     return tuple(
         AttributeCount(
             name,
             tuple(
-                sorted(by_name[name], key=lambda pair: (-pair[1], pair[0]))[:MAX_ATTRIBUTE_VALUES]
+                sorted(counts_by_name[name], key=lambda pair: (-pair[1], pair[0]))[
+                    :MAX_ATTRIBUTE_VALUES
+                ]
             ),
         )
         for name in names[:MAX_ATTRIBUTE_NAMES]
@@ -238,14 +249,15 @@ def _count_attribute_values(
 def _count_price_bands(
     context: CatalogueContext, query: CatalogQuery, where: Fragment
 ) -> tuple[tuple[PriceCount, ...], int, int, int]:
-    """Return the counts of the price bands and, within the requested price range, the number of
-    rows, of rows in stock and of rows with an agreed price. A family counts once in each band in
-    which it has a product. One query.
+    """Return four values: the counts of the price bands and, within the requested price range, the
+    number of rows, of rows in stock and of rows with an agreed price. A family counts once in each
+    band in which it has a product. One query.
     """
     joins, agreed = price_joins(context), agreed_condition(context)
     within = price_range("own.price", query)
     bands = " ".join(
-        f"WHEN own.price < {int(bound * 100)} THEN {n}" for n, bound in enumerate(PRICE_BOUNDS[1:])
+        f"WHEN own.price < {int(bound * 100)} THEN {number}"
+        for number, bound in enumerate(PRICE_BOUNDS[1:])
     )
     flags = {"listed": "TRUE", "held": "own.held", "agreed": "own.agreed"}
     sums = ", ".join(
@@ -284,5 +296,7 @@ def _count_price_bands(
         for band, count, *_ in rows
         if count
     )
-    listed, held, own = (sum(int(row[n] or 0) for row in rows) for n in (2, 3, 4))
-    return counts, listed, held, own
+    row_count, in_stock_count, agreed_count = (
+        sum(int(row[number] or 0) for row in rows) for number in (2, 3, 4)
+    )
+    return counts, row_count, in_stock_count, agreed_count

@@ -55,45 +55,47 @@ def list_named_ids(
     One query.
     """
     keywords = list(dict.fromkeys([normalise(typed), searched]))
-    ways = [_select_exact("code", keywords), _select_exact("name_key", keywords)]
-    barcodes = [way for word in keywords if is_barcode(word) for way in list_spellings(word)]
+    selects = [_select_exact("code", keywords), _select_exact("name_key", keywords)]
+    barcodes = [select for word in keywords if is_barcode(word) for select in list_spellings(word)]
     if barcodes:
-        way = _select_exact("barcode", barcodes)
+        select = _select_exact("barcode", barcodes)
         # The index has only products with a barcode.
-        ways.append(Fragment(f"{way.sql} AND barcode <> ''", way.parameters))
-    models = list(dict.fromkeys(key for keyword in keywords if (key := model_key(keyword))))
-    if models:
-        ways.append(_select_exact("model_key", models))
-    ways.append(_select_referenced(reference_part_keys(typed, searched), keywords))
-    codes, names = (
+        selects.append(Fragment(f"{select.sql} AND barcode <> ''", select.parameters))
+    model_keys = list(dict.fromkeys(key for keyword in keywords if (key := model_key(keyword))))
+    if model_keys:
+        selects.append(_select_exact("model_key", model_keys))
+    selects.append(_select_referenced(reference_part_keys(typed, searched), keywords))
+    code_spellings, name_spellings = (
         _case_variants([typed.strip(), searched, *(model_key(keyword) for keyword in keywords)]),
         _case_variants(_bracket_variants(typed.strip())),
     )
     if context.group_id is not None:
-        ways.append(_select_by_group_name(context.group_id, codes, names, models))
-        ways.append(_select_by_part_of_group_name(context.group_id, keywords))
+        selects.append(
+            _select_by_group_name(context.group_id, code_spellings, name_spellings, model_keys)
+        )
+        selects.append(_select_by_part_of_group_name(context.group_id, keywords))
     if context.sources:
-        ways += [
-            _select_by_customer_word(context, "customer_code", codes),
-            _select_by_customer_word(context, "customer_name", names),
+        selects += [
+            _select_by_customer_word(context, "customer_code", code_spellings),
+            _select_by_customer_word(context, "customer_name", name_spellings),
         ]
-        ways += (
-            [_select_by_customer_word(context, code_key_sql("customer_code"), models)]
-            if models
+        selects += (
+            [_select_by_customer_word(context, code_key_sql("customer_code"), model_keys)]
+            if model_keys
             else []
         )
-    union = " UNION ".join(way.sql for way in ways)
+    union = " UNION ".join(select.sql for select in selects)
     sql = (
         f"SELECT id, MIN(part) FROM ({union}) found GROUP BY id ORDER BY MIN(part), id LIMIT "
         f"{MAX_EXACT}"
     )
     with connection.cursor() as cursor:
-        cursor.execute(sql, [value for way in ways for value in way.parameters])
+        cursor.execute(sql, [value for select in selects for value in select.parameters])
         rows = cursor.fetchall()
-    exact, partly, referenced = (
+    exact_matches, part_matches, referenced = (
         [pk for pk, part in rows if part == kind] for kind in (EXACT, PARTLY, REFERENCED)
     )
-    return exact, partly, referenced
+    return exact_matches, part_matches, referenced
 
 
 def reference_part_keys(*texts: str) -> list[str]:
@@ -111,11 +113,15 @@ def reference_part_keys(*texts: str) -> list[str]:
 
 
 def _select_referenced(part_keys: list[str], names: list[str]) -> Fragment:
-    parts, by_name = in_list("part_key", part_keys), in_list("name_key", names)
+    """Return the SELECT of products to which a part number or a name of another brand leads."""
+    part_condition, name_condition = in_list("part_key", part_keys), in_list("name_key", names)
     sql = "SELECT product_id, {} FROM finders_crossreference WHERE {}"
+    by_part, by_name = (
+        sql.format(REFERENCED, condition.sql) for condition in (part_condition, name_condition)
+    )
     return Fragment(
-        f"{sql.format(REFERENCED, parts.sql)} UNION {sql.format(REFERENCED, by_name.sql)}",
-        [*parts.parameters, *by_name.parameters],
+        f"{by_part} UNION {by_name}",
+        [*part_condition.parameters, *name_condition.parameters],
     )
 
 
@@ -136,16 +142,22 @@ def _case_variants(words: list[str]) -> list[str]:
     return sorted({way for word in words if word for way in (word, word.upper(), word.lower())})
 
 
-def _select_by_customer_word(context: CatalogueContext, column: str, typed: list[str]) -> Fragment:
+def _select_by_customer_word(
+    context: CatalogueContext, column: str, typed_words: list[str]
+) -> Fragment:
     """Return the SELECT of products whose code or name (`column`) in a price list of the customer
     is one of the typed words.
     """
-    lists, words = in_list("price_list_id", context.price_list_ids), in_list(column, typed)
-    sql = (
-        f"SELECT product_id, 0 FROM pricing_pricelistitem WHERE {lists.sql} AND {column} <> '' "
-        f"AND {words.sql}"
+    list_condition, word_condition = (
+        in_list("price_list_id", context.price_list_ids),
+        in_list(column, typed_words),
     )
-    return Fragment(sql, [*lists.parameters, *words.parameters])
+    sql = (
+        f"SELECT product_id, 0 FROM pricing_pricelistitem WHERE {list_condition.sql} "
+        f"AND {column} <> '' "
+        f"AND {word_condition.sql}"
+    )
+    return Fragment(sql, [*list_condition.parameters, *word_condition.parameters])
 
 
 def _select_by_group_name(
@@ -164,10 +176,11 @@ def _select_by_group_name(
 
 
 def _select_by_part_of_group_name(group_id: int, keywords: list[str]) -> Fragment:
-    part = any_of(in_name("name", keyword) for keyword in keywords)
+    """Return the SELECT of products whose own name of the group contains one of the keywords."""
+    name_condition = any_of(in_name("name", keyword) for keyword in keywords)
     return Fragment(
-        f"SELECT product_id, 1 FROM pricing_ownname WHERE group_id = %s AND {part.sql}",
-        [group_id, *part.parameters],
+        f"SELECT product_id, 1 FROM pricing_ownname WHERE group_id = %s AND {name_condition.sql}",
+        [group_id, *name_condition.parameters],
     )
 
 
@@ -200,14 +213,14 @@ def list_named_rows(
     models: Sequence[str],
     customer_words: Sequence[str],
 ) -> list[NamedRow]:
-    """Return (way, word, product id) of the products that one of the words names exactly.
-    Products that the customer cannot see are included. One query.
+    """Return triples of kind of name, word and product id, for the products that one of the words
+    names exactly. Products that the customer cannot see are included. One query.
 
     `codes` also name products by barcode, in each spelling of it. The word of such a row is the
     stored barcode.
     """
     barcodes = [code for code in codes if is_barcode(code)]
-    ways = [
+    selects = [
         _select_among(
             "code", "SELECT 'code', p.code, p.id FROM catalog_product p WHERE {}", "p.code", codes
         ),
@@ -236,10 +249,10 @@ def list_named_rows(
                 f"SELECT 'own', o.{column}, o.product_id FROM pricing_ownname o WHERE o.group_id "
                 f"= %s AND o.{column} <> '' AND {{}}"
             )
-            way = _select_among("own", select, f"o.{column}", customer_words)
-            ways.append(Fragment(way.sql, [context.group_id, *way.parameters]))
+            select_part = _select_among("own", select, f"o.{column}", customer_words)
+            selects.append(Fragment(select_part.sql, [context.group_id, *select_part.parameters]))
         code = code_key_sql("o.code")
-        key = _select_among(
+        model_select = _select_among(
             "model",
             (
                 f"SELECT 'model', {code}, o.product_id FROM pricing_ownname o WHERE o.group_id = "
@@ -248,30 +261,34 @@ def list_named_rows(
             code,
             models,
         )
-        ways.append(Fragment(key.sql, [context.group_id, *key.parameters]))
+        selects.append(Fragment(model_select.sql, [context.group_id, *model_select.parameters]))
     if context.sources:
-        lists = in_list("i.price_list_id", context.price_list_ids)
+        list_condition = in_list("i.price_list_id", context.price_list_ids)
         for column in ("customer_code", "customer_name"):
             select = (
                 f"SELECT 'own', i.{column}, i.product_id FROM pricing_pricelistitem i WHERE "
-                f"{lists.sql} AND i.{column} <> '' AND {{}}"
+                f"{list_condition.sql} AND i.{column} <> '' AND {{}}"
             )
-            way = _select_among("own", select, f"i.{column}", customer_words)
-            ways.append(Fragment(way.sql, [*lists.parameters, *way.parameters]))
+            select_part = _select_among("own", select, f"i.{column}", customer_words)
+            selects.append(
+                Fragment(select_part.sql, [*list_condition.parameters, *select_part.parameters])
+            )
         code = code_key_sql("i.customer_code")
-        key = _select_among(
+        model_select = _select_among(
             "model",
             (
                 f"SELECT 'model', {code}, i.product_id FROM pricing_pricelistitem i WHERE "
-                f"{lists.sql} AND {{}}"
+                f"{list_condition.sql} AND {{}}"
             ),
             code,
             models,
         )
-        ways.append(Fragment(key.sql, [*lists.parameters, *key.parameters]))
-    sql = " UNION ALL ".join(way.sql for way in ways)
+        selects.append(
+            Fragment(model_select.sql, [*list_condition.parameters, *model_select.parameters])
+        )
+    sql = " UNION ALL ".join(select_part.sql for select_part in selects)
     with connection.cursor() as cursor:
-        cursor.execute(sql, [value for way in ways for value in way.parameters])
+        cursor.execute(sql, [value for select_part in selects for value in select_part.parameters])
         return list(cursor.fetchall())
 
 
@@ -369,6 +386,7 @@ def list_ids_beginning_with(
 
 
 def _fetch_ids_by_key(sql: str, parameters: list[Any]) -> dict[int, list[int]]:
+    """Return the product ids in the order of the rows, by the number in their first column."""
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
         rows = cursor.fetchall()

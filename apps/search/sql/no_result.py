@@ -83,7 +83,9 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
 def _queries_without_one_filter(
     query: CatalogQuery,
 ) -> Iterator[tuple[ProductFilter, str, CatalogQuery]]:
-    """Yield the query once for each of its filters, without that filter."""
+    """Yield the query once for each of its filters, without that filter: the filter, the
+    attribute's name or "", and the query.
+    """
     if query.category is not None:
         yield ProductFilter.CATEGORY, "", replace(query, category=None)
     if query.brands:
@@ -111,7 +113,9 @@ def _queries_without_one_filter(
 
 
 def _without_keyword(context: CatalogueContext, query: CatalogQuery) -> tuple[RemovableFilter, ...]:
-    """Return the number of products of the filters alone. Empty without filters."""
+    """Return the filter "keyword" with the number of products that the other filters alone have.
+    Empty without other filters.
+    """
     if not any(True for _ in _queries_without_one_filter(query)):
         return ()
     (count,) = _count_results(context, [(replace(query, keyword="", excluded=()), None)])
@@ -159,16 +163,20 @@ def list_near_keywords(keyword: str) -> list[str]:
     """Return at most MAX_NEAR similar words, the nearest first. The words are not checked for
     results.
     """
-    plain = normalise(keyword)
-    other_words = [word for word in query_words(plain) if len(word) >= SHORTEST and word != plain]
-    near = sorted(
+    normal_keyword = normalise(keyword)
+    other_words = [
+        word
+        for word in query_words(normal_keyword)
+        if len(word) >= SHORTEST and word != normal_keyword
+    ]
+    near_words = sorted(
         (
             (distance, len(word), word)
             for word in vocabulary()
-            if (distance := _word_distance(plain, word)) is not None
+            if (distance := _word_distance(normal_keyword, word)) is not None
         ),
     )
-    return list(dict.fromkeys([*(word for _, _, word in near), *other_words]))[:MAX_NEAR]
+    return list(dict.fromkeys([*(word for _, _, word in near_words), *other_words]))[:MAX_NEAR]
 
 
 def _word_distance(keyword: str, word: str) -> int | None:

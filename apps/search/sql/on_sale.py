@@ -59,20 +59,22 @@ def list_best_ids(
 def _select_question_products(
     context: CatalogueContext, question: ProductQuery, number: int, limit: int
 ) -> Fragment:
+    """Return the SELECT of the best products of one query, with the query's number in each row.
+    Products whose name contains all first words come first, then those in stock, then the
+    best-selling.
+    """
     where = all_of([question.where, *for_sale(context, "p")])
-    position = "strpos" if connection.vendor == "postgresql" else "instr"
+    position_function = "strpos" if connection.vendor == "postgresql" else "instr"
     words = list(question.first_words)
-    named_first = (
+    name_rank = (
         (
-            f"CASE WHEN {' AND '.join([f'{position}(p.name_key, %s) > 0'] * len(words))} THEN 0 "
-            "ELSE 1 END, "
+            f"CASE WHEN {' AND '.join([f'{position_function}(p.name_key, %s) > 0'] * len(words))} "
+            "THEN 0 ELSE 1 END, "
         )
         if words
         else ""
     )
-    order = (
-        f"{named_first}CASE WHEN p.stock > p.reserved THEN 0 ELSE 1 END, p.sales_count DESC, p.id"
-    )
+    order = f"{name_rank}CASE WHEN p.stock > p.reserved THEN 0 ELSE 1 END, p.sales_count DESC, p.id"
     sql = (
         f"SELECT * FROM (SELECT {number} AS number, p.id FROM catalog_product p WHERE {where.sql} "
         f"ORDER BY {order} LIMIT {limit}) b{number}"

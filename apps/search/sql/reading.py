@@ -69,13 +69,16 @@ def iterate_readings(
     lexicon = get_lexicon(context.agreements_token)
     concepts = parse_concepts(keyword, lexicon)
     searched = concepts_text(concepts)
-    exact_ids, partly, referenced = list_named_ids(context, typed or keyword, searched)
-    exact = (*referenced, *exact_ids)
+    exact_ids, part_matches, referenced = list_named_ids(context, typed or keyword, searched)
+    exact_ids_and_references = (*referenced, *exact_ids)
     groups = token_groups(concepts)
-    literal = _build_literal_reading(groups, exact, concepts, lexicon)
-    if partly:
-        literal = replace(literal, condition=keyword_condition(groups, (*exact, *partly)))
-    yield replace(literal, referenced=tuple(referenced))
+    literal_reading = _build_literal_reading(groups, exact_ids_and_references, concepts, lexicon)
+    if part_matches:
+        literal_reading = replace(
+            literal_reading,
+            condition=keyword_condition(groups, (*exact_ids_and_references, *part_matches)),
+        )
+    yield replace(literal_reading, referenced=tuple(referenced))
     if (characters := character_tokens(searched)) and set(characters) != set(
         query_tokens(searched)
     ):
@@ -86,8 +89,8 @@ def iterate_readings(
             understood=concepts_text(sound_concepts),
         )
     yield from _iterate_readings_by_sound(normalise(keyword))
-    if (fewer := _find_reading_with_fewer_words(context, concepts, lexicon)) is not None:
-        yield fewer
+    if (shorter_reading := _find_reading_with_fewer_words(context, concepts, lexicon)) is not None:
+        yield shorter_reading
 
 
 def _build_literal_reading(
@@ -96,6 +99,9 @@ def _build_literal_reading(
     concepts: tuple[Concept, ...],
     lexicon: Lexicon,
 ) -> Reading:
+    """Return the interpretation of a keyword by its words. `groups` are the tokens of each
+    concept's spellings, `exact` the ids of products that the keyword names.
+    """
     return Reading(
         condition=keyword_condition(groups, exact),
         exact=exact,
@@ -113,17 +119,19 @@ def _build_name_part_condition(searched: str, characters: Sequence[str]) -> Frag
     return all_of([keyword_condition([[[token]] for token in characters], ()), *whole])
 
 
-def _iterate_readings_by_sound(plain: str) -> Iterator[Reading]:
+def _iterate_readings_by_sound(normal_keyword: str) -> Iterator[Reading]:
     """Yield the keyword by its sound: as a whole, then part by part if it contains blanks."""
-    if sound := sound_key(plain):
+    if sound := sound_key(normal_keyword):
         yield Reading(sound_condition(sound), sounds=(sound,))
-    parts = plain.split()
+    parts = normal_keyword.split()
     sounds = [sound_key(part) for part in parts]
     if len(parts) > 1 and any(sounds):
         conditions = []
         for part, sound in zip(parts, sounds, strict=True):
-            literal = keyword_condition([[[token]] for token in query_tokens(part)], ())
-            conditions.append(any_of([literal, sound_condition(sound)]) if sound else literal)
+            literal_condition = keyword_condition([[[token]] for token in query_tokens(part)], ())
+            conditions.append(
+                any_of([literal_condition, sound_condition(sound)]) if sound else literal_condition
+            )
         yield Reading(
             all_of(conditions),
             sounds=tuple(sound or part for part, sound in zip(parts, sounds, strict=True)),
@@ -180,14 +188,14 @@ def list_relaxed_choices(
     Colours, sizes, packs, brands and categories weigh more than other words, so the other words
     are left out first.
     """
-    others = [concept for concept in concepts if concept != head]
-    strong = [concept for concept in others if _weighs_more(concept, lexicon)]
-    weak = [concept for concept in others if concept not in strong]
+    concepts_without_head = [concept for concept in concepts if concept != head]
+    weighty = [concept for concept in concepts_without_head if _weighs_more(concept, lexicon)]
+    other_words = [concept for concept in concepts_without_head if concept not in weighty]
     selections = [
-        strong,
-        *([other for other in strong if other != left_out] for left_out in strong),
-        *([word] for word in reversed(strong)),
-        *([word] for word in reversed(weak)),
+        weighty,
+        *([other for other in weighty if other != left_out] for left_out in weighty),
+        *([word] for word in reversed(weighty)),
+        *([word] for word in reversed(other_words)),
         [],
     ]
     choices = (
@@ -200,8 +208,11 @@ def list_relaxed_choices(
 def _weighs_more(concept: Concept, lexicon: Lexicon) -> bool:
     return (
         is_description(concept.text)
-        or any(is_description(way) for way in concept.ways)
-        or any(way in lexicon.brands or way in lexicon.categories for way in concept.ways)
+        or any(is_description(spelling) for spelling in concept.spellings)
+        or any(
+            spelling in lexicon.brands or spelling in lexicon.categories
+            for spelling in concept.spellings
+        )
     )
 
 

@@ -23,26 +23,26 @@ def list_suggested_ids(
     """Return products with a suggestion key, or an own code or name of the customer, that
     starts with the text. Best-selling first.
     """
-    ways = [
+    selects = [
         prefix_condition("SELECT s.product_id FROM catalog_suggestterm s WHERE {}", "s.key", prefix)
     ]
     if context.sources:
-        lists = in_list("i.price_list_id", context.price_list_ids)
+        list_condition = in_list("i.price_list_id", context.price_list_ids)
         for column in ("i.customer_code", "i.customer_name"):
-            way = prefix_condition(
+            select = prefix_condition(
                 (
-                    f"SELECT i.product_id FROM pricing_pricelistitem i WHERE {lists.sql} AND "
-                    f"{column} <> '' AND {{}}"
+                    f"SELECT i.product_id FROM pricing_pricelistitem i WHERE {list_condition.sql} "
+                    f"AND {column} <> '' AND {{}}"
                 ),
                 column,
                 typed,
             )
-            ways.append(Fragment(way.sql, [*lists.parameters, *way.parameters]))
+            selects.append(Fragment(select.sql, [*list_condition.parameters, *select.parameters]))
     if context.group_id is not None:
-        ways.append(_own_name_condition(context.group_id, typed))
+        selects.append(_own_name_condition(context.group_id, typed))
     candidates = " UNION ".join(
-        f"SELECT product_id FROM ({way.sql} LIMIT {MAX_PREFIX_MATCHES}) way{n}"
-        for n, way in enumerate(ways)
+        f"SELECT product_id FROM ({select.sql} LIMIT {MAX_PREFIX_MATCHES}) way{number}"
+        for number, select in enumerate(selects)
     )
     where = all_of(for_sale(context, "p"))
     sql = (
@@ -52,7 +52,7 @@ def list_suggested_ids(
     return [
         row[0]
         for row in fetch_rows(
-            sql, [value for way in ways for value in way.parameters] + where.parameters
+            sql, [value for select in selects for value in select.parameters] + where.parameters
         )
     ]
 
@@ -78,7 +78,7 @@ def find_ids_on_sale(
     """Return the ids of the given categories and brands that have products on sale. One query,
     none without candidates.
     """
-    ways = [
+    category_selects = [
         _select_with_products(
             "c",
             f"p.{column}",
@@ -88,18 +88,18 @@ def find_ids_on_sale(
         for level, column in LEVEL_COLUMNS.items()
     ]
     lookups = [
-        way
-        for way in (
-            *ways,
+        select
+        for select in (
+            *category_selects,
             _select_with_products("b", "p.brand_id", [brand.id for brand in brands], context),
         )
-        if way is not None
+        if select is not None
     ]
     if not lookups:
         return set(), set()
     rows = fetch_rows(
-        " UNION ALL ".join(way.sql for way in lookups),
-        [value for way in lookups for value in way.parameters],
+        " UNION ALL ".join(select.sql for select in lookups),
+        [value for select in lookups for value in select.parameters],
     )
     return {pk for kind, pk in rows if kind == "c"}, {pk for kind, pk in rows if kind == "b"}
 

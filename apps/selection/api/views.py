@@ -153,6 +153,7 @@ def scenario_body(result: ScenarioPlan) -> dict[str, Any]:
 
 
 def _answer_body(items: list[dict[str, Any]], *, amount: str) -> dict[str, Any]:
+    """Return the fields that a wish list and a scenario share. `amount` is in 元."""
     totals = {
         "Lines": len(items),
         "Chosen": sum(item["Chosen"] is not None for item in items),
@@ -169,6 +170,7 @@ def _answer_body(items: list[dict[str, Any]], *, amount: str) -> dict[str, Any]:
 
 
 def _serialize_wish_item(number: int, answer: WishAnswer) -> dict[str, Any]:
+    """Return a line of the wish list with its candidates and the chosen one."""
     wish = answer.wish
     return {
         "No": number,
@@ -188,6 +190,7 @@ def _serialize_wish_item(number: int, answer: WishAnswer) -> dict[str, Any]:
 def _serialize_kind_item(
     number: int, item: PlanItem, chosen: dict[str, Any] | None
 ) -> dict[str, Any]:
+    """Return a kind of the scenario in the same fields as a line of a wish list."""
     return {
         "No": number,
         "Text": item.kind.name,
@@ -206,13 +209,20 @@ def _serialize_kind_item(
 
 
 def _serialize_plan(plan: Plan) -> dict[str, Any]:
+    """Return a basket with its lines, its amounts in 元, and how it differs from the recommended
+    one.
+    """
     return {
         "Goal": plan.goal.value,
         "Name": NAMES[plan.goal],
         "Aim": AIMS[plan.goal],
         "Lines": [
-            {"Item": place + 1, **_serialize_choice(line), "Product": _serialize_candidate(line)}
-            for place, line in plan.lines
+            {
+                "Item": kind_index + 1,
+                **_serialize_choice(line),
+                "Product": _serialize_candidate(line),
+            }
+            for kind_index, line in plan.lines
         ],
         "Goods": f"{plan.goods:.2f}",
         "Freight": f"{plan.freight:.2f}",

@@ -46,11 +46,11 @@ READ_WORDS = 12
 
 
 @lru_cache(maxsize=CACHED_CONCEPTS)
-def list_word_ways(concept: Concept) -> tuple[tuple[str, ...], ...]:
+def list_spelling_words(concept: Concept) -> tuple[tuple[str, ...], ...]:
     """Return the words of each synonym of a concept. Cached, because a line checks hundreds of
     products.
     """
-    return tuple(tuple(query_words(synonym)) for synonym in concept.ways)
+    return tuple(tuple(query_words(synonym)) for synonym in concept.spellings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,12 @@ class SelectionProduct:
 
     def matches(self, concept: Concept) -> bool:
         """Return whether the product contains a synonym of the concept."""
-        return any(all(map(self.has, words)) for words in list_word_ways(concept))
+        return any(all(map(self.has, words)) for words in list_spelling_words(concept))
 
     def names(self, concept: Concept) -> bool:
         """Return whether the product's name contains a synonym of the concept."""
         return any(
-            all(word in self.name_key for word in words) for words in list_word_ways(concept)
+            all(word in self.name_key for word in words) for words in list_spelling_words(concept)
         )
 
     def is_kind(self, concept: Concept) -> bool:
@@ -84,12 +84,12 @@ class SelectionProduct:
         """
         if any(
             len(synonym) > 1 and all(map(self.has, words))
-            for synonym, words in zip(concept.ways, list_word_ways(concept), strict=True)
+            for synonym, words in zip(concept.spellings, list_spelling_words(concept), strict=True)
         ):
             return True
         return any(
             name.endswith(synonym)
-            for synonym in concept.ways
+            for synonym in concept.spellings
             if len(synonym) == 1
             for name in (self.category, *query_words(self.name_key))
         )
@@ -204,9 +204,9 @@ def limit_candidates(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
 
 
 def get_selection_products(
-    context: CatalogueContext, ids: Iterable[int], bought: Mapping[int, Purchases]
+    context: CatalogueContext, ids: Iterable[int], purchases: Mapping[int, Purchases]
 ) -> dict[int, SelectionProduct]:
-    """Return the products that are on sale and visible to the customer, by pk in the given
+    """Return the products that are on sale and visible to the customer, by product id in the given
     order. One query, none without ids.
     """
     distinct_ids = list(dict.fromkeys(ids))
@@ -218,7 +218,7 @@ def get_selection_products(
             context,
             in_list("p.id", distinct_ids),
             joins=CATEGORY,
-            beside={"category_name": "c3.name"},
+            extra_columns={"category_name": "c3.name"},
             without=UNREAD_FIELDS,
         )
     }
@@ -235,7 +235,7 @@ def get_selection_products(
                 row.name_key,
                 row.l3_id,
                 row.category_name,
-                bought.get(pk, NEVER_BOUGHT),
+                purchases.get(pk, NEVER_BOUGHT),
             )
     return products_by_id
 

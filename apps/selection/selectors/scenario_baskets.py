@@ -64,10 +64,10 @@ class ScoredOption:
 
     def bought(self, quantity: int) -> Candidate:
         """Return the product as a candidate with a quantity."""
-        sold = self.product.offer.product.unit
+        sale_unit = self.product.offer.product.unit
         pieces = self.option.pieces
         note = (
-            f"{quantity} {sold}共 {quantity * pieces} {self.unit or '件'}"
+            f"{quantity} {sale_unit}共 {quantity * pieces} {self.unit or '件'}"
             if pieces > 1 and quantity
             else ""
         )
@@ -158,24 +158,27 @@ def _is_excluded(product: SelectionProduct, words: Sequence[str]) -> bool:
 def _find_kind_problem(
     kind: Kind,
     needed: int,
-    heads: int,
+    head_count: int,
     products_of_kind: Sequence[SelectionProduct],
-    fitting: Sequence[SelectionProduct],
+    fitting_products: Sequence[SelectionProduct],
     options: Sequence[Option],
 ) -> str:
+    """Return in Chinese why the kind cannot cover the need: no product, all excluded, out of stock,
+    too few. "" if it can.
+    """
     if not products_of_kind:
         return f"您的采购目录中没有“{kind.name}”"
-    if not fitting:
+    if not fitting_products:
         return "该品类的商品都在排除条件内"
     max_pieces = max_coverable_pieces([option for option in options if option.max_quantity])
     if not max_pieces:
         return "该品类的商品都缺货"
     if max_pieces >= needed:
         return ""
-    people = int((max_pieces - kind.fixed) / kind.per_head) if kind.per_head else 0
+    coverable_people = int((max_pieces - kind.fixed) / kind.per_head) if kind.per_head else 0
     return (
-        f"库存最多够 {people} 人，请减少人数或分批采购"
-        if 0 < people < heads
+        f"库存最多够 {coverable_people} 人，请减少人数或分批采购"
+        if 0 < coverable_people < head_count
         else f"库存最多 {max_pieces}{kind.unit.split('/')[0]}，不足 {needed}"
     )
 
@@ -269,6 +272,9 @@ class _Search:
         return len({option.brand for option in self.chosen(basket)})
 
     def basket(self, goal: Goal, budget: int | None) -> Basket | None:
+        """Return the cheapest basket for the goal within the budget in 分, or None. The time left
+        for the whole search limits it.
+        """
         seconds = min(BASKET_SECONDS, max(MIN_SECONDS, self.ends - time.monotonic()))
         return solve_basket(
             needs=self.needs, options=self.options, budget=budget, goal=goal, seconds=seconds

@@ -135,10 +135,10 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
     scenarios = list_active_scenarios()
     scenario = _find_scenario(scenarios, request)
     kinds = resolve_kinds(scenario=scenario, scenarios=scenarios, requested=request.kinds)
-    bought = get_purchases(actor)
+    purchases = get_purchases(actor)
     ids = list_best_ids(context, [kind.question(lexicon) for kind in kinds], limit=READ_EACH)
     products = get_selection_products(
-        context, [*(pk for kind_ids in ids for pk in kind_ids), *bought], bought
+        context, [*(pk for kind_ids in ids for pk in kind_ids), *purchases], purchases
     )
     options = list_kind_options(
         kinds=kinds,
@@ -180,6 +180,9 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
 def _find_scenario(
     scenarios: Sequence[SelectionScenario], request: ScenarioRequest
 ) -> SelectionScenario | None:
+    """Return the scenario of the request's code, the first one without a code, or None if the
+    request names kinds.
+    """
     if request.code:
         requested = next(
             (scenario for scenario in scenarios if scenario.code == request.code), None
@@ -200,12 +203,15 @@ def _no_basket_text(baskets: Baskets) -> str:
     return f"这些品类最低需要 ¥{baskets.needed:,.2f}（含运费），超出预算"
 
 
-def _build_plan_item(options: KindOptions, place: int, scored_options: ScoredOptions) -> PlanItem:
-    rows = sorted(
-        scored_options.of_kind(place),
+def _build_plan_item(
+    options: KindOptions, kind_index: int, scored_options: ScoredOptions
+) -> PlanItem:
+    """Return a kind of the scenario with its candidates, the best first."""
+    scored_of_kind = sorted(
+        scored_options.of_kind(kind_index),
         key=lambda scored_option: (-scored_option.option.score, scored_option.option.key),
     )
-    candidates = tuple(scored_option.candidate(options.needed) for scored_option in rows)
+    candidates = tuple(scored_option.candidate(options.needed) for scored_option in scored_of_kind)
     return PlanItem(options.kind, options.needed, limit_candidates(candidates), options.problem)
 
 
@@ -216,7 +222,12 @@ def _build_plans(
     request: ScenarioRequest,
     tiers: Sequence[FreightTier],
 ) -> tuple[Plan, ...]:
-    best = _compute_basket_figures(baskets.by_goal[Goal.BALANCED], options, scored_options, tiers)
+    """Return a plan for each goal with its amounts in 元, and how it differs from the balanced
+    one.
+    """
+    balanced_figures = _compute_basket_figures(
+        baskets.by_goal[Goal.BALANCED], options, scored_options, tiers
+    )
     plans = []
     for goal, basket in baskets.by_goal.items():
         figures = _compute_basket_figures(basket, options, scored_options, tiers)
@@ -234,8 +245,12 @@ def _build_plans(
                 freight=freight,
                 left=ZERO if request.budget is None else request.budget - goods - freight,
                 brands=tuple(sorted(figures.brands)),
-                changed=tuple(list_changed_kinds(best, figures)) if goal != Goal.BALANCED else (),
-                explained=describe_difference(goal, best, figures) if goal != Goal.BALANCED else "",
+                changed=tuple(list_changed_kinds(balanced_figures, figures))
+                if goal != Goal.BALANCED
+                else (),
+                explained=describe_difference(goal, balanced_figures, figures)
+                if goal != Goal.BALANCED
+                else "",
             )
         )
     return tuple(plans)
@@ -247,18 +262,21 @@ def _compute_basket_figures(
     scored_options: ScoredOptions,
     tiers: Sequence[FreightTier],
 ) -> Figures:
-    options_bought = [scored_options.by_key[key] for key in basket.quantities]
+    """Return what two baskets are compared by: total with freight in 元, brands, products by name
+    of their kind, and average fame of the brands.
+    """
+    basket_options = [scored_options.by_key[key] for key in basket.quantities]
     products: dict[str, frozenset[int]] = {}
-    for scored_option in options_bought:
+    for scored_option in basket_options:
         name = options[scored_option.option.kind].kind.name
         products[name] = products.get(name, frozenset()) | {scored_option.option.key}
     goods = Decimal(basket.amount) / 100
     return Figures(
         total=goods + get_freight_for(tiers, goods),
         brands=frozenset(
-            scored_option.product.offer.product.brand.name for scored_option in options_bought
+            scored_option.product.offer.product.brand.name for scored_option in basket_options
         ),
         products=products,
-        fame=sum(scored_option.option.fame for scored_option in options_bought)
-        / len(options_bought),
+        fame=sum(scored_option.option.fame for scored_option in basket_options)
+        / len(basket_options),
     )

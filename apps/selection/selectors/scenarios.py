@@ -47,16 +47,18 @@ class Kind:
         return max(1, int((self.per_head * heads).to_integral_value(ROUND_CEILING)) + self.fixed)
 
     def question(self, lexicon: Lexicon) -> ProductQuery:
-        """Return the catalogue query for the kind."""
+        """Return the catalogue query for the products of the kind: by its categories, by its words,
+        or both.
+        """
         if not self.categories:
             return build_all_words_query(self.words or self.name, lexicon)
-        inside = in_list("p.l3_id", sorted(self.categories))
-        worded = (
+        is_in_categories = in_list("p.l3_id", sorted(self.categories))
+        words_query = (
             build_all_words_query(self.words, lexicon)
             if self.words
             else ProductQuery(Fragment("TRUE"))
         )
-        return ProductQuery(all_of([inside, worded.where]), worded.first_words)
+        return ProductQuery(all_of([is_in_categories, words_query.where]), words_query.first_words)
 
     def holds(self, product: SelectionProduct, lexicon: Lexicon) -> bool:
         """Return whether a product belongs to the kind: it is in its categories, contains its
@@ -99,12 +101,12 @@ def list_offered_scenarios(*, actor: Account) -> tuple[CatalogueContext, list[Of
     ids_by_kind = list_best_ids(
         context, [build_kind(row).question(lexicon) for _, row in kinds], limit=1
     )
-    offered = {
+    kind_by_id = {
         row.pk: OfferedKind(row, bool(ids))
         for (_, row), ids in zip(kinds, ids_by_kind, strict=True)
     }
     return context, [
-        OfferedScenario(scenario, tuple(offered[row.pk] for row in scenario.kinds.all()))
+        OfferedScenario(scenario, tuple(kind_by_id[row.pk] for row in scenario.kinds.all()))
         for scenario in rows
     ]
 

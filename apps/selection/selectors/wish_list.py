@@ -92,9 +92,9 @@ def wish_list(*, actor: Account, wishes: Sequence[Wish]) -> WishList:
     matches = _find_matches(context, wishes, lexicon)
     ids = [pk for match in matches for pk in match.ids]
     products = get_selection_products(context, [*ids, *purchases], purchases)
-    bought = [product for pk, product in products.items() if pk in purchases]
+    bought_products = [product for pk, product in products.items() if pk in purchases]
     lines = [
-        _Line(wish=wish, matches=match, products=products, bought=bought, lexicon=lexicon)
+        _Line(wish=wish, matches=match, products=products, bought=bought_products, lexicon=lexicon)
         for wish, match in zip(wishes, matches, strict=True)
     ]
     return WishList(context, tuple(_answer_wish(line) for line in lines))
@@ -122,40 +122,46 @@ def _find_matches(
     """Return the products of each line. Weaker queries run only for lines that neither name a
     product nor find one with all words.
     """
-    typed = ["" if wish.problem else wish.words for wish in wishes]
-    ids_by_name = find_products_by_name(context=context, words=typed)
-    searched = [place for place, words in enumerate(typed) if words and query_words(words)]
-    queries = [build_all_words_query(typed[place], lexicon) for place in searched]
-    ids_by_query = list_best_ids(context, queries, limit=READ_EACH)
-    all_words = dict(zip(searched, ids_by_query, strict=True))
-    unmatched = [
-        place for place in searched if not ids_by_name.get(typed[place]) and not all_words[place]
+    words_by_line = ["" if wish.problem else wish.words for wish in wishes]
+    ids_by_name = find_products_by_name(context=context, words=words_by_line)
+    searched_lines = [
+        index for index, words in enumerate(words_by_line) if words and query_words(words)
     ]
-    near = _find_near_matches(context, [typed[place] for place in unmatched], lexicon)
-    near_by_place = dict(zip(unmatched, near, strict=True))
+    queries = [build_all_words_query(words_by_line[index], lexicon) for index in searched_lines]
+    ids_by_query = list_best_ids(context, queries, limit=READ_EACH)
+    all_words_ids = dict(zip(searched_lines, ids_by_query, strict=True))
+    unmatched_lines = [
+        index
+        for index in searched_lines
+        if not ids_by_name.get(words_by_line[index]) and not all_words_ids[index]
+    ]
+    near_matches = _find_near_matches(
+        context, [words_by_line[index] for index in unmatched_lines], lexicon
+    )
+    near_matches_by_line = dict(zip(unmatched_lines, near_matches, strict=True))
     return [
         replace(
-            near_by_place.get(place, _Matches()),
+            near_matches_by_line.get(index, _Matches()),
             exact=tuple(ids_by_name.get(words, ())),
-            all_words=tuple(all_words.get(place, ())),
+            all_words=tuple(all_words_ids.get(index, ())),
         )
-        for place, words in enumerate(typed)
+        for index, words in enumerate(words_by_line)
     ]
 
 
 def _find_near_matches(
-    context: CatalogueContext, typed: Sequence[str], lexicon: Lexicon
+    context: CatalogueContext, words_by_line: Sequence[str], lexicon: Lexicon
 ) -> list[_Matches]:
     """Return the products of the weaker queries of each text. The closest query that finds
     products gives `most_words`; the last query, by sound, gives `alike`.
     """
-    queries = [query for words in typed for query in build_near_queries(words, lexicon)]
+    queries = [query for words in words_by_line for query in build_near_queries(words, lexicon)]
     ids_by_query = list_best_ids(context, queries, limit=READ_EACH)
     matches = []
     for start in range(0, len(ids_by_query), NEAR_WAYS):
-        *by_words, by_sound = ids_by_query[start : start + NEAR_WAYS]
-        most_words = next((ids for ids in by_words if ids), [])
-        matches.append(_Matches(most_words=tuple(most_words), alike=tuple(by_sound)))
+        *word_matches, sound_matches = ids_by_query[start : start + NEAR_WAYS]
+        most_words = next((ids for ids in word_matches if ids), [])
+        matches.append(_Matches(most_words=tuple(most_words), alike=tuple(sound_matches)))
     return matches
 
 
@@ -214,15 +220,21 @@ def _answer_wish(line: _Line) -> WishAnswer:
     if wish.problem:
         return WishAnswer(wish=wish, status="problem", message=wish.problem)
     products = line.list_products()
-    wanted_kind = {product.pk for product in products if line.is_wanted_kind(product)}
-    most_words = {product.pk for product in products if line.has_most_words(product)}
-    compared = [product for product in products if product.pk in wanted_kind | most_words]
-    ranked = _rank_candidates(line, compared, words=line.words, wanted_kind=wanted_kind)
+    ids_of_kind = {product.pk for product in products if line.is_wanted_kind(product)}
+    ids_with_most_words = {product.pk for product in products if line.has_most_words(product)}
+    compared_products = [
+        product for product in products if product.pk in ids_of_kind | ids_with_most_words
+    ]
+    ranked_candidates = _rank_candidates(
+        line, compared_products, words=line.words, wanted_kind=ids_of_kind
+    )
     sure_candidates = [
-        candidate for candidate in ranked if candidate.offer.product.pk in wanted_kind & most_words
+        candidate
+        for candidate in ranked_candidates
+        if candidate.offer.product.pk in ids_of_kind & ids_with_most_words
     ]
     if not sure_candidates:
-        return _answer_without_match(line, ranked)
+        return _answer_without_match(line, ranked_candidates)
     # A product below the price limit but of another kind (笔芯 for 中性笔) must not be selected.
     category_id = line.product_of(sure_candidates[0]).category_id
     same_category = [
@@ -231,24 +243,33 @@ def _answer_wish(line: _Line) -> WishAnswer:
         if line.product_of(candidate).category_id == category_id
     ]
     if wish.max_price is None:
-        affordable = sure_candidates
+        affordable_candidates = sure_candidates
     else:
-        affordable = [candidate for candidate in same_category if _costs_within(candidate, wish)]
+        affordable_candidates = [
+            candidate for candidate in same_category if _costs_within(candidate, wish)
+        ]
     candidates = limit_candidates(
-        [*affordable, *(candidate for candidate in ranked if candidate not in affordable)]
+        [
+            *affordable_candidates,
+            *(
+                candidate
+                for candidate in ranked_candidates
+                if candidate not in affordable_candidates
+            ),
+        ]
     )
-    best = next((candidate for candidate in affordable if candidate.buyable), None)
+    best = next((candidate for candidate in affordable_candidates if candidate.buyable), None)
     if best is None:
         message = _no_choice_text(
             wish, [candidate for candidate in same_category if candidate.buyable]
         )
         return WishAnswer(wish=wish, status="none", message=message, candidates=candidates)
-    missing = _list_missing_words(line.product_of(best), line.words)
-    if not missing or any(reason.code == "exact" for reason in best.reasons):
+    missing_words = _list_missing_words(line.product_of(best), line.words)
+    if not missing_words or any(reason.code == "exact" for reason in best.reasons):
         status, message = "matched", ""
     else:
         status = "partial"
-        message = f"没有同时符合“{'”“'.join(missing)}”的商品，已按其余描述选择"
+        message = f"没有同时符合“{'”“'.join(missing_words)}”的商品，已按其余描述选择"
     return WishAnswer(wish=wish, status=status, message=message, candidates=candidates, chosen=best)
 
 
@@ -326,20 +347,26 @@ def _answer_without_match(line: _Line, ranked: Sequence[Candidate]) -> WishAnswe
 def _build_candidate(
     line: _Line, product: SelectionProduct, *, words: Sequence[Concept], field: Field
 ) -> Candidate:
+    """Return the product as a candidate of the line: quantity, score from 0 to 100, reasons and
+    note.
+    """
     wish = line.wish
     option = product.option(kind=0, wanted_unit=wish.unit)
     counted_option = option or product.by_unit(kind=0)
-    sold = product.offer.product
+    catalogue_product = product.offer.product
     # Two hundred cups are not two hundred boxes. If the pack size is unknown, propose the minimum
     # quantity.
-    is_uncertain = option is None and wish.unit in PIECES and sold.unit not in PIECES
+    is_uncertain = option is None and wish.unit in PIECES and catalogue_product.unit not in PIECES
     quantity = counted_option.enough_for(1 if is_uncertain else wish.quantity)
-    supplied = quantity * counted_option.pieces
+    supplied_pieces = quantity * counted_option.pieces
     waste = 0.0
-    if supplied and option is not None:
-        waste = max(0.0, 1 - wish.quantity / supplied)
+    if supplied_pieces and option is not None:
+        waste = max(0.0, 1 - wish.quantity / supplied_pieces)
     names_category = product.category in wish.words or any(
-        synonym in product.category for word in words for synonym in word.ways if len(synonym) > 1
+        synonym in product.category
+        for word in words
+        for synonym in word.spellings
+        if len(synonym) > 1
     )
     fit = Fit(
         word_share=_word_share(product, words),
@@ -350,10 +377,14 @@ def _build_candidate(
         is_pack_known=option is not None,
         waste=waste,
     )
-    stock_share = min(1.0, supplied / wish.quantity)
+    stock_share = min(1.0, supplied_pieces / wish.quantity)
     score = wish_score(score_inputs_of(product, field=field, stock_share=stock_share), fit)
     note = _write_quantity_note(
-        wish, sold, quantity=quantity, supplied=supplied, is_counted=option is not None
+        wish,
+        catalogue_product,
+        quantity=quantity,
+        supplied_pieces=supplied_pieces,
+        is_counted=option is not None,
     )
     if wish.max_price is not None and counted_option.pieces > 1:
         unit_price = product.offer.price_for(quantity) / counted_option.pieces
@@ -369,19 +400,24 @@ def _build_candidate(
 
 
 def _write_quantity_note(
-    wish: Wish, sold: Product, *, quantity: int, supplied: int, is_counted: bool
+    wish: Wish, product: Product, *, quantity: int, supplied_pieces: int, is_counted: bool
 ) -> str:
+    """Return how the quantity of the candidate covers the wish, as a Chinese note. "" if it does
+    exactly.
+    """
     if not quantity:
         return "暂时缺货"
     if not is_counted:
-        return f"按{sold.unit}销售（{sold.pack or sold.unit}），请核对数量"
-    if supplied < wish.quantity:
-        return f"库存只够 {quantity} {sold.unit}"
-    if supplied == wish.quantity and (not wish.unit or wish.unit == sold.unit):
+        return f"按{product.unit}销售（{product.pack or product.unit}），请核对数量"
+    if supplied_pieces < wish.quantity:
+        return f"库存只够 {quantity} {product.unit}"
+    if supplied_pieces == wish.quantity and (not wish.unit or wish.unit == product.unit):
         return ""
-    total = f"，共 {supplied} {wish.unit}" if wish.unit and wish.unit != sold.unit else ""
-    rounded = "，按起订量与包装凑整" if supplied != wish.quantity else ""
-    return f"{quantity} {sold.unit}{total}{rounded}"
+    total_text = (
+        f"，共 {supplied_pieces} {wish.unit}" if wish.unit and wish.unit != product.unit else ""
+    )
+    rounding_text = "，按起订量与包装凑整" if supplied_pieces != wish.quantity else ""
+    return f"{quantity} {product.unit}{total_text}{rounding_text}"
 
 
 def _list_missing_words(product: SelectionProduct, words: Sequence[Concept]) -> list[str]:

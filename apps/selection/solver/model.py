@@ -196,11 +196,16 @@ def describe_difference(goal: Goal, best: Figures, changed_figures: Figures) -> 
     return "；".join(sentences)
 
 
-def _format_total_difference(best: Decimal, other: Decimal) -> str:
-    if best == other:
+def _format_total_difference(recommended: Decimal, other: Decimal) -> str:
+    """Return how much more or less another total costs than the recommended one (元)."""
+    if recommended == other:
         return "总价相同"
-    share = f"（{(other - best) / best:+.0%}）" if best and abs(other - best) * 200 >= best else ""
+    share = (
+        f"（{(other - recommended) / recommended:+.0%}）"
+        if recommended and abs(other - recommended) * 200 >= recommended
+        else ""
+    )
     return (
-        f"比推荐方案{'省' if other < best else '多'} ¥{abs(other - best):,.2f}"
+        f"比推荐方案{'省' if other < recommended else '多'} ¥{abs(other - recommended):,.2f}"
         f"{share.replace('-', '−')}"
     )

@@ -37,12 +37,12 @@ def count_pieces_in(
         return 1
     if contents is not None and base_unit in piece_units:
         return contents
-    inner = INNER.match(pack)
+    inner_pack = INNER.match(pack)
     can_be_pieces = unit not in PIECES and PIECES.intersection(piece_units)
     if (
-        inner
-        and 0 < int(inner[1]) <= MAX_PIECES
-        and (inner[2] in piece_units or (inner[2] in PIECES and can_be_pieces))
+        inner_pack
+        and 0 < int(inner_pack[1]) <= MAX_PIECES
+        and (inner_pack[2] in piece_units or (inner_pack[2] in PIECES and can_be_pieces))
     ):
-        return int(inner[1])
+        return int(inner_pack[1])
     return 1 if unit in PIECES and PIECES.intersection(piece_units) else None

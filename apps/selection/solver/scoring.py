@@ -86,10 +86,13 @@ def base_score(inputs: ScoreInputs, *, sales_points: int) -> Score:
     if inputs.sales_share >= WELL_SOLD and inputs.sales:
         reasons.append(Reason("sales", f"同类热销，已售 {inputs.sales:,}"))
     points += RATING * rating_share(inputs)
-    if inputs.reviews >= MIN_REVIEWS and (average := inputs.stars / inputs.reviews) >= WELL_RATED:
-        reasons.append(Reason("rating", f"{inputs.reviews} 条评价，平均 {average:.1f} 分"))
-    elif inputs.reviews >= MIN_REVIEWS and average < POORLY_RATED:
-        reasons.append(Reason("poor_rating", f"评价偏低，平均 {average:.1f} 分"))
+    if (
+        inputs.reviews >= MIN_REVIEWS
+        and (average_stars := inputs.stars / inputs.reviews) >= WELL_RATED
+    ):
+        reasons.append(Reason("rating", f"{inputs.reviews} 条评价，平均 {average_stars:.1f} 分"))
+    elif inputs.reviews >= MIN_REVIEWS and average_stars < POORLY_RATED:
+        reasons.append(Reason("poor_rating", f"评价偏低，平均 {average_stars:.1f} 分"))
     return Score(points, tuple(reasons))
 
 
@@ -112,13 +115,13 @@ class Fit:
 def wish_score(inputs: ScoreInputs, fit: Fit) -> Score:
     """Return the score of a product for a line of a wish list."""
     base = base_score(inputs, sales_points=SALES)
-    missing = fit.missing
+    missing_words = fit.missing
     if fit.exact:
         word_reason = Reason("exact", "编码、型号或名称完全一致")
     elif fit.alike:
         word_reason = Reason("alike", "读音相近")
-    elif missing:
-        word_reason = Reason("part", f"未包含“{'”“'.join(missing)}”")
+    elif missing_words:
+        word_reason = Reason("part", f"未包含“{'”“'.join(missing_words)}”")
     else:
         word_reason = Reason("words", "名称与描述都符合")
     points = (

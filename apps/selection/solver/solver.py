@@ -143,23 +143,27 @@ def _add_option(
     programme: _Programme,
     need: Need,
     option: Option,
-    share: int,
+    max_options: int,
     price_of: Callable[[Option, int], float],
 ) -> _Place:
     """Add the variables of an option: whether it is bought and, if a kind may take several options,
     the number of steps above the minimum. The cost of steps is linear, so it has no tiers: such a
     basket costs at most what the programme assumes.
     """
-    enough = option.enough_for(need.pieces)
-    if share == 1:
-        return _Place(option, programme.column(price_of(option, enough), 1), None, enough)
-    max_steps = (enough - option.minimum) // option.step
-    flat = replace(option, tiers=())
-    bought = programme.column(price_of(flat, option.minimum), 1)
-    per_step = price_of(flat, option.minimum + option.step) - price_of(flat, option.minimum)
-    steps = programme.column(per_step, max_steps)
-    programme.row(-INFINITY, 0, [(steps, 1.0), (bought, -float(max_steps))])
-    return _Place(option, bought, steps, enough)
+    enough_quantity = option.enough_for(need.pieces)
+    if max_options == 1:
+        return _Place(
+            option, programme.column(price_of(option, enough_quantity), 1), None, enough_quantity
+        )
+    max_steps = (enough_quantity - option.minimum) // option.step
+    untiered_option = replace(option, tiers=())
+    bought_column = programme.column(price_of(untiered_option, option.minimum), 1)
+    cost_per_step = price_of(untiered_option, option.minimum + option.step) - price_of(
+        untiered_option, option.minimum
+    )
+    steps_column = programme.column(cost_per_step, max_steps)
+    programme.row(-INFINITY, 0, [(steps_column, 1.0), (bought_column, -float(max_steps))])
+    return _Place(option, bought_column, steps_column, enough_quantity)
 
 
 def _choose_price_function(goal: Goal, dearest: int) -> Callable[[Option, int], float]:
@@ -247,10 +251,13 @@ def _solve_programme(programme: _Programme, seconds: float) -> list[float] | Non
 
 
 def _read_basket(places: Sequence[_Place], values: Sequence[float]) -> Basket:
-    bought = {place.option.key: place.quantity(values) for place in places}
-    quantities = {key: quantity for key, quantity in bought.items() if quantity}
-    by_key = {place.option.key: place.option for place in places}
-    amount = sum(by_key[key].cost(quantity) for key, quantity in quantities.items())
+    """Return the basket that the solver's values stand for: quantities by option key, amount in
+    分.
+    """
+    all_quantities = {place.option.key: place.quantity(values) for place in places}
+    quantities = {key: quantity for key, quantity in all_quantities.items() if quantity}
+    option_by_key = {place.option.key: place.option for place in places}
+    amount = sum(option_by_key[key].cost(quantity) for key, quantity in quantities.items())
     return Basket(quantities, amount)
 
 

@@ -96,6 +96,7 @@ def parse_wishes(text: str) -> list[Wish]:
 
 
 def _split_clauses(line: str) -> list[Wish]:
+    """Return a wish for each clause of a line if every clause has an amount, otherwise one wish."""
     if len(line) <= MAX_LINE:
         parts = [part for part in CLAUSES.split(line) if part.strip()]
         if len(parts) > 1 and all(AMOUNT.search(plain(part)) for part in parts):
@@ -167,11 +168,11 @@ def parse_wishes_of_rows(rows: Iterable[Sequence[str]]) -> list[Wish]:
 def _find_columns(cells: Sequence[str]) -> dict[str, list[int]]:
     """Return {role: indexes of its cells} of a header row; empty if the row is no header."""
     columns: dict[str, list[int]] = {}
-    for place, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         title = plain(cell)
         role = _role_of(title)
         if role:
-            columns.setdefault(role, []).append(place)
+            columns.setdefault(role, []).append(index)
     # A title above the table (采购需求) is not a header. The header of a single-column sheet
     # must be exactly one of these words.
     is_header = len(columns) > 1 or (
@@ -192,6 +193,8 @@ def _role_of(title: str) -> str:
 
 
 def _parse_row_by_header(row: Sequence[str], columns: dict[str, list[int]]) -> Wish:
+    """Return the wish of a row whose cells are read by role. `columns` are indexes by role."""
+
     def cells(role: str) -> list[str]:
         return [row[place] for place in columns.get(role, ()) if place < len(row) and row[place]]
 

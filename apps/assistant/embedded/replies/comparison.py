@@ -50,16 +50,16 @@ def compare_products(question: Question) -> Iterator[Event]:
         yield Delta(problem)
         return
     yield Working(COMPARE, COMPARING)
-    offers, missing = find_first_matches(actor=question.actor, names=names[:MAX_COMPARED])
+    offers, missing_names = find_first_matches(actor=question.actor, names=names[:MAX_COMPARED])
     yield Cards(tuple(offers))
     parts = (
         [_format_comparison(offers), *([_compare_prices(offers)] if offers[0].is_priced else [])]
         if len(offers) > 1
         else [format_product(offer) for offer in offers]
     )
-    if missing:
-        parts.append(missing_text(missing))
-    if len(offers) < 2 and not missing:
+    if missing_names:
+        parts.append(missing_text(missing_names))
+    if len(offers) < 2 and not missing_names:
         parts.append("请再告诉我要对比的另一款商品。")
     yield Delta("\n\n".join(parts))
 
@@ -93,28 +93,36 @@ def _piece_unit(offer: Offer) -> str:
 
 
 def _cheapest_rows(rows: list[tuple[str, Offer]]) -> list[tuple[str, Offer]]:
-    """Return the cheapest product of each name, counted in a unit that all names have if there is
-    one: 包 with 包, not 包 with 张.
+    """Return the cheapest product for each name, as pairs of name and product. Prices are per
+    piece. If all names have a unit in common, only products with that unit are compared: 包 with
+    包, not 包 with 张.
     """
-    by_name: dict[str, list[Offer]] = {}
+    offers_by_name: dict[str, list[Offer]] = {}
     for name, offer in rows:
-        by_name.setdefault(name, []).append(offer)
-    units = [{_piece_unit(offer) for offer in offers} for offers in by_name.values()]
-    common = set.intersection(*units) if units else set()
+        offers_by_name.setdefault(name, []).append(offer)
+    unit_sets = [{_piece_unit(offer) for offer in offers} for offers in offers_by_name.values()]
+    common_units = set.intersection(*unit_sets) if unit_sets else set()
     return [
         (
             name,
             min(
-                [offer for offer in offers if not common or _piece_unit(offer) in common],
+                [
+                    offer
+                    for offer in offers
+                    if not common_units or _piece_unit(offer) in common_units
+                ],
                 key=piece_price,
             ),
         )
-        for name, offers in by_name.items()
+        for name, offers in offers_by_name.items()
     ]
 
 
 def _cheapest_of_each(rows: list[tuple[str, Offer]], names: Sequence[str]) -> Iterator[Event]:
-    missing = [name for name in names if name not in {row for row, _ in rows}]
+    """Compare kinds or brands by price: show the cheapest product of each name and say which name
+    is cheaper. `rows` are pairs of a name and one of its products.
+    """
+    names_without_offer = [name for name in names if name not in {row for row, _ in rows}]
     rows = _cheapest_rows(rows)
     if not rows:
         yield Delta(f"没有找到{escape_markdown('、'.join(names))}，无法对比。")
@@ -132,8 +140,8 @@ def _cheapest_of_each(rows: list[tuple[str, Offer]], names: Sequence[str]) -> It
     verdict = f"按每件折算，**{escape_markdown(cheapest[0])}**更便宜。" if len(rows) > 1 else ""
     if len(units) > 1:
         verdict += f"两边的单位不同（{'、'.join(sorted(units))}），请按用量再比。"
-    if missing:
-        verdict += f"没有找到{escape_markdown('、'.join(missing))}。"
+    if names_without_offer:
+        verdict += f"没有找到{escape_markdown('、'.join(names_without_offer))}。"
     yield Delta("\n".join([*lines, "", verdict]))
 
 
@@ -165,23 +173,27 @@ def show_colours(question: Question) -> Iterator[Event]:
 def _from_product(
     question: Question, reply: Callable[[Question, Offer], Iterator[Event]]
 ) -> Iterator[Event]:
+    """Give a reply that starts from the one product that the question refers to. `reply` gets the
+    question and that product. If the product is missing or of another kind, say so.
+    """
     names, problem = pointed_codes(question)
     if problem:
         yield Delta(problem)
         return
     yield Working(FACTS, LOOKING)
-    offers, missing = find_first_matches(actor=question.actor, names=names[:1])
+    offers, missing_names = find_first_matches(actor=question.actor, names=names[:1])
     if not offers:
-        yield Delta(missing_text(missing))
+        yield Delta(missing_text(missing_names))
         return
-    than, kinds = offers[0], question.slots.kinds
-    if kinds and than.product.l3_id and not _is_of_kind(than, kinds):
+    reference_offer, kinds = offers[0], question.slots.kinds
+    if kinds and reference_offer.product.l3_id and not _is_of_kind(reference_offer, kinds):
         yield Delta(
-            f"{than.product.code} 是{escape_markdown(than.product.l3.name)}，不是"
+            f"{reference_offer.product.code} 是"
+            f"{escape_markdown(reference_offer.product.l3.name)}，不是"
             f"{escape_markdown(kinds[0].word)}。您要比较的是哪一款？请核对商品编码。"
         )
         return
-    yield from reply(question, than)
+    yield from reply(question, reference_offer)
 
 
 def _is_of_kind(offer: Offer, kinds: Sequence[Kind]) -> bool:
@@ -190,46 +202,53 @@ def _is_of_kind(offer: Offer, kinds: Sequence[Kind]) -> bool:
     return any(category.id in category_ids for kind in kinds for category in kind.categories)
 
 
-def _find_same_kind(question: Question, than: Offer, slots: Slots) -> list[Offer]:
+def _find_same_kind(question: Question, reference_offer: Offer, slots: Slots) -> list[Offer]:
     """Return the other products of the same category that meet the conditions of the request."""
     wish = build_wish(replace(slots, kinds=(), sort=None))
     wish = replace(
         wish,
-        category_ids=(than.product.l3_id,) if than.product.l3_id else (),
+        category_ids=(reference_offer.product.l3_id,) if reference_offer.product.l3_id else (),
         count=MANY,
         excluded=tuple(word for word in wish.excluded if word not in slots.codes),
     )
     offers = products_find(actor=question.actor, wish=wish)
-    return [offer for offer in offers if offer.product.pk != than.product.pk]
+    return [offer for offer in offers if offer.product.pk != reference_offer.product.pk]
 
 
-def _count_equal_attributes(offer: Offer, than: Offer) -> int:
+def _count_equal_attributes(offer: Offer, reference_offer: Offer) -> int:
     """Return how many attributes, apart from the name, two products share."""
-    ours, theirs = offer.product, than.product
+    ours, theirs = offer.product, reference_offer.product
     shared = sum(ours.attributes.get(name) == value for name, value in theirs.attributes.items())
     return int(shared + (ours.pack == theirs.pack) + (ours.unit == theirs.unit))
 
 
-def _reply_cheaper(question: Question, than: Offer) -> Iterator[Event]:
-    if not than.is_priced:
+def _reply_cheaper(question: Question, reference_offer: Offer) -> Iterator[Event]:
+    """Show the products of the same kind that cost less per piece than the reference product."""
+    if not reference_offer.is_priced:
         yield Delta(HIDDEN_PRICE)
         return
-    limit = piece_price(than) * _share_of_price(question.slots.text)
+    limit = piece_price(reference_offer) * _share_of_price(question.slots.text)
     cheaper = [
         offer
-        for offer in _find_same_kind(question, than, question.slots)
-        if piece_price(offer) < piece_price(than) and piece_price(offer) <= limit
+        for offer in _find_same_kind(question, reference_offer, question.slots)
+        if piece_price(offer) < piece_price(reference_offer) and piece_price(offer) <= limit
     ]
-    cheaper.sort(key=lambda offer: (-_count_equal_attributes(offer, than), piece_price(offer)))
-    kind = than.product.l3.name if than.product.l3_id else "商品"
-    name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}，{piece_text(than)}）"
+    cheaper.sort(
+        key=lambda offer: (-_count_equal_attributes(offer, reference_offer), piece_price(offer))
+    )
+    kind = reference_offer.product.l3.name if reference_offer.product.l3_id else "商品"
+    name = (
+        f"**{escape_markdown(reference_offer.name)}**（编码 {reference_offer.product.code}，"
+        f"{piece_text(reference_offer)}）"
+    )
     if not cheaper:
         yield Delta(f"没有比{name}更便宜的{escape_markdown(kind)}。")
         return
     shown_offers = cheaper[:MAX_SHOWN]
     yield Cards(tuple(shown_offers))
     rows = [
-        f"- **{escape_markdown(offer.name)}**：{piece_text(offer)}{_format_difference(offer, than)}"
+        f"- **{escape_markdown(offer.name)}**：{piece_text(offer)}"
+        f"{_format_difference(offer, reference_offer)}"
         for offer in shown_offers
     ]
     head = f"比{name}便宜的{escape_markdown(kind)}（按每件折算），规格相近的在前："
@@ -242,42 +261,47 @@ def _share_of_price(text: str) -> Decimal:
     return 1 - Decimal(percent[1]) / 100 if percent else Decimal(1)
 
 
-def _format_difference(offer: Offer, than: Offer) -> str:
+def _format_difference(offer: Offer, reference_offer: Offer) -> str:
     """Return the attributes in which a product differs: （不同：颜色 蓝色、包装 12支/盒）."""
-    theirs = than.product.attributes
+    theirs = reference_offer.product.attributes
     parts = [
         f"{name} {value}"
         for name, value in offer.product.attributes.items()
         if theirs.get(name) != value
     ]
-    if offer.product.pack != than.product.pack and offer.product.pack:
+    if offer.product.pack != reference_offer.product.pack and offer.product.pack:
         parts.append(f"包装 {offer.product.pack}")
     return f"（不同：{escape_markdown('、'.join(parts))}）" if parts else ""
 
 
-def _is_sibling(offer: Offer, than: Offer, *, but: str) -> bool:
+def _is_sibling(offer: Offer, reference_offer: Offer, *, but: str) -> bool:
     """Whether two products are the same in all but one attribute (颜色) or the pack (包装)."""
-    ours, theirs = offer.product, than.product
+    ours, theirs = offer.product, reference_offer.product
     return (
         ours.brand_id == theirs.brand_id
         and (but == "包装" or ours.pack == theirs.pack)
         and (but != "包装" or ours.pack != theirs.pack)
-        and {k: v for k, v in ours.attributes.items() if k != but}
-        == {k: v for k, v in theirs.attributes.items() if k != but}
+        and {name: value for name, value in ours.attributes.items() if name != but}
+        == {name: value for name, value in theirs.attributes.items() if name != but}
     )
 
 
-def _reply_same(question: Question, than: Offer) -> Iterator[Event]:
+def _reply_same(question: Question, reference_offer: Offer) -> Iterator[Event]:
+    """Show the same product in the requested colour; if there is none, show similar products in
+    it.
+    """
     colours = question.slots.colours
     if not colours:
         yield Delta("您要换成什么颜色？例如“一样的，要蓝色”。")
         return
-    candidates = _find_same_kind(question, than, replace(question.slots, measures=(), packs=()))
-    siblings = [offer for offer in candidates if _is_sibling(offer, than, but=COLOUR)]
+    candidates = _find_same_kind(
+        question, reference_offer, replace(question.slots, measures=(), packs=())
+    )
+    siblings = [offer for offer in candidates if _is_sibling(offer, reference_offer, but=COLOUR)]
     colour = escape_markdown("、".join(colours))
-    name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}）"
+    name = f"**{escape_markdown(reference_offer.name)}**（编码 {reference_offer.product.code}）"
     if siblings:
-        siblings.sort(key=lambda offer: _name_distance(offer, than))
+        siblings.sort(key=lambda offer: _name_distance(offer, reference_offer))
         best = siblings[:1]
         yield Cards(tuple(best))
         yield Delta(
@@ -287,15 +311,15 @@ def _reply_same(question: Question, than: Offer) -> Iterator[Event]:
     nearest = sorted(
         candidates,
         key=lambda offer: (
-            -_count_equal_attributes(offer, than),
-            offer.product.brand_id != than.product.brand_id,
+            -_count_equal_attributes(offer, reference_offer),
+            offer.product.brand_id != reference_offer.product.brand_id,
         ),
     )[:4]
     if nearest:
         yield Cards(tuple(nearest))
         rows = [
             f"- **{escape_markdown(offer.name)}**：{_price_text(offer)}"
-            f"{_format_difference(offer, than)}"
+            f"{_format_difference(offer, reference_offer)}"
             for offer in nearest
         ]
         yield Delta(
@@ -307,29 +331,30 @@ def _reply_same(question: Question, than: Offer) -> Iterator[Event]:
     yield Delta(f"{name}没有{colour}款，同类商品里也没有{colour}的。")
 
 
-def _name_distance(offer: Offer, than: Offer) -> int:
+def _name_distance(offer: Offer, reference_offer: Offer) -> int:
     """Return how many words of the name differ; the same series comes first."""
-    return len(set(offer.product.name.split()) ^ set(than.product.name.split()))
+    return len(set(offer.product.name.split()) ^ set(reference_offer.product.name.split()))
 
 
-def _reply_substitutes(question: Question, than: Offer) -> Iterator[Event]:
+def _reply_substitutes(question: Question, reference_offer: Offer) -> Iterator[Event]:
+    """Show products of the same kind that can be bought now, the most similar first."""
     slots = replace(question.slots, is_in_stock=True)
     substitutes = [
         offer
-        for offer in _find_same_kind(question, than, slots)
+        for offer in _find_same_kind(question, reference_offer, slots)
         if offer.available >= offer.product.min_quantity
     ]
     substitutes.sort(
         key=lambda offer: (
-            -_count_equal_attributes(offer, than),
-            abs(piece_price(offer) - piece_price(than)),
+            -_count_equal_attributes(offer, reference_offer),
+            abs(piece_price(offer) - piece_price(reference_offer)),
         )
     )
-    kind = than.product.l3.name if than.product.l3_id else "商品"
-    name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}）"
+    kind = reference_offer.product.l3.name if reference_offer.product.l3_id else "商品"
+    name = f"**{escape_markdown(reference_offer.name)}**（编码 {reference_offer.product.code}）"
     stock = (
-        f"{name}现有库存 {than.available} {than.product.unit}。"
-        if than.available > 0
+        f"{name}现有库存 {reference_offer.available} {reference_offer.product.unit}。"
+        if reference_offer.available > 0
         else f"{name}暂时缺货。"
     )
     if not substitutes:
@@ -339,7 +364,7 @@ def _reply_substitutes(question: Question, than: Offer) -> Iterator[Event]:
     yield Cards(tuple(shown_offers))
     rows = [
         f"- **{escape_markdown(offer.name)}**：{_price_text(offer)}，"
-        f"库存 {offer.available} {offer.product.unit}{_format_difference(offer, than)}"
+        f"库存 {offer.available} {offer.product.unit}{_format_difference(offer, reference_offer)}"
         for offer in shown_offers
     ]
     yield Delta(
@@ -347,19 +372,21 @@ def _reply_substitutes(question: Question, than: Offer) -> Iterator[Event]:
     )
 
 
-def _reply_packs(question: Question, than: Offer) -> Iterator[Event]:
-    candidates = _find_same_kind(question, than, Slots(text=""))
-    packs = [offer for offer in candidates if _is_sibling(offer, than, but="包装")]
-    name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}）"
+def _reply_packs(question: Question, reference_offer: Offer) -> Iterator[Event]:
+    """Show the other packs of the reference product, and name the cheapest per piece."""
+    candidates = _find_same_kind(question, reference_offer, Slots(text=""))
+    packs = [offer for offer in candidates if _is_sibling(offer, reference_offer, but="包装")]
+    name = f"**{escape_markdown(reference_offer.name)}**（编码 {reference_offer.product.code}）"
     if not packs:
         yield Delta(
-            f"{name}没有其他包装，只有 {escape_markdown(than.product.pack or than.product.unit)}"
-            f"{'：' + piece_text(than) if than.is_priced else ''}。"
+            f"{name}没有其他包装，只有 "
+            f"{escape_markdown(reference_offer.product.pack or reference_offer.product.unit)}"
+            f"{'：' + piece_text(reference_offer) if reference_offer.is_priced else ''}。"
         )
         return
-    offers = sorted([than, *packs], key=_name_key(than))[:MAX_SHOWN]
+    offers = sorted([reference_offer, *packs], key=_name_key(reference_offer))[:MAX_SHOWN]
     yield Cards(tuple(offers))
-    if not than.is_priced:
+    if not reference_offer.is_priced:
         yield Delta(HIDDEN_PRICE)
         return
     cheapest = min(offers, key=piece_price)
@@ -382,30 +409,37 @@ def _reply_packs(question: Question, than: Offer) -> Iterator[Event]:
     )
 
 
-def _name_key(than: Offer) -> Callable[[Offer], tuple[bool, int]]:
-    return lambda offer: (offer.product.pk != than.product.pk, _name_distance(offer, than))
+def _name_key(reference_offer: Offer) -> Callable[[Offer], tuple[bool, int]]:
+    return lambda offer: (
+        offer.product.pk != reference_offer.product.pk,
+        _name_distance(offer, reference_offer),
+    )
 
 
-def _reply_colours(question: Question, than: Offer) -> Iterator[Event]:
-    candidates = _find_same_kind(question, than, Slots(text=""))
-    siblings = [offer for offer in candidates if _is_sibling(offer, than, but=COLOUR)]
-    name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}）"
-    own_colour = str(than.product.attributes.get(COLOUR, ""))
+def _reply_colours(question: Question, reference_offer: Offer) -> Iterator[Event]:
+    """Show the other colours of the reference product, one product per colour."""
+    candidates = _find_same_kind(question, reference_offer, Slots(text=""))
+    siblings = [offer for offer in candidates if _is_sibling(offer, reference_offer, but=COLOUR)]
+    name = f"**{escape_markdown(reference_offer.name)}**（编码 {reference_offer.product.code}）"
+    own_colour = str(reference_offer.product.attributes.get(COLOUR, ""))
     if not siblings:
-        yield Cards((than,))
+        yield Cards((reference_offer,))
         yield Delta(
             f"{name}没有其他颜色{f'，只有{escape_markdown(own_colour)}' if own_colour else ''}。"
         )
         return
     by_colour: dict[str, Offer] = {}
-    for offer in sorted(siblings, key=lambda offer: _name_distance(offer, than)):
+    for offer in sorted(siblings, key=lambda offer: _name_distance(offer, reference_offer)):
         by_colour.setdefault(str(offer.product.attributes.get(COLOUR, "")), offer)
-    yield Cards((than, *by_colour.values()))
+    yield Cards((reference_offer, *by_colour.values()))
     colours = "、".join(colour for colour in by_colour if colour != own_colour)
     yield Delta(f"{name}是{escape_markdown(own_colour)}，还有：{escape_markdown(colours)}。")
 
 
 def _format_comparison(offers: list[Offer]) -> str:
+    """Return a Markdown table that compares the products: one column per product, and rows for
+    price, brand, pack, at most five attributes, stock, minimum quantity and delivery days.
+    """
     names = list(dict.fromkeys(name for offer in offers for name in offer.product.attributes))[:5]
     rows: list[list[str]] = [
         ["", *[escape_markdown(offer.name) for offer in offers]],

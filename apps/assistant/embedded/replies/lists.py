@@ -116,6 +116,9 @@ def _list_texts(basket: QuickList, *, is_guess: bool) -> list[str]:
 
 
 def _format_alternatives(basket: QuickList) -> str:
+    """Return the other ways to fill the basket as a Markdown list, with their total in 元. ""
+    without any.
+    """
     if not basket.alternatives:
         return ""
     rows = [

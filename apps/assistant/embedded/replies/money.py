@@ -58,7 +58,7 @@ def show_spending(question: Question) -> Iterator[Event]:
     if slots.people and any(len(person.account_ids) > 1 for person in slots.people):
         yield Delta("有几位同事叫这个名字，请说出全名，您要查哪一位？")
         return
-    by = next((name for pattern, name in GROUPINGS if pattern.search(slots.shape)), "")
+    by = next((name for pattern, name in GROUPINGS if pattern.search(slots.masked_text)), "")
     periods = slots.periods or _default_periods()
     texts, amounts = [], []
     for part_question in _split_by_subject(question):
@@ -95,6 +95,9 @@ def _default_periods() -> tuple[Period, ...]:
 
 
 def _build_spending_question(question: Question, period: Period, by: str) -> SpendingQuestion:
+    """Return the query of the spending tool: what the request says about goods, people and
+    department. `by` is the grouping, "" for none.
+    """
     slots = question.slots
     return SpendingQuestion(
         since=period.since,
@@ -109,6 +112,9 @@ def _build_spending_question(question: Question, period: Period, by: str) -> Spe
 
 
 def _format_spending(question: Question, period: Period, spending: Spending) -> str:
+    """Return the answer as Markdown: who spent how much on what in the period, then one row per
+    group.
+    """
     slots = question.slots
     subject_name = "、".join(
         [person.word for person in slots.people] or [place.name for place in slots.departments]
@@ -125,6 +131,7 @@ def _format_spending(question: Question, period: Period, spending: Spending) -> 
 
 
 def _compare_periods(amounts: Sequence[tuple[Period, Decimal]]) -> str:
+    """Return a sentence that compares the amounts in 元 of the first two periods."""
     (first, first_amount), (second, second_amount) = amounts[0], amounts[1]
     if first_amount == second_amount:
         return f"{first.label}和{second.label}一样多。"
@@ -139,7 +146,7 @@ def show_budgets(question: Question) -> Iterator[Event]:
         NotAllowed: the person has no right to open budgets.
     """
     yield Working(BUDGET, "正在查询预算")
-    shape = question.slots.shape
+    masked_text = question.slots.masked_text
     budgets, about = _choose_budgets(question)
     links = Links((Link("预算余额", "/userCenter/asset/budget"),))
     if not budgets:
@@ -147,7 +154,9 @@ def show_budgets(question: Question) -> Iterator[Event]:
         yield links
         return
     with_forecast = bool(
-        re.search(r"用完|花完|会超|会不会超|速度|啥时候|够不够|够用|月底|预计|什么时候", shape)
+        re.search(
+            r"用完|花完|会超|会不会超|速度|啥时候|够不够|够用|月底|预计|什么时候", masked_text
+        )
     )
     rows = [_format_budget(row, with_forecast=with_forecast) for row in budgets]
     parts = [f"{about or '您下单可用的预算：'}\n\n" + "\n".join(rows)]
@@ -169,13 +178,16 @@ NOT_A_NAME = re.compile(
 
 
 def _choose_budgets(question: Question) -> tuple[list[Budget], str]:
-    """Return the budgets, and their head line; without budgets, the reason."""
+    """Return the budgets that the request asks for, and the heading of the answer. If there are
+    none, return [] and the sentence that says so.
+    """
     slots, actor = question.slots, question.actor
-    shape = slots.shape
+    masked_text = slots.masked_text
     if re.search(
-        r"八成|80|快用完的|紧张|不够用的|(?:哪个|哪些|有没有).{0,8}(?:超|用完)|超了|超支", shape
+        r"八成|80|快用完的|紧张|不够用的|(?:哪个|哪些|有没有).{0,8}(?:超|用完)|超了|超支",
+        masked_text,
     ):
-        least_percent = 80 if re.search(r"八成|80|快|紧张", shape) else 100
+        least_percent = 80 if re.search(r"八成|80|快|紧张", masked_text) else 100
         used_up_budgets = [
             row
             for row in visible_budgets(actor=actor)
@@ -193,7 +205,7 @@ def _choose_budgets(question: Question) -> tuple[list[Budget], str]:
         department_budgets = [
             row for row in visible_budgets(actor=actor) if row.department_id in ids
         ]
-        department_budgets = _filter_by_name(department_budgets, shape) or department_budgets
+        department_budgets = _filter_by_name(department_budgets, masked_text) or department_budgets
         name = slots.departments[0].name
         return (
             department_budgets,
@@ -201,16 +213,16 @@ def _choose_budgets(question: Question) -> tuple[list[Budget], str]:
             if department_budgets
             else f"没有找到{name}的预算，或不在您可以查看的范围内。",
         )
-    if re.search(r"各部门|每个部门|所有|全部|都有哪些", shape):
+    if re.search(r"各部门|每个部门|所有|全部|都有哪些", masked_text):
         return visible_budgets(actor=actor), "您可以查看的预算："
-    if re.search(r"年度|总预算|全年|公司", shape):
+    if re.search(r"年度|总预算|全年|公司", masked_text):
         visible = visible_budgets(actor=actor)
         own = [row for row in visible if row.enterprise_id == actor.enterprise_id] or visible
         yearly_budgets = [row for row in own if (row.period_to - row.period_from).days > 300]
         if yearly_budgets:
             return yearly_budgets, "年度预算："
         return [], "没有找到年度总预算，或不在您可以查看的范围内。"
-    words = [word for word in NOT_A_NAME.sub(" ", shape).split() if len(word) > 1]
+    words = [word for word in NOT_A_NAME.sub(" ", masked_text).split() if len(word) > 1]
     if words:
         budget_by_id = {
             row.pk: row for row in [*own_budgets(actor=actor), *visible_budgets(actor=actor)]
@@ -224,7 +236,7 @@ def _choose_budgets(question: Question) -> tuple[list[Budget], str]:
             return matching_budgets, "您问的预算："
         return [], f"没有找到名称里有“{escape_markdown('、'.join(words))}”的预算。"
     own = own_budgets(actor=actor)
-    if "部门" in shape:
+    if "部门" in masked_text:
         own = [row for row in own if row.owner_type == "department"]
         return own, "您所在部门的预算：" if own else "您所在的部门今天没有预算。"
     return own, ""
@@ -234,8 +246,8 @@ def _is_owner(row: Budget, word: str) -> bool:
     return row.department is not None and row.department.name.startswith(word)
 
 
-def _filter_by_name(budgets: list[Budget], shape: str) -> list[Budget]:
-    name_words = [word for word in NOT_A_NAME.sub(" ", shape).split() if len(word) > 1]
+def _filter_by_name(budgets: list[Budget], masked_text: str) -> list[Budget]:
+    name_words = [word for word in NOT_A_NAME.sub(" ", masked_text).split() if len(word) > 1]
     return [row for row in budgets if all(word in row.name for word in name_words)]
 
 
@@ -246,6 +258,9 @@ def _named_amount(question: Question) -> Decimal | None:
 
 
 def _format_budget(row: Budget, *, with_forecast: bool) -> str:
+    """Return one budget as a Markdown list item. The forecast is the expected use at its last
+    day.
+    """
     percent = (row.used * 100 / row.amount).quantize(Decimal("0.1")) if row.amount else Decimal(0)
     text = (
         f"- **{escape_markdown(row.name)}**（{row.period_from:%Y-%m-%d} 至 "

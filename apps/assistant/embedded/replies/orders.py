@@ -41,7 +41,7 @@ OPEN = (
     S.PARTLY_SHIPPED,
     S.PENDING_RECEIPT,
 )
-# pattern in the shape → order states, title
+# pattern in the masked text → order states, title
 STATES: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
     (re.compile(r"待付款|待支付|没付|未付|未支付|没支付|要付款|没有?付款"), (UNPAID,), "待支付"),
     (re.compile(r"驳回|被拒|没通过|退回|打回|拒了"), (S.REJECTED,), "审批驳回"),
@@ -80,7 +80,7 @@ def show_order(question: Question) -> Iterator[Event]:
         for order_no in slots.order_nos[:3]:
             yield from _reply_with_order(question, order_no)
         return
-    if slots.references and not re.search(r"最近|最新|刚", slots.shape):
+    if slots.references and not re.search(r"最近|最新|刚", slots.masked_text):
         shown_numbers = list_shown_orders(question.turns)
         numbers = resolve(slots.references, shown_numbers)
         if not numbers or points_beyond(slots.references, shown_numbers):
@@ -89,7 +89,7 @@ def show_order(question: Question) -> Iterator[Event]:
         for order_no in numbers[:3]:
             yield from _reply_with_order(question, order_no)
         return
-    if re.search(r"单号|物流|快递|运单|包裹", slots.shape):
+    if re.search(r"单号|物流|快递|运单|包裹", slots.masked_text):
         order = last_shipped_order(actor=question.actor)
         if order is None:
             yield Delta("您的订单还没有发货记录，没有物流单号。")
@@ -106,6 +106,9 @@ def show_order(question: Question) -> Iterator[Event]:
 
 
 def _reply_with_order(question: Question, order_no: str) -> Iterator[Event]:
+    """Show one order with its state, lines and shipments, and remember it as the order shown
+    last.
+    """
     detail = order_lookup(actor=question.actor, order_no=order_no)
     if detail is None:
         yield Delta(
@@ -123,6 +126,7 @@ def _order_link(order: Order) -> Link:
 
 
 def _format_order(detail: OrderDetail) -> str:
+    """Return an order as Markdown: state, amount, delivery, five lines, shipments, approval."""
     order = detail.order
     lines = list(order.lines.all())
     goods = [f"- {escape_markdown(line.name)} × {line.quantity} {line.unit}" for line in lines[:5]]
@@ -170,6 +174,7 @@ def _rejection_texts(approval: Approval) -> list[str]:
 
 
 def _rejection_reason(approval: Approval) -> str:
+    """Return who rejected the order and why, as Markdown. "" if nobody rejected it."""
     reasons = [
         f"{escape_markdown(task.approver.nickname)} 驳回，原因："
         f"**{escape_markdown(task.comment or '未填写')}**"
@@ -200,8 +205,8 @@ def show_orders(question: Question) -> Iterator[Event]:
     """
     yield Working(ORDER_TOOL, "正在查询订单")
     slots = question.slots
-    statuses, title = _find_states(slots.shape)
-    if not statuses and UNCLEAR_STATE.search(slots.shape):
+    statuses, title = _find_states(slots.masked_text)
+    if not statuses and UNCLEAR_STATE.search(slots.masked_text):
         yield Delta(
             "您想看哪种状态的订单？可以说“待发货”“还没到货”“待支付”“已完成”“已取消”“审批中”。"
         )
@@ -229,9 +234,12 @@ def show_orders(question: Question) -> Iterator[Event]:
     yield from _reply_with_list(page, head)
 
 
-def _find_states(shape: str) -> tuple[tuple[str, ...], str]:
+def _find_states(masked_text: str) -> tuple[tuple[str, ...], str]:
+    """Return the order states that the request names, and their Chinese title; (), "" if it names
+    none.
+    """
     for pattern, statuses, title in STATES:
-        if pattern.search(shape):
+        if pattern.search(masked_text):
             return statuses, title
     return (), ""
 
@@ -252,6 +260,7 @@ def show_shipped(question: Question) -> Iterator[Event]:
 
 
 def _reply_with_list(page: OrderPage, title: str) -> Iterator[Event]:
+    """List the orders of a page with their shipments under way, and remember them as shown."""
     if not page.total:
         yield Delta(f"没有{title}。")
         yield Links((ALL_ORDERS,))
@@ -341,17 +350,17 @@ def show_approvals(question: Question) -> Iterator[Event]:
     rejected.
     """
     yield Working(APPROVALS, "正在查询审批")
-    shape, periods = question.slots.shape, question.slots.periods
-    if re.search(r"驳回|被拒|没通过|拒绝|打回", shape):
+    masked_text, periods = question.slots.masked_text, question.slots.periods
+    if re.search(r"驳回|被拒|没通过|拒绝|打回", masked_text):
         yield from _show_rejected(question)
-    elif periods and re.search(r"(?:批|审)", shape) and not re.search(r"等|待", shape):
+    elif periods and re.search(r"(?:批|审)", masked_text) and not re.search(r"等|待", masked_text):
         number = approvals_decided(
             actor=question.actor, since=periods[0].since, until=periods[0].until
         )
         yield Delta(f"{periods[0].label}（{periods[0].days_text}）您处理了 {number} 张审批。")
         yield Links((ALL_APPROVALS,))
-    elif not re.search(r"(?:等|要|待|轮到)着?我", shape) and re.search(
-        r"卡|谁|批了没|批了吗|(?:我|提交).{0,6}(?:走到|到哪|进度)|批到|审到", shape
+    elif not re.search(r"(?:等|要|待|轮到)着?我", masked_text) and re.search(
+        r"卡|谁|批了没|批了吗|(?:我|提交).{0,6}(?:走到|到哪|进度)|批到|审到", masked_text
     ):
         yield from _show_own_waiting(question)
     else:
@@ -359,16 +368,17 @@ def show_approvals(question: Question) -> Iterator[Event]:
 
 
 def _show_waiting(question: Question) -> Iterator[Event]:
+    """List the orders that wait for the person's approval, sorted as the request asks."""
     approvals, total = approvals_lookup(actor=question.actor)
     if not total:
         yield Delta("目前没有等待您审批的订单。")
         yield Links((ALL_APPROVALS,))
         return
-    shape, order = question.slots.shape, ""
-    if re.search(r"金额|最大|最高", shape):
+    masked_text, order = question.slots.masked_text, ""
+    if re.search(r"金额|最大|最高", masked_text):
         approvals = sorted(approvals, key=lambda row: -row.amount)
         order = "，按金额从高到低"
-    elif "急" in shape:
+    elif "急" in masked_text:
         approvals = sorted(approvals, key=lambda row: row.created_at)
         order = "，等得最久的在前"
     rows = [
@@ -392,6 +402,7 @@ def _show_waiting(question: Question) -> Iterator[Event]:
 
 
 def _show_own_waiting(question: Question) -> Iterator[Event]:
+    """List the person's own orders that wait for somebody's approval."""
     approvals = own_approvals_waiting(actor=question.actor)
     if not approvals:
         yield Delta("您没有正在等待审批的订单。")
@@ -408,6 +419,7 @@ def _show_own_waiting(question: Question) -> Iterator[Event]:
 
 
 def _show_rejected(question: Question) -> Iterator[Event]:
+    """List the person's rejected orders with the reason of each."""
     page = orders_find(actor=question.actor, question=OrderQuestion(statuses=(S.REJECTED,)))
     if not page.total:
         yield Delta("您没有被驳回的订单。")

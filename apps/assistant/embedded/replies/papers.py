@@ -42,11 +42,11 @@ def show_invoices(question: Question) -> Iterator[Event]:
         NotAllowed: the person has no right to open invoices.
     """
     yield Working(INVOICES, "正在查询发票")
-    slots, shape, actor = question.slots, question.slots.shape, question.actor
+    slots, masked_text, actor = question.slots, question.slots.masked_text, question.actor
     if slots.order_nos:
         yield from _show_order_invoices(question, slots.order_nos[0])
-    elif re.search(r"申请|处理|没开出|未开出|开出来|进度|等.{0,2}开", shape) or re.search(
-        r"(?:几张|多少张).{0,4}没开", shape
+    elif re.search(r"申请|处理|没开出|未开出|开出来|进度|等.{0,2}开", masked_text) or re.search(
+        r"(?:几张|多少张).{0,4}没开", masked_text
     ):
         rows = applications_lookup(actor=actor)
         states = "、".join(
@@ -58,7 +58,7 @@ def show_invoices(question: Question) -> Iterator[Event]:
             else "没有正在处理的开票申请。"
         )
         yield Links((APPLY, INVOICE_LIST))
-    elif re.search(r"没有?开|未开|待开|可开|能开", shape):
+    elif re.search(r"没有?开|未开|待开|可开|能开", masked_text):
         number = uninvoiced_count(actor=actor)
         yield Delta(
             f"有 {number} 张订单还有商品没有开票，可以在“申请开票”里选择。"
@@ -71,6 +71,7 @@ def show_invoices(question: Question) -> Iterator[Event]:
 
 
 def _show_order_invoices(question: Question, order_no: str) -> Iterator[Event]:
+    """Show the invoicing state of one order and the invoices that it has."""
     order = order_invoicing_lookup(actor=question.actor, order_no=order_no)
     if order is None:
         yield Delta(
@@ -89,9 +90,12 @@ def _show_order_invoices(question: Question, order_no: str) -> Iterator[Event]:
 
 
 def _show_issued(question: Question) -> Iterator[Event]:
-    slots, shape = question.slots, question.slots.shape
+    """Show number, sum and kinds of the invoices of a period; with 红冲 or 红字, of the red
+    invoices.
+    """
+    slots, masked_text = question.slots, question.slots.masked_text
     period = slots.periods[0] if slots.periods else None
-    is_red = True if re.search(r"红冲|红字", shape) else None
+    is_red = True if re.search(r"红冲|红字", masked_text) else None
     summary = invoices_lookup(
         actor=question.actor,
         since=period.since if period else None,
@@ -109,7 +113,7 @@ def _show_issued(question: Question) -> Iterator[Event]:
         f"{period_text}开具了 **{summary.total}** 张{invoice_word}，"
         f"合计 **{yuan_text(summary.amount)}**（{kinds}）。"
     ]
-    if "最近" in shape or not period:
+    if "最近" in masked_text or not period:
         parts.append(_format_latest_invoice(summary))
     yield Delta("\n\n".join(parts))
     yield Links((INVOICE_LIST,))
@@ -129,7 +133,7 @@ def show_statements(question: Question) -> Iterator[Event]:
     """State the statement of a month, or those that wait for the customer."""
     yield Working(STATEMENTS, "正在查询对账单")
     period = question.slots.periods[0] if question.slots.periods else None
-    is_open = bool(re.search(r"没确认|未确认|待确认", question.slots.shape))
+    is_open = bool(re.search(r"没确认|未确认|待确认", question.slots.masked_text))
     month = period.since.replace(day=1) if period else None
     rows = statements_lookup(actor=question.actor, month=month, is_open=is_open)
     yield Delta(
@@ -196,14 +200,14 @@ def show_returns(question: Question) -> Iterator[Event]:
         NotAllowed: the person has no right to open returns.
     """
     yield Working(RETURNS, "正在查询退换货")
-    shape = question.slots.shape
+    masked_text = question.slots.masked_text
     period = question.slots.periods[0] if question.slots.periods else None
     kind = (
         ""
-        if "退换" in shape
-        else next((kind for pattern, kind in KINDS if pattern.search(shape)), "")
+        if "退换" in masked_text
+        else next((kind for pattern, kind in KINDS if pattern.search(masked_text)), "")
     )
-    is_open = bool(re.search(r"处理|没完|未完|进行中|还没", shape))
+    is_open = bool(re.search(r"处理|没完|未完|进行中|还没", masked_text))
     page = returns_lookup(
         actor=question.actor,
         kind=kind,
@@ -223,6 +227,7 @@ def show_returns(question: Question) -> Iterator[Event]:
 
 
 def _format_return(row: ReturnOrder) -> str:
+    """Return a return order as a Markdown list item, with its refund if it has one."""
     refund = (
         f"，已于 {timezone.localtime(row.refunded_at):%Y年%m月%d日} 退款 "
         f"{yuan_text(row.refund_amount)}"

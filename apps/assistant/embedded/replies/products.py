@@ -57,20 +57,20 @@ class Found:
 
 
 def search_words(slots: Slots) -> tuple[str, ...]:
-    """Return the words of the request that are neither objects nor filler words. Beside a kind of
-    product a single character says nothing.
+    """Return the words of the request that are neither objects nor filler words. If the request
+    names a kind of product, single characters are left out.
     """
     words = [
         word
         for word in _list_other_words(slots)
         if not word.isdigit() and word not in UNITS.split("|")
     ]
-    least = 2 if slots.kinds else 1
-    return tuple(dict.fromkeys(word for word in words if len(word) >= least))
+    min_length = 2 if slots.kinds else 1
+    return tuple(dict.fromkeys(word for word in words if len(word) >= min_length))
 
 
 def _list_other_words(slots: Slots) -> list[str]:
-    remaining_text = re.sub(r"[A-Z]", " ", slots.shape)
+    remaining_text = re.sub(r"[A-Z]", " ", slots.masked_text)
     return NO_PRODUCT_WORDS.sub(" ", re.sub(r"[^\w一-鿿]", " ", remaining_text)).split()
 
 
@@ -162,7 +162,7 @@ def _can_drop(question: Question, slots: Slots, words: tuple[str, ...]) -> bool:
     return (
         bool(slots.kinds)
         and not _unknown_words(question, words)
-        and all(_is_modifier(word, slots.shape) for word in words)
+        and all(_is_modifier(word, slots.masked_text) for word in words)
     )
 
 
@@ -188,9 +188,9 @@ def _admit_missing_words(
         yield from admit_not_understood(question)
 
 
-def _is_modifier(word: str, shape: str) -> bool:
+def _is_modifier(word: str, masked_text: str) -> bool:
     """Whether a word describes the named kind: 挂墙的白板, but not in 打印机用的墨."""
-    return re.search(rf"K(?:专)?(?:用的?|的|里的?){re.escape(word)}", shape) is None
+    return re.search(rf"K(?:专)?(?:用的?|的|里的?){re.escape(word)}", masked_text) is None
 
 
 def _kinds_ending_with(words: tuple[str, ...], lexicon: Lexicon) -> list[str]:
@@ -203,6 +203,7 @@ def _kinds_ending_with(words: tuple[str, ...], lexicon: Lexicon) -> list[str]:
 
 
 def _categories_ending_with(ending: str, lexicon: Lexicon) -> list[CategoryName]:
+    """Return the categories of level 3 whose names end so."""
     return [
         category
         for name, categories in lexicon.categories.items()
@@ -221,8 +222,8 @@ def _with_head_noun(
         return slots, words
     last = words[-1]
     ends = _categories_ending_with(last, lexicon)
-    place = slots.shape.rfind(last)
-    if not ends or (slots.kinds and "K" in slots.shape[place:]):
+    place = slots.masked_text.rfind(last)
+    if not ends or (slots.kinds and "K" in slots.masked_text[place:]):
         return slots, words
     return replace(slots, kinds=(Kind(last, tuple(ends)),)), words[:-1]
 
@@ -259,6 +260,7 @@ def _looser_wishes(wish: Wish) -> Iterator[tuple[tuple[str, ...], Wish]]:
 
 
 def _price_text(wish: Wish) -> str:
+    """Return the price range of the request in Chinese. "" without limits."""
     low, high = wish.min_price, wish.max_price
     if low is not None and high is not None:
         return f"{low:f} 到 {high:f} 元"
@@ -322,6 +324,9 @@ def _result_text(slots: Slots, words: tuple[str, ...], search_result: Found) -> 
 
 
 def _price_lines(slots: Slots, offers: tuple[Offer, ...]) -> list[str]:
+    """Return Markdown list items about the prices: of one product its price and stock, of several
+    the price range. `offers` must not be empty.
+    """
     first = offers[0]
     if not first.is_priced:
         return [f"- {HIDDEN_PRICE}"]
@@ -364,18 +369,18 @@ def show_facts(question: Question) -> Iterator[Event]:
         yield Delta(problem)
         return
     yield Working(FACTS, LOOKING)
-    offers, missing = find_first_matches(actor=question.actor, names=names)
+    offers, missing_names = find_first_matches(actor=question.actor, names=names)
     yield Cards(tuple(offers))
     parts = [format_product(offer) for offer in offers]
-    if missing:
-        parts.append(missing_text(missing))
+    if missing_names:
+        parts.append(missing_text(missing_names))
     yield Delta("\n\n".join(parts))
 
 
-def missing_text(missing: list[str]) -> str:
-    """Return that these names were not found."""
+def missing_text(names: list[str]) -> str:
+    """Return a sentence that says that these products were not found."""
     return (
-        f"没有找到 {'、'.join(map(escape_markdown, missing))}：它可能不在您的采购目录里，"
+        f"没有找到 {'、'.join(map(escape_markdown, names))}：它可能不在您的采购目录里，"
         "或者编码有误。"
     )
 

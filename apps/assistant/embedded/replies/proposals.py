@@ -80,7 +80,7 @@ def propose_products(question: Question) -> Iterator[Event]:
         yield from _propose_shown(question)
         return
     lines = read_wanted_lines(slots)
-    words = search_words(replace(slots, shape=CART_WORDS.sub(" ", slots.shape)))
+    words = search_words(replace(slots, masked_text=CART_WORDS.sub(" ", slots.masked_text)))
     if words and len(lines) == 1 and slots.kinds and not slots.codes:
         yield from admit_unknown_words(words, "")
         return
@@ -92,7 +92,7 @@ def propose_products(question: Question) -> Iterator[Event]:
             quantity, remark = _get_sale_quantity(wanted_product)
             wishes.append((wanted_product.offers[0], quantity))
             remarks += [remark] if remark else []
-    missing = [
+    missing_texts = [
         wanted_product.line.text for wanted_product in wanted_products if not wanted_product.offers
     ]
     only_product = (
@@ -100,7 +100,7 @@ def propose_products(question: Question) -> Iterator[Event]:
         if len(wanted_products) == 1 and not slots.codes and wanted_products[0].offers
         else None
     )
-    yield from _reply_with_proposal(wishes, remarks, missing, only_product)
+    yield from _reply_with_proposal(wishes, remarks, missing_texts, only_product)
 
 
 def _find_line(question: Question, line: WantedLine) -> tuple[Offer, ...]:
@@ -183,11 +183,15 @@ def _propose_shown(question: Question) -> Iterator[Event]:
     if problem:
         yield Delta(problem)
         return
-    offers, missing = find_first_matches(actor=question.actor, names=names)
+    offers, missing_names = find_first_matches(actor=question.actor, names=names)
     wishes, remarks = [], []
-    for at, offer in enumerate(offers):
+    for index, offer in enumerate(offers):
         quantity, unit = (
-            (slots.quantities[at] if len(slots.quantities) == len(offers) else slots.quantities[0])
+            (
+                slots.quantities[index]
+                if len(slots.quantities) == len(offers)
+                else slots.quantities[0]
+            )
             if slots.quantities
             else (0, "")
         )
@@ -199,10 +203,10 @@ def _propose_shown(question: Question) -> Iterator[Event]:
             unit=unit,
             slots=slots,
         )
-        amount, remark = _get_sale_quantity(_Wanted(line, (offer,)))
-        wishes.append((offer, amount))
+        sale_quantity, remark = _get_sale_quantity(_Wanted(line, (offer,)))
+        wishes.append((offer, sale_quantity))
         remarks += [remark] if remark else []
-    yield from _reply_with_proposal(wishes, remarks, missing, None)
+    yield from _reply_with_proposal(wishes, remarks, missing_names, None)
 
 
 def _which_text(names: Sequence[str]) -> str:
@@ -214,17 +218,20 @@ def _which_text(names: Sequence[str]) -> str:
 def _reply_with_proposal(
     wishes: list[tuple[Offer, int]],
     remarks: list[str],
-    missing: Sequence[str],
+    missing_names: Sequence[str],
     only_product: _Wanted | None,
 ) -> Iterator[Event]:
+    """Propose the wishes, pairs of product and quantity, for the cart. `only_product` is the single
+    wanted product, whose other matches are shown too.
+    """
     proposable = proposal_prepare(wishes=_merge_wishes(wishes))
     parts = [_total_text(proposable)] if proposable.lines else []
     if only_product is not None:
         yield Cards(only_product.offers)
         parts.append("这是符合要求、销量最高的一款；要换其他款，说“第二个来 2 份”即可。")
     parts += [*remarks, *proposable.remarks]
-    if missing:
-        parts.append(missing_text(list(missing)))
+    if missing_names:
+        parts.append(missing_text(list(missing_names)))
     if proposable.lines:
         parts.append(CONSENT)
     yield Delta("\n\n".join(parts) or "没有找到您说的商品，请告诉我商品名称或编码。")
@@ -276,12 +283,12 @@ def propose_again(question: Question) -> Iterator[Event]:
     yield Working(ADD, "正在查找您买过的商品")
     require_menu_code(question.actor, MenuCode.ORDER_LIST, "订单")
     slots = question.slots
-    plain = replace(slots, shape=FILLER_WORDS.sub(" ", slots.shape))
+    slots_without_fillers = replace(slots, masked_text=FILLER_WORDS.sub(" ", slots.masked_text))
     words = [
         *slots.brands,
         *slots.colours,
         *slots.measures,
-        *(() if slots.kinds else search_words(plain)),
+        *(() if slots.kinds else search_words(slots_without_fillers)),
     ]
     category_id = next((category.id for kind in slots.kinds for category in kind.categories), None)
     lines = list_lines_bought_before(actor=question.actor, category_id=category_id, words=words)
@@ -342,6 +349,7 @@ def _merge_wishes(wishes: Iterable[tuple[Offer, int]]) -> list[tuple[Offer, int]
 
 
 def _format_lines(lines: list[OrderLine]) -> str:
+    """Return order lines as a Markdown list, at most MAX_LISTED of them."""
     rows = [
         f"\n- {escape_markdown(line.name)} × {line.quantity} {line.unit}"
         for line in lines[:MAX_LISTED]
@@ -410,11 +418,11 @@ def _find_in_list(text: str, question: Question, offers: list[Offer]) -> Offer |
         if points_beyond(slots.references, shown_codes)
         else resolve(slots.references, shown_codes)
     )
-    plain = normalise(text).replace("那个", "").replace("里面的", "").strip("的 ")
+    searched_name = normalise(text).replace("那个", "").replace("里面的", "").strip("的 ")
     for offer in offers:
         kind = offer.product.l3.name if offer.product.l3_id else ""
-        if offer.product.code in (*pointed_codes_in_list, plain) or (
-            plain and plain in normalise(f"{offer.name} {kind}")
+        if offer.product.code in (*pointed_codes_in_list, searched_name) or (
+            searched_name and searched_name in normalise(f"{offer.name} {kind}")
         ):
             return offer
     return None
@@ -425,6 +433,7 @@ def _parse_text(question: Question, text: str) -> Slots:
 
 
 def _find_replacement(question: Question, text: str) -> tuple[Offer, ...]:
+    """Return the products that the text asks for instead, the best match first."""
     slots = _parse_text(question, text)
     if slots.codes:
         return tuple(find_first_matches(actor=question.actor, names=slots.codes)[0])

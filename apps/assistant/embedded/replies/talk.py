@@ -51,7 +51,7 @@ def refuse_action(question: Question) -> Iterator[Event]:
         (
             (act, title, path)
             for pattern, act, title, path in REFUSALS
-            if pattern.search(question.slots.shape)
+            if pattern.search(question.slots.masked_text)
         ),
         ("办理这件事", "我的订单", "/userCenter/order/index"),
     )

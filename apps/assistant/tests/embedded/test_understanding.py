@@ -76,7 +76,7 @@ def test_an_object_leaves_its_letter_in_the_shape(buyer: Account, pen: Product) 
         lexicon=get_lexicon(""),
     )
 
-    assert slots.shape == "PT买CK花了多少"
+    assert slots.masked_text == "PT买CK花了多少"
     assert slots.max_price == Decimal(50)
 
 

@@ -32,6 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="只预览，不写入")
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        """Import the file, or check it only with --dry-run, and print the report."""
         path: Path = options["file"]
         if not path.is_file():
             raise CommandError(f"找不到文件：{path}")

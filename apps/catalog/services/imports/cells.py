@@ -67,12 +67,12 @@ def integer(low: int, high: int) -> Parse:
     """Return a parser of a whole number between two bounds, both included."""
 
     def parse(cell: str, _today: date) -> int:
-        plain = cell.replace(",", "")
-        if plain.endswith(".0"):
-            plain = plain[:-2]
-        if not re.fullmatch(r"-?[0-9]{1,12}", plain):
+        digits = cell.replace(",", "")
+        if digits.endswith(".0"):
+            digits = digits[:-2]
+        if not re.fullmatch(r"-?[0-9]{1,12}", digits):
             raise ValueError("请填写整数")
-        number = int(plain)
+        number = int(digits)
         if not low <= number <= high:
             raise ValueError(f"请填写 {low} 到 {high} 之间的整数")
         return number
@@ -166,14 +166,14 @@ def choice(choices: Mapping[str, Any]) -> Parse:
 
 def attributes(cell: str, _today: date) -> dict[str, str]:
     """Parse `名:值;名:值` as a mapping in written order."""
-    attributes_read: dict[str, str] = {}
-    for part in re.split(r"[;；]", cell):
-        if not part.strip():
+    value_by_name: dict[str, str] = {}
+    for name_and_value in re.split(r"[;；]", cell):
+        if not name_and_value.strip():
             continue
-        name, separator, value = part.replace("：", ":").partition(":")
+        name, separator, value = name_and_value.replace("：", ":").partition(":")
         if not separator or not name.strip() or not value.strip():
             raise ValueError("属性请写成“名:值;名:值”，例如 颜色:黑色;规格:0.5mm")
-        attributes_read[name.strip()[:MAX_ATTRIBUTE_NAME]] = value.strip()[:MAX_ATTRIBUTE_VALUE]
-    if len(attributes_read) > MAX_ATTRIBUTES:
+        value_by_name[name.strip()[:MAX_ATTRIBUTE_NAME]] = value.strip()[:MAX_ATTRIBUTE_VALUE]
+    if len(value_by_name) > MAX_ATTRIBUTES:
         raise ValueError(f"属性最多 {MAX_ATTRIBUTES} 项")
-    return attributes_read
+    return value_by_name

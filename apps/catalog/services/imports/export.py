@@ -51,6 +51,7 @@ GETTERS: dict[str, Callable[[Any], Cell]] = {
 
 
 def _get_cell_value(row: Any, column: Column) -> Cell:
+    """Return the value of a row in a column of the exported sheet. Choices become their label."""
     if column.field == "group_code":
         return str((_find_menu_group(row) if isinstance(row, Category) else row.group).code)
     if column.field in GETTERS:

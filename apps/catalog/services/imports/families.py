@@ -193,7 +193,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         for members in self._members.values():
             for code in codes:
                 members.pop(code, None)
-        self._found = {
+        self._existing = {
             member.product.code: member
             for member in FamilyMember.objects.select_related("product", "family").filter(
                 product__code__in=codes
@@ -201,7 +201,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         }
 
     def find(self, row: Row) -> FamilyMember | None:
-        return self._found.get(row.values["product_code"])
+        return self._existing.get(row.values["product_code"])
 
     def attributes(self, row: Row) -> dict[str, Any]:
         """Return the family and the values of the member. Refuse a product that is in another
@@ -213,7 +213,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
             row.refuse("商品编码", f"没有编码为 {code} 的商品，请先导入商品")
         if product is None or family is None:
             return {}
-        member = self._found.get(code)
+        member = self._existing.get(code)
         if member is not None and member.family_id != family.pk:
             row.refuse(
                 "商品族编码", f"商品 {code} 已在商品族 {member.family.code} 中，请先从那里移出"
@@ -244,7 +244,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
     def _removed_attributes(self, row: Row, family: ProductFamily) -> dict[str, Any]:
         """Return the values of a member that leaves its family. `store` deletes the row."""
         code = row.values["product_code"]
-        if code not in self._found:
+        if code not in self._existing:
             row.refuse("移出", f"商品 {code} 不在商品族 {family.code} 中，不能移出")
             return {}
         return {"family_id": None, "values": [], "position": 0}
@@ -252,7 +252,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
     def _find_family(self, row: Row) -> ProductFamily | None:
         code = row.values.get("family_code")
         if code is None:
-            member = self._found.get(row.values["product_code"])
+            member = self._existing.get(row.values["product_code"])
             return member.family if member else None
         if code not in self._families:
             row.refuse("商品族编码", f"没有编码为 {code} 的商品族，请先导入商品族")

@@ -87,13 +87,16 @@ class Importer(ABC, Generic[M]):
         return planned
 
     def _is_first(self, row: Row) -> bool:
+        """Return whether no earlier row has the same key; otherwise refuse the row as a
+        repetition.
+        """
         if row.refused and not self._has_key(row):
             return False
         key = self.key_of(row)
-        first = self._seen.setdefault(key, row.number)
-        if first != row.number:
-            row.refuse("", f"与第 {first} 行重复（{key}），请只保留一行")
-        return first == row.number
+        first_row_no = self._seen.setdefault(key, row.number)
+        if first_row_no != row.number:
+            row.refuse("", f"与第 {first_row_no} 行重复（{key}），请只保留一行")
+        return first_row_no == row.number
 
     def _has_key(self, row: Row) -> bool:
         return all(column.field in row.values for column in self.columns if column.is_key)
@@ -235,10 +238,10 @@ class CodedImporter(Importer[M]):
     def prepare(self, rows: Sequence[Row]) -> None:
         codes = [row.values["code"] for row in rows]
         manager: Any = self.model._default_manager
-        self._found: dict[str, M] = {item.code: item for item in manager.filter(code__in=codes)}
+        self._existing: dict[str, M] = {item.code: item for item in manager.filter(code__in=codes)}
 
     def find(self, row: Row) -> M | None:
-        return self._found.get(row.values["code"])
+        return self._existing.get(row.values["code"])
 
 
 # The importers by kind, ordered so that each kind follows the kinds it depends on.

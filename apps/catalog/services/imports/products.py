@@ -219,6 +219,7 @@ class ProductImporter(CodedImporter[Product]):
     def _list_products_with_new_words(
         self, changed: Sequence[PlannedRow[Product]]
     ) -> list[Product]:
+        """Return the new products and those of which a searched field changed."""
         return [
             item.instance
             for item in changed
@@ -230,31 +231,33 @@ class ProductImporter(CodedImporter[Product]):
         suggestions, stock counts and picture variants.
         """
         # Sets the search fields on the instances, so it comes before the save.
-        reworded = self._list_products_with_new_words(changed)
-        products_index(products=reworded, words=self.words)
+        products_with_new_words = self._list_products_with_new_words(changed)
+        products_index(products=products_with_new_words, words=self.words)
         super().store(changed)
-        refitted = [
+        products_with_new_axis_values = [
             item.instance
             for item in changed
             if item.action is not Action.CREATE and FITTING_FIELDS & self._changed_fields(item)
         ]
-        if refitted:
-            members_refit(products=refitted)
+        if products_with_new_axis_values:
+            members_refit(products=products_with_new_axis_values)
         market_price_hooks_run(
             MarketPriceChange(item.instance.pk, old, new)
             for item in changed
             for name, old, new in item.changes
             if name == "market_price"
         )
-        suggest_terms_write(product_ids=[product.pk for product in reworded], words=self.words)
+        suggest_terms_write(
+            product_ids=[product.pk for product in products_with_new_words], words=self.words
+        )
         stock_count_record(self._list_stock_counts(changed))
-        with_new_picture = [
+        products_with_new_picture = [
             item.instance
             for item in changed
             if item.instance.image
             and (item.action is Action.CREATE or "image" in self._changed_fields(item))
         ]
-        main_pictures_follow_up(products=with_new_picture)
+        main_pictures_follow_up(products=products_with_new_picture)
 
     @staticmethod
     def _changed_fields(item: PlannedRow[Product]) -> set[str]:
@@ -272,6 +275,9 @@ class ProductImporter(CodedImporter[Product]):
         super().erase(keys)
 
     def _list_stock_counts(self, changed: Sequence[PlannedRow[Product]]) -> list[StockCount]:
+        """Return the stock of each changed product before and after the import. New products had
+        0.
+        """
         counts = []
         for item in changed:
             stock_changes = [(old, new) for name, old, new in item.changes if name == "stock"]

@@ -184,9 +184,10 @@ class _Pass:
             return headers
         customer_id = self.source.customer_id if isinstance(self.source, SheetFile) else 0
         mapping = get_column_mapping(kind=self.report.kind, enterprise_id=customer_id)
-        return map_headers(headers, known=[*own_headers, REASON], mapping=mapping)
+        return map_headers(headers, template_headers=[*own_headers, REASON], mapping=mapping)
 
     def _refuse_batch(self, batch: list[Row]) -> None:
+        """Add the errors of the rows to the report."""
         for row in batch:
             self.report.wrong_rows += bool(row.refused)
             for header, message in row.refused:
@@ -423,6 +424,7 @@ def get_import_progress(*, kind: str) -> str:
 
 
 def _format_progress(run: ImportRun) -> str:
+    """Return the state of a run as a Chinese sentence: rows written so far, or its result."""
     if run.state in OPEN:
         stopped = ""
         if run.held_until < timezone.now():

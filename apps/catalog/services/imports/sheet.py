@@ -78,16 +78,19 @@ class SheetColumns:
         self.problems = list(self._check_headers(headers))
 
     def _check_headers(self, headers: list[str]) -> Iterable[tuple[str, str]]:
-        titled = [header for header in headers if header]
-        for header in dict.fromkeys(titled):
+        """Yield each problem as header and text: an unknown or repeated header, a missing key
+        column.
+        """
+        filled_headers = [header for header in headers if header]
+        for header in dict.fromkeys(filled_headers):
             if header == REASON:
                 continue
             if header not in self._by_header:
                 yield header, f"没有这一列，请使用模板中的列名：{'、'.join(self._by_header)}"
-            elif titled.count(header) > 1:
+            elif filled_headers.count(header) > 1:
                 yield header, "这一列出现了多次，请只保留一列"
         for column in self.columns:
-            if column.is_key and column.header not in titled:
+            if column.is_key and column.header not in filled_headers:
                 yield column.header, "缺少这一列，请按模板补上"
 
     def header_of(self, target: str) -> str:

@@ -53,7 +53,7 @@ class CategoryImporter(CodedImporter[Category]):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._known = {category.code: category for category in Category.objects.all()}
+        self._categories_by_code = {category.code: category for category in Category.objects.all()}
         self._groups = {group.code: group for group in MenuGroup.objects.all()}
 
     def lock(self, keys: Iterable[int]) -> None:
@@ -63,10 +63,10 @@ class CategoryImporter(CodedImporter[Category]):
 
     def prepare(self, rows: Sequence[Row]) -> None:
         """Take the rows from the categories that are loaded already."""
-        self._found = {
-            row.values["code"]: self._known[row.values["code"]]
+        self._existing = {
+            row.values["code"]: self._categories_by_code[row.values["code"]]
             for row in rows
-            if row.values["code"] in self._known
+            if row.values["code"] in self._categories_by_code
         }
 
     def attributes(self, row: Row) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class CategoryImporter(CodedImporter[Category]):
         group_code, group_name = values.pop("group_code", ""), values.pop("group_name", "")
         parent_code = values.pop("parent_code", None)
         if parent_code:
-            parent = self._known.get(parent_code)
+            parent = self._categories_by_code.get(parent_code)
             if parent is None:
                 row.refuse("上级编码", f"没有编码为 {parent_code} 的类目，上级应排在它前面")
             elif parent.level != values.get("level", parent.level + 1) - 1:
@@ -102,7 +102,7 @@ class CategoryImporter(CodedImporter[Category]):
 
     def check(self, item: PlannedRow[Category]) -> None:
         """Refuse nothing: note the category, so that later rows can name it as their parent."""
-        self._known[item.key] = item.instance
+        self._categories_by_code[item.key] = item.instance
 
     def display_value(self, field: str, value: Any) -> str:
         """Show the parent and the group by their own texts."""

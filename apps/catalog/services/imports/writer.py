@@ -75,6 +75,7 @@ class CatalogueWriter(ImportWriter):
     """Writes chunks with one importer."""
 
     def __init__(self, run: ImportRun) -> None:
+        """Read the day and the sheet's headers from the options of the run."""
         super().__init__(run)
         self._importer_class = IMPORTERS.get(run.kind) or _other_importers[run.kind]
         self._today = date.fromisoformat(run.options["today"])

@@ -24,16 +24,19 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        began, differences = time.perf_counter(), 0
+        """Print each difference of the books. Exit with 1 if there is one. --repair first adds
+        missing rows.
+        """
+        started, difference_count = time.perf_counter(), 0
         with platform_scope(reason="check_books"):
             for name, rows in run_book_repairs().items() if options["repair"] else ():
                 self.stdout.write(f"[{name}] 补全 {rows} 行")
             for name, difference in list_differences():
                 self.stderr.write(f"[{name}] {difference}")
-                differences += 1
-        if differences:
-            self.stderr.write(f"共 {differences} 处差异")
+                difference_count += 1
+        if difference_count:
+            self.stderr.write(f"共 {difference_count} 处差异")
             sys.exit(1)
         self.stdout.write(
-            f"账目相符（{'、'.join(list_book_checks())}；{time.perf_counter() - began:.1f} 秒）"
+            f"账目相符（{'、'.join(list_book_checks())}；{time.perf_counter() - started:.1f} 秒）"
         )

@@ -239,7 +239,7 @@ class Oracle:
         return [*found, *self.fewer(concepts)]
 
     def says(self, product: Product, concepts: tuple[Concept, ...]) -> bool:
-        asked = [concept.token_ways for concept in concepts if concept.token_ways]
+        asked = [concept.spelling_tokens for concept in concepts if concept.spelling_tokens]
         return bool(asked) and all(
             any(set(way) <= tokens(product) for way in ways) for ways in asked
         )
@@ -271,11 +271,11 @@ class Oracle:
     def is_strong(self, concept: Concept) -> bool:
         return any(
             is_description(way) or way in self.lexicon.brands or way in self.lexicon.categories
-            for way in (concept.text, *concept.ways)
+            for way in (concept.text, *concept.spellings)
         )
 
     def has_in_name(self, product: Product, concept: Concept) -> bool:
-        return any(all(word in product.name_key for word in way) for way in concept.word_ways)
+        return any(all(word in product.name_key for word in way) for way in concept.spelling_words)
 
     def rank(self, product: Product, query: CatalogQuery) -> int:
         if self.is_exact(product, query.keyword):

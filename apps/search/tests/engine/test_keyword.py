@@ -15,7 +15,7 @@ from apps.search.keyword import (
 )
 
 LEXICON = Lexicon(
-    ways={"签字笔": ("中性笔",), "a4纸": ("a4 复印纸",)},
+    spellings={"签字笔": ("中性笔",), "a4纸": ("a4 复印纸",)},
     units={"千瓦": (("w", Decimal(1000)),), "寸": (("英寸", Decimal(1)),)},
     ignored=frozenset({"我想买", "的", "型号"}),
     categories={
@@ -69,11 +69,11 @@ def test_words_are_parted_joined_and_left_out(keyword: str, meant: str) -> None:
     ],
 )
 def test_a_word_has_its_other_ways_and_a_number_its_units(
-    keyword: str, ways: tuple[str, ...]
+    keyword: str, spellings: tuple[str, ...]
 ) -> None:
     (concept,) = parse_concepts(keyword, LEXICON)
 
-    assert concept.ways == ways
+    assert concept.spellings == spellings
 
 
 def test_the_last_category_named_counts_at_its_deepest_level_and_else_the_end_of_a_name() -> None:
