@@ -109,7 +109,9 @@ class Turn:
     notice: str = ""
 
     def take(self, event: Event) -> None:
-        """Add an event of the answer."""
+        """Add an event of the answer to the turn: text, tools, product codes, links, proposal or
+        facts.
+        """
         match event:
             case Delta(text):
                 self.text += text

@@ -32,7 +32,7 @@ def has_text(name: str, text: str) -> Q:
 
 
 def newest_keys(rows: QuerySet[Any], name: str, *, limit: int) -> tuple[list[Any], bool]:
-    """Return the column `name` of at limit `limit` rows, the newest ones, and whether there are
+    """Return the column `name` of at most `limit` rows, the newest ones, and whether there are
     more.
 
     The first query has no ordering: for few matches PostgreSQL would walk the index of the order,

@@ -155,7 +155,7 @@ class QuoteForm(forms.Form):
 
     @property
     def rows(self) -> list[QuoteRow]:
-        """Return each line with its fields."""
+        """Return each line of the inquiry with its form fields and candidates, for the template."""
         return [
             QuoteRow(
                 line,

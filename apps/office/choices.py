@@ -120,9 +120,8 @@ class GroupSearchMixin(PageBase):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Return the matches, limited to the group in the query string, if there is one.
-
-        A malformed group key matches nothing.
+        """Return the matches, limited to the group in the query string if there is one, and whether
+        rows can repeat. A malformed group key matches nothing.
         """
         rows, may_have_duplicates = super().get_search_results(request, queryset, search_term)
         if PARAMETER in request.GET:

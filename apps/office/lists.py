@@ -195,7 +195,7 @@ class OfficeAdmin(BoundedFormMixin, HistoryMixin, StaleFormMixin, ChoiceWidgetsM
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Return the rows that contain every word.
+        """Return the rows that contain every word, and whether rows can repeat.
 
         The list shows a hint if the search used only the newest related rows.
         """

@@ -53,7 +53,7 @@ class Search:
     is_cut: bool = False
 
     def filter(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the rows that match."""
+        """Return the rows that contain every word of the search."""
         matches = rows
         for word in split_words(self.text):
             matches = matches.filter(self._word_condition(rows.model, list(self.names), word))

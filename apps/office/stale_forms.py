@@ -197,7 +197,7 @@ def _of_row(row: Any, name: str) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return a stable representation of a value."""
+    """Return the value in a form that is equal for equal values, to compute a mark from it."""
     if isinstance(value, models.Model):
         return str(value.pk)
     if (

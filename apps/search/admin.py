@@ -332,7 +332,7 @@ class HotKeywordAdmin(ImportExportMixin, CatalogueAdmin):
 
     @admin.display(description="当前")
     def state(self, row: HotKeyword) -> str:
-        """Return the row's current state."""
+        """Return whether the hot word is disabled, over, not begun or in force."""
         now = timezone.now()
         if not row.is_active:
             return "已停用"

@@ -17,7 +17,7 @@ from apps.search.selectors.product_detail import Family, ProductDetail, Variant
 
 
 def product_row(offer: Offer) -> dict[str, Any]:
-    """Return the serialized row of an offer."""
+    """Return an offer as JSON: the fields of `offer_row`, its sales and its rating."""
     product = offer.product
     rating = {
         "Rating": None if product.rating is None else str(product.rating),
@@ -120,7 +120,7 @@ class ListedProductSerializer(ProductRowSerializer):
 
 
 def family_fields(family: Family | None) -> dict[str, Any]:
-    """Return Variants and Family of a row."""
+    """Return the fields Variants and Family of a product's row as JSON. Empty without a family."""
     if family is None:
         return {"Variants": [], "Family": None}
     return {

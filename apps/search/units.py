@@ -47,7 +47,9 @@ def is_description(word: str) -> bool:
 
 
 def list_equal_measures(number: Decimal, unit: str) -> list[tuple[Decimal, str]]:
-    """Return the same amount in the other units of its dimension. Empty for other units."""
+    """Return the same measure in the other units of its dimension, as pairs of number and unit: 1
+    kg is 1000 g. Empty for units without a dimension.
+    """
     return [
         (number * size_by_unit[unit] / size, other_unit)
         for size_by_unit in DIMENSIONS

@@ -45,9 +45,9 @@ def test_of_ten_moves_of_one_page_one_is_done(staff: Account, leaves: list[Categ
             actor=staff,
             category_id=leaf.pk,
             place=place.key,
-            at=str(leaves[0].pk),
-            was=version,
-            seen=version,
+            next_sibling=str(leaves[0].pk),
+            old_list_version=version,
+            new_list_version=version,
         )
         for leaf in leaves[1:]
     ]
@@ -83,8 +83,8 @@ def test_a_product_saved_beside_a_move_of_its_category_stands_below_the_new_pare
         actor=staff,
         category_id=leaf.pk,
         place=place_of(other).key,
-        at="last",
-        was=was,
+        next_sibling="last",
+        old_list_version=was,
     )
 
     outcomes = race(

@@ -671,8 +671,8 @@ TOOLS: dict[str, Tool] = {tool.name: tool for tool in TABLE}
 
 
 def tool_run(*, actor: Account, name: str, arguments: str) -> tuple[str, ToolResult]:
-    """Run a tool as the actor with arguments written by a model. Return its note and result; the
-    result contains the reason if the tool cannot run.
+    """Run a tool as the actor with arguments written by a model. Return the tool's progress note
+    and its result. The result contains the reason if the tool cannot run.
     """
     tool = TOOLS.get(name)
     if tool is None:

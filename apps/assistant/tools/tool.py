@@ -99,7 +99,9 @@ class Arguments:
             raise BadArguments(name) from error
 
     def whole(self, name: str, *, default: int, maximum: int) -> int:
-        """Return a positive integer."""
+        """Return the positive integer in an argument, at most `maximum`; `default` if it is
+        absent.
+        """
         value = self.values.get(name, default)
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= maximum:
             raise BadArguments(name)
@@ -114,7 +116,7 @@ class Arguments:
         return [Arguments({"item": item}).text("item") for item in self._read_items(name)]
 
     def rows(self, name: str) -> list[Arguments]:
-        """Return a list of objects."""
+        """Return the objects of a list in an argument. Raises BadArguments for other contents."""
         items = self._read_items(name)
         if not all(isinstance(item, dict) for item in items):
             raise BadArguments(name)

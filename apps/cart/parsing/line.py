@@ -58,7 +58,7 @@ def build_item_line(
     remark: str = "",
     doubt: str = "",
 ) -> WrittenLine:
-    """Return a line that names a product."""
+    """Return a line that asks for a product, with the readings of its text to try in order."""
     looked_for = search or readings[0].word
     return WrittenLine(
         no,

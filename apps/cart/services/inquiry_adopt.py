@@ -94,8 +94,8 @@ def _get_quoted_prices_by_code(inquiry: ProductInquiry) -> dict[str, Decimal]:
 def _get_quantities_by_code(
     inquiry: ProductInquiry, quantities: Mapping[int, int] | None
 ) -> dict[str, int]:
-    """Return the quantities to add by product code. `quantities` are by line id; None means the
-    quoted quantities. Raises NotQuoted for other lines.
+    """Return the quantities to add by product code. `quantities` are by line id; None means those
+    of the inquiry. Raises NotQuoted for lines without a quoted product.
     """
     rows = (
         inquiry.lines.filter(product__isnull=False)

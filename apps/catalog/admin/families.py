@@ -139,17 +139,26 @@ class Matrix:
 
 
 def get_matrix(family: ProductFamily) -> Matrix:
-    """Return the matrix of a family. One query."""
-    members = {tuple(each.values): each for each in family.members.select_related("product")}
+    """Return the table of a family: one row for each combination of the values on all axes but the
+    last, one column for each value on the last axis, in each cell the member with these values. One
+    query.
+    """
+    members = {tuple(member.values): member for member in family.members.select_related("product")}
     row_axes = family.axes[:-1] or family.axes
-    width = len(row_axes)
-    row_values = list(dict.fromkeys(values[:width] for values in members))
-    columns = list(dict.fromkeys(values[width:] for values in members))
+    axis_count = len(row_axes)
+    row_values = list(dict.fromkeys(values[:axis_count] for values in members))
+    column_values = list(dict.fromkeys(values[axis_count:] for values in members))
     rows = [
-        (row, [_build_cell(family, members.get(row + column), row + column) for column in columns])
-        for row in row_values
+        (
+            row_axis_values,
+            [
+                _build_cell(family, members.get(row_axis_values + column), row_axis_values + column)
+                for column in column_values
+            ],
+        )
+        for row_axis_values in row_values
     ]
-    return Matrix(row_axes, [" ".join(column) or "商品" for column in columns], rows)
+    return Matrix(row_axes, [" ".join(column) or "商品" for column in column_values], rows)
 
 
 def _build_cell(

@@ -59,14 +59,16 @@ LEVELS = value_filter("level", "层级", [(1, "一级"), (2, "二级"), (3, "三
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move from a request. `text` is the unparsed value."""
+    """A move from a request, with the same fields as the parameters of `category_move`. `text` is
+    the unparsed value.
+    """
 
     text: str
     category_id: int
     place: str
-    at: str
-    was: str
-    seen: str
+    next_sibling: str
+    old_list_version: str
+    new_list_version: str
 
 
 def move_of(text: str) -> Move | None:
@@ -153,7 +155,7 @@ class CategoryTreeMixin(PageBase):
             if consequence.products:
                 context = {
                     "category": category,
-                    "was": path_text(category),
+                    "current_path": path_text(category),
                     "target": target,
                     "follows": consequence,
                     "move": move,
@@ -170,9 +172,9 @@ class CategoryTreeMixin(PageBase):
                 actor=request_staff(request),
                 category_id=move.category_id,
                 place=move.place,
-                at=move.at,
-                was=move.was,
-                seen=move.seen,
+                next_sibling=move.next_sibling,
+                old_list_version=move.old_list_version,
+                new_list_version=move.new_list_version,
             )
         except DomainError as error:
             messages.error(request, error.text)
@@ -211,12 +213,12 @@ class CategoryTreeMixin(PageBase):
                 text = move_text(
                     category.pk, target.key, form.cleaned_data["at"], request.GET.get("was", ""), ""
                 )
-                follows = get_move_consequence(category=category, parent=target.parent)
+                consequence = get_move_consequence(category=category, parent=target.parent)
                 context |= {
                     "target": target,
-                    "follows": follows,
+                    "follows": consequence,
                     "move": move_of(text),
-                    "was": path_text(category),
+                    "current_path": path_text(category),
                 }
                 return self._tree_page(
                     request, "category_confirm", f"移动类目 · {category.name}", context
@@ -244,21 +246,21 @@ class CategoryTreeMixin(PageBase):
 
 
 def _undo_text(result: CategoryMoveResult) -> str:
-    return dumps([result.category.pk, result.was, result.was_at], salt=SALT)
+    return dumps([result.category.pk, result.old_place, result.old_next_sibling], salt=SALT)
 
 
 def _undo_of(text: str) -> tuple[int, str, str] | None:
-    """Read the signed undo token from the URL. Return (category id, place, position), or None
+    """Read the signed undo token from the URL. Return (category id, place, next sibling), or None
     if the token is invalid or older than one hour.
     """
     try:
-        category_id, place, at = loads(text, salt=SALT, max_age=3600)
+        category_id, place, next_sibling = loads(text, salt=SALT, max_age=3600)
     except BadSignature:
         return None
-    return category_id, place, at
+    return category_id, place, next_sibling
 
 
-def _undo_move(category_id: int, place: str, at: str) -> dict[str, str] | None:
+def _undo_move(category_id: int, place: str, next_sibling: str) -> dict[str, str] | None:
     """Return the category's name and the move that undoes the last one, with the current
     versions of both lists. Return None if the category or the place no longer exists.
     """
@@ -270,12 +272,13 @@ def _undo_move(category_id: int, place: str, at: str) -> dict[str, str] | None:
     target = find_place(place)
     if category is None or target is None:
         return None
-    old_version, seen_version = (
-        version_of(row.pk for row in list_siblings(each)) for each in (place_of(category), target)
+    old_version, target_version = (
+        version_of(row.pk for row in list_siblings(sibling_list))
+        for sibling_list in (place_of(category), target)
     )
     return {
         "name": category.name,
-        "move": move_text(category_id, place, at, old_version, seen_version),
+        "move": move_text(category_id, place, next_sibling, old_version, target_version),
     }
 
 
@@ -341,7 +344,9 @@ class CategoryAdmin(CategoryTreeMixin, ImportExportMixin, CatalogueAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Return the matches, limited to the level in the query string, if there is one."""
+        """Return the matches, limited to the level in the query string if there is one, and whether
+        rows can repeat.
+        """
         rows, may_have_duplicates = super().get_search_results(request, queryset, search_term)
         if OF_LEVEL in request.GET:
             rows = rows.filter(level=key_of(request.GET[OF_LEVEL]))

@@ -149,11 +149,13 @@ def _build_list(key: str, level: int, under: dict[str, list[Category]]) -> Board
     return BoardList(key, level, version, tuple(items))
 
 
-def move_text(category_id: int, place: str, at: str, was: str, seen: str) -> str:
-    """Return a move in the format of the page: category id, place key, position (an id, `first`
+def move_text(
+    category_id: int, place: str, next_sibling: str, old_list_version: str, new_list_version: str
+) -> str:
+    """Return a move in the format of the page: category id, place key, next sibling (an id, `first`
     or `last`) and the versions of both lists.
     """
-    return f"{category_id}:{place}:{at}:{was}:{seen}"
+    return f"{category_id}:{place}:{next_sibling}:{old_list_version}:{new_list_version}"
 
 
 def find_place_refusal(*, category: Category, parent: Category | None) -> str:

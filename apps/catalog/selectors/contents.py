@@ -94,7 +94,7 @@ def check_contents(*, unit: str, pack: str, base_unit: str, contents: int | None
     if pack_count is not None:
         raise ContentsConflict(
             pack=pack,
-            stated=f"{pack_count / base_size:,f}",
+            pack_contents=f"{pack_count / base_size:,f}",
             contents=contents,
             base_unit=base_unit,
             unit=unit,

@@ -98,27 +98,34 @@ def category_paths_refresh(*, category_ids: Iterable[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CategoryMoveResult:
-    """The result of a move: the new place and the number of products with a new path. `was` and
-    `was_at` are the old place and position, for an undo.
+    """The result of a move: the new place and the number of products with a new path.
+    `old_place` and `old_next_sibling` are for an undo.
     """
 
     category: Category
     place: Place
     is_changed: bool
     products: int
-    was: str
-    was_at: str
+    old_place: str
+    old_next_sibling: str
 
 
 @transaction.atomic
 def category_move(
-    *, actor: Account, category_id: int, place: str, at: str, was: str, seen: str = ""
+    *,
+    actor: Account,
+    category_id: int,
+    place: str,
+    next_sibling: str,
+    old_list_version: str,
+    new_list_version: str = "",
 ) -> CategoryMoveResult:
     """Move a category to `place` and return the result. Write one log entry.
 
-    `at` is the id of the sibling that follows, or `first` or `last`. `was` is the version of the
-    old list and `seen` the version of the new list, as the page showed them. `first` and `last`
-    need no `seen`. If the parent changes, the products below get a new path and are indexed again.
+    `next_sibling` is the id of the sibling that follows, or `first` or `last`. `old_list_version`
+    and `new_list_version` are the versions of the two lists, as the page showed them. `first` and
+    `last` need no `new_list_version`. If the parent changes, the products below get a new path and
+    are indexed again.
 
     Raises:
         CategoryTreeStale: one of the lists has changed, or the category or the place no longer
@@ -136,27 +143,27 @@ def category_move(
         raise CategoryTreeStale
     source = place_of(category)
     old_siblings = list_siblings(source)
-    if version_of(row.pk for row in old_siblings) != was:
+    if version_of(row.pk for row in old_siblings) != old_list_version:
         raise CategoryTreeStale
     new_siblings = list_siblings(target)
-    if at not in (FIRST, LAST) and (
-        version_of(row.pk for row in new_siblings) != seen
-        or at not in {str(row.pk) for row in new_siblings}
+    if next_sibling not in (FIRST, LAST) and (
+        version_of(row.pk for row in new_siblings) != new_list_version
+        or next_sibling not in {str(row.pk) for row in new_siblings}
     ):
         raise CategoryTreeStale
     if refusal := find_place_refusal(category=category, parent=target.parent):
         raise CategoryMoveRefused(refusal)
-    siblings_after = _insert_at(new_siblings, category, at)
+    siblings_after = _insert_at(new_siblings, category, next_sibling)
     ids = [row.pk for row in old_siblings]
     index = ids.index(category.pk)
-    was_at = str(ids[index + 1]) if index + 1 < len(ids) else LAST
+    old_next_sibling = str(ids[index + 1]) if index + 1 < len(ids) else LAST
     if ids == [row.pk for row in siblings_after]:
-        return CategoryMoveResult(category, target, False, 0, source.key, was_at)
+        return CategoryMoveResult(category, target, False, 0, source.key, old_next_sibling)
     products = _write_move(
         category, target, siblings_after, is_rehung=target.parent != source.parent
     )
     _log_move(actor, category, (source, index + 1), (target, siblings_after.index(category) + 1))
-    return CategoryMoveResult(category, target, True, products, source.key, was_at)
+    return CategoryMoveResult(category, target, True, products, source.key, old_next_sibling)
 
 
 def _insert_at(rows: list[Category], category: Category, at: str) -> list[Category]:

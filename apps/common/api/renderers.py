@@ -32,7 +32,7 @@ class Ok(Response):
 def envelope(
     *, success: bool, code: str, message: str, body: Any, request_id: str
 ) -> dict[str, Any]:
-    """Return the spec's envelope around a body."""
+    """Return the answer as JSON data: MsgHeader with the outcome, MsgBody with the body."""
     return {
         "MsgHeader": {
             "Success": success,

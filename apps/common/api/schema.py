@@ -211,13 +211,13 @@ class MallAutoSchema(AutoSchema):
 
 
 def envelope_hook(
-    openapi: dict[str, Any],
+    result: dict[str, Any],
     generator: Any,
     request: Any,
     public: bool,
 ) -> dict[str, Any]:
     """Wrap the 200 answer of every operation in MsgHeader and MsgBody."""
-    schemas = openapi.setdefault("components", {}).setdefault("schemas", {})
+    schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas["MsgHeader"] = {
         "type": "object",
         "required": ["Success", "RetCode", "RetMessage", "RequestId"],
@@ -236,17 +236,17 @@ def envelope_hook(
             "MsgBody": {"nullable": True},
         },
     }
-    openapi["components"]["responses"] = {code: _build_refusal_response(code) for code in KEPT}
-    openapi["paths"] = {
-        _pascal_path(path): operations for path, operations in openapi.get("paths", {}).items()
+    result["components"]["responses"] = {code: _build_refusal_response(code) for code in KEPT}
+    result["paths"] = {
+        _pascal_path(path): operations for path, operations in result.get("paths", {}).items()
     }
-    for operations in openapi["paths"].values():
+    for operations in result["paths"].values():
         for operation in operations.values():
             if isinstance(operation, dict) and "responses" in operation:
                 _wrap_in_envelope(operation["responses"])
                 _describe_refusals(operation)
                 _rename_path_parameters(operation)
-    return openapi
+    return result
 
 
 # Errors that keep their own status instead of 200.

@@ -98,7 +98,7 @@ class Runner:
             lease_release(name=LEASE, holder=self.holder)
 
     def forever(self) -> None:
-        """Take turns until the process ends."""
+        """Deliver messages and run due jobs in turn until the process ends."""
         while True:
             close_old_connections()
             published.clear()

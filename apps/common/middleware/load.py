@@ -146,8 +146,8 @@ class Turns:
         return max(1, self.at_once // (2 if is_alone else 4))
 
     def _get_turn_order(self, ticket: Ticket) -> tuple[int, int, int, int]:
-        """Return the sort key of a waiting ticket: its turn, then how many of its group are at
-        work.
+        """Return the sort key of a waiting ticket, the smallest first: its turn, how many requests
+        of its group are at work, then due turn and number.
         """
         working_count = self._count_tickets(
             lambda each: each.is_working and each.client.group == ticket.client.group

@@ -204,7 +204,7 @@ class Staging:
             self._hash.update(_dump_json(row))
 
     def add(self, rows: Iterable[Any], *, chunk_rows: int = CHUNK_ROWS) -> None:
-        """Stage rows for writing, in this order."""
+        """Store rows as chunks of `chunk_rows`, to be written later in this order."""
         source = iter(rows)
         chunks = []
         while some := list(islice(source, chunk_rows)):

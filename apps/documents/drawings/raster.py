@@ -139,7 +139,7 @@ class Sheet:
     def draw(
         self, element: ElementTree.Element, matrix: Matrix, inherited: Attributes, depth: int
     ) -> None:
-        """Draw an element and its children."""
+        """Draw an SVG element and its children. `inherited` are the attributes of the parents."""
         name = _local_name(element)
         if name in ("defs", "style", "script", "title", "desc") or depth > MAX_DEPTH:
             return

@@ -51,7 +51,7 @@ class SharedStrings:
         return max(self.lengths, default=0)
 
     def inspect(self, entry: str, piece: bytes) -> None:
-        """Inspect the next piece of an entry."""
+        """Check the next piece of the shared strings of a workbook against the limit of text."""
         if not entry.lower().replace("\\", "/").endswith(PART):
             return
         if self._entry not in ("", entry):
@@ -143,7 +143,9 @@ class SheetBounds:
         self._entry, self._tail, self._size = "", b"", 0
 
     def inspect(self, entry: str, piece: bytes) -> None:
-        """Inspect the next piece of an entry."""
+        """Check the next piece of a file in the workbook against the limits of rows, columns and
+        text.
+        """
         if entry.endswith(".xml") and b"\x00" in piece:  # in UTF-16 the patterns would not match
             raise FileRefused(BROKEN)
         if entry != self._entry:

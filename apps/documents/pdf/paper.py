@@ -156,7 +156,7 @@ class Paper:
         self.pages[-1].marks.append(Box(x, y, width, height, colour, filled))
 
     def finished(self) -> bytes:
-        """Return the PDF."""
+        """Return the document as the bytes of a PDF file."""
         self._draw_footers()
         pdf = FPDF(unit="mm", format="A4")
         pdf.set_auto_page_break(auto=False)

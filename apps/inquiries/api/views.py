@@ -74,7 +74,7 @@ class InquiryBodySerializer(BodySerializer):
 
     @staticmethod
     def form(body: dict[str, Any]) -> InquiryForm:
-        """Return the form for the service."""
+        """Return the parsed body as the form that the services take."""
         lines = tuple(
             InquiryFormLine(
                 line["Name"], line["Quantity"], line["Unit"], line["Spec"], line.get("TargetPrice")

@@ -109,7 +109,9 @@ class OutboxMessageAdmin(ActPageMixin, ReadOnlyAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Search topic titles for the text; without a match, search keys and topics."""
+        """Search topic titles for the text; without a match, search keys and topics. Return the
+        rows and whether rows can repeat.
+        """
         topics = find_topics(search_term.strip()) if search_term.strip() else []
         return (
             (queryset.filter(topic__in=topics), False)

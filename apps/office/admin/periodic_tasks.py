@@ -221,7 +221,9 @@ class PeriodicTaskPage(OfficeAdmin, beat.PeriodicTaskAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Return the tasks whose title contains the text, else those whose name does."""
+        """Return the tasks whose title contains the text, otherwise those whose name does, and
+        whether rows can repeat.
+        """
         tasks = [
             name
             for name, title in TASK_TITLES.items()
@@ -243,7 +245,7 @@ class PeriodicTaskPage(OfficeAdmin, beat.PeriodicTaskAdmin):
 
     @admin.display(description="执行时间")
     def schedule_text(self, task: PeriodicTask) -> str:
-        """Return the schedule."""
+        """Return when the task runs: its interval or its times of day, in Chinese."""
         return (
             interval_text(timedelta(**{task.interval.period: task.interval.every}))
             if task.interval

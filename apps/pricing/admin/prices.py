@@ -232,7 +232,9 @@ class PriceListItemAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
         return price_item_traces(request, row)
 
     def elsewhere(self, request: HttpRequest, row: PriceListItem) -> list[tuple[str, str]]:
-        """Return the links to the product's ledgers and the links of every page."""
+        """Return title and address of the pages about the product's prices and stock, and of those
+        that every page has.
+        """
         return [
             *price_ledger(request, row.product_id),
             *stock_ledger(request, row.product_id),
@@ -316,7 +318,7 @@ class PricedProductAdmin(PricePageMixin, ProductAdmin):
     def after_change(
         self, request: HttpRequest, changed: Sequence[tuple[Any, Sequence[str]]]
     ) -> None:
-        """Warn about large changes of market prices."""
+        """Warn about market prices that moved by more than PRICE_MOVE_PERCENT."""
         products = [
             row for row, names in changed if isinstance(row, Product) and "market_price" in names
         ]

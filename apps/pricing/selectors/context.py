@@ -197,7 +197,9 @@ def _read_agreements(
 
 
 def _build_sources(rows: Iterable[tuple[Any, ...]]) -> tuple[PriceSource, ...]:
-    """Return the price lists that hold today, once each, in the order of priority."""
+    """Return the price lists that hold today, once each, in the order of priority. `rows` are those
+    of the statement AGREEMENTS.
+    """
     sources: dict[int, PriceSource] = {}
     for code, name, valid_to, _, price_list_id, prices_hold, *_, is_addition in rows:
         if prices_hold and price_list_id not in sources:
@@ -209,8 +211,8 @@ def _build_sources(rows: Iterable[tuple[Any, ...]]) -> tuple[PriceSource, ...]:
 
 
 def _build_assortments(rows: Sequence[tuple[Any, ...]], today: date) -> tuple[AssortmentScope, ...]:
-    """Return the assortments of the agreements with their rules. Agreements that only add products
-    leave the public catalogue visible.
+    """Return the assortments of the agreements with their rules. `rows` are those of the statement
+    AGREEMENTS. Agreements that only add products leave the public catalogue visible.
     """
     scopes: dict[int, AssortmentScope] = {}
     if rows and all(is_addition for *_, is_addition in rows):

@@ -112,7 +112,7 @@ class PriceRow:
         return cls(item_id=item.pk, **values)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the row as JSON data."""
+        """Return the row as JSON data. Prices are 元 as text."""
         values = asdict(self)
         for name in PRICE_FIELDS:
             values[name] = None if values[name] is None else str(values[name])

@@ -48,7 +48,7 @@ EARLIER = "提出人今日已自行变动"
 def price_change_parameters(
     *, choice: PriceChoice, rule: PriceRule, digest: str, skips_refused: bool
 ) -> Parameters:
-    """Return the parameters of 批量调价."""
+    """Return the parameters of 批量调价 as JSON data, as a proposal stores them."""
     return {
         "price_list_id": choice.price_list.pk,
         "category_id": choice.category.pk if choice.category else None,

@@ -210,7 +210,7 @@ class PriceItemImporter(Importer[PriceListItem]):
         list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
     def store(self, changed: Sequence[PlannedRow[PriceListItem]]) -> None:
-        """Also record the changes of prices."""
+        """Store the rows and record each change of a price."""
         super().store(changed)
         price_moves_record(
             PriceChange(item.instance.pk, item.instance.product_id, old, new)

@@ -42,7 +42,7 @@ def version_create(connection: BaseDatabaseWrapper) -> None:
 
 
 def version_drop(connection: BaseDatabaseWrapper) -> None:
-    """Drop the triggers."""
+    """Drop the triggers that change the version of the agreements."""
     with connection.cursor() as cursor:
         for table in [table for table in TABLES if table in connection.introspection.table_names()]:
             if connection.vendor == "postgresql":

@@ -144,7 +144,7 @@ class RecurringBody(BodySerializer):
 
     @staticmethod
     def form(body: dict[str, Any]) -> RecurringForm:
-        """Return the body as a RecurringForm."""
+        """Return the parsed body as the form that the services take."""
         return RecurringForm(
             name=body["Name"].strip(),
             quantities={line["ProductCode"]: line["Quantity"] for line in body["Lines"]},

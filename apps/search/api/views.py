@@ -117,7 +117,7 @@ class ProductViewSet(MallViewSet):
 
 
 def catalog_query(parameters: dict[str, Any], index: int, size: int) -> CatalogQuery:
-    """Return the CatalogQuery of validated query parameters."""
+    """Return the query for a page of the catalogue from validated query parameters."""
     return CatalogQuery(
         keyword=parameters["Keyword"].strip(),
         brands=tuple(parameters["Brand"]),

@@ -113,8 +113,8 @@ def list_device_brands() -> list[DeviceBrand]:
 def list_devices(
     *, actor: Account | None, brand_id: int | None, key: str
 ) -> tuple[CatalogueContext, list[DeviceRow]]:
-    """Return at most 50 devices of the brand whose model or alias starts with the key, if products
-    of the actor's catalogue fit them.
+    """Return the actor's catalogue, and at most 50 devices of the brand whose model or alias starts
+    with the key, if products of that catalogue fit them.
     """
     context = catalogue_context(actor=actor)
     where = [_has_products(context)]
@@ -175,7 +175,8 @@ def get_device_products(*, actor: Account | None, device_id: int) -> DeviceProdu
 def list_devices_of_product(
     *, actor: Account | None, product_code: str
 ) -> tuple[CatalogueContext, Sequence[DeviceOfProduct]]:
-    """Return the devices that the product fits, by brand, at most 300. Three queries.
+    """Return the actor's catalogue, and the devices that the product fits, by brand, at most 300.
+    Three queries.
 
     Raises:
         ProductNotFound: the product does not exist, or the actor cannot see it.

@@ -124,8 +124,8 @@ def _list_candidates(text: str) -> Iterator[_Candidate]:
 def _widen(
     text: str, candidate: _Candidate, devices: list[DeviceMatch]
 ) -> tuple[int, int, str | None]:
-    """Return the span with the brand before the model and the words that only introduce it, and
-    the brand if the text names it.
+    """Return start and end of the span, widened by the brand before the model and the words that
+    only introduce it, and the brand if the text names it, otherwise None.
     """
     start, branded = candidate.start, None
     before = text[:start].rstrip().casefold()

@@ -85,7 +85,7 @@ def list_favorites(
 
 
 def count_favorites(context: CatalogueContext, kind: FavoriteType, filters: FavoriteFilters) -> int:
-    """Return the number of rows. One query."""
+    """Return the number of favorites that match the filters. One query."""
     tables, where = _favorite_tables(context), _filter_condition(context, kind, filters)
     with connection.cursor() as cursor:
         cursor.execute(

@@ -124,7 +124,7 @@ def build_scenario_request(body: dict[str, Any]) -> ScenarioRequest:
 
 
 def wish_list_body(result: WishList) -> dict[str, Any]:
-    """Return the serialized wish list."""
+    """Return the answers to a wish list as JSON, with the amount of the chosen products in 元."""
     items = [
         _serialize_wish_item(number, answer) for number, answer in enumerate(result.answers, 1)
     ]

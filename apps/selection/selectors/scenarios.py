@@ -91,8 +91,8 @@ class OfferedScenario:
 
 
 def list_offered_scenarios(*, actor: Account) -> tuple[CatalogueContext, list[OfferedScenario]]:
-    """Return the active scenarios with their kinds. One or two queries for the catalogue, three
-    for the scenarios, and one for every fifty kinds.
+    """Return the actor's catalogue, and the active scenarios with their kinds. One or two queries
+    for the catalogue, three for the scenarios, and one for every fifty kinds.
     """
     context = catalogue_context(actor=actor)
     lexicon = get_lexicon(context.agreements_token)
@@ -121,7 +121,7 @@ def list_active_scenarios() -> list[SelectionScenario]:
 
 
 def build_kind(row: ScenarioKind) -> Kind:
-    """Return the kind of a scenario's row."""
+    """Return a kind of product as the solver needs it, from the stored row of a scenario."""
     return Kind(
         name=row.name,
         unit=row.unit,

@@ -186,7 +186,9 @@ def _choose_price_function(goal: Goal, dearest: int) -> Callable[[Option, int], 
 
 
 def _list_supply_terms(place: _Place, need: Need) -> list[tuple[int, float]]:
-    """Return the terms of the pieces that the option supplies, as shares of the need."""
+    """Return pairs of the solver's column and coefficient: the part of the need (0 to 1) that one
+    unit of the column supplies.
+    """
     option, pieces_needed = place.option, float(need.pieces)
     terms = [(place.bought, option.minimum * option.pieces / pieces_needed)]
     return (

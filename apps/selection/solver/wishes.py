@@ -105,7 +105,9 @@ def _split_clauses(line: str) -> list[Wish]:
 
 
 def wish_of(line: str) -> Wish:
-    """Return the wish of one line."""
+    """Return what one line asks for: words, quantity, unit and price limit, or the problem of the
+    line.
+    """
     line_text = " ".join(line.split())[:MAX_LINE]
     normalised = plain(line)
     if len(line.strip()) > MAX_LINE or len(normalised) > MAX_LINE:

@@ -160,7 +160,7 @@ def _format_statement(row: Statement) -> str:
 
 
 def show_credit(question: Question) -> Iterator[Event]:
-    """State the credit of the enterprise."""
+    """State limit, used and available credit of the enterprise in 元."""
     yield Working(CREDIT, "正在查询月结额度")
     credit = credit_lookup(actor=question.actor)
     if credit is None:

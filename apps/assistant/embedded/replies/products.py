@@ -80,7 +80,9 @@ def bare_numbers(slots: Slots) -> tuple[str, ...]:
 
 
 def build_wish(slots: Slots, words: tuple[str, ...] = ()) -> Wish:
-    """Return the search criteria of a request."""
+    """Return the search criteria of a request. The budget is a price limit if the request has no
+    other.
+    """
     return Wish(
         keyword="" if slots.kinds else " ".join(kind.word for kind in slots.kinds),
         category_ids=tuple(category.id for kind in slots.kinds for category in kind.categories)[
@@ -176,7 +178,7 @@ def _unknown_words(question: Question, words: tuple[str, ...]) -> list[str]:
 def _admit_missing_words(
     question: Question, slots: Slots, words: tuple[str, ...]
 ) -> Iterator[Event]:
-    """Say which words no product has."""
+    """Say which words no product has, and offer the kind of product instead."""
     unknown = _unknown_words(question, words)
     kinds_text = "、".join(kind.word for kind in slots.kinds)
     about = f"要看{escape_markdown(kinds_text)}吗？" if kinds_text else ""
@@ -295,7 +297,7 @@ def criteria_text(slots: Slots, words: tuple[str, ...] = ()) -> str:
 
 
 def _result_text(slots: Slots, words: tuple[str, ...], search_result: Found) -> str:
-    """Return the answer in Markdown."""
+    """Return the answer to a search in Markdown: the criteria, brands, colours and prices found."""
     criteria, offers = criteria_text(slots, words), search_result.offers
     if not offers:
         return (
@@ -386,8 +388,8 @@ def missing_text(names: list[str]) -> str:
 
 
 def pointed_codes(question: Question) -> tuple[list[str], str]:
-    """Return the codes that the request names or refers to, and a question back if there is
-    none.
+    """Return the codes that the request names or refers to, and "". If there is none, return [] and
+    the question to ask back.
     """
     slots = question.slots
     if slots.codes:

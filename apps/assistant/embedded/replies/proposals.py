@@ -339,7 +339,9 @@ def _list_lines_in_catalogue(lines: list[OrderLine], offers: dict[int, Offer]) -
 
 
 def _merge_wishes(wishes: Iterable[tuple[Offer, int]]) -> list[tuple[Offer, int]]:
-    """Add up the quantities per product, because a proposal lists each product once."""
+    """Return product and quantity once per product, with the quantities added up, because a
+    proposal lists each product once.
+    """
     quantities: dict[int, int] = {}
     offers: dict[int, Offer] = {}
     for offer, quantity in wishes:

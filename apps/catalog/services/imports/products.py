@@ -180,7 +180,7 @@ class ProductImporter(CodedImporter[Product]):
         return str(before[0] if before else item.instance.market_price)
 
     def display_value(self, field: str, value: Any) -> str:
-        """Show brand and category by their codes."""
+        """Return the value as the preview shows it: brands and categories by their code."""
         keys_by_code = {"brand_id": self._brands, "category_id": self._categories}.get(field)
         if keys_by_code is not None:
             return next((code for code, pk in keys_by_code.items() if pk == value), "（空）")

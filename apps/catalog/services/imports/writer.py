@@ -41,7 +41,9 @@ def importer_register(importer: type[Importer[Any]]) -> None:
 def count_planned(
     report: ImportReport, importer: Importer[Any], planned: Sequence[PlannedRow[Any]]
 ) -> None:
-    """Count the planned rows in the report."""
+    """Add the planned rows to the report: how many are created, updated or unchanged, some
+    examples, and the sum of the price changes in 分.
+    """
     for item in planned:
         changes = tuple(
             (

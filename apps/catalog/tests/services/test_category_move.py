@@ -62,9 +62,9 @@ def move(staff: Account, category: Category, beside: Category, at: str) -> Categ
         actor=staff,
         category_id=category.pk,
         place=place_of(beside).key,
-        at=at,
-        was=version(category),
-        seen=version(beside),
+        next_sibling=at,
+        old_list_version=version(category),
+        new_list_version=version(beside),
     )
 
 
@@ -159,10 +159,10 @@ def test_what_it_returns_takes_it_back(staff: Account, tree: dict[str, Category]
     category_move(
         actor=staff,
         category_id=tree["笔"].pk,
-        place=moved.was,
-        at=moved.was_at,
-        was=version(tree["笔"]),
-        seen=target,
+        place=moved.old_place,
+        next_sibling=moved.old_next_sibling,
+        old_list_version=version(tree["笔"]),
+        new_list_version=target,
     )
 
     assert names(tree["笔"]) == [("笔", 1), ("本册", 2)]
@@ -178,8 +178,8 @@ def test_to_another_column_of_the_menu_products_keep_their_path(
         actor=staff,
         category_id=tree["纸张"].pk,
         place=f"g{other.pk}",
-        at="last",
-        was=version(tree["纸张"]),
+        next_sibling="last",
+        old_list_version=version(tree["纸张"]),
     )
 
     tree["纸张"].refresh_from_db()
@@ -222,8 +222,8 @@ def test_the_tree_keeps_its_rules(
             actor=staff,
             category_id=tree[name].pk,
             place=f"c{tree[into].pk}",
-            at="last",
-            was=version(tree[name]),
+            next_sibling="last",
+            old_list_version=version(tree[name]),
         )
     assert not LogEntry.objects.exists()
 
@@ -246,14 +246,19 @@ def test_a_page_that_shows_an_older_order_moves_nothing(
             actor=staff,
             category_id=tree["中性笔"].pk,
             place=f"c{tree['笔'].pk}",
-            at="last",
-            was=was,
+            next_sibling="last",
+            old_list_version=was,
         )
     move(staff, tree["铅笔"], tree["A4纸"], "last")
     pen, page, before = tree["圆珠笔"], f"c{tree['复印'].pk}", str(tree["A4纸"].pk)
     with pytest.raises(CategoryTreeStale):
         category_move(
-            actor=staff, category_id=pen.pk, place=page, at=before, was=version(pen), seen=seen
+            actor=staff,
+            category_id=pen.pk,
+            place=page,
+            next_sibling=before,
+            old_list_version=version(pen),
+            new_list_version=seen,
         )
 
 
@@ -268,8 +273,8 @@ def test_a_place_that_is_not_there_is_a_stale_page(
             actor=staff,
             category_id=tree["铅笔"].pk,
             place=place,
-            at="last",
-            was=version(tree["铅笔"]),
+            next_sibling="last",
+            old_list_version=version(tree["铅笔"]),
         )
 
 

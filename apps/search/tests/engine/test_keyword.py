@@ -15,7 +15,7 @@ from apps.search.keyword import (
 )
 
 LEXICON = Lexicon(
-    spellings={"签字笔": ("中性笔",), "a4纸": ("a4 复印纸",)},
+    synonyms={"签字笔": ("中性笔",), "a4纸": ("a4 复印纸",)},
     units={"千瓦": (("w", Decimal(1000)),), "寸": (("英寸", Decimal(1)),)},
     ignored=frozenset({"我想买", "的", "型号"}),
     categories={
