@@ -48,7 +48,7 @@ def test_words_are_parted_joined_and_left_out(keyword: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keyword", "ways"),
+    ("keyword", "spellings"),
     [
         ("签字笔", ("签字笔", "中性笔")),
         ("a4纸", ("a4纸", "a4 复印纸")),
@@ -68,7 +68,7 @@ def test_words_are_parted_joined_and_left_out(keyword: str, meant: str) -> None:
         ("24", ("24",)),
     ],
 )
-def test_a_word_has_its_other_ways_and_a_number_its_units(
+def test_a_word_has_its_other_spellings_and_a_number_its_units(
     keyword: str, spellings: tuple[str, ...]
 ) -> None:
     (concept,) = parse_concepts(keyword, LEXICON)
