@@ -112,7 +112,9 @@ class ExplainForm(CustomerForm):
     )
 
     def clean_words(self) -> list[str]:
-        """Return the typed product names or codes. Raises ValidationError above MAX_EXPLAINED."""
+        """Return the typed words, one per product to explain. Raises ValidationError above
+        MAX_EXPLAINED.
+        """
         words = list(
             dict.fromkeys(
                 word.strip()

@@ -177,7 +177,9 @@ class Writing:
         return True
 
     def _record_usage_if_possible(self, status: MessageStatus) -> AssistantUsage | None:
-        """A failure is only logged, because the answer has been given already."""
+        """Store the usage of the answer and return it. A failure is only logged, because the answer
+        has been given already; None then.
+        """
         try:
             with transaction.atomic():
                 return self._record_usage(status)

@@ -247,8 +247,8 @@ class ProductFamilyAdmin(DocumentActsMixin, ServiceFormMixin, ImportExportMixin,
         return int(family.count_of_members)
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
-        """Also note whether the person may change the family. The member list shows its form by
-        that.
+        """Return the family, and note on it whether the person may change it. The list of members
+        shows its form only then.
         """
         family: Any = super().get_object(request, object_id, from_field)
         if family is not None:

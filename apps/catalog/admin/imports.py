@@ -394,7 +394,9 @@ class ImportExportMixin(PageBase):
         file_name: str = "",
         writing: str = "",
     ) -> TemplateResponse:
-        """`token` names the previewed upload, `writing` one that is being written."""
+        """Return the page of the import with its form, preview or result. `token` names the
+        previewed upload, `writing` one that is being written.
+        """
         title, columns = self.sheet_of(kind)
         context: dict[str, Any] = {
             **self.admin_site.each_context(request),

@@ -92,15 +92,15 @@ class Sightings:
         self._lock = Lock()
         self._seen: OrderedDict[str, Sighting] = OrderedDict()
 
-    def elsewhere(self, name: str, place: str) -> int:
-        """Return the count of the open window in the other store. Return 0 if the counter was
-        last seen in this store.
+    def elsewhere(self, name: str, store: str) -> int:
+        """Return the count of the counter's open window if it was last counted in another store
+        than `store` (Redis or the table), otherwise 0.
         """
         with self._lock:
             window = self._seen.get(name)
         return (
             window.count
-            if window and window.place != place and window.until > time.monotonic()
+            if window and window.place != store and window.until > time.monotonic()
             else 0
         )
 

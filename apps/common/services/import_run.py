@@ -198,7 +198,7 @@ class Staging:
             self.run.options = {**options, UPLOAD: upload}
         self._number = 0
 
-    def seen(self, rows: Iterable[Any]) -> None:
+    def hash_rows(self, rows: Iterable[Any]) -> None:
         """Add rows to the hash that identifies the sheet, including rows that need no write."""
         for row in rows:
             self._hash.update(_dump_json(row))
@@ -207,12 +207,12 @@ class Staging:
         """Store rows as chunks of `chunk_rows`, to be written later in this order."""
         source = iter(rows)
         chunks = []
-        while some := list(islice(source, chunk_rows)):
+        while chunk := list(islice(source, chunk_rows)):
             if self.run._state.adding:
                 self.run.save()
             self._number += 1
-            self.run.rows += len(some)
-            chunks.append(ImportChunk(run=self.run, number=self._number, rows=some))
+            self.run.rows += len(chunk)
+            chunks.append(ImportChunk(run=self.run, number=self._number, rows=chunk))
         ImportChunk.objects.bulk_create(chunks)
 
     def drop(self) -> None:
@@ -358,7 +358,7 @@ def sheet_import(
         ValidationFailed: `refusal`, or a row can no longer be written. Written rows are undone.
     """
     staging = Staging(writer=writer, kind=writer, actor=actor, options=options, began_at=began_at)
-    staging.seen(rows)
+    staging.hash_rows(rows)
     rows_to_write = rows if good is None else good
     if refusal is not None and not good:
         equal = staging.find_equal()

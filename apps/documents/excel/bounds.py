@@ -130,7 +130,7 @@ class SheetBounds:
     """
 
     def __init__(self, *, max_rows: int, max_columns: int, max_text: int, heading: int = 0) -> None:
-        """`max_text` is the limit of all text in characters; `heading` rows come on top of
+        """`max_text` limits all text of the sheet, in bytes; `heading` rows come on top of
         `max_rows`.
         """
         self.max_rows = max_rows + heading

@@ -271,7 +271,9 @@ def _read_rows(keys: Sequence[int | None]) -> dict[int | None, tuple[int, dict[s
 
 
 def _market_since(person: Account, since: datetime) -> int:
-    """A new product has no market price before, so it changes none."""
+    """Return how much the person moved market prices since `since`, in 分. A new product has no
+    market price before, so it does not count.
+    """
     entries = _list_own_changes(person, since, model=Product, names=("market_price",))
     changes = [
         [_parse_number("price", text) for text in entry.changes["market_price"]]

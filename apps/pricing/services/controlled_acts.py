@@ -80,7 +80,9 @@ def _parse_rule(parameters: Parameters) -> PriceRule:
 
 
 def _read_change(parameters: Parameters) -> Reading:
-    """The amount is the sum of all changes of a price, up and down, in 元."""
+    """Return the batch change as a proposal: what it is about, its amount and its facts. The amount
+    is the sum of all changes of a price, up and down, in 元.
+    """
     choice, rule = _parse_choice(parameters), _parse_rule(parameters)
     plan = get_price_plan(choice=choice, rule=rule)
     require_plan(plan, digest=parameters["digest"], skips_refused=parameters["skips_refused"])
@@ -121,8 +123,11 @@ def _parse_rows(parameters: Parameters) -> list[PriceRow]:
 
 
 def _read_rows(parameters: Parameters) -> Reading:
-    """The amount is the sum of the changes and of what the person has changed alone today, in 元.
-    Rows that change no price have none.
+    """Return the changed rows of a price list as a proposal: what it is about, its amount and its
+    facts.
+
+    The amount is the sum of the changes and of what the person has changed alone today, in 元. It
+    is 0 if no price changes.
     """
     rows = _parse_rows(parameters)
     price_rows_lock(rows=rows)
@@ -160,7 +165,9 @@ def market_price_parameters(*, product_id: int, price: Decimal, earlier: Decimal
 
 
 def _read_market_price(parameters: Parameters) -> Reading:
-    """The amount is the change, and what the person has changed alone today, in 元."""
+    """Return the new market price as a proposal: the product, its amount and its facts. The amount
+    is the change, and what the person has changed alone today, in 元.
+    """
     products = Product.objects.select_for_update(no_key=True)
     product = products.filter(pk=parameters["product_id"]).first()
     if product is None:
@@ -189,8 +196,10 @@ def price_sheet_parameters(*, run_id: int, earlier: Decimal) -> Parameters:
 
 
 def _read_sheet(parameters: Parameters) -> Reading:
-    """Return what the proposer of a price sheet asks for: the sums are in 元. `earlier` is what the
-    same person moved before today without a second person.
+    """Return the staged price sheet as a proposal: its run, its amount and its facts.
+
+    The amount is the sum of the price changes and of what the person has changed alone today, in
+    元. It is 0 if no price changes.
     """
     run = ImportRun.objects.filter(pk=parameters["run_id"], state=ImportState.HELD).first()
     if run is None:

@@ -196,7 +196,9 @@ class PriceItemImporter(Importer[PriceListItem]):
         )
 
     def confirmed_value(self, item: PlannedRow[PriceListItem]) -> str | None:
-        """Return the price and its tiers before the row; "" without a row."""
+        """Return the stored price and tiers as text, which the user confirms with the preview: ""
+        for a new row, None if the sheet has no prices.
+        """
         if not any(name in item.row.values for name in LOGGED_FIELDS):
             return None
         if item.action is Action.CREATE:

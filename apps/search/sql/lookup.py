@@ -126,8 +126,10 @@ def _select_referenced(part_keys: list[str], names: list[str]) -> Fragment:
 
 
 def _select_exact(column: str, words: list[str]) -> Fragment:
-    way = in_list(column, words)
-    return Fragment(f"SELECT id, 0 AS part FROM catalog_product WHERE {way.sql}", way.parameters)
+    condition = in_list(column, words)
+    return Fragment(
+        f"SELECT id, 0 AS part FROM catalog_product WHERE {condition.sql}", condition.parameters
+    )
 
 
 def _bracket_variants(name: str) -> list[str]:

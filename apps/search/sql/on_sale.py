@@ -94,7 +94,7 @@ def list_related_ids(
 
     `must` are the conditions that a substitute meets.
     """
-    ways = {
+    conditions = {
         "substitute": all_of(
             [
                 Fragment("p.l3_id = %s AND p.id <> %s", [product.l3_id, product.pk]),
@@ -104,17 +104,17 @@ def list_related_ids(
         ),
         "goes": Fragment("p.l2_id = %s AND p.l3_id <> %s", [product.l2_id, product.l3_id]),
     }
-    parts, parameters = [], []
-    for kind, way in ways.items():
-        where = all_of([way, Fragment("p.stock > p.reserved"), *for_sale(context, "p")])
-        parts.append(
+    selects, parameters = [], []
+    for kind, condition in conditions.items():
+        where = all_of([condition, Fragment("p.stock > p.reserved"), *for_sale(context, "p")])
+        selects.append(
             f"SELECT * FROM (SELECT '{kind}' AS kind, p.id FROM catalog_product p WHERE "
             f"{where.sql} "
             f"ORDER BY p.sales_count DESC, p.id LIMIT {limit}) {kind}"
         )
         parameters += where.parameters
     with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(parts), parameters)
+        cursor.execute(" UNION ALL ".join(selects), parameters)
         rows = cursor.fetchall()
     return [pk for kind, pk in rows if kind == "substitute"], [
         pk for kind, pk in rows if kind == "goes"

@@ -109,15 +109,19 @@ class _Pass:
                     began_at=self.began_at,
                     upload=upload,
                 )
-            staging.seen(batch.rows)
+            staging.hash_rows(batch.rows)
             if self.report.is_clean or is_good_only:
-                confirmed = {
+                confirmed_values = {
                     item.row.number: batch.importer.confirmed_value(item)
                     for item in batch.planned
                     if item.action is not Action.UNCHANGED
                 }
                 staging.add(
-                    ((*row, confirmed[row[0]]) for row in batch.rows if row[0] in confirmed),
+                    (
+                        (*row, confirmed_values[row[0]])
+                        for row in batch.rows
+                        if row[0] in confirmed_values
+                    ),
                     chunk_rows=self.importer_class.chunk_rows,
                 )
         if staging is not None and not (self.is_writable(is_good_only) and staging.run.rows):

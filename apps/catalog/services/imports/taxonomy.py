@@ -172,7 +172,9 @@ class BrandImporter(CodedImporter[Brand]):
             item.row.refuse("名称", f"品牌 {owner} 已经叫“{item.instance.name}”，请换一个名称")
 
     def store(self, changed: Sequence[PlannedRow[Brand]]) -> None:
-        """Also note the products of renamed brands, so that they are indexed again."""
+        """Store the brands, and note the products of renamed brands, so that they are indexed
+        again.
+        """
         super().store(changed)
         renamed = [
             item.instance.pk
