@@ -122,6 +122,7 @@ class PictureField(forms.FileField):
         )
 
     def clean(self, data: Any, initial: Any = None) -> str:
+        """Store the uploaded picture and return its path. "" without an upload."""
         upload = super().clean(data, initial)
         if not upload:
             return ""

@@ -122,6 +122,7 @@ class DocumentActsMixin(ActPageMixin):
     service_key: ClassVar[str]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Give the page one action for each act of `acts`."""
         super().__init_subclass__(**kwargs)
         for act in cls.acts:
             setattr(cls, _method_name(act), _unfold_action(act))

@@ -141,12 +141,16 @@ def original_of(path: str) -> str | None:
 
 
 def pictures_stored(*, paths: Iterable[str]) -> None:
-    """Create the variants of these pictures after the commit. SVG files need none."""
+    """Request the variants of these pictures after the commit, AT_ONCE pictures per message. SVG
+    files need none.
+    """
     drawing_paths = sorted({path for path in paths if path.lower().endswith(DRAWN)})
-    stretches = (
+    path_groups = (
         drawing_paths[start : start + AT_ONCE] for start in range(0, len(drawing_paths), AT_ONCE)
     )
-    outbox_publish_all(topic=TOPIC, messages=[("", {"Paths": stretch}) for stretch in stretches])
+    outbox_publish_all(
+        topic=TOPIC, messages=[("", {"Paths": path_group}) for path_group in path_groups]
+    )
 
 
 def pictures_handler(_key: str, payload: dict[str, Any]) -> None:

@@ -178,7 +178,7 @@ class SheetBounds:
         lengths, longest = self._strings.lengths, self._strings.longest
         for sheet in self._sheets:
             shared = sum(lengths[number] for number in sheet.shared if number < len(lengths))
-            if sheet.text + sheet.unclear * longest + shared > self.max_text:
+            if sheet.text + sheet.unreadable_numbers * longest + shared > self.max_text:
                 raise FileRefused(too_much_text(self.max_text))
 
     def _check_cells(self, sheet: _Sheet, text: bytes) -> None:
@@ -210,21 +210,23 @@ class SheetBounds:
 
 
 class _Sheet:
-    """Counts the cells and the text of one entry."""
+    """Counts the cells and the text (in bytes) of one entry. `shared` are the numbers of the shared
+    strings that its cells refer to; `unreadable_numbers` counts the cells without a readable one.
+    """
 
     def __init__(self) -> None:
         self.cells = 0
         self.text = 0
-        self.unclear = 0
+        self.unreadable_numbers = 0
         self.shared: array[int] = array("L")
         self._has_sections = False
 
     def count(self, text: bytes, shared: list[bytes]) -> None:
-        """Add a piece of XML and the numbers of the shared strings its cells refer to. b"" is
-        an unclear number.
+        """Add a piece of XML and the numbers of the shared strings its cells refer to. b"" is a
+        number that could not be read.
         """
         self.shared.extend(int(number) for number in shared if number)
-        self.unclear += sum(not number for number in shared)
+        self.unreadable_numbers += sum(not number for number in shared)
         # A CDATA section may contain text that looks like a tag. From the first section on,
         # everything counts as text.
         self._has_sections = self._has_sections or b"<!" in text

@@ -262,7 +262,9 @@ class PricePageMixin(RefusalMixin, _Base):
         return HttpResponseRedirect(reverse(f"admin:{label}_changelist"))
 
     def sheet_apply(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
-        """Import the sheet; one of prices within the person's limit only."""
+        """Import the sheet. A sheet of prices is imported only within the person's limit, otherwise
+        proposed.
+        """
         if kind not in PRICE_SHEETS:
             return super().sheet_apply(request, kind, source)
         return price_sheet_submit(

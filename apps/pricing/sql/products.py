@@ -183,8 +183,8 @@ def _read_tiers(values: Sequence[Any]) -> tuple[PriceTier, ...]:
 
 
 def _remove_prices(product: Any) -> None:
-    """Remove the prices of a product, so that a caller that forgets to ask for the viewer's right
-    shows 0.00. Names and codes remain.
+    """Remove the prices of a product, so that a caller that forgets to check whether the viewer may
+    see prices shows 0.00. Names and codes remain.
     """
     product.market_price = ZERO
     product.row_terms = tuple(

@@ -46,27 +46,29 @@ class ImageAnswer:
 
 
 def image_search(*, actor: Account | None, browser: str, file: CheckedFile) -> ImageAnswer:
-    """Find products of the actor's catalogue that look like the picture, and save the result
-    for RESULT_LIFETIME. An empty result is not saved.
+    """Find products of the actor's catalogue that look like the picture. Return up to MAX_ROWS of
+    them with their similarity, their number, and the browser's id for a visitor.
+
+    The result is saved for RESULT_LIFETIME, unless it is empty.
     """
     image = open_picture(file.content)
     context = catalogue_context(actor=actor)
     matches, guesses = find_similar_products(context=context, image=image)
-    seen_by = "" if actor is not None else browser or secrets.token_urlsafe(24)
+    browser_id = "" if actor is not None else browser or secrets.token_urlsafe(24)
     result = (
-        _save_result(actor, seen_by, matches, guesses, image)
+        _save_result(actor, browser_id, matches, guesses, image)
         if matches
         else ImageResult("", (), (), "")
     )
     offers = offers_for(
         context=context, product_ids=[match.product_id for match in matches[:MAX_ROWS]]
     )
-    scored = tuple(
+    scored_offers = tuple(
         (offers[match.product_id], match.score)
         for match in matches[:MAX_ROWS]
         if match.product_id in offers
     )
-    return ImageAnswer(context, result, scored, len(matches), seen_by)
+    return ImageAnswer(context, result, scored_offers, len(matches), browser_id)
 
 
 def _save_result(

@@ -39,7 +39,7 @@ def list_suggested_ids(
             )
             selects.append(Fragment(select.sql, [*list_condition.parameters, *select.parameters]))
     if context.group_id is not None:
-        selects.append(_own_name_condition(context.group_id, typed))
+        selects.append(_select_by_own_name(context.group_id, typed))
     candidates = " UNION ".join(
         f"SELECT product_id FROM ({select.sql} LIMIT {MAX_PREFIX_MATCHES}) way{number}"
         for number, select in enumerate(selects)
@@ -57,14 +57,14 @@ def list_suggested_ids(
     ]
 
 
-def _own_name_condition(group_id: int, typed: str) -> Fragment:
-    """Return the condition on the group's own names: a part of the name, or the start of the
-    code, with or without dashes.
+def _select_by_own_name(group_id: int, typed: str) -> Fragment:
+    """Return the SELECT of products whose own name of the group contains the text, or whose own
+    code starts with it, with or without dashes.
     """
     conditions = [in_name("o.name", normalise(typed))]
     if key := model_key(typed):
-        position = "strpos" if connection.vendor == "postgresql" else "instr"
-        conditions.append(Fragment(f"{position}({code_key_sql('o.code')}, %s) = 1", [key]))
+        position_function = "strpos" if connection.vendor == "postgresql" else "instr"
+        conditions.append(Fragment(f"{position_function}({code_key_sql('o.code')}, %s) = 1", [key]))
     matches = any_of(conditions)
     return Fragment(
         f"SELECT o.product_id FROM pricing_ownname o WHERE o.group_id = %s AND {matches.sql}",

@@ -241,7 +241,7 @@ def get_selection_products(
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PriceAndSalesRange:
     """Range of the candidates of one line: lowest and highest price, highest sales. The prices are
     per base unit (折合单价) if all candidates have contents in the same base unit, otherwise per
     unit of sale.
@@ -259,8 +259,10 @@ class Field:
         return each if self.is_per_base_unit and each is not None else Fraction(offer.price)
 
 
-def get_field(products: Sequence[SelectionProduct]) -> Field:
-    """Return the range of one or more products."""
+def get_price_and_sales_range(products: Sequence[SelectionProduct]) -> PriceAndSalesRange:
+    """Return the lowest and highest price and the highest sales of the products, at least one.
+    Prices are per base unit if all products have the same one, otherwise per unit of sale.
+    """
     rows = [product.offer.product for product in products]
     base_unit_prices = [
         exact_base_unit_price(price=product.offer.price, product=product.offer.product)
@@ -273,12 +275,16 @@ def get_field(products: Sequence[SelectionProduct]) -> Field:
         if is_per_base_unit
         else [Fraction(product.offer.price) for product in products]
     )
-    return Field(min(prices), max(prices), max(row.sales_count for row in rows), is_per_base_unit)
+    return PriceAndSalesRange(
+        min(prices), max(prices), max(row.sales_count for row in rows), is_per_base_unit
+    )
 
 
-def score_inputs_of(product: SelectionProduct, *, field: Field, stock_share: float) -> ScoreInputs:
+def score_inputs_of(
+    product: SelectionProduct, *, ranges: PriceAndSalesRange, stock_share: float
+) -> ScoreInputs:
     """Return the scoring facts of a product, relative to the other candidates of its line."""
-    offer, low, high = product.offer, field.low, field.high
+    offer, low, high = product.offer, ranges.low, ranges.high
     saving = (
         1 - offer.price / offer.market_price if offer.market_price > offer.price else Decimal(0)
     )
@@ -289,8 +295,8 @@ def score_inputs_of(product: SelectionProduct, *, field: Field, stock_share: flo
         saving=saving,
         stock_share=stock_share,
         sales=offer.product.sales_count,
-        sales_share=share_of_sales(offer.product.sales_count, field.most_sales),
-        price_share=float(1 - (field.price_of(product) - low) / (high - low))
+        sales_share=share_of_sales(offer.product.sales_count, ranges.most_sales),
+        price_share=float(1 - (ranges.price_of(product) - low) / (high - low))
         if high > low
         else 0.5,
         reviews=offer.product.rating_count,

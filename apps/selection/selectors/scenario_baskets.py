@@ -19,7 +19,7 @@ from apps.search.keyword import Lexicon
 from apps.selection.selectors.products import (
     Candidate,
     SelectionProduct,
-    get_field,
+    get_price_and_sales_range,
     score_inputs_of,
 )
 from apps.selection.selectors.scenarios import Kind
@@ -207,12 +207,12 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
     for place, kind_options in enumerate(options):
         if not kind_options.options:
             continue
-        field = get_field([product for product, _ in kind_options.options])
+        ranges = get_price_and_sales_range([product for product, _ in kind_options.options])
         for product, option in kind_options.options:
             quantity = option.enough_for(kind_options.needed)
             facts = score_inputs_of(
                 product,
-                field=field,
+                ranges=ranges,
                 stock_share=min(1.0, quantity * option.pieces / kind_options.needed),
             )
             score = scenario_score(

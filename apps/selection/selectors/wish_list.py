@@ -20,11 +20,11 @@ from apps.selection.selectors.products import (
     MAX_CANDIDATES,
     NEAR_WAYS,
     Candidate,
-    Field,
+    PriceAndSalesRange,
     SelectionProduct,
     build_all_words_query,
     build_near_queries,
-    get_field,
+    get_price_and_sales_range,
     get_selection_products,
     limit_candidates,
     parse_words,
@@ -285,8 +285,10 @@ def _rank_candidates(
     """
     if not products:
         return []
-    field = get_field(products)
-    candidates = [_build_candidate(line, product, words=words, field=field) for product in products]
+    ranges = get_price_and_sales_range(products)
+    candidates = [
+        _build_candidate(line, product, words=words, ranges=ranges) for product in products
+    ]
 
     def order(candidate: Candidate) -> tuple[bool, bool, int, Decimal, int]:
         pk = int(candidate.offer.product.pk)
@@ -345,7 +347,7 @@ def _answer_without_match(line: _Line, ranked: Sequence[Candidate]) -> WishAnswe
 
 
 def _build_candidate(
-    line: _Line, product: SelectionProduct, *, words: Sequence[Concept], field: Field
+    line: _Line, product: SelectionProduct, *, words: Sequence[Concept], ranges: PriceAndSalesRange
 ) -> Candidate:
     """Return the product as a candidate of the line: quantity, score from 0 to 100, reasons and
     note.
@@ -378,7 +380,7 @@ def _build_candidate(
         waste=waste,
     )
     stock_share = min(1.0, supplied_pieces / wish.quantity)
-    score = wish_score(score_inputs_of(product, field=field, stock_share=stock_share), fit)
+    score = wish_score(score_inputs_of(product, ranges=ranges, stock_share=stock_share), fit)
     note = _write_quantity_note(
         wish,
         catalogue_product,

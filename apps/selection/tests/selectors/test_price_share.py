@@ -12,7 +12,7 @@ from apps.pricing.selectors.offers import Offer
 from apps.selection.selectors.products import (
     NEVER_BOUGHT,
     SelectionProduct,
-    get_field,
+    get_price_and_sales_range,
     score_inputs_of,
 )
 
@@ -45,8 +45,8 @@ def test_a_box_is_the_cheaper_one_per_piece_if_its_contents_are_known(
 ) -> None:
     box = candidate("21.60", **box_facts)
     single = candidate("2.00", unit="支", base_unit="支", contents=1)
-    field = get_field([box, single])
+    ranges = get_price_and_sales_range([box, single])
 
     assert [
-        score_inputs_of(one, field=field, stock_share=1.0).price_share for one in (box, single)
+        score_inputs_of(one, ranges=ranges, stock_share=1.0).price_share for one in (box, single)
     ] == shares
