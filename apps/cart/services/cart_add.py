@@ -210,12 +210,12 @@ def _upsert_lines(actor: Account, new_lines: Iterable[tuple[int, _NewLine]]) -> 
     }
     CartItem.objects.bulk_create(
         [
-            CartItem(
+            CartItem(  # type: ignore[misc]
                 product_id=pk,
                 quantity=new_line.quantity,
                 added_price=new_line.price,
                 **common_values,
-            )  # type: ignore[misc]
+            )
             for pk, new_line in new_lines
         ],
         update_conflicts=True,
