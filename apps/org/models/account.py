@@ -289,7 +289,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     def take_roles(self, roles: Iterable[Role], limits: Iterable[PersonLimit]) -> None:
         """Give an account that is not saved yet these roles and the limits of these roles."""
-        self._roles_and_limits = list(roles), list(limits)
+        self._get_roles_and_limits = list(roles), list(limits)
 
     @property
     def limits_in_force(self) -> list[PersonLimit]:
