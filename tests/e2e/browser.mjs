@@ -22,9 +22,18 @@ const SLOW = Number(process.env.SLOW ?? 1)
 /** DELAY=400: each request of a page waits up to this many milliseconds, at random. It shows the tests that act before the page is ready. */
 export const DELAY = Number(process.env.DELAY ?? 0)
 
-/** Drawing the mall's pictures takes a sixth of the browser's time. Without `pictures` no page loads one. */
-export const launch = ({ pictures = true } = {}) =>
-  chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: pictures ? FLAGS : [...FLAGS, '--blink-settings=imagesEnabled=false'] })
+/** Turns off V8's two optimizing compilers. A walk leaves a page before their code has saved the time of its compilation. */
+const UNOPTIMIZED = '--js-flags=--no-opt --no-maglev'
+/** Drawing the mall's pictures takes a sixth of the browser's time. */
+const NO_PICTURES = '--blink-settings=imagesEnabled=false'
+
+/** Starts Chromium. Without `pictures` no page loads one; without `optimizes` no script is optimized while it runs. */
+export const launch = ({ pictures = true, optimizes = true } = {}) =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    headless: true,
+    args: [...FLAGS, ...(pictures ? [] : [NO_PICTURES]), ...(optimizes ? [] : [UNOPTIMIZED])],
+  })
 
 /** The errors of a page. The list is empty if there are none. */
 export function watch(page) {

@@ -14,7 +14,7 @@ const FRESH = 5 * 60_000
 /** The lane's browsers with and without pictures, each started by the first journey that uses it. */
 const started = new Map()
 function browser(pictures) {
-  if (!started.has(pictures)) started.set(pictures, launch({ pictures }))
+  if (!started.has(pictures)) started.set(pictures, launch({ pictures, optimizes: false }))
   return started.get(pictures)
 }
 export const closeBrowser = async () => {
