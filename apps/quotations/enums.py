@@ -26,6 +26,7 @@ class QuotationEventKind(models.TextChoices):
     CREATED = "created", "生成报价单"
     ORDERED = "ordered", "按报价单下单"
     VOIDED = "voided", "作废"
+    SHORTENED = "shortened", "有效期提前"
 
 
 class QuotationAction(models.TextChoices):

@@ -74,7 +74,8 @@ class Quotation(TenantModel, TimeStampedModel):
 
 class QuotationLine(TenantModel):
     """A product with its quantity and its price of a unit (元, 含税) for this quantity. The names
-    are those of the day of the quotation. `price_tiers` as in `Offer.tiers_snapshot`.
+    are those of the day of the quotation. `price_tiers` as in `Offer.tiers_snapshot`. `agreement`
+    gave the price; it is None for a price of the public catalogue.
     """
 
     quotation = models.ForeignKey(
@@ -100,6 +101,14 @@ class QuotationLine(TenantModel):
     price = MoneyField("报价（含税）")
     price_tiers = models.JSONField("阶梯价", null=True, blank=True)
     tax_rate = models.DecimalField("税率", max_digits=4, decimal_places=2)
+    agreement = models.ForeignKey(
+        "pricing.Agreement",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="价格来源协议",
+    )
 
     class Meta(TenantModel.Meta):
         verbose_name = "报价明细"

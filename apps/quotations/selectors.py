@@ -5,10 +5,11 @@ an order at held prices.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from apps.cart.selectors.cart import BasketLine, CartLine, HeldPrice, list_basket_lines
@@ -18,6 +19,7 @@ from apps.common.money import ZERO
 from apps.common.queries import has_text
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import can_purchase, require_prices
+from apps.pricing.models import CustomerAgreement
 from apps.quotations.enums import QuotationAction, QuotationState, QuotationStatus
 from apps.quotations.errors import (
     QuotationExpired,
@@ -130,7 +132,45 @@ def get_quotation(*, actor: Account, quotation_no: str) -> Quotation:
     quotation = rows.filter(quotation_no=quotation_no).first()
     if quotation is None:
         raise QuotationNotFound
+    apply_early_end(quotation)
     return quotation
+
+
+def lines_with_early_end(lines: QuerySet[QuotationLine]) -> QuerySet[QuotationLine]:
+    """Return the lines whose agreement, or its price list, ends before the quotation does or is no
+    longer given to the enterprise. Each has `is_given`.
+    """
+    customers = CustomerAgreement.objects.filter(
+        Q(enterprise__isnull=True) | Q(enterprise=OuterRef("quotation__enterprise")),
+        group=OuterRef("group"),
+        agreement=OuterRef("agreement"),
+    )
+    return lines.annotate(is_given=Exists(customers)).filter(
+        Q(agreement__valid_to__lt=F("quotation__valid_to"))
+        | Q(agreement__price_list__valid_to__lt=F("quotation__valid_to"))
+        | Q(agreement__isnull=False, is_given=False)
+    )
+
+
+def apply_early_end(quotation: Quotation) -> str:
+    """Move `valid_to` of a valid quotation, unsaved, to the end of the agreement that ends first.
+    An agreement that the enterprise no longer has ended yesterday. Return the name of this
+    agreement, or "" if nothing moves.
+    """
+    if quotation.state != QuotationState.VALID:
+        return ""
+    lines = lines_with_early_end(quotation.lines.all()).select_related("agreement__price_list")
+    yesterday = timezone.localdate() - timedelta(days=1)
+    ends: list[tuple[date, str]] = []
+    for line in lines:
+        agreement = line.agreement
+        days = [agreement.valid_to, agreement.price_list.valid_to]
+        days.append(None if line.is_given else yesterday)
+        ends += [(day, agreement.name) for day in days if day and day < quotation.valid_to]
+    if not ends:
+        return ""
+    quotation.valid_to, name = min(ends)
+    return name
 
 
 def get_quotation_detail(*, actor: Account, quotation_no: str) -> QuotationDetail:

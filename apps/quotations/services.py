@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from apps.calendar.selectors import add_working_days, working_calendar
@@ -26,7 +26,7 @@ from apps.common.numbers import document_number
 from apps.common.tenancy import row_scope, tenant_scope
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import require_prices, require_purchasing
-from apps.pricing.models import PriceList
+from apps.pricing.models import Agreement
 from apps.quotations.enums import QuotationEventKind, QuotationStatus
 from apps.quotations.errors import (
     NoEnterpriseToQuote,
@@ -39,7 +39,13 @@ from apps.quotations.errors import (
     QuotesForColleagues,
 )
 from apps.quotations.models import Quotation, QuotationLine
-from apps.quotations.selectors import can_void, list_visible_quotations, refuse_unless_valid
+from apps.quotations.selectors import (
+    apply_early_end,
+    can_void,
+    lines_with_early_end,
+    list_visible_quotations,
+    refuse_unless_valid,
+)
 from apps.requisitions.selectors import HOLDS_REQUISITION_PIECES
 
 if TYPE_CHECKING:
@@ -76,6 +82,7 @@ def quotation_create(*, actor: Account, remark: str = "") -> Quotation:
     goods_amount = sum((line.amount or ZERO for line in lines), ZERO)
     if goods_amount > MAX_AMOUNT:
         raise QuotationTooLarge
+    agreements = _read_agreements(lines)
     now, today = timezone.now(), timezone.localdate()
     valid = Quotation.objects.filter(requester=actor, status=S.VALID, valid_to__gte=today)
     if valid.count() >= MAX_VALID:
@@ -85,7 +92,7 @@ def quotation_create(*, actor: Account, remark: str = "") -> Quotation:
         requester=actor,
         enterprise_id=actor.enterprise_id,
         quoted_at=now,
-        valid_to=_find_last_day(lines, today),
+        valid_to=_find_last_day(lines, agreements, today),
         remark=remark,
         goods_amount=goods_amount,
         line_count=len(lines),
@@ -93,7 +100,8 @@ def quotation_create(*, actor: Account, remark: str = "") -> Quotation:
     quotation.quotation_no = document_number("BJ", pk=quotation.pk, at=now)
     quotation.save(update_fields=["quotation_no"])
     QuotationLine.objects.bulk_create(
-        _build_line(quotation, number, line) for number, line in enumerate(lines, start=1)
+        _build_line(quotation, number, line, agreements)
+        for number, line in enumerate(lines, start=1)
     )
     event_record(
         quotation, actor=actor, kind=QuotationEventKind.CREATED, to_state=S.VALID, reason=remark
@@ -101,21 +109,31 @@ def quotation_create(*, actor: Account, remark: str = "") -> Quotation:
     return quotation
 
 
-def _find_last_day(lines: Sequence[CartLine], today: date) -> date:
+def _read_agreements(lines: Sequence[CartLine]) -> dict[str, Agreement]:
+    """Return the agreements that give the prices, by code, each with its price list."""
+    codes = {line.offer.price_source.agreement_code for line in lines if line.offer.price_source}
+    rows = Agreement.objects.filter(code__in=codes).select_related("price_list")
+    return {agreement.code: agreement for agreement in rows}
+
+
+def _find_last_day(
+    lines: Sequence[CartLine], agreements: dict[str, Agreement], today: date
+) -> date:
     """Return the last day of a quotation of today: QUOTATION_DAYS later, or the end of the first
     agreement, price list or own price that gives a price of the lines.
     """
     sources = [line.offer.price_source for line in lines if line.offer.price_source]
-    lists = PriceList.objects.filter(pk__in={source.price_list_id for source in sources})
-    last_days = [source.valid_to for source in sources] + list(
-        lists.values_list("valid_to", flat=True)
-    )
+    last_days = [source.valid_to for source in sources]
+    last_days += [agreement.price_list.valid_to for agreement in agreements.values()]
     last_day = today + timedelta(days=settings.QUOTATION_DAYS)
     return min([last_day, *(end for end in last_days if end)])
 
 
-def _build_line(quotation: Quotation, number: int, line: CartLine) -> QuotationLine:
+def _build_line(
+    quotation: Quotation, number: int, line: CartLine, agreements: dict[str, Agreement]
+) -> QuotationLine:
     offer, product = line.offer, line.offer.product
+    source = offer.price_source
     price: Decimal = offer.price_for(line.quantity)
     return QuotationLine(
         quotation=quotation,
@@ -132,6 +150,7 @@ def _build_line(quotation: Quotation, number: int, line: CartLine) -> QuotationL
         price=price,  # type: ignore[misc]
         price_tiers=offer.tiers_snapshot(line.quantity),
         tax_rate=product.tax_rate,
+        agreement=agreements[source.agreement_code] if source else None,
     )
 
 
@@ -203,6 +222,7 @@ def lock_quotation(*, actor: Account, quotation_no: str) -> Quotation:
         QuotationRefused: it is ordered, voided or expired.
     """
     quotation = _lock_row(list_visible_quotations(actor=actor).filter(quotation_no=quotation_no))
+    apply_early_end(quotation)
     refuse_unless_valid(quotation)
     return quotation
 
@@ -256,6 +276,45 @@ def quotations_remind() -> int:
         return True
 
     return run_for_each(ending_quotations.order_by("pk").values_list("pk", "group_id"), remind_one)
+
+
+def quotations_shorten() -> int:
+    """Store the earlier last day of each valid quotation whose agreement now ends before it, and
+    tell the requester. Return the number of quotations. Runs in the platform scope.
+
+    The selectors do not wait for this job: they apply the earlier day to what they read.
+    """
+    lines = lines_with_early_end(QuotationLine.objects.filter(quotation=OuterRef("pk")))
+    shortened = Quotation.objects.filter(
+        Exists(lines), status=S.VALID, valid_to__gte=timezone.localdate()
+    )
+
+    def shorten_one(pk: int, group_id: int) -> bool:
+        with tenant_scope(group_id=group_id), transaction.atomic():
+            quotation = _lock_row(Quotation.objects.filter(pk=pk))
+            name = apply_early_end(quotation)
+            if not name:  # ordered, voided or shortened since the list was read
+                return False
+            quotation.save(update_fields=["valid_to", "updated_at"])
+            reason = f"协议“{name}”提前结束，有效期改为至 {quotation.valid_to:%Y-%m-%d}"
+            event_record(
+                quotation,
+                actor=None,
+                kind=QuotationEventKind.SHORTENED,
+                from_state=S.VALID,
+                to_state=S.VALID,
+                reason=reason,
+            )
+            _publish_notice(
+                quotation,
+                actor=None,
+                topic="quotation.shortened",
+                title=f"报价单 {quotation.quotation_no} 有效期提前",
+                text=f"{reason}，之后不再保留报价",
+            )
+        return True
+
+    return run_for_each(shortened.order_by("pk").values_list("pk", "group_id"), shorten_one)
 
 
 def _lock_row(rows: QuerySet[Quotation]) -> Quotation:

@@ -97,6 +97,7 @@ PREPARED: dict[str, NoticeKind] = {
     "requisition.moved": K.REQUISITION_MOVED,
     "quotation.expiring": K.QUOTATION_MOVED,
     "quotation.ordered": K.QUOTATION_MOVED,
+    "quotation.shortened": K.QUOTATION_MOVED,
     "quotation.voided": K.QUOTATION_MOVED,
     "quick_list.shared": K.LIST_SHARED,
     "restock.arrived": K.RESTOCK,

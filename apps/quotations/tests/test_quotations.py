@@ -38,7 +38,7 @@ from apps.org.errors import PurchasingRefused
 from apps.org.models import Account, Group
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
 from apps.org.tests.office import office_of, staff_of
-from apps.pricing.models import PriceList
+from apps.pricing.models import Agreement, CustomerAgreement, PriceList
 from apps.quotations.errors import (
     NothingToQuote,
     NotYourQuotation,
@@ -59,6 +59,7 @@ from apps.quotations.services import (
     quotation_void,
     quotation_void_by_staff,
     quotations_remind,
+    quotations_shorten,
 )
 from apps.requisitions.services.requisition_order import requisition_gather
 from apps.requisitions.services.requisitions import requisition_submit
@@ -294,6 +295,63 @@ def test_a_quotation_does_not_outlive_the_source_of_a_price(
     assert (row.goods_amount, row.valid_to) == (Decimal("16.00"), last)
 
 
+@pytest.fixture
+def agreed_quotation(shopper: Account, group: Group, pens: Product) -> Quotation:
+    """Two pieces at 8.00 元 of an agreement without an end."""
+    agreement = AgreementFactory(name="年度协议")
+    agree(group, agreement)
+    include(agreement.assortment)
+    PriceListItemFactory(price_list=agreement.price_list, product=pens, price=Decimal("8.00"))
+    fill_cart(shopper, (pens, 2))
+    return quotation_create(actor=shopper)
+
+
+@pytest.mark.parametrize("ends", ["agreement", "price_list", "customer"])
+def test_a_quotation_ends_at_once_with_an_agreement_that_is_shortened(
+    agreed_quotation: Quotation, shopper: Account, ends: str
+) -> None:
+    yesterday = timezone.localdate() - timedelta(days=1)
+    if ends == "agreement":
+        Agreement.objects.update(valid_from=yesterday - timedelta(days=30), valid_to=yesterday)
+    elif ends == "price_list":
+        PriceList.objects.update(valid_to=yesterday)
+    else:
+        CustomerAgreement.objects.all().delete()
+
+    shown = get_quotation(actor=shopper, quotation_no=agreed_quotation.quotation_no)
+    assert (shown.state, shown.valid_to) == ("expired", yesterday)
+    with pytest.raises(QuotationExpired):
+        order_submit(actor=shopper, form=form(agreed_quotation))
+
+
+def test_a_shorter_agreement_moves_the_last_day_and_the_requester_is_told_once(
+    agreed_quotation: Quotation, shopper: Account
+) -> None:
+    last = timezone.localdate() + timedelta(days=3)
+    Agreement.objects.update(valid_to=last)
+    assert [quotations_shorten(), quotations_shorten()] == [1, 0]
+
+    agreed_quotation.refresh_from_db()
+    assert (agreed_quotation.state, agreed_quotation.valid_to) == ("valid", last)
+    outbox_deliver()
+    notice = Notice.objects.get(recipient=shopper, kind="quotation_moved")
+    reason = f"协议“年度协议”提前结束，有效期改为至 {last:%Y-%m-%d}"
+    assert (notice.title, notice.text) == (
+        f"报价单 {agreed_quotation.quotation_no} 有效期提前",
+        f"{reason}，之后不再保留报价",
+    )
+    events = [(event.kind, event.note) for event in list_events(agreed_quotation)]
+    assert events[-1] == ("shortened", reason)
+
+
+def test_a_longer_agreement_does_not_lengthen_a_quotation(agreed_quotation: Quotation) -> None:
+    promised = agreed_quotation.valid_to
+    Agreement.objects.update(valid_to=promised + timedelta(days=90))
+    assert quotations_shorten() == 0
+    agreed_quotation.refresh_from_db()
+    assert agreed_quotation.valid_to == promised
+
+
 def test_an_expired_quotation_shows_no_price_to_order_at(
     quotation: Quotation, shopper: Account
 ) -> None:
@@ -440,7 +498,7 @@ def test_a_quotation_costs_the_same_queries_for_any_number_of_lines(
     fill_cart(shopper, *((ProductFactory(stock=9), 1) for _ in range(number)))
     row, api = quotation_create(actor=shopper), ApiClient(shopper)
     api.get(f"/api/Quotation/{row.quotation_no}")
-    with assert_queries(6):
+    with assert_queries(7):
         assert len(api.get(f"/api/Quotation/{row.quotation_no}").body["Lines"]) == number
 
 

@@ -161,7 +161,7 @@ export function Component() {
         )}
       </p>
       <p className={styles.terms}>
-        不含运费；有效期内下单的单价不高于报价，现价更低时按现价；不预留库存，只能下单一次。
+        不含运费；有效期内下单的单价不高于报价，现价更低时按现价；价格所依据的协议提前结束的，报价同时失效；不预留库存，只能下单一次。
       </p>
       <Timeline events={data.Timeline} />
     </Page>
