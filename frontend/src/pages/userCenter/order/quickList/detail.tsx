@@ -23,10 +23,13 @@ import { ErrorState, Loading } from '@/ui/States'
 import { Stepper } from '@/ui/Stepper'
 import { toast } from '@/ui/toast'
 import { Acts } from './Acts'
-import { useListDraft, type EditedLine, type LineEdit } from './draft'
+import { findLines, useListDraft, type EditedLine, type LineEdit } from './draft'
+import { LeaveQuestion } from './LeaveQuestion'
 import styles from './quickList.module.css'
 
 const MAX_REMARK = 100
+/** More lines than this are paged, and a field finds a line. */
+const PAGE_SIZE = 50
 const nameOf = (line: EditedLine): string => line.CustomerProductName || line.ProductCode
 
 const Product = ({ line }: { line: EditedLine }) => (
@@ -179,8 +182,15 @@ function Lines({ list }: { list: QuickList }) {
   const { lines } = draft
   const [keys, setKeys] = useState<readonly Key[]>([])
   const [report, setReport] = useState<ListFilled | null>(null)
+  const [page, setPage] = useState({ PageIndex: 1, PageSize: PAGE_SIZE })
+  const [keyword, setKeyword] = useState('')
   const change = useChangeList(list.Id)
   const isEditable = list.AllowedActions.includes('edit')
+  const isLong = lines.length > PAGE_SIZE
+  const shown = isLong ? findLines(lines, keyword) : lines
+  const lastPage = Math.max(1, Math.ceil(shown.length / page.PageSize))
+  const PageIndex = Math.min(page.PageIndex, lastPage)
+  const first = (PageIndex - 1) * page.PageSize
   const chosen = lines.map(({ ProductCode }) => ProductCode).filter((code) => keys.includes(code))
   const save = (): void =>
     change.mutate(
@@ -222,13 +232,32 @@ function Lines({ list }: { list: QuickList }) {
         </p>
       )}
       {report && <Report report={report} />}
+      {draft.hasEdits && <LeaveQuestion />}
+      {isLong && (
+        <Input
+          type="search"
+          className={styles.find}
+          aria-label="在清单中查找"
+          placeholder="按名称、编码、品牌或备注查找"
+          value={keyword}
+          onChange={(event) => setKeyword(event.target.value)}
+        />
+      )}
       <DataTable<EditedLine>
         rowKey="ProductCode"
-        page={{ Items: lines, Total: lines.length, PageIndex: 1, PageSize: lines.length }}
+        page={{
+          ...page,
+          Items: isLong ? shown.slice(first, first + page.PageSize) : lines,
+          Total: shown.length,
+          PageIndex,
+        }}
+        {...(isLong ? { onPage: setPage } : {})}
         columns={columnsOf(isEditable, lines.length === 1, draft.edit)}
         selection={{
           selectedRowKeys: chosen,
           onChange: setKeys,
+          // The choice stays on the other pages.
+          preserveSelectedRowKeys: true,
           getCheckboxProps: (line) => ({ 'aria-label': `选择 ${nameOf(line)}` }),
         }}
       />

@@ -27,6 +27,16 @@ export const applyEdits = (lines: readonly QuickListLine[], edits: Draft['edits'
       return { ...line, Quantity, Remark, isRequantified: Quantity !== line.Quantity }
     })
 
+/** The lines with `keyword` in the name, a code, the brand or the remark. */
+export const findLines = (lines: readonly EditedLine[], keyword: string): readonly EditedLine[] => {
+  const word = keyword.trim().toLowerCase()
+  return lines.filter((line) =>
+    [line.CustomerProductName, line.ProductCode, line.CustomerCode, line.Brand, line.Remark].some(
+      (text) => text.toLowerCase().includes(word),
+    ),
+  )
+}
+
 /** The lines of a list with the person's unsaved edits. */
 export function useListDraft(list: QuickList) {
   const [draft, setDraft] = useState<Draft | null>(null)

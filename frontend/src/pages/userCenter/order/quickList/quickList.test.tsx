@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { QuickList, QuickListLine, QuickListRow } from '@/domain/cart/quickLists'
@@ -195,6 +195,43 @@ test('sharing sends all people with the right of each', async () => {
       ],
     }),
   )
+})
+
+const longList = Array.from({ length: 1000 }, (_, index) =>
+  line({ ProductCode: `${200_001 + index}`, CustomerProductName: `商品${index + 1}` }),
+)
+
+test('a list of 1,000 lines shows 50 at a time, and a choice on another page stays', async () => {
+  open({ Items: longList, LineCount: 1000 })
+  expect(await screen.findByText('共 1,000 条')).toBeVisible()
+  expect(screen.getAllByLabelText(/^选择 商品/)).toHaveLength(50)
+  fireEvent.click(screen.getByLabelText('选择 商品1'))
+  fireEvent.click(screen.getByTitle('2'))
+  fireEvent.click(screen.getByLabelText('选择 商品51'))
+  expect(screen.getByText('所选 2 种加入购物车')).toBeEnabled()
+
+  fireEvent.change(screen.getByLabelText('在清单中查找'), { target: { value: '200999' } })
+  expect(screen.getAllByLabelText(/^选择 商品/)).toHaveLength(1)
+  expect(screen.getByText('商品999')).toBeVisible()
+})
+
+test('leaving with unsaved edits asks, and the edits stay if the person stays', async () => {
+  const { location } = open()
+  await userEvent.type(await screen.findByLabelText('中性笔 的备注'), '前台')
+  await userEvent.click(screen.getByRole('link', { name: '中性笔' }))
+  const question = await screen.findByRole('dialog', { name: '修改还没有保存' })
+  await userEvent.click(within(question).getByRole('button', { name: '留在此页' }))
+  expect(screen.getByLabelText('中性笔 的备注')).toHaveValue('前台')
+
+  await userEvent.click(screen.getByRole('link', { name: '中性笔' }))
+  await userEvent.click(await screen.findByRole('button', { name: '不保存，离开' }))
+  await waitFor(() => expect(location()).toBe('/110001.html'))
+})
+
+test('leaving without edits does not ask', async () => {
+  const { location } = open()
+  await userEvent.click(await screen.findByRole('link', { name: '中性笔' }))
+  await waitFor(() => expect(location()).toBe('/110001.html'))
 })
 
 test('an edit of a line that somebody else removed does not bring it back', () => {
