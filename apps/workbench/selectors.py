@@ -31,12 +31,11 @@ from apps.orders.enums import PURCHASED, OrderStatus
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import orders_in_scope
 from apps.orders.selectors.orders import OWED_ONLINE, UNPAID, awaits_review
-from apps.orders.selectors.purchase_history import frequently_bought
+from apps.orders.selectors.purchase_history import PurchaseHabits, get_purchase_habits
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.selectors.accounts import WITHOUT_ROLE, list_visible_accounts
 from apps.org.selectors.departments import departments_below
-from apps.pricing.selectors.offers import Offer
 from apps.requisitions.selectors import count_waiting_requisitions
 from apps.workbench.models import DEFAULT_COUNT, WorkbenchShortcuts, shortcuts_allowed
 
@@ -88,7 +87,7 @@ class Workbench:
     orders: OrderFigures | None
     recent_orders: list[Order] | None
     gauges: BudgetGauges
-    frequently_bought: list[Offer]
+    habits: PurchaseHabits
     shortcuts: Shortcuts
 
 
@@ -125,7 +124,7 @@ def get_workbench(*, actor: Account) -> Workbench:
         orders=None if orders is None else get_order_figures(actor=actor, orders=orders),
         recent_orders=None if orders is None else _list_recent_orders(orders),
         gauges=get_budget_gauges(actor=actor, limit=MAX_GAUGES, subtree_ids=subtree_ids),
-        frequently_bought=frequently_bought(actor=actor, count=MAX_FREQUENT),
+        habits=get_purchase_habits(actor=actor, count=MAX_FREQUENT),
         shortcuts=get_shortcuts(actor=actor),
     )
 

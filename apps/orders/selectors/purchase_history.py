@@ -4,6 +4,7 @@ selection use.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -67,6 +68,16 @@ class ProductHistory:
     last_at: datetime | None
     buyers: tuple[Buyer, ...]
     together: tuple[Offer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PurchaseHabits:
+    """What the actor and the enterprise order. `products` as `frequently_bought` returns them.
+    `categories` are first-level ids, by their share of the newest order lines, largest first.
+    """
+
+    products: list[Offer]
+    categories: list[int]
 
 
 def product_history(*, actor: Account, code: str) -> ProductHistory:
@@ -209,17 +220,30 @@ def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
     year, then those of the enterprise. Only the newest orders count, so the cost does not grow with
     the history.
     """
+    return get_purchase_habits(actor=actor, count=count).products
+
+
+def get_purchase_habits(*, actor: Account, count: int) -> PurchaseHabits:
+    """Return up to `count` products of `frequently_bought`, and the categories of the same
+    orders.
+    """
     own_orders = Count("order", filter=Q(order__requester=actor))
-    products_by_orders = (
+    products_by_orders = list(
         OrderLine.objects.filter(order__in=_list_recent_order_ids(actor))
         .order_by()
-        .values("product_id")
+        .values("product_id", "product__l1")
         .annotate(own=own_orders, times=Count("order"), last=Max("order__submitted_at"))
         .order_by("-own", "-times", "-last", "product_id")
     )
     ids = [row["product_id"] for row in products_by_orders[: count * FREQUENT_SPARE]]
     offers = offers_for(context=catalogue_context(actor=actor), product_ids=ids)
-    return [offer for offer in offers.values() if _can_buy(offer)][:count]
+    times_by_category: Counter[int] = Counter()
+    for row in products_by_orders:
+        times_by_category[row["product__l1"]] += row["times"]
+    return PurchaseHabits(
+        products=[offer for offer in offers.values() if _can_buy(offer)][:count],
+        categories=[category_id for category_id, _ in times_by_category.most_common()],
+    )
 
 
 def _list_recent_order_ids(actor: Account) -> list[int]:

@@ -140,6 +140,9 @@ class WorkbenchSerializer(serializers.Serializer[Any]):
     BudgetTotals = WorkbenchBudgetTotalsSerializer(allow_null=True)
     RecentOrders = WorkbenchOrderSerializer(many=True, allow_null=True)
     FrequentlyBought = RecommendedSerializer(many=True)
+    PurchasedCategories = serializers.ListField(
+        child=serializers.CharField(), help_text="一级分类，按近期订购次数从多到少"
+    )
     Shortcuts = ShortcutsSerializer()
 
 
@@ -175,7 +178,8 @@ def _serialize_workbench(workbench: Workbench, *, sees_budgets: bool) -> dict[st
         "Budgets": workbench.gauges.rows,
         "BudgetTotals": workbench.gauges if sees_budgets else None,
         "RecentOrders": workbench.recent_orders,
-        "FrequentlyBought": workbench.frequently_bought,
+        "FrequentlyBought": workbench.habits.products,
+        "PurchasedCategories": workbench.habits.categories,
         "Shortcuts": workbench.shortcuts,
     }
 

@@ -24785,6 +24785,8 @@ export interface components {
             BudgetTotals: components["schemas"]["WorkbenchBudgetTotals"] | null;
             RecentOrders: components["schemas"]["WorkbenchOrder"][] | null;
             FrequentlyBought: components["schemas"]["Recommended"][];
+            /** @description 一级分类，按近期订购次数从多到少 */
+            PurchasedCategories: string[];
             Shortcuts: components["schemas"]["Shortcuts"];
         };
         WorkbenchBudget: {

@@ -451,6 +451,7 @@ export const workbenchOf = (given: Given<Workbench> = {}): Workbench => ({
   BudgetTotals: { Count: 0, Near: 0, Full: 0 },
   RecentOrders: [],
   FrequentlyBought: [],
+  PurchasedCategories: [],
   Shortcuts: {
     Chosen: ['orders', 'select'],
     Allowed: ['orders', 'select', 'budgets'],

@@ -152,6 +152,18 @@ def test_it_shows_budget_recent_orders_and_what_is_often_bought(shopper: Account
         for row in body["RecentOrders"]
     ] == [(order.order_no, line.name, 1, "20.00")]
     assert [row["ProductCode"] for row in body["FrequentlyBought"]] == [line.product_code]
+    assert body["PurchasedCategories"] == [str(line.product.l1_id)]
+
+
+def test_the_categories_of_the_own_orders_come_in_the_order_of_their_share(
+    shopper: Account,
+) -> None:
+    pen, lamp = ProductFactory(stock=9), ProductFactory(stock=9)
+    place_order(shopper, (lamp, 5))
+    for _ in range(2):
+        place_order(shopper, (pen, 1))
+    body = ApiClient(shopper).get("/api/Workbench").body
+    assert body["PurchasedCategories"] == [str(pen.l1_id), str(lamp.l1_id)]
 
 
 def states(account: Account) -> dict[str, int]:

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ProductRow } from '@/api/schema'
-import type { MenuGroup } from '@/domain/catalog/categories'
 import { products } from '@/domain/catalog/products'
 import { paths } from '@/lib/paths'
 import { useNear } from '@/lib/useNear'
@@ -11,6 +10,7 @@ import { cx } from '@/ui/cx'
 import { categoryIcon, Icon } from '@/ui/Icon'
 import { CardSkeleton } from '@/ui/CardSkeleton'
 import { ProductCard } from '@/ui/ProductCard'
+import type { PlacedGroup } from './floors'
 import styles from './home.module.css'
 
 /**
@@ -35,7 +35,7 @@ const varied = (rows: readonly ProductRow[]): ProductRow[] => {
 const TONES = ['blue', 'teal', 'sand', 'violet'] as const
 
 interface FloorProps {
-  group: MenuGroup
+  group: PlacedGroup
   index: number
   /**
    * The lower floors wait for the first one, so that the first products load as early as possible.
@@ -90,7 +90,7 @@ export function Floor({ group, index, may }: FloorProps) {
               </Link>
             ))}
           </div>
-          <Icon name={categoryIcon(index)} size={96} />
+          <Icon name={categoryIcon(group.place)} size={96} />
         </nav>
         <div
           className={cx(styles.grid, isPlaceholderData && styles.stale)}

@@ -76,6 +76,19 @@ test('a floor without a product is not there', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: '办公用品' })).toBeNull())
 })
 
+test('a customer sees first what he orders most', async () => {
+  signIn()
+  answer('post', '/api/Category/GetCustomerCategories', tree)
+  answer('get', '/api/Product', { Items: [pen] })
+  answer('get', '/api/Workbench', desk({ PurchasedCategories: ['3'] }))
+  renderAt('/', Component)
+  await screen.findByRole('region', { name: '办公耗材' })
+  expect(
+    screen.getAllByRole('region').flatMap((region) => region.getAttribute('aria-label') ?? []),
+  ).toEqual(expect.arrayContaining(['办公耗材', '办公用品']))
+  await waitFor(() => expect(asked().filter(Boolean)[0]).toBe('3'))
+})
+
 const desk = (given: object = {}) => ({
   Counts: {
     PendingApproval: 3,
@@ -87,6 +100,7 @@ const desk = (given: object = {}) => ({
   Budgets: [{ Id: '1', Name: '部门预算', Amount: '1000.00', Available: '250.00', IsUsable: true }],
   RecentOrders: [],
   FrequentlyBought: [],
+  PurchasedCategories: [],
   ...given,
 })
 

@@ -1,14 +1,16 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { categories, menuGroups, type MenuGroup } from '@/domain/catalog/categories'
+import { categories, menuGroups } from '@/domain/catalog/categories'
 import { CategoryMenu } from '@/domain/catalog/CategoryMenu'
+import { workbench } from '@/domain/orders/workbench'
 import { paths } from '@/lib/paths'
 import { session, useSession } from '@/lib/session'
 import { CardSkeleton } from '@/ui/CardSkeleton'
 import { categoryIcon, Icon } from '@/ui/Icon'
 import { ErrorState, Loading, Skeleton } from '@/ui/States'
 import { bestSellers, Floor } from './Floor'
+import { floorsFor, type PlacedGroup } from './floors'
 import { Hero } from './Hero'
 import styles from './home.module.css'
 import { WorkCard } from './WorkCard'
@@ -23,16 +25,13 @@ const PROMISES = [
   { icon: 'invoice', title: '月结开票', text: '对账开票一处完成' },
 ] as const
 
-/** More floors than these make a page that nobody scrolls to its end. */
-const FLOORS = 6
-
 /** The groups without a floor of their own, as links. */
-const OtherGroups = ({ groups }: { groups: readonly MenuGroup[] }) => (
+const OtherGroups = ({ groups }: { groups: readonly PlacedGroup[] }) => (
   <nav className={styles.others} aria-label="更多分类">
     <h2>更多分类</h2>
-    {groups.map(({ name, roots }, index) => (
+    {groups.map(({ name, roots, place }) => (
       <Link key={name} to={paths.products({ Cid: roots[0]?.C1.CategoryId })}>
-        <Icon name={categoryIcon(FLOORS + index)} size={18} />
+        <Icon name={categoryIcon(place)} size={18} />
         {name}
       </Link>
     ))}
@@ -59,26 +58,36 @@ const Waiting = () => (
 )
 
 export const loader = (client: QueryClient) => () => {
-  const mine = categories(session.get()?.User.uid ?? null)
-  // The category tree is cached from an earlier visit, so the request for the first floor starts
-  // before the first render.
-  void client.fetchQuery(mine).then(
-    (tree) => tree[0] && client.prefetchQuery(bestSellers(tree[0].C1.CategoryId)),
+  const person = session.get()
+  // The category tree is cached from an earlier visit, so the request for a visitor's first floor
+  // starts before the first render. The first floor of a customer depends on his orders.
+  void client.fetchQuery(categories(person?.User.uid ?? null)).then(
+    (tree) =>
+      tree[0] && !person ? client.prefetchQuery(bestSellers(tree[0].C1.CategoryId)) : undefined,
     () => undefined,
   )
+  if (person) void client.prefetchQuery(workbench(person.User.uid))
   return null
 }
 
 export function Component() {
   const person = useSession()
-  const { data, error, refetch } = useQuery(categories(person?.User.uid ?? null))
-  const groups = menuGroups(data ?? [], person !== null)
+  const uid = person?.User.uid
+  const { data, error, refetch } = useQuery(categories(uid ?? null))
+  const work = useQuery({ ...workbench(uid ?? ''), enabled: uid !== undefined })
+  // Without the workbench the floors come in the order of the menu.
+  const isOrdered = uid === undefined || work.isFetched
+  const { floors, others } = floorsFor(
+    isOrdered ? menuGroups(data ?? [], person !== null) : [],
+    work.data?.PurchasedCategories ?? [],
+  )
   const first = useQuery({
-    ...bestSellers(groups[0]?.roots[0]?.C1.CategoryId ?? ''),
-    enabled: groups.length > 0,
+    ...bestSellers(floors[0]?.roots[0]?.C1.CategoryId ?? ''),
+    enabled: floors.length > 0,
   })
   // The first products load before everything below them. If there are none, nothing waits.
-  const may = groups.length > 0 ? first.isFetched : data !== undefined || error !== null
+  const may =
+    floors.length > 0 ? first.isFetched : (data !== undefined && isOrdered) || error !== null
   return (
     <div className={styles.page}>
       <div className={styles.first}>
@@ -103,11 +112,11 @@ export function Component() {
         </Suspense>
       </div>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Waiting />}
-      {groups.slice(0, FLOORS).map((group, index) => (
+      {(!data || !isOrdered) && !error && <Waiting />}
+      {floors.map((group, index) => (
         <Floor key={group.name} group={group} index={index} may={may} />
       ))}
-      {groups.length > FLOORS && <OtherGroups groups={groups.slice(FLOORS)} />}
+      {others.length > 0 && <OtherGroups groups={others} />}
     </div>
   )
 }
