@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
@@ -213,6 +213,11 @@ def get_quote_offer(*, inquiry: ProductInquiry, code: str) -> tuple[Offer, LastP
         return None
     find_last_price = LAST_PRICE.only
     return offer, find_last_price(inquiry.group_id, offer.product.pk) if find_last_price else None
+
+
+def get_quote_offers(*, inquiry: ProductInquiry, codes: Collection[str]) -> dict[str, Offer]:
+    """Return the requester's present offers by product code. Unknown codes are left out."""
+    return offers_by_code(context=_context_of(inquiry.requester), codes=sorted(codes))
 
 
 def list_quote_candidates(

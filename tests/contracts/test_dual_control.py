@@ -35,12 +35,17 @@ from apps.common.tenancy import platform_scope
 from apps.dual_control.controlled import Parameters, get_act, list_acts
 from apps.dual_control.models import ActLimit, Proposal
 from apps.dual_control.services.proposals import act_submit, proposal_release
-from apps.inquiries.services.controlled_acts import QUOTE, quote_parameters
+from apps.inquiries.services.controlled_acts import QUOTE, QUOTE_LOW, quote_parameters, quote_submit
 from apps.inquiries.services.inquiry_quote import QuotedLine
 from apps.inquiries.tests.inquiry_stories import create_inquiry
-from apps.invoices.models import BankMatch
-from apps.invoices.services.bank_receipts import receipt_record
-from apps.invoices.services.controlled_acts import MATCH_RECEIPT, match_parameters
+from apps.invoices.models import BankMatch, BankReceipt
+from apps.invoices.services.bank_receipts import receipt_record, receipt_set_aside
+from apps.invoices.services.controlled_acts import (
+    MATCH_OWN_RECEIPT,
+    MATCH_RECEIPT,
+    match_parameters,
+    match_submit,
+)
 from apps.orders.models import Order, Payment
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.controlled_acts import RECORD_PAYMENT, SET_CREDIT, payment_parameters
@@ -226,6 +231,7 @@ ACTS = {
         lambda: stories.ReturnOrder.objects.get().refund_amount == Decimal(20),
     ),
     MATCH_RECEIPT: (match, lambda: BankMatch.objects.get().amount == Decimal(20)),
+    MATCH_OWN_RECEIPT: (match, lambda: BankMatch.objects.get().amount == Decimal(20)),
     CHANGE_PRICES: (
         prices,
         lambda: (
@@ -245,11 +251,21 @@ ACTS = {
     DELETE_PRICES: (deleted, lambda: not PriceListItem.objects.exists()),
     SET_MARKET_PRICE: (market, lambda: Product.objects.get().market_price == Decimal(12)),
     QUOTE: (quote, lambda: PriceListItem.objects.get().price == Decimal("7.50")),
+    QUOTE_LOW: (quote, lambda: PriceListItem.objects.get().price == Decimal("7.50")),
 }
 JOBS = {
     EDIT_ORDER: "客服",
     **dict.fromkeys(
-        (CHANGE_PRICES, SET_PRICES, DELETE_PRICES, SET_MARKET_PRICE, IMPORT_PRICES, QUOTE), "商品"
+        (
+            CHANGE_PRICES,
+            SET_PRICES,
+            DELETE_PRICES,
+            SET_MARKET_PRICE,
+            IMPORT_PRICES,
+            QUOTE,
+            QUOTE_LOW,
+        ),
+        "商品",
     ),
 }
 
@@ -336,6 +352,86 @@ def test_matches_of_one_receipt_count_together_until_they_are_released(
     ]
 
     assert submit_in_parts(MATCH_RECEIPT, parts, Decimal(10)) == [None, Decimal(11), None]
+
+
+def record_receipt(actor: Account, serial: str, amount: int) -> BankReceipt:
+    return receipt_record(
+        actor=actor,
+        serial=serial,
+        received_on=timezone.localdate(),
+        payer_name="某某公司",
+        amount=Decimal(amount),
+    )
+
+
+def match_order(actor: Account, receipt: BankReceipt, order: Order, amount: int) -> Decimal | None:
+    """Match and return the amount of the proposal, None if the actor may do it alone."""
+    parameters = match_parameters(
+        receipt_id=receipt.pk, parts={order.pk: Decimal(amount)}, statement_id=None
+    )
+    proposal = match_submit(actor=actor, parameters=parameters).proposal
+    return proposal.amount if proposal is not None else None
+
+
+def test_nobody_matches_a_receipt_of_his_own_above_the_limit_of_a_payment(
+    shopper: Account,
+) -> None:
+    ProductFactory(code="900001", market_price=Decimal(60_000), stock=9)
+    order = place_order(shopper, (Product.objects.get(code="900001"), 1))
+    with platform_scope(reason="test"):
+        first, second = staff_of("财务"), staff_of("财务")
+        receipt = record_receipt(first, "B1", 60_000)
+        receipt_set_aside(actor=second, receipt_id=receipt.pk, reason="利息")
+        receipt_set_aside(actor=second, receipt_id=receipt.pk, reason="")
+
+        assert match_order(first, receipt, order, 50_001) == Decimal(50_001)
+        assert match_order(second, receipt, order, 50_001) is None
+
+
+def test_typed_receipts_of_one_order_count_together_until_they_are_released(
+    shopper: Account,
+) -> None:
+    ProductFactory(code="900001", market_price=Decimal(90_000), stock=9)
+    order = place_order(shopper, (Product.objects.get(code="900001"), 1))
+    with platform_scope(reason="test"):
+        first, second = staff_of("财务"), staff_of("财务")
+        receipts = [record_receipt(first, f"B{number}", 30_000) for number in range(3)]
+
+        assert match_order(first, receipts[0], order, 30_000) is None
+        assert match_order(first, receipts[1], order, 30_000) == Decimal(60_000)
+        proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
+        assert match_order(first, receipts[2], order, 20_000) is None
+
+
+def quote_piece(shopper: Account, actor: Account, price: str) -> Proposal | None:
+    """Quote one piece of product 700001 and return the proposal, None without one."""
+    inquiry = create_inquiry(shopper, quantity=1)
+    lines = {inquiry.lines.get().pk: QuotedLine("700001", Decimal(price))}
+    until = timezone.localdate() + timedelta(days=30)
+    parameters = quote_parameters(inquiry_id=inquiry.pk, lines=lines, valid_to=until, note="")
+    with platform_scope(reason="test"):
+        return quote_submit(actor=actor, parameters=parameters).proposal
+
+
+@pytest.mark.parametrize("job", ["客服", "商品"])
+@pytest.mark.parametrize(("price", "kind"), [("7.00", None), ("6.99", QUOTE_LOW)])
+def test_a_price_far_below_the_present_one_needs_two_people_for_one_piece_too(
+    shopper: Account, job: str, price: str, kind: str | None
+) -> None:
+    ProductFactory(code="700001", market_price=Decimal(10))
+
+    proposal = quote_piece(shopper, staff_of(job), price)
+
+    assert (proposal and proposal.kind) == kind
+
+
+def test_quotes_step_by_step_stop_at_half_of_the_market_price(shopper: Account) -> None:
+    ProductFactory(code="700001", market_price=Decimal(10))
+    person = staff_of("商品")
+
+    proposals = [quote_piece(shopper, person, price) for price in ("7.00", "5.00", "4.99")]
+
+    assert [bool(proposal) for proposal in proposals] == [False, False, True]
 
 
 def test_refunds_of_one_order_count_together_until_they_are_released(

@@ -1,22 +1,70 @@
-"""The act of this app under dual control: a quote, which sets the customer's own prices."""
+"""The acts of this app under dual control: a quote, which sets the customer's own prices, and a
+quote far below the present prices.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from apps.catalog.models import Product
+from django.db import transaction
+
 from apps.common.money import ZERO, yuan_text
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
-from apps.inquiries.models import ProductInquiry
+from apps.dual_control.services.proposals import Outcome, act_submit
+from apps.inquiries.models import ProductInquiry, ProductInquiryLine
+from apps.inquiries.selectors import get_quote_offers
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
+from apps.org.locks import lock_account
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-QUOTE = "inquiries.quote"
+QUOTE, QUOTE_LOW = "inquiries.quote", "inquiries.quote_low"
+# A quoted price below one of these shares is low. The customer may buy any quantity at a quoted
+# price, so the value of the requested quantity says nothing about the risk of a low one. The share
+# of the market price bounds a series of quotes that each lower the present price a little.
+LOW_SHARE_OF_PRESENT, LOW_SHARE_OF_MARKET = Decimal("0.70"), Decimal("0.50")
+
+
+@dataclass(frozen=True, slots=True)
+class PricedLine:
+    """A line of an inquiry with its quoted price and the prices before the quote, in 元. Both are 0
+    for an unknown product, which the service refuses.
+    """
+
+    line: ProductInquiryLine
+    code: str
+    price: Decimal
+    present_price: Decimal
+    market_price: Decimal
+
+    @property
+    def is_low(self) -> bool:
+        """Whether the price is far below the customer's present price or the market price."""
+        return (
+            self.price < self.present_price * LOW_SHARE_OF_PRESENT
+            or self.price < self.market_price * LOW_SHARE_OF_MARKET
+        )
+
+
+def quote_submit(*, actor: Account, parameters: Parameters) -> Outcome:
+    """Quote at once if the actor's limits allow it, otherwise propose the quote. A quote with a low
+    price is an act of its own, with its own limits.
+
+    Raises:
+        DomainError, WrongState: as `act_submit`.
+    """
+    with transaction.atomic():
+        # The first lock of `act_submit`: of two quotes of one person at once, the second one is
+        # compared with the prices of the first one.
+        lock_account(actor.pk)
+        _inquiry, lines = _list_priced_lines(parameters)
+        kind = QUOTE_LOW if any(line.is_low for line in lines) else QUOTE
+        return act_submit(actor=actor, kind=kind, parameters=parameters)
 
 
 def quote_parameters(
@@ -48,34 +96,51 @@ def _parse_quoted_lines(parameters: Parameters) -> dict[int, QuotedLine]:
     }
 
 
+def _list_priced_lines(parameters: Parameters) -> tuple[ProductInquiry, list[PricedLine]]:
+    """Return the inquiry and its lines with a quoted price, in their order."""
+    rows = ProductInquiry.objects.select_related("group", "enterprise", "requester")
+    inquiry: ProductInquiry = rows.get(pk=parameters["inquiry_id"])
+    quoted = _parse_quoted_lines(parameters)
+    codes = {line.product_code for line in quoted.values()}
+    offers = get_quote_offers(inquiry=inquiry, codes=codes)
+    priced_lines = []
+    for line in inquiry.lines.order_by("no"):
+        price = quoted[line.pk].price if line.pk in quoted else None
+        if price is None:
+            continue
+        code = quoted[line.pk].product_code
+        present_price = market_price = ZERO
+        if offer := offers.get(code):
+            market_price = offer.product.market_price
+            present_price = offer.price_for(line.quantity) if offer.visible else market_price
+        priced_lines.append(PricedLine(line, code, price, present_price, market_price))
+    return inquiry, priced_lines
+
+
 def _read_quote(parameters: Parameters) -> Reading:
     """Return the quote as a proposal: inquiry, title, amount and facts.
 
     The amount is the value of the quoted goods in 元, at the market price where the quote is lower.
     Otherwise the most generous quote would be the one that needs no second person.
     """
-    rows = ProductInquiry.objects.select_related("group", "enterprise")
-    inquiry: ProductInquiry = rows.get(pk=parameters["inquiry_id"])
-    quoted, amount, facts = _parse_quoted_lines(parameters), ZERO, []
-    codes = {line.product_code for line in quoted.values()}
-    products = Product.objects.filter(code__in=codes).only("code", "market_price")
-    market_prices = {product.code: product.market_price for product in products}
-    for line in inquiry.lines.order_by("no"):
-        price = quoted[line.pk].price if line.pk in quoted else None
-        if price is not None:
-            code = quoted[line.pk].product_code
-            market_price = market_prices.get(code, ZERO)
-            amount += max(price, market_price) * line.quantity
-            text = f"商品 {code}，{yuan_text(price)} × {line.quantity}"
-            facts.append(
-                (f"第 {line.no} 行 {line.name}", f"{text}，市场价 {yuan_text(market_price)}")
-            )
+    inquiry, lines = _list_priced_lines(parameters)
+    amount = sum((max(row.price, row.market_price) * row.line.quantity for row in lines), ZERO)
     head = (
         ("客户", (inquiry.enterprise or inquiry.group).name),
         ("状态", inquiry.get_status_display()),
         ("有效期至", parameters["valid_to"]),
     )
+    facts = tuple((f"第 {row.line.no} 行 {row.line.name}", _describe(row)) for row in lines)
     return Reading(inquiry, f"询价 {inquiry.inquiry_no}", amount, (*head, *facts))
+
+
+def _describe(row: PricedLine) -> str:
+    """Return a quoted line for the second person."""
+    low = "（低价）" if row.is_low else ""
+    return (
+        f"商品 {row.code}，{yuan_text(row.price)}{low} × {row.line.quantity}，"
+        f"客户现价 {yuan_text(row.present_price)}，市场价 {yuan_text(row.market_price)}"
+    )
 
 
 def _quote_inquiry(actor: Account, parameters: Parameters) -> ProductInquiry:
@@ -96,6 +161,17 @@ CONTROLLED_ACTS = (
         limits={
             "客服": JobLimit(alone=Decimal(20_000), release=ZERO),
             "商品": JobLimit(alone=Decimal(100_000), release=None),
+        },
+        read=_read_quote,
+        run=_quote_inquiry,
+    ),
+    ControlledAct(
+        kind=QUOTE_LOW,
+        title="低价询价报价（低于现价七成或市场价五成）",
+        permission="inquiries.quote_productinquiry",
+        limits={
+            "客服": JobLimit(alone=ZERO, release=ZERO),
+            "商品": JobLimit(alone=ZERO, release=None),
         },
         read=_read_quote,
         run=_quote_inquiry,

@@ -18,7 +18,7 @@ from apps.catalog.admin.imports import ImportExportMixin
 from apps.common.days import start_of_day
 from apps.common.money import ZERO
 from apps.common.numbers import key_of
-from apps.dual_control.services.proposals import Outcome, act_submit
+from apps.dual_control.services.proposals import Outcome
 from apps.invoices.admin.dashboard import MATCH_WITHIN
 from apps.invoices.admin.forms import MatchForm, ReasonForm, ReceiptForm, SetAsideForm
 from apps.invoices.models import BankMatch, BankReceipt, Statement
@@ -36,7 +36,7 @@ from apps.invoices.services.bank_receipts import (
     receipt_set_aside,
     receipt_unmatch,
 )
-from apps.invoices.services.controlled_acts import MATCH_RECEIPT, match_parameters
+from apps.invoices.services.controlled_acts import match_parameters, match_submit
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
 from apps.office.dossier import DossierMixin, Fact, waiting_text
@@ -242,9 +242,7 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
                 parts=form.parts,
                 statement_id=statement.pk if statement else None,
             )
-            return act_submit(
-                actor=request_staff(request), kind=MATCH_RECEIPT, parameters=parameters
-            )
+            return match_submit(actor=request_staff(request), parameters=parameters)
 
         return self.act_page(request, act, match, template="admin/invoices/match.html")
 

@@ -190,7 +190,7 @@ def receipt_set_aside(*, actor: Account, receipt_id: int, reason: str) -> BankRe
     if before is None:
         raise ReceiptNotFound
     unmatched = BankReceipt.objects.filter(pk=receipt_id, matched_amount=0)
-    if not unmatched.update(set_aside=reason, recorded_by=actor, updated_at=timezone.now()):
+    if not unmatched.update(set_aside=reason, updated_at=timezone.now()):
         raise ReceiptMatched
     act_log(subject=before, staff=actor, changes={"无需匹配的原因": (before.set_aside, reason)})
     return _get_receipt(receipt_id)
