@@ -2,6 +2,7 @@ import { Table, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
 import { DataTable } from '@/desk/DataTable'
 import { yuan } from '@/lib/money'
+import { PHONE, useMedia } from '@/lib/useMedia'
 import { cx } from '@/ui/cx'
 import type { ReportHead, ReportName, ReportPage, ReportRow } from './api'
 import { changeWord, keyOf, sortWord, type ReportColumn } from './columns'
@@ -94,6 +95,15 @@ const sumsOf = (columns: readonly ReportColumn[], head: ReportHead): ReactNode =
   </Table.Summary>
 )
 
+const isAvailable = ({ key }: ReportColumn): boolean => key === 'Available'
+
+/** Put 可用 of the budget report beside the name: a phone shows two columns without scrolling. */
+export const forPhone = (columns: readonly ReportColumn[]): ReportColumn[] => [
+  ...columns.slice(0, 1),
+  ...columns.filter(isAvailable),
+  ...columns.slice(1).filter((column) => !isAvailable(column)),
+]
+
 /** The rows, with the totals of all pages below them. */
 export function ReportTable({
   name,
@@ -106,7 +116,8 @@ export function ReportTable({
   onChange,
 }: ReportTableProps) {
   const by = sort.replace('-', '')
-  const shown = columns.map((column) =>
+  const isPhone = useMedia(PHONE)
+  const shown = (isPhone ? forPhone(columns) : columns).map((column) =>
     column.sorter && sortWord(name, column.key) === by
       ? { ...column, sortOrder: sort.startsWith('-') ? ('descend' as const) : ('ascend' as const) }
       : column,

@@ -6,7 +6,7 @@ import type { ReportHead, ReportName, ReportPage } from './api'
 import { columnsOf, hiddenOf, sortWord } from './columns'
 import { readFilters } from './filters'
 import { pageWords } from './pageWords'
-import { ReportTable } from './ReportTable'
+import { forPhone, ReportTable } from './ReportTable'
 import { short } from './short'
 import { fake } from '@/test/fake'
 
@@ -179,4 +179,13 @@ test('paper says which rows it has, unless it has them all', () => {
     pageWords({ Items: Array.from({ length: rows }, () => ROW), Total, PageIndex, PageSize })
   expect(page(1379, 2, 1000, 379)).toBe('本页为第 1,001–1,379 行，共 1,379 行；合计为全部行')
   expect(page(5, 1, 20, 5)).toBeNull()
+})
+
+test('on a phone the available amount of a budget is the second column; other reports keep theirs', () => {
+  const keys = (name: ReportName): string[] => columnsOf(name, NONE, HEAD).map(({ key }) => key)
+  const moved = (name: ReportName): string[] =>
+    forPhone(columnsOf(name, NONE, HEAD)).map(({ key }) => key)
+  expect(moved('Budget').slice(0, 3)).toEqual(['Name', 'Available', 'ParentName'])
+  expect(moved('Budget').toSorted()).toEqual(keys('Budget').toSorted())
+  expect(moved('Purchaser')).toEqual(keys('Purchaser'))
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { Gauge } from '@/domain/budgets/Gauge'
 import { toFen, yuan } from '@/lib/money'
+import { PHONE, useMedia } from '@/lib/useMedia'
 import { Button } from '@/ui/Button'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { budgetTree, type BudgetNode, type BudgetQuery } from './api'
@@ -36,6 +37,13 @@ const parentAt = (rows: readonly Shown[], index: number): number => {
   return index
 }
 
+const Available = ({ node }: { node: BudgetNode }) => (
+  <td className={styles.money}>
+    <b className={toFen(node.Available) < 0 ? styles.over : undefined}>{yuan(node.Available)}</b>
+    <Gauge row={node} />
+  </td>
+)
+
 interface TreeProps {
   query: BudgetQuery
   /** Show one budget in the list, with its ledger and actions. */
@@ -44,12 +52,14 @@ interface TreeProps {
 
 /**
  * The tree of budgets as a treegrid: arrow keys move, open and close rows. The use of a budget
- * includes the budgets below it.
+ * includes the budgets below it. On a phone 可用 stands beside the name, because only two columns
+ * fit into the first screen.
  */
 export default function Tree({ query, onLook }: TreeProps) {
   const { data, error, refetch } = useQuery(budgetTree(query))
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [active, setActive] = useState(0)
+  const isPhone = useMedia(PHONE)
   const body = useRef<HTMLTableSectionElement>(null)
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading height={440} />
@@ -92,6 +102,11 @@ export default function Tree({ query, onLook }: TreeProps) {
     event.preventDefault()
     move()
   }
+  const available = (
+    <th scope="col" className={styles.money}>
+      可用
+    </th>
+  )
   return (
     <section className={styles.tree} aria-label="预算树">
       <p className={styles.bar}>
@@ -119,11 +134,18 @@ export default function Tree({ query, onLook }: TreeProps) {
           <thead>
             <tr>
               <th scope="col">预算 / 归属</th>
+              {isPhone && available}
               <th scope="col">周期 / 超出策略</th>
-              <th scope="col">额度</th>
-              <th scope="col">已使用</th>
-              <th scope="col">已预占</th>
-              <th scope="col">可用</th>
+              <th scope="col" className={styles.money}>
+                额度
+              </th>
+              <th scope="col" className={styles.money}>
+                已使用
+              </th>
+              <th scope="col" className={styles.money}>
+                已预占
+              </th>
+              {!isPhone && available}
             </tr>
           </thead>
           <tbody ref={body}>
@@ -172,19 +194,15 @@ export default function Tree({ query, onLook }: TreeProps) {
                     </span>
                   </span>
                 </td>
+                {isPhone && <Available node={node} />}
                 <td>
                   {node.PeriodText}
                   <small>{node.PolicyText}</small>
                 </td>
-                <td>{yuan(node.Amount)}</td>
-                <td>{yuan(node.Consumed)}</td>
-                <td>{yuan(node.Reserved)}</td>
-                <td>
-                  <b className={toFen(node.Available) < 0 ? styles.over : undefined}>
-                    {yuan(node.Available)}
-                  </b>
-                  <Gauge row={node} />
-                </td>
+                <td className={styles.money}>{yuan(node.Amount)}</td>
+                <td className={styles.money}>{yuan(node.Consumed)}</td>
+                <td className={styles.money}>{yuan(node.Reserved)}</td>
+                {!isPhone && <Available node={node} />}
               </tr>
             ))}
           </tbody>

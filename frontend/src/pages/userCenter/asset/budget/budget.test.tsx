@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { percentOf } from '@/domain/budgets/Gauge'
+import { narrowToPhone } from '@/test/media'
 import { renderDeskAt } from '@/test/renderDesk'
 import { answer, sent } from '@/test/server'
 import { signIn } from '@/test/session'
@@ -261,4 +262,20 @@ test('the tree is walked, closed and opened with the keyboard', async () => {
   await userEvent.click(screen.getByRole('button', { name: '企业' }))
   expect(location()).toContain('Keyword=')
   expect(location()).not.toContain('View=tree')
+})
+
+test('on a phone the available amount stands beside the name, in the list and in the tree', async () => {
+  narrowToPhone()
+  answer('get', '/api/Budget/Tree', [node('1', 1, '企业', '1234.00')])
+  const heads = (): (string | null)[] =>
+    screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  show()
+  await screen.findByText('办公预算')
+  expect(heads().slice(0, 3)).toEqual(['预算 / 归属', '可用', '周期 / 超出策略'])
+  expect(heads()).toHaveLength(7)
+
+  await userEvent.click(screen.getByText('树形'))
+  const row = await screen.findByRole('row', { name: '企业' })
+  expect(heads()).toEqual(['预算 / 归属', '可用', '周期 / 超出策略', '额度', '已使用', '已预占'])
+  expect(within(row).getAllByRole('cell')[1]).toHaveTextContent('¥1,234.00')
 })

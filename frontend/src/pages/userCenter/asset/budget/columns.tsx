@@ -136,11 +136,27 @@ const deedsColumn = (onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnT
     { width: 160 },
   )
 
+const ownerColumn = (isPhone: boolean): TableColumnType<BudgetRow> => ({
+  title: '预算 / 归属',
+  width: isPhone ? 150 : 170,
+  render: (_, row) => <Owner row={row} />,
+})
+
+const AVAILABLE: TableColumnType<BudgetRow> = {
+  title: '可用',
+  align: 'right',
+  width: 140,
+  render: (_, row) => <Available row={row} />,
+}
+
+/** On a phone 可用 stands beside the name, because only two columns fit into the first screen. */
 export const budgetColumns = (
   look: Look,
   onDeed: (deed: Deed, row: BudgetRow) => void,
+  isPhone: boolean,
 ): TableColumnType<BudgetRow>[] => [
-  { title: '预算 / 归属', width: 170, render: (_, row) => <Owner row={row} /> },
+  ownerColumn(isPhone),
+  ...(isPhone ? [AVAILABLE] : []),
   {
     title: '周期 / 超出策略',
     width: 126,
@@ -167,6 +183,6 @@ export const budgetColumns = (
     width: 120,
     render: (_, row) => <Reserved row={row} look={look} />,
   },
-  { title: '可用', align: 'right', width: 140, render: (_, row) => <Available row={row} /> },
+  ...(isPhone ? [] : [AVAILABLE]),
   deedsColumn(onDeed),
 ]

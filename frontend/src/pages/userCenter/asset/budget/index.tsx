@@ -7,6 +7,7 @@ import { ExportButton } from '@/desk/ExportButton'
 import { Page } from '@/desk/Page'
 import { search } from '@/lib/paths'
 import { useFilters } from '@/lib/useFilters'
+import { PHONE, useMedia } from '@/lib/useMedia'
 import { Loading } from '@/ui/States'
 import { budgets, summary, type BudgetRow } from './api'
 import styles from './budget.module.css'
@@ -32,6 +33,7 @@ export const loader =
 export function Component() {
   const [filters, setFilters] = useFilters(FILTERS.read)
   const [doing, setDoing] = useState<Doing | null>(null)
+  const isPhone = useMedia(PHONE)
   const query = toQuery(filters)
   const { PageIndex: _index, PageSize: _size, ...wanted } = query
   const isTree = filters.View === 'tree'
@@ -62,6 +64,7 @@ export function Component() {
   const columns = budgetColumns(
     (row, shown) => setDoing({ deed: 'look', row, shown }),
     (deed, row) => setDoing({ deed, row }),
+    isPhone,
   )
   return (
     <Page title="预算余额" extra={extra}>
