@@ -19,6 +19,7 @@ from apps.identity.services.invitation import Channel
 from apps.org.enums import AccountState, AccountType
 from apps.org.models import Account
 from apps.org.selectors.accounts import NO_ROLE, AccountFilter, get_account_state
+from apps.org.selectors.purchasing import list_accounts_beyond_terms
 from apps.org.selectors.roles import can_manage_account
 from apps.org.services.account import WIRE, AccountForm
 
@@ -146,7 +147,7 @@ class NamedKeySerializer(serializers.Serializer[Any]):
 
 class AccountSerializer(serializers.Serializer[Any]):
     """A colleague. `CanManage` is true if the caller (`actor` in the context) has all rights of
-    the colleague and so may change the account.
+    the colleague, and his own terms bind the colleague's orders, so that he may change the account.
     """
 
     Id = serializers.CharField(source="pk")
@@ -176,14 +177,21 @@ class AccountSerializer(serializers.Serializer[Any]):
         return str(get_account_state(account).label)
 
     def get_CanManage(self, account: Account) -> bool:
-        return can_manage_account(
+        is_within_rights = can_manage_account(
             actor=self.context["actor"], account=account, grantable=self.grantable
         )
+        return is_within_rights and account.pk not in self.beyond_terms
 
     @cached_property
     def grantable(self) -> dict[int, bool]:
         """A cache by role, used while a list is serialized."""
         return {}
+
+    @cached_property
+    def beyond_terms(self) -> set[int]:
+        """The ids of the serialized accounts whose orders the caller's terms do not bind."""
+        accounts: Any = [self.instance] if self.parent is None else self.parent.instance
+        return list_accounts_beyond_terms(actor=self.context["actor"], accounts=accounts)
 
 
 class InvitationSerializer(serializers.Serializer[Any]):

@@ -288,7 +288,9 @@ class Account(AbstractBaseUser, PermissionsMixin):
         )
 
     def take_roles(self, roles: Iterable[Role], limits: Iterable[PersonLimit]) -> None:
-        """Give an account that is not saved yet these roles and the limits of these roles."""
+        """Give the account these roles and limits, so that it does not read them. For an account
+        that is not saved yet, and for a list of accounts.
+        """
         self._get_roles_and_limits = list(roles), list(limits)
 
     @property

@@ -9328,7 +9328,7 @@ export interface components {
         };
         /**
          * @description A colleague. `CanManage` is true if the caller (`actor` in the context) has all rights of
-         *     the colleague and so may change the account.
+         *     the colleague, and his own terms bind the colleague's orders, so that he may change the account.
          */
         Account: {
             /** @example 1024 */

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.common.testing import Answer, ApiClient
+from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.identity.tests.api.test_account_sheets import row, send
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
@@ -140,3 +140,27 @@ def test_nobody_moves_himself_to_a_department_with_other_rules(
 
     assert answer.errors["DepartmentId"] == ["您不能更改自己的部门，请由其他管理员更改"]
     assert change(ga, manager, DepartmentId=str(below.pk)).ok
+
+
+def test_the_list_says_which_accounts_the_own_limits_allow_to_change(
+    manager: Account, department: Department, capped: Role, free: Role
+) -> None:
+    limited = AccountFactory(department=department, username="limited", roles=[free])
+    PurchaseLimit.objects.create(
+        account=limited, period="order", amount=Decimal(400), action="refuse"
+    )
+    AccountFactory(department=department, username="capped", roles=[free, capped])
+    unlimited = AccountFactory(department=department, username="unlimited", roles=[free])
+    client = ApiClient(manager)
+
+    # Two more than for a manager without a limit of his own, for any number of accounts.
+    with assert_queries(8):
+        rows = client.get("/api/Account").body["Items"]
+
+    assert {row["UserName"]: row["CanManage"] for row in rows} == {
+        "manager": True,
+        "limited": True,
+        "capped": True,
+        "unlimited": False,
+    }
+    assert not client.get(f"/api/Account/{unlimited.pk}").body["CanManage"]
