@@ -60,6 +60,7 @@ export default function Tree({ query, onLook }: TreeProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [active, setActive] = useState(0)
   const isPhone = useMedia(PHONE)
+  const indent = isPhone ? 8 : 20
   const body = useRef<HTMLTableSectionElement>(null)
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading height={440} />
@@ -162,7 +163,7 @@ export default function Tree({ query, onLook }: TreeProps) {
                 <td>
                   <span
                     className={styles.name}
-                    style={{ paddingInlineStart: (node.Level - 1) * 20 }}
+                    style={{ paddingInlineStart: (node.Level - 1) * indent }}
                   >
                     {isParent ? (
                       <button
