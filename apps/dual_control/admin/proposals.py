@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.widgets import UnfoldAdminTextareaWidget
@@ -35,7 +35,7 @@ from apps.dual_control.services.proposals import (
     proposal_withdraw,
 )
 from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
-from apps.office.cells import elapsed_text, money_column
+from apps.office.cells import NOTHING, elapsed_text, money_column
 from apps.office.dossier import DossierMixin, Fact, register_timeline_words
 from apps.office.first_page import ROWS, WORK_PARTS, Todo, WorkPart, work_card
 from apps.office.lists import ReadOnlyAdmin
@@ -125,6 +125,7 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
     list_display = (
         "subject_text",
         "act",
+        "content",
         AMOUNT,
         "proposer",
         "waiting",
@@ -158,6 +159,7 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
         ),
     )
     readonly_fields = (AMOUNT,)
+    empty_value_display = NOTHING
     acts = PROPOSAL_ACTS
     service_key = "proposal_id"
 
@@ -184,6 +186,11 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
     @admin.display(description="操作", ordering="kind")
     def act(self, proposal: Proposal) -> str:
         return act_title(proposal.kind)
+
+    @admin.display(description="内容")
+    def content(self, proposal: Proposal) -> SafeString:
+        """Return the first two facts, which name what changes."""
+        return format_html_join("", "<div>{}：{}</div>", proposal.facts[:2])
 
     @display(description="状态", ordering="state", label=STATE_COLOURS)
     def state_text(self, proposal: Proposal) -> tuple[str, str]:

@@ -35,6 +35,7 @@ def test_two_people_raise_a_credit_through_the_pages(customer: Enterprise) -> No
         refused = first.post(f"{page}/release/", {"act": "1"}).content.decode()
         second = office_of(wu)
         waiting = second.get("/admin/").content.decode()
+        listed = second.get("/admin/dual_control/proposal/").content.decode()
         shown = second.get(f"{page}/release/").content.decode()
         done = second.post(f"{page}/release/", {"act": "1"}, follow=True).content.decode()
         timeline = first.get(f"/admin/orders/creditaccount/{customer.pk}/change/").content.decode()
@@ -44,6 +45,8 @@ def test_two_people_raise_a_credit_through_the_pages(customer: Enterprise) -> No
     assert f"{page}/release/" not in home
     assert "不能复核自己提出的操作" in refused
     assert f"{page}/release/" in waiting
+    assert "<div>现在：额度 1,000.00 元" in listed
+    assert "<div>调整为：额度 300,000.00 元" in listed
     assert "额度 1,000.00 元" in shown
     assert "额度 300,000.00 元" in shown
     assert "复核放行成功" in done
