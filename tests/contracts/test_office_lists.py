@@ -156,6 +156,21 @@ def test_beyond_the_bound_a_list_says_so_and_counts_no_further(
     assert "LIMIT 4" in counts[0]
 
 
+def test_the_number_of_results_stands_in_the_heading_only_after_a_search(staff: Account) -> None:
+    with platform_scope(reason="test"):
+        GroupFactory(name="云帆集团")
+        GroupFactory(name="星澜集团")
+        total = Group.objects.count()
+    office = office_of(staff)
+    with no_scope():
+        whole = office.get("/admin/org/group/").content.decode()
+        found = office.get("/admin/org/group/", {"q": "云帆"}).content.decode()
+    assert f"共 {total} 条" in whole
+    assert "显示全部" not in whole
+    assert "1 条结果" in found
+    assert "显示全部" in found
+
+
 def indexed(model: type[models.Model]) -> set[tuple[str, ...]]:
     """Return the orders that an index supports without sorting: columns of an unconditional
     index, in both directions.
