@@ -74,16 +74,21 @@ ROWS = rows()
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """The keys of a group and of one account for each role."""
+    """The keys of a group and of one account for each role, and the bearer of each account."""
 
     group_id: int
     account_ids: dict[str, int]
+    bearers: dict[int, str]
+
+    def client_of(self, caller: Account | None) -> ApiClient:
+        return ApiClient(bearer=self.bearers[caller.pk] if caller else "")
 
 
 @pytest.fixture(scope="module")
 def town(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Generator[Town]:
-    """Create the people once for all tests of this module, because eight accounts take longer
-    than a test. A test rolls back its own changes; the people are rolled back at the end.
+    """Create and sign in the people once for all tests of this module, because eight accounts
+    take longer than a test. A test rolls back its own changes; the people are rolled back at
+    the end.
     """
     with django_db_blocker.unblock(), undone():
         with platform_scope(reason="test: one account for each role"):
@@ -97,7 +102,9 @@ def town(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Generator
                 "other": make_other_group_admin(),
                 "staff": make_staff(),
             }
-        yield Town(department.group.pk, {role: account.pk for role, account in people.items()})
+            bearers = {account.pk: ApiClient(account).bearer for account in people.values()}
+        ids = {role: account.pk for role, account in people.items()}
+        yield Town(department.group.pk, ids, bearers)
 
 
 def make_finance(department: Department) -> Account:
@@ -141,8 +148,8 @@ def ga(town: Town, group: None) -> Account:
     return Account.objects.get(pk=town.account_ids["ga"])
 
 
-def call(caller: Account | None, row: Row, key: str) -> Answer:
-    client = ApiClient(caller)
+def call(town: Town, caller: Account | None, row: Row, key: str) -> Answer:
+    client = town.client_of(caller)
     if row.path == "/api/File/Execute":
         return client.upload(row.path, {})
     if row.method == "GET":
@@ -175,13 +182,13 @@ def test_every_route_has_one_row_and_every_row_a_route() -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_each_role_gets_what_the_table_says(
-    row: Row, people: dict[str, Account | None], buyer: Account
+    row: Row, town: Town, people: dict[str, Account | None], buyer: Account
 ) -> None:
     key = OBJECTS[row.object](buyer) if row.object else missing_key("")
     found: dict[str, str] = {}
     for role, caller in people.items():
         with transaction.atomic():
-            found[role] = got(call(caller, row, key))
+            found[role] = got(call(town, caller, row, key))
             transaction.set_rollback(True)
 
     assert plain(found) == plain(row.expected)
@@ -193,11 +200,11 @@ def plain(cells: dict[str, str]) -> str:
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.object], ids=str)
 def test_another_groups_object_answers_as_a_missing_one(
-    row: Row, people: dict[str, Account | None], buyer: Account
+    row: Row, town: Town, people: dict[str, Account | None], buyer: Account
 ) -> None:
     key = OBJECTS[row.object](buyer)
     foreign, missing = (
-        wire(call(people["other"], row, asked)) for asked in (key, missing_key(row.object))
+        wire(call(town, people["other"], row, asked)) for asked in (key, missing_key(row.object))
     )
 
     assert foreign == missing
@@ -210,7 +217,7 @@ def full_width(text: str) -> str:
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if "{" in row.path], ids=str)
-def test_an_id_in_full_width_digits_is_not_found(row: Row, ga: Account) -> None:
+def test_an_id_in_full_width_digits_is_not_found(row: Row, town: Town, ga: Account) -> None:
     key = OBJECTS[row.object](ga) if row.object else "6"
     names = re.findall(r"\{\w+\}", row.path)
     for asked in names:
@@ -222,7 +229,7 @@ def test_an_id_in_full_width_digits_is_not_found(row: Row, ga: Account) -> None:
             path.isascii() or asked == "{scene}"
         ):  # a key without a digit, or a name of a place in the mall
             continue
-        answer = call(ga, Row(row.method, path, "", {}), key)
+        answer = call(town, ga, Row(row.method, path, "", {}), key)
 
         assert (answer.status, answer.ok, answer.code) == (404, False, "not_found"), path
 
