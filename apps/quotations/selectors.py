@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -136,7 +136,7 @@ def get_quotation(*, actor: Account, quotation_no: str) -> Quotation:
     return quotation
 
 
-def lines_with_early_end(lines: QuerySet[QuotationLine]) -> QuerySet[QuotationLine]:
+def lines_with_early_end(lines: QuerySet[QuotationLine]) -> QuerySet[Any]:
     """Return the lines whose agreement, or its price list, ends before the quotation does or is no
     longer given to the enterprise. Each has `is_given`.
     """
@@ -159,14 +159,14 @@ def apply_early_end(quotation: Quotation) -> str:
     """
     if quotation.state != QuotationState.VALID:
         return ""
-    lines = lines_with_early_end(quotation.lines.all()).select_related("agreement__price_list")
+    agreements = lines_with_early_end(quotation.lines.all()).values_list(
+        "agreement__name", "agreement__valid_to", "agreement__price_list__valid_to", "is_given"
+    )
     yesterday = timezone.localdate() - timedelta(days=1)
     ends: list[tuple[date, str]] = []
-    for line in lines:
-        agreement = line.agreement
-        days = [agreement.valid_to, agreement.price_list.valid_to]
-        days.append(None if line.is_given else yesterday)
-        ends += [(day, agreement.name) for day in days if day and day < quotation.valid_to]
+    for name, agreement_end, price_list_end, is_given in agreements:
+        days = (agreement_end, price_list_end, None if is_given else yesterday)
+        ends += [(day, name) for day in days if day and day < quotation.valid_to]
     if not ends:
         return ""
     quotation.valid_to, name = min(ends)
