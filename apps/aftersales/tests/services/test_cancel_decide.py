@@ -153,6 +153,7 @@ def test_what_is_decided_stays_decided(order: Order, shopper: Account, staff: Ac
     cancel_refuse(actor=staff, cancel_id=pk, reason="已打包")
     for act in (
         lambda: cancel_grant(actor=staff, cancel_id=pk),
+        lambda: cancel_refuse(actor=staff, cancel_id=pk, reason="已打包"),
         lambda: cancel_withdraw(actor=shopper, cancel_id=pk),
     ):
         with pytest.raises(WrongState, match="取消申请已被拒绝"):

@@ -59,7 +59,7 @@ def test_at_its_end_and_beyond_it_says_so(budget: Budget, buyer: Account) -> Non
     found = reserve(budget, buyer, "5.00", "SO2")
 
     assert [row["Title"] for row in found] == ["预算“行政预算”已用完", "预算“行政预算”已超支"]
-    assert found[1]["Text"].endswith("超支 5.00 元")
+    assert [row["Text"].rpartition("，")[2] for row in found] == ["可用 0.00 元", "超支 5.00 元"]
     # The same threshold at the same amount has the same `Once`.
     assert {row["Once"] for row in found} == {f"{budget.pk}:100:1000.00"}
 

@@ -55,6 +55,11 @@ def test_stock_that_others_have_reserved_is_short(buyer: Account, product: Produ
     assert problem(buyer) == ("stock_short", "库存不足，仅剩 1 支", 1)
 
 
+def test_the_last_pieces_in_stock_can_be_bought(buyer: Account, product: Product) -> None:
+    stock_reserve(lines={product.pk: 98}, reference="SO1")
+    assert problem(buyer) is None
+
+
 def test_a_minimum_that_rose_says_what_to_buy(buyer: Account, product: Product) -> None:
     Product.objects.update(min_quantity=12)
     assert problem(buyer) == ("quantity_illegal", "低于起订量 12 支", 12)
