@@ -22,6 +22,7 @@ class Reading:
     `amount` (元) is compared with the limits; None is above every limit. `facts` are (name, value)
     pairs for the second person; the act is not released after one of them has changed.
     `earlier` (元) is the part of the amount that was done before without a second person.
+    `reason` says to the proposer why a second person decides, if the amount does not say it.
     """
 
     subject: models.Model
@@ -29,6 +30,7 @@ class Reading:
     amount: Decimal | None
     facts: tuple[tuple[str, str], ...]
     earlier: Decimal = ZERO
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -425,6 +425,71 @@ def test_a_price_far_below_the_present_one_needs_two_people_for_one_piece_too(
     assert (proposal and proposal.kind) == kind
 
 
+def low_typed() -> tuple[str, Parameters]:
+    """Type 6.99 instead of 10.00 元, the market price."""
+    item = PriceListItemFactory(
+        price_list=PriceListFactory(code="PL"),
+        product=ProductFactory(market_price=Decimal(10)),
+        price=Decimal(10),
+    )
+    row = replace(PriceRow.of_item(item), price=Decimal("6.99"))
+    return SET_PRICES, price_rows_parameters(rows=[row], earlier=Decimal(0))
+
+
+def low_tier() -> tuple[str, Parameters]:
+    """Add a tier of 0.01 元 from 100 pieces on."""
+    item = PriceListItemFactory(
+        price_list=PriceListFactory(code="PL"), product=ProductFactory(), price=Decimal(8)
+    )
+    row = replace(PriceRow.of_item(item), tier1_quantity=100, tier1_price=Decimal("0.01"))
+    return SET_PRICES, price_rows_parameters(rows=[row], earlier=Decimal(0))
+
+
+def low_market() -> tuple[str, Parameters]:
+    """Set the market price to 6.99 instead of 10.00 元."""
+    product = ProductFactory(market_price=Decimal(10))
+    return SET_MARKET_PRICE, market_price_parameters(
+        product_id=product.pk, price=Decimal("6.99"), earlier=Decimal(0)
+    )
+
+
+def low_batch() -> tuple[str, Parameters]:
+    """Lower a price list with one price of 8.00 元 by 31 %."""
+    price_list = PriceListFactory(code="PL")
+    PriceListItemFactory(price_list=price_list, product=ProductFactory(), price=Decimal(8))
+    choice, rule = PriceChoice(price_list), PriceRule(PriceRuleKind.PERCENT, Decimal(-31))
+    digest = get_price_plan(choice=choice, rule=rule).digest
+    return CHANGE_PRICES, price_change_parameters(
+        choice=choice, rule=rule, digest=digest, skips_refused=False
+    )
+
+
+def low_sheet() -> tuple[str, Parameters]:
+    """A sheet with a new price of 4.99 元, below half of the market price."""
+    PriceListFactory(code="PL")
+    product = ProductFactory(market_price=Decimal(10))
+    source = SheetFile(lambda: BytesIO(f"编码,商品编码,协议价\nPL,{product.code},4.99".encode()))
+    with platform_scope(reason="test"):
+        run = import_hold(actor=staff_of("商品"), kind="price_items", source=source, upload="a.csv")
+    assert isinstance(run, ImportRun)
+    return IMPORT_PRICES, price_sheet_parameters(run_id=run.pk, earlier=Decimal(0))
+
+
+@pytest.mark.parametrize("story", [low_typed, low_tier, low_market, low_batch, low_sheet])
+def test_a_low_price_needs_two_people_whatever_its_amount(
+    db: None, story: Callable[[], tuple[str, Parameters]]
+) -> None:
+    kind, parameters = story()
+    with platform_scope(reason="test"):
+        outcome = act_submit(actor=staff_of("商品"), kind=kind, parameters=parameters)
+        assert outcome.proposal is not None
+        assert outcome.proposal.amount is None
+        assert outcome.proposal_text.startswith(
+            "有价格低于现价七成或市场价五成，须两人完成：已提交复核、尚未生效"
+        )
+        proposal_release(actor=staff_of("商品"), proposal_id=outcome.proposal.pk)
+
+
 def test_quotes_step_by_step_stop_at_half_of_the_market_price(shopper: Account) -> None:
     ProductFactory(code="700001", market_price=Decimal(10))
     person = staff_of("商品")

@@ -40,29 +40,30 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 VALID_FOR = timedelta(days=7)
+WAITS_TEXT = "已提交复核、尚未生效；另一位同事在“待复核”放行后生效"
 S, K = ProposalState, ProposalEventKind
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of an act: the return value of its service, or the proposal that now waits.
-    `earlier`: as in `Reading`.
+    `earlier` and `reason`: as in `Reading`.
     """
 
     result: Any = None
     proposal: Proposal | None = None
     earlier: Decimal = ZERO
+    reason: str = ""
 
     @property
     def proposal_text(self) -> str:
         """Return the message after a proposal; empty if the act is done."""
         if self.proposal is None:
             return ""
+        if self.reason:
+            return f"{self.reason}，须两人完成：{WAITS_TEXT}"
         earlier = f"（含此前单人变动 {amount_text(self.earlier)}）" if self.earlier else " "
-        return (
-            f"金额 {amount_text(self.proposal.amount)}{earlier}超过您的单人上限，"
-            "已提交复核、尚未生效；另一位同事在“待复核”放行后生效"
-        )
+        return f"金额 {amount_text(self.proposal.amount)}{earlier}超过您的单人上限，{WAITS_TEXT}"
 
 
 def act_submit(*, actor: Account, kind: str, parameters: Parameters) -> Outcome:
@@ -84,7 +85,9 @@ def act_submit(*, actor: Account, kind: str, parameters: Parameters) -> Outcome:
     if act.is_tried:
         _try(act, actor, parameters)
     return Outcome(
-        proposal=_create_proposal(act, actor, parameters, reading), earlier=reading.earlier
+        proposal=_create_proposal(act, actor, parameters, reading),
+        earlier=reading.earlier,
+        reason=reading.reason,
     )
 
 

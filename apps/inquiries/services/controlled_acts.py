@@ -19,15 +19,12 @@ from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.selectors import get_quote_offers
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
 from apps.org.locks import lock_account
+from apps.pricing.selectors.price_changes import LOW_PRICE_TEXT, is_low_price
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 QUOTE, QUOTE_LOW = "inquiries.quote", "inquiries.quote_low"
-# A quoted price below one of these shares is low. The customer may buy any quantity at a quoted
-# price, so the value of the requested quantity says nothing about the risk of a low one. The share
-# of the market price bounds a series of quotes that each lower the present price a little.
-LOW_SHARE_OF_PRESENT, LOW_SHARE_OF_MARKET = Decimal("0.70"), Decimal("0.50")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +42,8 @@ class PricedLine:
     @property
     def is_low(self) -> bool:
         """Whether the price is far below the customer's present price or the market price."""
-        return (
-            self.price < self.present_price * LOW_SHARE_OF_PRESENT
-            or self.price < self.market_price * LOW_SHARE_OF_MARKET
+        return is_low_price(
+            self.price, present_price=self.present_price, market_price=self.market_price
         )
 
 
@@ -131,7 +127,8 @@ def _read_quote(parameters: Parameters) -> Reading:
         ("有效期至", parameters["valid_to"]),
     )
     facts = tuple((f"第 {row.line.no} 行 {row.line.name}", _describe(row)) for row in lines)
-    return Reading(inquiry, f"询价 {inquiry.inquiry_no}", amount, (*head, *facts))
+    reason = LOW_PRICE_TEXT if any(row.is_low for row in lines) else ""
+    return Reading(inquiry, f"询价 {inquiry.inquiry_no}", amount, (*head, *facts), reason=reason)
 
 
 def _describe(row: PricedLine) -> str:

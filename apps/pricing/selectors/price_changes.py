@@ -32,6 +32,11 @@ from apps.pricing.models.tiers import (
     tiers_text,
 )
 
+# A new price below one of these shares is low: a second person decides whatever its amount, because
+# customers may buy any quantity at it. The share of the market price bounds a series of changes
+# that each lower the present price a little.
+LOW_SHARE_OF_PRESENT, LOW_SHARE_OF_MARKET = Decimal("0.70"), Decimal("0.50")
+LOW_PRICE_TEXT = "有价格低于现价七成或市场价五成"
 # The sheets that change prices: agreed prices, and products with their market prices.
 PRICE_SHEETS = ("price_items", "products")
 PRICE_FIELDS = ("price", *TIER_PRICE_FIELDS)
@@ -75,6 +80,28 @@ def price_move_cents(before: Prices, after: Prices, market_price: Decimal) -> in
     return sum(
         int(abs(_price_of(after, quantity, market_price) - old) * 100)
         for quantity, old in ((one, _price_of(before, one, market_price)) for one in quantities)
+    )
+
+
+def is_low_price(price: Decimal, *, present_price: Decimal, market_price: Decimal) -> bool:
+    """Return whether a new price (元) is far below the present one or the market price. A price
+    that does not fall is not low.
+    """
+    return price < present_price and (
+        price < present_price * LOW_SHARE_OF_PRESENT or price < market_price * LOW_SHARE_OF_MARKET
+    )
+
+
+def has_low_price(before: Prices, after: Prices, market_price: Decimal) -> bool:
+    """Return whether the price or a tier after the change is low."""
+    quantities = {1, *(tier.quantity for tier in (*before.tiers, *after.tiers))}
+    return any(
+        is_low_price(
+            _price_of(after, quantity, market_price),
+            present_price=_price_of(before, quantity, market_price),
+            market_price=market_price,
+        )
+        for quantity in quantities
     )
 
 
@@ -149,6 +176,11 @@ class RowChange:
 
     def __str__(self) -> str:
         return f"{self.product.code} {self.before} → {self.after}"
+
+    @property
+    def is_low(self) -> bool:
+        """Whether the row gets a low price."""
+        return has_low_price(self.before, self.after, self.product.market_price)
 
     @property
     def others_text(self) -> str:

@@ -15,7 +15,7 @@ from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import PriceList, PriceListItem
 from apps.pricing.models.price_change import rule_text
 from apps.pricing.models.tiers import MAX_TIERS, TIER_FIELDS, TIER_PRICE_FIELDS, read_tiers
-from apps.pricing.selectors.price_changes import Prices, price_move_cents
+from apps.pricing.selectors.price_changes import Prices, has_low_price, price_move_cents
 
 # The quantities, or the prices, of the tiers of a row; None without this tier.
 TierQuantities = tuple[int | None, ...]
@@ -103,6 +103,11 @@ class PlannedPrice:
     tier_quantities: TierQuantities = NO_TIERS
     tiers_before: TierPrices = NO_TIERS
     tiers_after: TierPrices = NO_TIERS
+
+    @property
+    def is_low(self) -> bool:
+        """Whether the row gets a low price."""
+        return has_low_price(self.prices_before, self.prices_after, self.market)
 
     @property
     def prices_before(self) -> Prices:

@@ -5,6 +5,7 @@ prices (删除协议价) and sheets of prices (导入价格).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,12 @@ from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Re
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.errors import PriceSheetGone, ProductGone
 from apps.pricing.models import PriceBatch, PriceList, PriceListItem, PriceMove
-from apps.pricing.selectors.price_changes import PriceRow, list_row_changes
+from apps.pricing.selectors.price_changes import (
+    LOW_PRICE_TEXT,
+    PriceRow,
+    is_low_price,
+    list_row_changes,
+)
 from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
 from apps.pricing.services.importers import CODE_HEADER, PRICE_HEADER, TIER_HEADERS
 from apps.pricing.services.prices import (
@@ -87,6 +93,7 @@ def _read_change(parameters: Parameters) -> Reading:
     plan = get_price_plan(choice=choice, rule=rule)
     require_plan(plan, digest=parameters["digest"], skips_refused=parameters["skips_refused"])
     amount = sum((row.moved for row in plan.changes), ZERO)
+    is_low = any(row.is_low for row in plan.changes)
     ups = sum(row.after > row.before for row in plan.changes)
     largest = "；".join(
         f"{row.code} {row.prices_before} → {row.prices_after}" for row in plan.largest(10)
@@ -99,7 +106,12 @@ def _read_change(parameters: Parameters) -> Reading:
         ("变动金额合计", yuan_text(amount)),
         ("变动最大的", largest),
     )
-    return Reading(choice.price_list, str(choice.price_list), amount, facts)
+    return _judge(Reading(choice.price_list, str(choice.price_list), amount, facts), is_low=is_low)
+
+
+def _judge(reading: Reading, *, is_low: bool) -> Reading:
+    """Return the reading of a price change; with a low price no limit is enough for one person."""
+    return replace(reading, amount=None, reason=LOW_PRICE_TEXT) if is_low else reading
 
 
 def _apply_price_batch(actor: Account, parameters: Parameters) -> PriceBatch:
@@ -148,7 +160,10 @@ def _read_rows(parameters: Parameters) -> Reading:
     first = changes[0]
     subject: Model = first.product if len(changes) == 1 else first.price_list
     amount = earlier + moved_amount if moved_amount else ZERO
-    return Reading(subject, str(subject), amount, facts, earlier=earlier if moved_amount else ZERO)
+    reading = Reading(
+        subject, str(subject), amount, facts, earlier=earlier if moved_amount else ZERO
+    )
+    return _judge(reading, is_low=any(change.is_low for change in changes))
 
 
 def _set_prices(actor: Account, parameters: Parameters) -> list[PriceListItem]:
@@ -181,7 +196,11 @@ def _read_market_price(parameters: Parameters) -> Reading:
         ("变动金额", yuan_text(moved_amount)),
         (EARLIER, yuan_text(earlier)),
     )
-    return Reading(product, str(product), earlier + moved_amount, facts, earlier=earlier)
+    reading = Reading(product, str(product), earlier + moved_amount, facts, earlier=earlier)
+    is_low = is_low_price(
+        after, present_price=product.market_price, market_price=product.market_price
+    )
+    return _judge(reading, is_low=is_low)
 
 
 def _set_market_price(actor: Account, parameters: Parameters) -> Product:
@@ -223,7 +242,8 @@ def _read_sheet(parameters: Parameters) -> Reading:
     )
     amount = earlier + moved_amount if moved_amount else ZERO
     subject_text = f"{report.title}表格（{run.rows} 行）"
-    return Reading(run, subject_text, amount, facts, earlier=earlier if moved_amount else ZERO)
+    reading = Reading(run, subject_text, amount, facts, earlier=earlier if moved_amount else ZERO)
+    return _judge(reading, is_low=bool(report.low_prices))
 
 
 def _count_later_moves(run: ImportRun) -> int:

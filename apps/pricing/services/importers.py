@@ -25,7 +25,12 @@ from apps.pricing.models import (
     PriceListItem,
 )
 from apps.pricing.models.tiers import TIER_FIELDS, find_tier_problem, tiers_text
-from apps.pricing.selectors.price_changes import LOGGED_FIELDS, Prices, price_move_cents
+from apps.pricing.selectors.price_changes import (
+    LOGGED_FIELDS,
+    Prices,
+    has_low_price,
+    price_move_cents,
+)
 from apps.pricing.services.price_moves import PriceChange, price_moves_record
 
 CODE_HEADER, PRICE_HEADER = "商品编码", "协议价"
@@ -186,6 +191,12 @@ class PriceItemImporter(Importer[PriceListItem]):
         if item.action is Action.CREATE:
             return price_move_cents(Prices(), after, market)
         return price_move_cents(self._prices_before(item), after, market)
+
+    def has_low_price(self, item: PlannedRow[PriceListItem]) -> bool:
+        """Return whether the price or a tier is far below the present one."""
+        market = self._market_prices[item.instance.product_id]
+        before = Prices() if item.action is Action.CREATE else self._prices_before(item)
+        return has_low_price(before, Prices.of_row(item.instance), market)
 
     @staticmethod
     def _prices_before(item: PlannedRow[PriceListItem]) -> Prices:

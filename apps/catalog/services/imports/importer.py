@@ -157,6 +157,10 @@ class Importer(ABC, Generic[M]):
         """Return by how much the row changes a price, up or down, in cents. 0 by default."""
         return 0
 
+    def has_low_price(self, item: PlannedRow[M]) -> bool:
+        """Return whether the row sets a price far below the present one. False by default."""
+        return False
+
     def confirmed_value(self, item: PlannedRow[M]) -> str | None:
         """Return the stored value that the person confirmed to replace. If it is another one when
         the row is written, the sheet is refused. None, as by default: no value is compared.

@@ -77,6 +77,8 @@ class ImportReport:
     applied: bool = False
     # The sum of all changes of a price, up and down, in cents. 0 for sheets without prices.
     moved_cents: int = 0
+    # Rows with a new price that is far below the present one.
+    low_prices: int = 0
     errors: list[RowError] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
     rows_taken_back: int = 0

@@ -376,7 +376,7 @@ def _stage(first: _Pass, *, upload: str, is_good_only: bool) -> Staging | Import
 
 def _begun_report(report: ImportReport) -> ImportReport:
     """Return the report of a run of which nothing is written yet. The chunks count again."""
-    return replace(report, created=0, updated=0, moved_cents=0, examples=[])
+    return replace(report, created=0, updated=0, moved_cents=0, low_prices=0, examples=[])
 
 
 @contextmanager

@@ -60,6 +60,7 @@ def count_planned(
         )
         report.count(item.action, example)
         report.moved_cents += importer.moved_cents(item)
+        report.low_prices += importer.has_low_price(item)
 
 
 def report_of(run: ImportRun) -> ImportReport:

@@ -100,7 +100,7 @@ def test_a_price_changed_below_its_list_tells_it_too(desk: Client, item: PriceLi
         "id": item.pk,
         "price_list": prices.pk,
         "product": item.product_id,
-        "price": "5.00",
+        "price": "7.50",
         "customer_name": "",
         "customer_code": "",
     }
@@ -108,4 +108,4 @@ def test_a_price_changed_below_its_list_tells_it_too(desk: Client, item: PriceLi
         page, {**body, **{f"items-0-{name}": value for name, value in row.items()}}, follow=True
     )
 
-    assert "110001 协议价 30 天内降 ¥5.00（50.0%）" in answer.content.decode()
+    assert "110001 协议价 30 天内降 ¥2.50（25.0%）" in answer.content.decode()
