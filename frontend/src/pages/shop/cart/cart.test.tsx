@@ -87,11 +87,14 @@ test('a stepped quantity shows its sum before the server has answered', async ()
 
 test('two quick steps go one after the other, and the last one stays', async () => {
   const asked: number[] = []
+  const releases: (() => void)[] = []
   server.use(
     http.patch('/api/ShoppingCart/:id', async ({ request }) => {
       const body = (await request.json()) as { Quantity: number }
       asked.push(body.Quantity)
-      await delay(30)
+      await new Promise<void>((release) => {
+        releases.push(release)
+      })
       return HttpResponse.json({ MsgHeader: { Success: true }, MsgBody: cartOf(cartLine(body)) })
     }),
   )
@@ -99,9 +102,14 @@ test('two quick steps go one after the other, and the last one stays', async () 
   const more = await screen.findByRole('button', { name: '增加' })
   await userEvent.click(more)
   await userEvent.click(more)
-  expect(screen.getByRole('textbox', { name: '签字笔的数量' })).toHaveValue('4')
+  const quantity = screen.getByRole('textbox', { name: '签字笔的数量' })
+  expect(quantity).toHaveValue('4')
+  await waitFor(() => expect(asked).toEqual([3]))
+  releases[0]!()
+  // The second step is sent when the first answer has been read.
   await waitFor(() => expect(asked).toEqual([3, 4]))
-  expect(screen.getByRole('textbox', { name: '签字笔的数量' })).toHaveValue('4')
+  expect(quantity).toHaveValue('4')
+  releases[1]!()
 })
 
 test('a line that cannot be bought stands apart with the reason', async () => {
