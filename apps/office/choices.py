@@ -27,7 +27,20 @@ def day_input() -> forms.DateInput:
     )
 
 
-class KeyedAutocomplete(AutocompleteSelect):
+class OneSelect2Mixin:
+    """Loads the file of select2 that unfold's widgets load.
+
+    Django loads the minified one. With both on a page the texts of the search are English.
+    """
+
+    @property
+    def media(self) -> forms.Media:
+        media: Any = super().media  # type: ignore[misc]
+        scripts = [path.replace("select2.full.min.js", "select2.full.js") for path in media._js]
+        return forms.Media(css=media._css, js=scripts)
+
+
+class KeyedAutocomplete(OneSelect2Mixin, AutocompleteSelect):
     """An autocomplete that ignores values which are not primary keys.
 
     Django's widget would look them up and fail. Here the field reports its own error.
@@ -37,7 +50,7 @@ class KeyedAutocomplete(AutocompleteSelect):
         return super().optgroups(name, [each for each in value if key_of(each)], attrs)
 
 
-class KeyedAutocompleteMultiple(AutocompleteSelectMultiple):
+class KeyedAutocompleteMultiple(OneSelect2Mixin, AutocompleteSelectMultiple):
     """The same for several values. A malformed key becomes 0, which the field refuses."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
