@@ -31,10 +31,11 @@ def test_a_page_that_is_sent_twice_edits_once_and_keeps_what_was_typed(
     path = f"/admin/orders/order/{order.pk}/edit/"
     office = office_of(staff_of("客服"))
     with no_scope():
-        form = office.get(path).context["form"]
-        sent = filled(form, 8, 5)
+        opened = office.get(path)
+        sent = filled(opened.context["form"], 8, 5)
         assert office.post(path, sent).status_code == 302
         again = office.post(path, sent)
+    assert '<td class="is-number">¥' in opened.content.decode()
     assert "您打开此页后该订单已有变化，请刷新页面核对后再修改" in again.content.decode()
     assert again.context["form"]["reason"].value() == "客户来电"
     assert lines(order) == [(8, 2, 0), (5, 0, 0)]
