@@ -1,4 +1,5 @@
 import { yuan } from '@/lib/money'
+import { cx } from '@/ui/cx'
 import type { ReportHead } from './api'
 import { changeWord } from './columns'
 import { linesOf } from './drill'
@@ -76,7 +77,7 @@ export function SavingsPanels({
           </table>
         )}
       </section>
-      <section className={styles.chart} aria-label="价格变动">
+      <section className={cx(styles.chart, styles.moves)} aria-label="价格变动">
         <div className={styles.chartHead}>
           <h2>所购商品的价格变动</h2>
         </div>
