@@ -314,7 +314,7 @@ def test_the_detail_costs_eleven_queries_for_a_person_who_may_approve(
         assert api.get(f"/api/Order/{shipped_order.order_no}").ok
 
 
-def test_a_submit_of_ten_lines_with_budget_and_approval_costs_34_queries(
+def test_a_submit_of_ten_lines_with_budget_and_approval_costs_31_queries(
     shopper: Account, approver: Account
 ) -> None:
     make_budget(shopper, "1000.00")
@@ -322,7 +322,7 @@ def test_a_submit_of_ten_lines_with_budget_and_approval_costs_34_queries(
     fill_cart(shopper, *[(ProductFactory(), 1) for _ in range(10)])
     api = ApiClient(shopper)
     assert api.post("/api/Order/Preview", {}).ok
-    with assert_queries(34):
+    with assert_queries(31):
         assert api.post("/api/Order", {}, key="key-00000001").body["OrderNo"]
 
 
