@@ -276,7 +276,8 @@ class InvoiceAvailableItemSerializer(AnswerSerializer):
     InvoiceTitle = serializers.CharField(help_text="下单时选择的抬头")
     InvoiceKind = serializers.CharField(help_text="下单时选择的发票种类")
     ProductCode = serializers.CharField()
-    Name = serializers.CharField()
+    Name = serializers.CharField(help_text="客户的商品名称，没有时为商城的名称")
+    MallName = serializers.CharField(help_text="商城的商品名称，运费为空")
     Model = serializers.CharField()
     Unit = serializers.CharField()
     TaxRate = serializers.CharField()
@@ -313,6 +314,7 @@ def _line(line: OrderLine) -> dict[str, Any]:
         **_of_order(line.order),
         "ProductCode": line.product_code,
         "Name": line.customer_name or line.name,
+        "MallName": line.name,
         "Model": line.model_code,
         "Unit": line.unit,
         "TaxRate": str(line.tax_rate),
@@ -333,6 +335,7 @@ def _freight(order: Order) -> dict[str, Any]:
         **_of_order(order),
         "ProductCode": "",
         "Name": "运费",
+        "MallName": "",
         "Model": "",
         "Unit": "次",
         "TaxRate": "",

@@ -14556,8 +14556,16 @@ export interface components {
             InvoiceKind: string;
             /** @example 110001 */
             ProductCode: string;
-            /** @example 林晓雨 */
+            /**
+             * @description 客户的商品名称，没有时为商城的名称
+             * @example 林晓雨
+             */
             Name: string;
+            /**
+             * @description 商城的商品名称，运费为空
+             * @example 林晓雨
+             */
+            MallName: string;
             /** @example ZY-1103 */
             Model: string;
             /** @example 支 */

@@ -233,6 +233,16 @@ def test_a_callback_that_is_not_the_gateways_is_refused(
     assert (answer.status_code, Invoice.objects.get(pk=invoice.pk).status) == (400, "issuing")
 
 
+def test_goods_to_invoice_have_the_name_of_the_customer_and_of_the_mall(
+    shopper: Account, order: Order
+) -> None:
+    OrderLine.objects.filter(order=order).update(customer_name="写字用笔", name="签字笔")
+    rows = ApiClient(shopper).get(f"{AT}/Available").body["Items"]
+    names = {row["Kind"]: (row["Name"], row["MallName"]) for row in rows}
+    assert names["line"] == ("写字用笔", "签字笔")
+    assert names.get("freight", ("运费", ""))[1] == ""
+
+
 @pytest.mark.parametrize(
     ("at", "month"),
     [("2026-01-31T23:59:59+08:00", "2026-01"), ("2026-02-01T00:00:00+08:00", "2026-02")],

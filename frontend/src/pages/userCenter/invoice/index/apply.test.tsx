@@ -52,6 +52,17 @@ test('a row tells where it comes from and where the rest of what was received we
     expect(row).toHaveTextContent(text)
 })
 
+test('goods with a name of the customer show the name of the mall too', async () => {
+  answer('get', '/api/InvoiceApplication/Available', {
+    ...pageOf(availableRow({ Name: '写字用笔', MallName: '签字笔' }), freightRow()),
+    Total: 2,
+    Totals: TOTALS,
+  })
+  show()
+  expect(await screen.findByRole('row', { name: /写字用笔/ })).toHaveTextContent('商城名称 签字笔')
+  expect(screen.getAllByText(/^商城名称/)).toHaveLength(1)
+})
+
 test('three of seven pieces and the freight come to ¥51.05', async () => {
   show()
   await choose()

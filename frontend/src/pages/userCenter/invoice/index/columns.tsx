@@ -14,6 +14,7 @@ function Goods({ row }: { row: AvailableRow }) {
   return (
     <span className={styles.goods}>
       {row.Kind === 'freight' ? <Tag>运费</Tag> : <span title={row.Name}>{row.Name}</span>}
+      {row.MallName !== row.Name && row.MallName !== '' && <small>商城名称 {row.MallName}</small>}
       <small>
         {row.Kind === 'freight'
           ? '订单完成后可开，每单一次'
