@@ -44,13 +44,13 @@ async function quote(page, inquiryNo, code, price) {
 journey('ask with a picture, be quoted, adopt: the line is in the cart at that price', async (people) => {
   const { page } = await people({ as: 'buyer' })
   const inquiryNo = await ask(page)
-  await quote((await people()).page, inquiryNo, PEN, '0.66')
+  await quote((await people()).page, inquiryNo, PEN, '30.66')
 
   await page.goto(`/userCenter/order/productInquiry/${inquiryNo}`)
-  await page.getByRole('region', { name: '商品与报价' }).getByText('¥0.66').first().waitFor()
+  await page.getByRole('region', { name: '商品与报价' }).getByText('¥30.66').first().waitFor()
   await page.getByRole('button', { name: '采纳并加入购物车' }).click()
   await new CartPage(page).foot.waitFor()
   const quantity = page.getByRole('group', { name: /钢笔.*深蓝色/ }).getByRole('textbox')
   assert.equal(await quantity.inputValue(), '20')
-  await page.locator('main').getByText('¥0.66').first().waitFor()
+  await page.locator('main').getByText('¥30.66').first().waitFor()
 }, { pictures: true })
