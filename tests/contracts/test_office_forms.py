@@ -64,13 +64,15 @@ PLACES = (("", "", ""), ("广东省", "广州市", "天河区"), ("浙江省", "
 CREDIT_CODES = ("", credit_code(8_000_001), credit_code(8_000_002))
 # "model.field" → what is typed there; a function of the number of the save (1: new, 2: changed).
 FILLED: dict[str, Callable[[int], Any]] = {
-    # Tiers: rising quantities, prices that do not rise and are below the price.
+    # Tiers: rising quantities, prices that do not rise and are below the price. The product's
+    # market price is 10.00; a price below 7.00 would wait for a second person.
+    "pricing.PriceListItem.price": lambda number: f"9.5{number}",
     "pricing.PriceListItem.tier1_quantity": lambda number: 10 + number,
     "pricing.PriceListItem.tier2_quantity": lambda number: 20 + number,
     "pricing.PriceListItem.tier3_quantity": lambda number: 30 + number,
-    "pricing.PriceListItem.tier1_price": lambda number: f"0.3{number}",
-    "pricing.PriceListItem.tier2_price": lambda number: f"0.2{number}",
-    "pricing.PriceListItem.tier3_price": lambda number: f"0.1{number}",
+    "pricing.PriceListItem.tier1_price": lambda number: f"9.0{number}",
+    "pricing.PriceListItem.tier2_price": lambda number: f"8.5{number}",
+    "pricing.PriceListItem.tier3_price": lambda number: f"8.0{number}",
     # Numbers, codes and addresses of a form of their own.
     "catalog.Product.code": lambda number: f"90000{number}",
     "catalog.Product.barcode": lambda number: ("", "96385074", "6901234567892")[number],

@@ -21,5 +21,6 @@ EXAMPLES = Examples(
     items={
         "Chosen": "order.list",
         "Allowed": "order.list",
+        "PurchasedCategories": "1101",
     },
 )
