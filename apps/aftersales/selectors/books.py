@@ -139,12 +139,12 @@ def _iterate_expected_statuses() -> Iterator[tuple[Any, ...]]:
     """Yield (order pk, AfterSalesStatus) of each order with an open or a completed return."""
     rows = ReturnOrder.objects.order_by("order_id").values_list("order_id")
     counts = rows.annotate(
-        is_open=Count("pk", filter=~Q(status__in=ENDED)),
-        done=Count("pk", filter=Q(status=ReturnStatus.COMPLETED)),
+        open_count=Count("pk", filter=~Q(status__in=ENDED)),
+        completed_count=Count("pk", filter=Q(status=ReturnStatus.COMPLETED)),
     )
-    for pk, is_open, done_count in counts.iterator(chunk_size=CHUNK):
-        if is_open or done_count:
-            yield pk, AfterSalesStatus.OPEN if is_open else AfterSalesStatus.DONE
+    for pk, open_count, completed_count in counts.iterator(chunk_size=CHUNK):
+        if open_count or completed_count:
+            yield pk, AfterSalesStatus.OPEN if open_count else AfterSalesStatus.DONE
 
 
 def _compare_replacements() -> Iterator[Difference]:

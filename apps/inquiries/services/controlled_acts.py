@@ -29,8 +29,8 @@ QUOTE, QUOTE_LOW = "inquiries.quote", "inquiries.quote_low"
 
 @dataclass(frozen=True, slots=True)
 class PricedLine:
-    """A line of an inquiry with its quoted price and the prices before the quote, in 元. Both are 0
-    for an unknown product, which the service refuses.
+    """A line of an inquiry with its quoted price and the prices before the quote, in 元. The
+    present price and the market price are 0 for an unknown product; the service refuses it.
     """
 
     line: ProductInquiryLine

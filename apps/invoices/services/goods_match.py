@@ -113,7 +113,7 @@ def goods_match_dispute(
 
 
 def _refuse_settled(lines: list[GoodsMatchLine]) -> None:
-    """Raise an error if a line is disputed already, or matches."""
+    """Raise an error if a line is already disputed or shows no difference."""
     for line in lines:
         if line.remark_id is not None:
             raise LineDisputedAlready(order_no=line.order_ref, material_code=line.material_code)
