@@ -20,7 +20,12 @@ from apps.catalog.locks import lock_picture_batch, lock_written_pictures
 from apps.catalog.models import PictureBatch, PictureBatchRow, Product
 from apps.catalog.selectors.pictures import get_pictures_at
 from apps.catalog.services.changes import changes_record
-from apps.catalog.services.product_files import get_final_path, pictures_put
+from apps.catalog.services.product_files import (
+    get_final_path,
+    picture_file_put,
+    pictures_put,
+)
+from apps.common.errors import DomainError
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -34,8 +39,8 @@ def picture_batch_write(*, actor: Account, batch_id: int) -> PictureBatch:
     """Write every READY picture to its product and return the batch. A place that was changed
     since the preview is marked and does not change.
 
-    The files are copied before the transaction. The target path contains a hash of the content, so
-    an existing file is the same file.
+    The files are copied before the transaction, so several writers of one batch may copy at once.
+    Only the first one uses its copies.
 
     Raises:
         PictureBatchAlreadyWritten: the batch was already written or no longer exists.
@@ -43,18 +48,20 @@ def picture_batch_write(*, actor: Account, batch_id: int) -> PictureBatch:
     """
     if not PictureBatch.objects.filter(pk=batch_id, written_at=None).exists():
         raise PictureBatchAlreadyWritten
-    copied = {
-        row.pk
-        for row in _list_ready_rows(batch_id)
-        if _copy_file(row.path, _get_final_path_of_row(row))
-    }
-    return _write_ready_rows(actor, batch_id, copied)
+    rows = _list_ready_rows(batch_id)
+    copies = {row.pk: _copy_file(row) for row in rows}
+    try:
+        return _write_ready_rows(actor, batch_id, copies)
+    except DomainError:  # another process wrote the batch meanwhile
+        shared_paths = {_get_final_path_of_row(row) for row in rows}
+        _delete_files([path for path in copies.values() if path and path not in shared_paths])
+        raise
 
 
 @transaction.atomic
-def _write_ready_rows(actor: Account, batch_id: int, copied: set[int]) -> PictureBatch:
-    """Write the READY rows of the batch and return the batch. `copied` are the ids of the rows
-    whose file is at its final path.
+def _write_ready_rows(actor: Account, batch_id: int, copies: dict[int, str]) -> PictureBatch:
+    """Write the READY rows of the batch and return the batch. `copies` are the paths of the copied
+    files by row id.
 
     A row whose place holds another picture than in the preview, or whose file was not copied,
     becomes MOVED. The uploaded files are deleted after the commit.
@@ -74,12 +81,9 @@ def _write_ready_rows(actor: Account, batch_id: int, copied: set[int]) -> Pictur
     uploaded = [row.path for row in rows]
     written_rows: list[PictureBatchRow] = []
     for row in rows:
-        if row.pk in copied and current.get(row.place, "") == row.before:
-            row.state, row.reason, row.path = (
-                PictureRowState.WRITTEN,
-                "",
-                _get_final_path_of_row(row),
-            )
+        copy = copies.get(row.pk, "")
+        if copy and current.get(row.place, "") == row.before:
+            row.state, row.reason, row.path = PictureRowState.WRITTEN, "", copy
             written_rows.append(row)
         else:
             row.state, row.reason, row.path = PictureRowState.MOVED, MOVED, ""
@@ -110,23 +114,15 @@ def _get_final_path_of_row(row: PictureBatchRow) -> str:
     )
 
 
-def _copy_file(source: str, target: str) -> bool:
-    """Copy a file and return whether the copy is complete. An incomplete copy of a dead process
-    is replaced.
+def _copy_file(row: PictureBatchRow) -> str:
+    """Copy the uploaded file of a row to the pictures of its product and return the path of the
+    copy; empty if the file no longer exists.
     """
     try:
-        size = default_storage.size(source)
-        if default_storage.exists(target):
-            if default_storage.size(target) == size:
-                return True
-            default_storage.delete(target)
-        with default_storage.open(source) as file:
-            saved = default_storage.save(target, file)
-    except FileNotFoundError:  # another process wrote or deleted it meanwhile
-        return default_storage.exists(target)
-    if saved != target:
-        default_storage.delete(saved)
-    return True
+        with default_storage.open(row.path) as file:
+            return picture_file_put(path=_get_final_path_of_row(row), file=file)
+    except FileNotFoundError:
+        return ""
 
 
 def _delete_files(paths: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import IO
 
-from django.core.files.base import ContentFile
+from django.core.files.base import ContentFile, File
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
@@ -100,10 +100,21 @@ def picture_store(*, code: str, picture: CheckedFile) -> str:
     """Store a picture of the product with this code and return its path. The same picture is
     stored once.
     """
-    path = get_final_path(code, picture.sha256, picture.extension)
-    if default_storage.exists(path):
+    return picture_file_put(
+        path=get_final_path(code, picture.sha256, picture.extension),
+        file=ContentFile(picture.content),
+    )
+
+
+def picture_file_put(*, path: str, file: File[bytes]) -> str:
+    """Store the file at `path`, a path made of its content's hash, and return where it is stored.
+
+    A complete file at `path` is the same file and is used. An incomplete one belongs to a process
+    that is writing it or died; it stays, and this file gets another name beside it.
+    """
+    if default_storage.exists(path) and default_storage.size(path) == file.size:
         return path
-    return default_storage.save(path, ContentFile(picture.content))
+    return default_storage.save(path, file)
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,7 +231,8 @@ def test_a_file_that_a_killed_process_left_half_is_written_anew(
     default_storage.save(path, ContentFile(b"half"))
     picture_batch_write(actor=staff, batch_id=batch.pk)
 
-    assert Image.open(default_storage.open(path)).size == (8, 8)
+    pen.refresh_from_db()
+    assert Image.open(default_storage.open(pen.image)).size == (8, 8)
 
 
 def test_a_batch_is_written_once(staff: Account, pen: Product) -> None:
