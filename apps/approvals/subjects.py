@@ -22,12 +22,13 @@ OVER_BUDGET_REASON = "超出预算余额（预算要求超出时审批）"
 
 @dataclass(frozen=True, slots=True)
 class OverBudget:
-    """A budget that the subject exceeds, and the reason as approvers read it. `budget_id` None:
-    no stored budget (the simulator).
+    """A budget that the subject exceeds, and the reason as approvers read it. `budget_id` None and
+    `name` "": no stored budget (the simulator).
     """
 
     budget_id: int | None
     reason: str
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,9 @@ class ApprovalSubject:
     amount: Decimal
     payment_kind: str
     is_over_budget: bool = False
+    # The names of the budgets that are exceeded, whatever their policies. Empty if they are
+    # unknown: in the simulator and in a replay.
+    over_budget_names: tuple[str, ...] = ()
     # The budget, and the budgets above it, whose exceeding requires approval.
     over_budgets: tuple[OverBudget, ...] = ()
     # Why leaving a nearer budget, which refuses the subject, requires approval.

@@ -55,22 +55,20 @@ def exceeded_text(
     if earmark:
         return _describe_exceeded_earmark(name, available, amount, used_name, earmark)
     level = f"预算“{used_name}”的上级预算" if used_name else "预算"
-    available_text = f"可用 {available:,.2f} 元" if available > 0 else "已用完"
+    available_text = f"可用 ¥{available:,.2f}" if available > 0 else "已用完"
     ways = "减少采购金额、更换预算" if has_others else "减少采购金额"
-    return (
-        f"{level}“{name}”{available_text}，本单需要 {amount:,.2f} 元，请{ways}或联系管理员调整额度"
-    )
+    return f"{level}“{name}”{available_text}，本单需要 ¥{amount:,.2f}，请{ways}或联系管理员调整额度"
 
 
 def _describe_exceeded_earmark(
     name: str, available: Decimal, amount: Decimal, used_name: str, earmark: str
 ) -> str:
     level = f"专项预算“{used_name}”的上级预算" if used_name else "专项预算"
-    available_text = f"可用 {available:,.2f} 元" if available > 0 else "已用完"
+    available_text = f"可用 ¥{available:,.2f}" if available > 0 else "已用完"
     missing_amount = amount - max(available, Decimal(0))
     return (
         f"{level}“{name}”{available_text}，本单{earmark}的商品"
-        f"需要 {amount:,.2f} 元，还差 {missing_amount:,.2f} 元，"
+        f"需要 ¥{amount:,.2f}，还差 ¥{missing_amount:,.2f}，"
         f"请减少{earmark}的商品，或联系管理员调整额度"
     )
 
@@ -217,8 +215,8 @@ class ParentAmountShort(BudgetExceeded):
 
     def __init__(self, *, name: str, available: Decimal, used_amount: Decimal) -> None:
         super().__init__(
-            f"上级预算“{name}”可用 {available:,.2f} 元，"
-            f"不足以计入本预算已预占与已使用的 {used_amount:,.2f} 元，请先调增其额度"
+            f"上级预算“{name}”可用 ¥{available:,.2f}，"
+            f"不足以计入本预算已预占与已使用的 ¥{used_amount:,.2f}，请先调增其额度"
         )
 
 
@@ -231,7 +229,7 @@ class SourceShort(BudgetExceeded):
     """The budget `name` has `available` 元, less than the `amount` to transfer."""
 
     def __init__(self, *, name: str, available: Decimal, amount: Decimal) -> None:
-        super().__init__(f"“{name}”可用 {available:,.2f} 元，不足以调出 {amount:,.2f} 元")
+        super().__init__(f"“{name}”可用 ¥{available:,.2f}，不足以调出 ¥{amount:,.2f}")
 
 
 class NotYourTransfer(Forbidden):

@@ -114,7 +114,7 @@ class ClosingMoved(Stale):
 
     def __init__(self, closing: Decimal) -> None:
         super().__init__(
-            f"对账单有新的明细，期末应付已变为 {closing:,.2f} 元，请核对后再确认",
+            f"对账单有新的明细，期末应付已变为 ¥{closing:,.2f}，请核对后再确认",
             body={"Closing": str(closing)},
         )
 
@@ -184,7 +184,7 @@ class ReceiptShort(ReceiptSpent):
 
     def __init__(self, *, left: Decimal, total: Decimal) -> None:
         super().__init__(
-            f"该笔到账只剩 {left:,.2f} 元可匹配，本次合计 {total:,.2f} 元，请刷新后重新填写"
+            f"该笔到账只剩 ¥{left:,.2f} 可匹配，本次合计 ¥{total:,.2f}，请刷新后重新填写"
         )
 
 

@@ -122,8 +122,7 @@ class LeftToPayMoved(Stale):
 
     def __init__(self, *, seen: Decimal, left: Decimal) -> None:
         super().__init__(
-            f"未结金额已由 {seen:,.2f} 元变为 {left:,.2f} 元，可能已有人登记，"
-            "请刷新页面核对后再登记"
+            f"未结金额已由 ¥{seen:,.2f} 变为 ¥{left:,.2f}，可能已有人登记，请刷新页面核对后再登记"
         )
 
 
@@ -133,14 +132,14 @@ class PaymentAmountInvalid(FieldRefused):
     field = "amount"
 
     def __init__(self, left: Decimal) -> None:
-        super().__init__(f"金额须大于 0 且不超过未结金额 {left:,.2f} 元")
+        super().__init__(f"金额须大于 0 且不超过未结金额 ¥{left:,.2f}")
 
 
 class PaymentRefundedAlready(WrongState):
     """`refunded` is the amount paid back, in 元."""
 
     def __init__(self, refunded: Decimal) -> None:
-        super().__init__(f"该笔收款已退款 {refunded:,.2f} 元，不能撤销匹配")
+        super().__init__(f"该笔收款已退款 ¥{refunded:,.2f}，不能撤销匹配")
 
 
 class ClaimsNotTaken(FieldRefused):

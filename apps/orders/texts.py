@@ -23,9 +23,9 @@ def address_beyond_scope(scope: str) -> str:
 
 def credit_exceeded(*, available: Decimal, needed: Decimal, limit: Decimal, used: Decimal) -> str:
     return (
-        f"月结信用额度 {limit:,.2f} 元，未结 {used:,.2f} 元，可用 "
-        f"{available:,.2f} 元，"
-        f"本单需要 {needed:,.2f} 元，请减少采购金额、更换付款方式，或先结清货款、"
+        f"月结信用额度 ¥{limit:,.2f}，未结 ¥{used:,.2f}，可用 "
+        f"¥{available:,.2f}，"
+        f"本单需要 ¥{needed:,.2f}，请减少采购金额、更换付款方式，或先结清货款、"
         "联系客户经理调整额度"
     )
 
@@ -35,7 +35,7 @@ def limit_exceeded(reason: str) -> str:
 
 
 def price_changed(*, name: str, before: Decimal, now: Decimal) -> str:
-    return f"“{name}”价格已由 {before:,.2f} 元变为 {now:,.2f} 元，请确认"
+    return f"“{name}”价格已由 ¥{before:,.2f} 变为 ¥{now:,.2f}，请确认"
 
 
 def requisition_refused(*, requester: str, requisition_no: str, problem: str) -> str:
@@ -89,7 +89,7 @@ def amounts_of_whole_order(kind: str) -> str:
 
 
 def amounts_differ(*, kind: str, allocated: Decimal, line_amount: Decimal) -> str:
-    return f"{kind}的分摊金额合计 {allocated:,.2f} 元，该商品为 {line_amount:,.2f} 元，请调整到一致"
+    return f"{kind}的分摊金额合计 ¥{allocated:,.2f}，该商品为 ¥{line_amount:,.2f}，请调整到一致"
 
 
 def cost_center_unknown(code: str) -> str:
@@ -113,11 +113,15 @@ def invoice_kind_not_offered(kind: str) -> str:
 
 
 def budget_available(available: Decimal) -> str:
-    return f"可用 {available:,.2f} 元"
+    return f"可用 ¥{available:,.2f}"
 
 
 def budget_passed_over(*, name: str, available: str, used_name: str) -> str:
-    return f"预算“{name}”{available}且超出禁止下单，改用预算“{used_name}”"
+    return f"预算“{name}”{available}，超出禁止下单，改用预算“{used_name}”"
+
+
+def budget_exceeded(name: str) -> str:
+    return f"超出预算“{name}”的余额（预算要求超出时审批）"
 
 
 def parent_budget_exceeded(name: str) -> str:

@@ -270,7 +270,7 @@ def quotations_remind() -> int:
                 actor=None,
                 topic="quotation.expiring",
                 title=f"报价单 {quotation.quotation_no} 将于 {quotation.valid_to:%Y-%m-%d} 到期",
-                text=f"报价金额 {quotation.goods_amount:,.2f} 元，到期后不再保留报价，请及时下单",
+                text=f"报价金额 ¥{quotation.goods_amount:,.2f}，到期后不再保留报价，请及时下单",
                 once=f"{quotation.pk}:expiring",
             )
         return True

@@ -97,7 +97,7 @@ class AmountSeenMoved(Stale):
     """The owner confirmed another amount than the order would have now."""
 
     def __init__(self, seen: Decimal, total: Decimal) -> None:
-        super().__init__(f"订单金额已由 {seen:,.2f} 元变为 {total:,.2f} 元，请核对后重新确认")
+        super().__init__(f"订单金额已由 ¥{seen:,.2f} 变为 ¥{total:,.2f}，请核对后重新确认")
 
 
 class LastLineDropped(FieldRefused):
@@ -116,7 +116,7 @@ class PriceRose(DomainError):
     code = "recurring_price_rose"
 
     def __init__(self, *, name: str, agreed: Decimal, price: Decimal, percent: Decimal) -> None:
-        moved = f"由 {agreed:,.2f} 元涨到 {price:,.2f} 元"
+        moved = f"由 ¥{agreed:,.2f} 涨到 ¥{price:,.2f}"
         super().__init__(f"“{name}”单价{moved}，涨幅超过 {percent.normalize():f}%")
 
 
@@ -126,7 +126,7 @@ class OverCeiling(DomainError):
     code = "recurring_over_ceiling"
 
     def __init__(self, *, total: Decimal, ceiling: Decimal) -> None:
-        super().__init__(f"本次金额 {total:,.2f} 元，超出单次金额上限 {ceiling:,.2f} 元")
+        super().__init__(f"本次金额 ¥{total:,.2f}，超出单次金额上限 ¥{ceiling:,.2f}")
 
 
 class OwnerInactive(DomainError):

@@ -29,7 +29,7 @@ def upcoming_notice(
     row: RecurringOrder, *, total: Decimal | None, blockers: Sequence[str]
 ) -> Notice:
     """Return the reminder before a due date: the expected amount, and what would stop the order."""
-    amount = "" if total is None else f"预计金额 {total:,.2f} 元"
+    amount = "" if total is None else f"预计金额 ¥{total:,.2f}"
     trouble = f"目前还不能下单：{'；'.join(blockers)}" if blockers else ""
     return Notice(
         f"定期采购“{row.name}”将于 {day_text(row.next_due)} 下单",
@@ -42,7 +42,7 @@ def ordered_notice(
 ) -> Notice:
     """Return the notice of a placed order."""
     ending = "，等待审批" if needs_approval else ""
-    return Notice(f"定期采购“{row.name}”已生成订单 {order_no}", f"金额 {total:,.2f} 元{ending}")
+    return Notice(f"定期采购“{row.name}”已生成订单 {order_no}", f"金额 ¥{total:,.2f}{ending}")
 
 
 def blocked_notice(row: RecurringOrder, messages: Sequence[str]) -> Notice:

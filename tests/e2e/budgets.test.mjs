@@ -103,7 +103,7 @@ journey('a used-up budget blocks in the cart; another budget needs an approval t
   await checkout.budget.getByText('超出预算，不能提交').waitFor()
   assert.ok(await checkout.submit.isDisabled())
   await checkout.useBudget('年度采购总预算')
-  const reason = `预算“${name}”已用完且超出禁止下单，改用预算“`
+  const reason = `预算“${name}”已用完，超出禁止下单，改用预算“`
   await checkout.approval.getByText(reason).waitFor()
   await checkout.submit.click()
   const orderNo = await new SubmittedPage(page).orderNo()

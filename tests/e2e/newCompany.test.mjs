@@ -118,7 +118,7 @@ async function budget(page) {
   await page.goto('/userCenter/asset/budget')
   await settled(page)
   await take(page, csv('预算', BUDGETS, `QHSJ,QH-01,,设计部年度预算,年度,${YEAR},5000.00,超出禁止下单,限额结转,500.00`), '导入 1 个预算')
-  await page.getByRole('row', { name: /设计部年度预算/ }).getByText('限额结转（最多 500.00 元）').waitFor()
+  await page.getByRole('row', { name: /设计部年度预算/ }).getByText('限额结转（最多 ¥500.00）').waitFor()
 }
 
 /** The user sets his password with his link and is signed in. */

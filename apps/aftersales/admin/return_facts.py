@@ -137,15 +137,15 @@ def refund_preview(return_order: ReturnOrder) -> str:
     rows = list(return_order.lines.filter(accepted_quantity__gt=0).select_related("order_line"))
     amount = sum((incl_tax for incl_tax, _ in get_refund_amounts(rows).values()), ZERO)
     if quantities_short(quantities=get_accepted_quantities(return_order)):
-        return f"应退 {amount:,.2f} 元。商品已开票或正在开票：提交后先转红冲，红冲完成后自动退款。"
-    return f"应退 {amount:,.2f} 元：已付款的部分原路退回，未付的部分冲减应付款。提交后不能撤销。"
+        return f"应退 ¥{amount:,.2f}。商品已开票或正在开票：提交后先转红冲，红冲完成后自动退款。"
+    return f"应退 ¥{amount:,.2f}：已付款的部分原路退回，未付的部分冲减应付款。提交后不能撤销。"
 
 
 def refund_result_text(return_order: ReturnOrder) -> str:
     """Return the result of a refund as text."""
     if return_order.waits_red:
         return "已转红冲，红冲完成后自动退款，目前尚未退款"
-    return f"退款成功，已退 {return_order.refund_amount:,.2f} 元"
+    return f"退款成功，已退 ¥{return_order.refund_amount:,.2f}"
 
 
 def contact_text(return_order: ReturnOrder) -> str:

@@ -136,8 +136,8 @@ def _pay_back(
 def _refund_text(return_order: ReturnOrder) -> str:
     """Return the result as text: the amount paid back and the amount deducted from the debt."""
     back = return_order.paid_back
-    parts = [f"退回已付款 {back:,.2f} 元" if back else "", _debt_text(return_order)]
-    return f"退款 {return_order.refund_amount:,.2f} 元：" + "，".join(filter(None, parts))
+    parts = [f"退回已付款 ¥{back:,.2f}" if back else "", _debt_text(return_order)]
+    return f"退款 ¥{return_order.refund_amount:,.2f}：" + "，".join(filter(None, parts))
 
 
 def _debt_text(return_order: ReturnOrder) -> str:
@@ -145,7 +145,7 @@ def _debt_text(return_order: ReturnOrder) -> str:
     refund has its own entry there.
     """
     open_refund = return_order.refund_amount - return_order.paid_back
-    return f"冲减应付款 {open_refund:,.2f} 元" if open_refund else ""
+    return f"冲减应付款 ¥{open_refund:,.2f}" if open_refund else ""
 
 
 def shelf_fill(return_order: ReturnOrder) -> None:

@@ -116,7 +116,13 @@ def _judge_requester(value: Any, subject: ApprovalSubject, _path: set[int]) -> s
 
 
 def _over_budget(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-    return "超出预算余额" if subject.is_over_budget else None
+    """Return the reason if a budget is exceeded. It names the budgets: an order may leave one
+    budget for another, and the reader has to know which of them is exceeded.
+    """
+    if not subject.is_over_budget:
+        return None
+    names = subject.over_budget_names
+    return f"超出预算{_join(names)}的余额" if names else "超出预算余额"
 
 
 def _payment(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:

@@ -605,6 +605,4 @@ def rollover_terms(*, rollover: str, cap: Decimal | None, last: date) -> tuple[s
 def rollover_text(budget: Budget) -> str:
     """Return the rollover in words: 不结转, 全部结转, 限额结转（最多 500.00 元）."""
     words = str(budget.get_rollover_display())
-    return (
-        words if budget.rollover_cap is None else f"{words}（最多 {budget.rollover_cap:,.2f} 元）"
-    )
+    return words if budget.rollover_cap is None else f"{words}（最多 ¥{budget.rollover_cap:,.2f}）"

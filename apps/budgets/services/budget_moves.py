@@ -424,14 +424,14 @@ def _publish(budget: Budget) -> None:
         "已用完" if budget.used == budget.amount else "已超支" if is_over else f"已用 {share}%"
     )
     available_text = (
-        f"超支 {-budget.available:,.2f} 元" if is_over else f"可用 {budget.available:,.2f} 元"
+        f"超支 ¥{-budget.available:,.2f}" if is_over else f"可用 ¥{budget.available:,.2f}"
     )
     payload = {
         "To": _list_recipients(budget),
         "Title": f"预算“{budget.name}”{state_text}",
         "Text": (
-            f"额度 {budget.amount:,.2f} 元，已预占 {budget.reserved:,.2f} 元，已使用 "
-            f"{budget.consumed:,.2f} 元，{available_text}"
+            f"额度 ¥{budget.amount:,.2f}，已预占 ¥{budget.reserved:,.2f}，已使用 "
+            f"¥{budget.consumed:,.2f}，{available_text}"
         ),
         "Link": "/userCenter/asset/budget",
         "SubjectKey": f"budget:{budget.pk}",

@@ -308,7 +308,7 @@ def _publish(topic: str, transfer: BudgetTransfer, *, to: list[int], title: str,
         "To": to,
         "Title": title,
         "Text": (
-            f"从“{transfer.source.name}”调拨 {transfer.amount:,.2f} 元至“{transfer.target.name}”，"
+            f"从“{transfer.source.name}”调拨 ¥{transfer.amount:,.2f} 至“{transfer.target.name}”，"
             f"{text}"
         ),
         "Link": PAGE,

@@ -45,10 +45,10 @@ def test_two_people_raise_a_credit_through_the_pages(customer: Enterprise) -> No
     assert f"{page}/release/" not in home
     assert "不能复核自己提出的操作" in refused
     assert f"{page}/release/" in waiting
-    assert "<div>现在：额度 1,000.00 元" in listed
-    assert "<div>调整为：额度 300,000.00 元" in listed
-    assert "额度 1,000.00 元" in shown
-    assert "额度 300,000.00 元" in shown
+    assert "<div>现在：额度 ¥1,000.00" in listed
+    assert "<div>调整为：额度 ¥300,000.00" in listed
+    assert "额度 ¥1,000.00" in shown
+    assert "额度 ¥300,000.00" in shown
     assert "复核放行成功" in done
     assert f"{zhou}（{wu} 复核）" in timeline
     with platform_scope(reason="test"):

@@ -252,7 +252,7 @@ def _draw_facts(paper: Paper, detail: ApplicationDetail, y: float) -> float:
         ("申请人", " ".join(filter(None, [applicant.nickname, applicant.full_name]))),
         ("抬头", application.title.title if application.title else "各订单抬头"),
         ("发票种类", str(application.get_kind_display())),
-        ("价税合计", f"{amount} 元（税额 {_money(application.tax_amount)} 元）"),
+        ("价税合计", f"¥{amount}（税额 ¥{_money(application.tax_amount)}）"),
         ("状态", str(application.get_status_display())),
         ("申请时间", moment_text(application.submitted_at)),
         ("备注", application.remark or "—"),

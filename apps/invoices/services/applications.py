@@ -96,7 +96,7 @@ def application_submit(*, actor: Account, form: ApplicationForm) -> InvoiceAppli
         pieces,
         [line.item.order_id for line in _planned_lines(plan) if line.item.order_line_id is None],
     )
-    note = f"{plan.line_count} 行，{len(plan.invoices)} 张，合计 {plan.total:,.2f} 元"
+    note = f"{plan.line_count} 行，{len(plan.invoices)} 张，合计 ¥{plan.total:,.2f}"
     event_record(
         application,
         actor=actor,

@@ -281,7 +281,7 @@ def _close_red(locked: LockedInvoice, *, actor: Account | None) -> None:
         return
     amount = original.red_amount - red.amount_incl_tax
     to = S.RED if amount == original.amount_incl_tax else S.PARTLY_RED
-    note = f"红字发票 {red.invoice_no}，金额 {red.amount_incl_tax:,.2f} 元"
+    note = f"红字发票 {red.invoice_no}，金额 ¥{red.amount_incl_tax:,.2f}"
     document_transition(
         original,
         to,
@@ -316,7 +316,7 @@ def _notify_applicant(locked: LockedInvoice) -> None:
         "To": [application.applicant_id],
         "Title": f"{kind_text} {invoice.invoice_no} 已开具",
         "Text": (
-            f"{invoice.title_snapshot.get('Title', '')}，{invoice.amount_incl_tax:,.2f} 元，"
+            f"{invoice.title_snapshot.get('Title', '')}，¥{invoice.amount_incl_tax:,.2f}，"
             f"申请单 {application.application_no}"
         ),
         "Link": f"/userCenter/invoice/detail?Id={invoice.pk}",

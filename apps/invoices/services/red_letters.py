@@ -139,7 +139,7 @@ def red_open(
     InvoiceLine.objects.bulk_update(
         [line for line, _ in chosen_lines], ["red_quantity"], batch_size=500
     )
-    note = f"{letter.get_reason_display()}，金额 {letter.amount_incl_tax:,.2f} 元"
+    note = f"{letter.get_reason_display()}，金额 ¥{letter.amount_incl_tax:,.2f}"
     for subject in (letter, invoice):
         event_record(
             subject,

@@ -353,7 +353,7 @@ def _publish_issue(statement: Statement, *, is_latest: bool) -> None:
     """Publish that a statement waits for the customer. Only the latest month notifies people:
     the first run of a mall issues many months at once.
     """
-    text = f"期末应付 {statement.closing:,.2f} 元，请核对后确认"
+    text = f"期末应付 ¥{statement.closing:,.2f}，请核对后确认"
     _publish(
         ISSUED_TOPIC,
         statement,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from apps.approvals.subjects import OVER_BUDGET_REASON, OverBudget
+from apps.approvals.subjects import OverBudget
 from apps.budgets.enums import BudgetPolicy, BudgetState
 from apps.budgets.errors import exceeded_text
 from apps.budgets.models import Budget, usage_state
@@ -83,11 +83,6 @@ class BudgetCharge:
         return self.levels[1:]
 
     @property
-    def is_over(self) -> bool:
-        """Return whether the order exceeds a level."""
-        return any(level.is_over for level in self.levels)
-
-    @property
     def refused(self) -> Charge | None:
         """Return the lowest level that refuses the order, or None."""
         return next((level for level in self.levels if level.is_refused), None)
@@ -111,7 +106,9 @@ class BudgetCharge:
     def over_budgets(self) -> tuple[OverBudget, ...]:
         """Return the levels that need an approval, each with the reason."""
         return tuple(
-            OverBudget(level.pk, over_budget_reason(level.name, is_own=level is self.own))
+            OverBudget(
+                level.pk, over_budget_reason(level.name, is_own=level is self.own), level.name
+            )
             for level in self.levels
             if level.needs_approval
         )
@@ -133,10 +130,8 @@ class BudgetCharge:
 
 
 def over_budget_reason(name: str, *, is_own: bool) -> str:
-    """Return why a budget needs an approval. `is_own` False: it is above the budget of the order,
-    so the reason names it.
-    """
-    return OVER_BUDGET_REASON if is_own else texts.parent_budget_exceeded(name)
+    """Return why a budget needs an approval. `is_own` False: it is above the order's budget."""
+    return texts.budget_exceeded(name) if is_own else texts.parent_budget_exceeded(name)
 
 
 def charge_of(*, actor: Account, budget: Budget, total: Decimal) -> Charge:

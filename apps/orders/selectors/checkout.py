@@ -428,11 +428,15 @@ def _build_subject(
     allocations: Allocations,
 ) -> ApprovalSubject:
     """Return the facts of the checkout on which the approval rules decide."""
+    exceeded = [
+        level for level in (*(budget.levels if budget else ()), *earmarks.levels) if level.is_over
+    ]
     return ApprovalSubject(
         requester=actor,
         amount=amounts.total,
         payment_kind=form.payment_kind,
-        is_over_budget=earmarks.is_over or (budget is not None and budget.is_over),
+        is_over_budget=bool(exceeded),
+        over_budget_names=tuple(level.name for level in exceeded),
         over_budgets=(*(budget.over_budgets if budget else ()), *earmarks.over_budgets),
         left_budget_reason=budget.left_reason if budget else "",
         over_credit_needs_approval=credit is not None

@@ -73,11 +73,6 @@ class EarmarkCharges:
     uses: Uses = ()
 
     @property
-    def is_over(self) -> bool:
-        """Return whether the orders exceed a level."""
-        return any(level.is_over for level in self.levels)
-
-    @property
     def refusals(self) -> list[str]:
         """Return one message for each level that refuses the orders."""
         return [
@@ -96,7 +91,7 @@ class EarmarkCharges:
     def over_budgets(self) -> tuple[OverBudget, ...]:
         """Return the levels that need an approval, each with the reason."""
         return tuple(
-            OverBudget(level.pk, earmark_reason(level.name, level.earmark))
+            OverBudget(level.pk, earmark_reason(level.name, level.earmark), level.name)
             for level in self.levels
             if level.needs_approval
         )

@@ -252,6 +252,7 @@ def _build_subject(
         amount=total,
         payment_kind=order.payment_kind,
         is_over_budget=bool(over),
+        over_budget_names=tuple(row.name for row in over),
         over_budgets=over,
         lines=subject_lines(rows),
         parts=tuple(
@@ -283,12 +284,16 @@ def _list_over_budgets(
     """
     charged_amounts = {level.budget.pk: level.charged_amount for level in after}
     own_levels = [
-        OverBudget(level.pk, over_budget_reason(level.name, is_own=number == 0))
+        OverBudget(level.pk, over_budget_reason(level.name, is_own=number == 0), level.name)
         for number, level in enumerate(levels)
         if level.available + freed < ZERO
     ]
     earmarked = [
-        OverBudget(level.budget.pk, earmark_reason(level.budget.name, level.budget.earmark_text))
+        OverBudget(
+            level.budget.pk,
+            earmark_reason(level.budget.name, level.budget.earmark_text),
+            level.budget.name,
+        )
         for level in before
         if level.before - charged_amounts.get(level.budget.pk, ZERO) < ZERO
     ]

@@ -64,7 +64,7 @@ def credit_text(limit: Decimal | None, policy: str, days: int) -> str:
     """Return the terms of a credit as text; the limit in 元."""
     if limit is None:
         return f"不可月结，账期 {days} 天"
-    return f"额度 {limit:,.2f} 元，超出时{CreditPolicy(policy).label}，账期 {days} 天"
+    return f"额度 ¥{limit:,.2f}，超出时{CreditPolicy(policy).label}，账期 {days} 天"
 
 
 def _terms_text(enterprise: Enterprise) -> str:

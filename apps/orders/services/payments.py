@@ -170,7 +170,7 @@ def _apply_notification(
         actor=None,
         kind=OrderEventKind.PAID,
         before=order.status,
-        reason=f"在线支付 {payment.amount:,.2f} 元",
+        reason=f"在线支付 ¥{payment.amount:,.2f}",
         data=data,
     )
     overpaid_amount = paid_for(order) - order.total_amount
@@ -214,7 +214,7 @@ def payment_record(
             paid_at=paid_at or timezone.now(),
         )
         order_settle(order)
-        note = f"{order.get_payment_kind_display()} {amount:,.2f} 元" + (
+        note = f"{order.get_payment_kind_display()} ¥{amount:,.2f}" + (
             f"，凭证 {reference}" if reference else ""
         )
         order_record(
@@ -265,7 +265,7 @@ def payment_undo(order: Order, payment_id: int, *, actor: Account, reason: str) 
     payment.refunded_amount, payment.status = payment.amount, PaymentStatus.REFUNDED
     payment.save(update_fields=["status", "refunded_amount", "updated_at"])
     order_settle(order)
-    note = f"撤销收款 {payment.amount:,.2f} 元：{reason}"
+    note = f"撤销收款 ¥{payment.amount:,.2f}：{reason}"
     order_record(
         order, actor=actor, kind=OrderEventKind.PAYMENT_UNDONE, before=order.status, reason=note
     )
@@ -331,7 +331,7 @@ def payment_send_back(
         actor=actor,
         kind=OrderEventKind.REFUNDED,
         before=order.status,
-        reason=f"{note}，退款 {amount:,.2f} 元",
+        reason=f"{note}，退款 ¥{amount:,.2f}",
         data=data,
     )
 

@@ -457,4 +457,4 @@ class PurchaseLimit(TenantModel, TimeStampedModel):
         return self.category.name if self.category else ""
 
     def __str__(self) -> str:
-        return f"{self.category_name}{self.get_period_display()} {self.amount:,.2f} 元"
+        return f"{self.category_name}{self.get_period_display()} ¥{self.amount:,.2f}"

@@ -178,7 +178,7 @@ def _is_as_strict(limit: PersonLimit, as_this: PersonLimit) -> bool:
 
 def _limit_text(limit: PersonLimit) -> str:
     category = f"“{limit.category_name}”" if limit.category_id else ""
-    return f"{category}{LimitPeriod(limit.period).label} {limit.amount:,.2f} 元"
+    return f"{category}{LimitPeriod(limit.period).label} ¥{limit.amount:,.2f}"
 
 
 def require_prices(*, actor: Account) -> None:

@@ -305,7 +305,7 @@ class LimitForm:
         """The limit in words."""
         category = f"“{self.category_name}”" if self.category_id else ""
         return (
-            f"{category}{LimitPeriod(self.period).label} {self.amount:,.2f} 元"
+            f"{category}{LimitPeriod(self.period).label} ¥{self.amount:,.2f}"
             f"（超出{LimitAction(self.action).label}）"
         )
 

@@ -162,7 +162,7 @@ def get_standing_approval(row: RecurringOrder, *, owner: Account) -> StandingApp
         limit=row.amount_ceiling,
         notice=(
             f"定期采购 {row.recurring_no}：通过后 {STANDING_DAYS} 天内，同样商品每次不超过 "
-            f"{row.amount_ceiling:,.2f} 元的订单不再审批"
+            f"¥{row.amount_ceiling:,.2f} 的订单不再审批"
         ),
         approval=approval,
     )

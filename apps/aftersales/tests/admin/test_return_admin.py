@@ -50,14 +50,12 @@ def test_staff_lead_a_return_to_its_refund(office: Client, shopper: Account, ord
         f"to_shelf_{line.pk}": "on",
     }
     assert act(office, key, "inspect", **fields) == 302
-    assert "应退 20.00 元：已付款的部分原路退回，未付的部分冲减应付款。提交后不能撤销。" in page(
+    assert "应退 ¥20.00：已付款的部分原路退回，未付的部分冲减应付款。提交后不能撤销。" in page(
         office, f"{AT}{key}/refund/"
     )
     assert act(office, key, "refund") == 302
     assert ReturnOrder.objects.get(pk=key).status == "pending_confirm"
-    assert f"{return_order.return_no}：退款成功，已退 20.00 元" in page(
-        office, f"{AT}{key}/change/"
-    )
+    assert f"{return_order.return_no}：退款成功，已退 ¥20.00" in page(office, f"{AT}{key}/change/")
 
 
 def test_a_wrong_inspection_is_shown_again_and_writes_nothing(

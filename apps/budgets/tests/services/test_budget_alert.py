@@ -46,7 +46,7 @@ def test_at_80_percent_it_says_what_is_left(budget: Budget, buyer: Account, ga: 
         {
             "To": [ga.pk],
             "Title": "预算“行政预算”已用 80%",
-            "Text": "额度 1,000.00 元，已预占 800.00 元，已使用 0.00 元，可用 200.00 元",
+            "Text": "额度 ¥1,000.00，已预占 ¥800.00，已使用 ¥0.00，可用 ¥200.00",
             "Link": "/userCenter/asset/budget",
             "SubjectKey": f"budget:{budget.pk}",
             "Once": f"{budget.pk}:80:1000.00",
@@ -59,7 +59,7 @@ def test_at_its_end_and_beyond_it_says_so(budget: Budget, buyer: Account) -> Non
     found = reserve(budget, buyer, "5.00", "SO2")
 
     assert [row["Title"] for row in found] == ["预算“行政预算”已用完", "预算“行政预算”已超支"]
-    assert [row["Text"].rpartition("，")[2] for row in found] == ["可用 0.00 元", "超支 5.00 元"]
+    assert [row["Text"].rpartition("，")[2] for row in found] == ["可用 ¥0.00", "超支 ¥5.00"]
     # The same threshold at the same amount has the same `Once`.
     assert {row["Once"] for row in found} == {f"{budget.pk}:100:1000.00"}
 

@@ -319,7 +319,7 @@ def test_a_roll_over_is_chosen_with_the_budget_and_told_in_its_history(
     assert (row["Rollover"], row["RolloverCap"], row["RolloverText"]) == (
         "cap",
         "200.00",
-        "限额结转（最多 200.00 元）",
+        "限额结转（最多 ¥200.00）",
     )
 
     row = client.patch(f"/api/Budget/{row['Id']}", {"Rollover": "all"}).body
@@ -328,7 +328,7 @@ def test_a_roll_over_is_chosen_with_the_budget_and_told_in_its_history(
         {
             "field": "rollover",
             "label": "结转",
-            "before": "限额结转（最多 200.00 元）",
+            "before": "限额结转（最多 ¥200.00）",
             "after": "全部结转",
         }
     ]

@@ -39,7 +39,7 @@ def test_a_blocking_budget_refuses_one_fen_too_much_and_writes_nothing(
 ) -> None:
     budget = make_budget(enterprise=enterprise)
 
-    with pytest.raises(BudgetExceeded, match=r"可用 1,000\.00 元，本单需要 1,000\.01 元"):
+    with pytest.raises(BudgetExceeded, match=r"可用 ¥1,000\.00，本单需要 ¥1,000\.01"):
         budget_reserve(actor=buyer, budget=budget, amount=Decimal("1000.01"), reference="SO1")
 
     assert (fresh(budget).reserved, BudgetEntry.objects.filter(kind="reserve").count()) == (

@@ -95,7 +95,7 @@ def test_a_parent_that_blocks_refuses_with_its_name_and_writes_nothing(
 ) -> None:
     budget_reserve(actor=buyer, budget=levels[1], amount=D("450.00"), reference="SO1")
 
-    with pytest.raises(BudgetExceeded, match=r"“个人”的上级预算“部门”可用 50\.00 元，本单需要 60"):
+    with pytest.raises(BudgetExceeded, match=r"“个人”的上级预算“部门”可用 ¥50\.00，本单需要 ¥60"):
         budget_reserve(actor=buyer, budget=levels[0], amount=D("60.00"), reference="SO2")
 
     assert used(*levels) == [
@@ -163,7 +163,7 @@ def test_a_new_parent_without_room_refuses_with_its_name(
     small = make_budget(enterprise=buyer.enterprise, name="小", amount="10.00")
     budget_reserve(actor=buyer, budget=levels[0], amount=D("90.00"), reference="SO1")
 
-    with pytest.raises(BudgetExceeded, match=r"“小”可用 10\.00 元，不足以计入.*90\.00 元"):
+    with pytest.raises(BudgetExceeded, match=r"“小”可用 ¥10\.00，不足以计入.*¥90\.00"):
         move(ga, levels[0], small)
 
     assert Budget.objects.get(pk=levels[0].pk).parent_id == levels[1].pk

@@ -98,7 +98,7 @@ def test_no_order_and_no_other_transfer_takes_what_is_held(
         == "budget_exceeded"
     )
     budget_reserve(actor=buyer, budget=pair[0], amount=Decimal("700.00"), reference="SO1")
-    with pytest.raises(Exception, match=r"已用完，本单需要 0\.01 元"):
+    with pytest.raises(Exception, match=r"已用完，本单需要 ¥0\.01"):
         budget_reserve(actor=buyer, budget=pair[0], amount=Decimal("0.01"), reference="SO2")
     with pytest.raises(IntegrityError), transaction.atomic():
         Budget.objects.filter(pk=pair[0].pk).update(held=Decimal("300.01"))
@@ -248,7 +248,7 @@ def test_those_who_may_decide_hear_of_it_and_who_asked_of_the_end(
     }
     asked, decided = sent["budget.transfer_asked"], sent["budget.transfer_decided"]
     assert (asked["To"], asked["Title"]) == ([ga.pk], "老财申请调拨预算，等待您审批")
-    assert asked["Text"] == "从“甲”调拨 300.00 元至“乙”，原因：补足"
+    assert asked["Text"] == "从“甲”调拨 ¥300.00 至“乙”，原因：补足"
     assert (decided["To"], decided["Title"]) == ([finance.pk], "您申请的预算调拨被驳回")
 
 

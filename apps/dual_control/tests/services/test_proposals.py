@@ -1,5 +1,5 @@
 """Tests of acts above the limit of one person. They use the credit of an enterprise, whose limit
-for 财务 is 100,000.00 元 alone.
+for 财务 is ¥100,000.00 alone.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def test_a_second_person_releases_and_timeline_and_log_name_both(
     assert of_customer.changes[RELEASED_BY] == ["", str(wu)]
     release = LogEntry.objects.get(additional_data={"kind": "proposal.released"})
     assert release.actor == wu
-    assert release.changes["note"][1].startswith(f"{zhou} 提出，{wu} 复核；现在 额度 1,000.00 元")
+    assert release.changes["note"][1].startswith(f"{zhou} 提出，{wu} 复核；现在 额度 ¥1,000.00")
 
 
 def test_nobody_releases_his_own(zhou: Account, staff: Account, customer: Enterprise) -> None:
@@ -195,7 +195,7 @@ def test_what_changed_meanwhile_is_not_released(
         days=30,
         reason="逾期",
     )
-    with pytest.raises(Stale, match=r"现在由 额度 1,000\.00 元.* 变为 额度 50\.00 元"):
+    with pytest.raises(Stale, match=r"现在由 额度 ¥1,000\.00.* 变为 额度 ¥50\.00"):
         proposal_release(actor=wu, proposal_id=proposal.pk)
     assert limit_of(customer) == Decimal("50.00")
     proposal.refresh_from_db()

@@ -14,7 +14,7 @@ from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, PurchaseLimit, Role
 from apps.org.tests.factories import PASSWORD, AccountFactory, DepartmentFactory, RoleFactory
 
-LIFTED = "采购限额“每单 500.00 元”"
+LIFTED = "采购限额“每单 ¥500.00”"
 
 
 @pytest.fixture

@@ -129,7 +129,7 @@ def test_many_receipts_pay_one_order(shopper: Account, staff: Account) -> None:
 
 def test_more_than_the_receipt_has_writes_nothing(shopper: Account, staff: Account) -> None:
     order, receipt = order_of(shopper, staff), received(staff, "29.99")
-    with pytest.raises(ReceiptSpent, match=r"只剩 29\.99 元可匹配，本次合计 30\.00 元"):
+    with pytest.raises(ReceiptSpent, match=r"只剩 ¥29\.99 可匹配，本次合计 ¥30\.00"):
         receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
     assert (settlement(order), BankMatch.objects.count(), left(receipt)) == (
         "none",
@@ -140,7 +140,7 @@ def test_more_than_the_receipt_has_writes_nothing(shopper: Account, staff: Accou
 
 def test_more_than_the_order_owes_is_refused(shopper: Account, staff: Account) -> None:
     order, receipt = order_of(shopper, staff), received(staff, "99.00")
-    with pytest.raises(ValidationFailed, match=r"不超过未结金额 30\.00 元"):
+    with pytest.raises(ValidationFailed, match=r"不超过未结金额 ¥30\.00"):
         receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.01")})
     assert left(receipt) == Decimal("99.00")
 
@@ -167,7 +167,7 @@ def test_undone_the_order_owes_and_the_receipt_has_it_again(
 
     assert (settlement(order), left(receipt)) == ("none", Decimal("30.00"))
     event = Event.objects.get(kind="payment_undone")
-    assert (event.actor_id, event.note) == (staff.pk, "撤销收款 30.00 元：认错客户")
+    assert (event.actor_id, event.note) == (staff.pk, "撤销收款 ¥30.00：认错客户")
     [told] = ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["Payments"]
     assert (told["StatusText"], told["Amount"], told["Refunded"]) == ("已撤销", "30.00", "0.00")
     assert list(list_differences()) == []
@@ -185,7 +185,7 @@ def test_what_was_sent_back_is_not_undone(shopper: Account, staff: Account) -> N
     order, receipt = order_of(shopper, staff), received(staff, "30.00")
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
     payment_refund(order, actor=staff, amount=Decimal("10.00"), note="退货", reference="R1")
-    with pytest.raises(WrongState, match=r"已退款 10\.00 元"):
+    with pytest.raises(WrongState, match=r"已退款 ¥10\.00"):
         receipt_unmatch(actor=staff, match_id=match.pk, reason="认错客户")
 
 

@@ -43,7 +43,7 @@ def test_a_month_that_is_issued_is_told_with_what_is_owed(
     with platform_scope(reason="test"):
         notice = Notice.objects.get(recipient=ga)
     assert (notice.text, notice.link) == (
-        "期末应付 30.00 元，请核对后确认",
+        "期末应付 ¥30.00，请核对后确认",
         f"/userCenter/invoice/statement/{may.pk}",
     )
 

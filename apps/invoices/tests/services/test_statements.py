@@ -136,7 +136,7 @@ def test_what_has_changed_since_he_looked_is_not_confirmed(
     received(shopper, staff, "2026-05-20T10:00:00")
     may = made(shopper, "2026-06-02")[0]
 
-    with pytest.raises(Stale, match=r"期末应付已变为 30\.00 元"):
+    with pytest.raises(Stale, match=r"期末应付已变为 ¥30\.00"):
         statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("29.99"))
 
 

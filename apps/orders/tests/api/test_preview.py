@@ -80,10 +80,7 @@ def test_an_order_that_a_budget_refuses_shows_no_approval(
     assert [(row["IsRefusal"], row["Message"]) for row in body["Problems"]] == [
         (
             True,
-            (
-                f"预算“{budget.name}”可用 5.00 元，本单需要 20.00 元，"
-                "请减少采购金额或联系管理员调整额度"
-            ),
+            (f"预算“{budget.name}”可用 ¥5.00，本单需要 ¥20.00，请减少采购金额或联系管理员调整额度"),
         )
     ]
 
@@ -101,8 +98,7 @@ def test_an_exhausted_budget_is_called_so_and_another_is_offered(shopper: Accoun
     )
 
     assert message == (
-        f"预算“{budget.name}”已用完，本单需要 20.00 元，请减少采购金额、"
-        "更换预算或联系管理员调整额度"
+        f"预算“{budget.name}”已用完，本单需要 ¥20.00，请减少采购金额、更换预算或联系管理员调整额度"
     )
 
 
@@ -213,7 +209,7 @@ def test_a_moved_price_is_shown_before_submit(shopper: Account) -> None:
         .body
     )
     assert [(row["Code"], row["Message"]) for row in body["Problems"]] == [
-        ("price_moved", "“订书机”价格已由 10.00 元变为 12.00 元，请确认")
+        ("price_moved", "“订书机”价格已由 ¥10.00 变为 ¥12.00，请确认")
     ]
 
 

@@ -7,8 +7,9 @@ from decimal import Decimal
 import pytest
 
 from apps.approvals.models import Approval
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_amend import approval_amend
-from apps.approvals.subjects import OVER_BUDGET_REASON
+from apps.approvals.tests.factories import new_rule
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetExceeded, BudgetNotFound, BudgetNotNearest
 from apps.budgets.models import Budget
@@ -70,7 +71,7 @@ def test_the_nearest_budget_blocks_before_another_is_chosen(
 def test_leaving_a_budget_that_blocks_needs_an_approval_that_names_it(
     cart: Account, own: Budget, big: Budget
 ) -> None:
-    reason = "预算“个人预算”可用 100.00 元且超出禁止下单，改用预算“企业预算”"
+    reason = "预算“个人预算”可用 ¥100.00，超出禁止下单，改用预算“企业预算”"
 
     checkout = choose(cart, big)
     order = order_submit(actor=cart, form=CheckoutForm(budget_id=big.pk))
@@ -92,8 +93,27 @@ def test_a_budget_with_no_rest_is_called_used_up(cart: Account, own: Budget, big
     Budget.objects.filter(pk=own.pk).update(reserved=Decimal("100.00"))
 
     assert choose(cart, big).plan.reasons == [
-        "预算“个人预算”已用完且超出禁止下单，改用预算“企业预算”"
+        "预算“个人预算”已用完，超出禁止下单，改用预算“企业预算”"
     ]
+
+
+def test_a_rule_names_the_budget_that_is_exceeded_and_not_the_one_that_was_left(
+    cart: Account, approver: Account, own: Budget, big: Budget
+) -> None:
+    """Both reasons stand in one list: the reader has to see which budget each one means."""
+    Budget.objects.filter(pk=big.pk).update(amount=Decimal("1000.00"))
+    new_rule(
+        group_id=cart.group_id,
+        name="超预算审批",
+        conditions=[{"kind": "over_budget", "value": None}],
+        steps=[StepSpec("accounts", accounts=(approver,))],
+    )
+    left = "预算“个人预算”可用 ¥100.00，超出禁止下单，改用预算“企业预算”"
+    reasons = ["超出预算「企业预算」的余额（超预算审批）", left]
+
+    assert choose(cart, big).plan.reasons == reasons
+    Budget.objects.filter(pk=big.pk).update(amount=Decimal("90000.00"))
+    assert choose(cart, big).plan.reasons == [left]
 
 
 def test_a_group_may_require_the_nearest_owner(cart: Account, own: Budget, big: Budget) -> None:
@@ -136,7 +156,7 @@ def test_a_parent_that_blocks_refuses_in_checkout_and_submit_alike(
 ) -> None:
     Budget.objects.filter(pk=big.pk).update(policy=BudgetPolicy.BLOCK, amount=Decimal("1000.00"))
     message = (
-        "预算“个人预算”的上级预算“企业预算”可用 1,000.00 元，本单需要 1,288.00 元，"
+        "预算“个人预算”的上级预算“企业预算”可用 ¥1,000.00，本单需要 ¥1,288.00，"
         "请减少采购金额、更换预算或联系管理员调整额度"
     )
 
@@ -163,7 +183,8 @@ def test_lower_quantities_name_the_budgets_that_are_still_exceeded(
     Budget.objects.filter(pk=big.pk).update(policy=BudgetPolicy.APPROVE, amount=Decimal("1000.00"))
     fill_cart(cart, (ProductFactory(market_price=Decimal("10.00")), 30))
     order = order_submit(actor=cart, form=CheckoutForm())
-    own, parent = OVER_BUDGET_REASON, "超出上级预算“企业预算”的余额（预算要求超出时审批）"
+    own = "超出预算“个人预算”的余额（预算要求超出时审批）"
+    parent = "超出上级预算“企业预算”的余额（预算要求超出时审批）"
     approval = Approval.objects.get()
     assert approval.reasons == [own, parent]
 

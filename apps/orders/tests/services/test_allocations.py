@@ -226,7 +226,7 @@ def test_parts_that_do_not_sum_are_refused(shopper: Account, centers: list[Dimen
     )
     wrong = {
         "成本中心的分摊比例合计 90.00%，须为 100%，请调整": percents(centers[:2], "50", "40"),
-        "成本中心的分摊金额合计 9.99 元，该商品为 10.00 元，请调整到一致": amounts(
+        "成本中心的分摊金额合计 ¥9.99，该商品为 ¥10.00，请调整到一致": amounts(
             centers[:2], "5.00", "4.99", item=item.pk
         ),
         "整单分摊成本中心请填写比例；按金额分摊请逐个商品填写": replace(

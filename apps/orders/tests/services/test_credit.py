@@ -52,7 +52,7 @@ def test_an_order_of_a_cent_too_much_is_refused_with_what_to_do(shopper: Account
     with pytest.raises(CreditExceeded) as refusal:
         place_order(shopper)
     assert refusal.value.text == (
-        "月结信用额度 39.99 元，未结 20.00 元，可用 19.99 元，本单需要 20.00 元，"
+        "月结信用额度 ¥39.99，未结 ¥20.00，可用 ¥19.99，本单需要 ¥20.00，"
         "请减少采购金额、更换付款方式，或先结清货款、联系客户经理调整额度"
     )
 
@@ -152,7 +152,7 @@ def test_staff_set_it_and_why_is_kept(shopper: Account, staff: Account) -> None:
     assert (event.actor_id, event.note) == (
         staff.pk,
         (
-            "额度 100.00 元，超出时不允许提交，账期 30 天 → 额度 50.00 元，超出时由平台审批，账期 "
+            "额度 ¥100.00，超出时不允许提交，账期 30 天 → 额度 ¥50.00，超出时由平台审批，账期 "
             "45 天；回款变慢"
         ),
     )

@@ -95,8 +95,8 @@ def test_a_category_budget_end_to_end(
 
     fill_cart(shopper, (paper, 1))
     message = (
-        f"专项预算“用纸专项”可用 20.00 元，本单类目“{top_of(paper).name}”的商品需要 40.00 元，"
-        f"还差 20.00 元，请减少类目“{top_of(paper).name}”的商品，或联系管理员调整额度"
+        f"专项预算“用纸专项”可用 ¥20.00，本单类目“{top_of(paper).name}”的商品需要 ¥40.00，"
+        f"还差 ¥20.00，请减少类目“{top_of(paper).name}”的商品，或联系管理员调整额度"
     )
     shown = get_checkout(actor=shopper, form=CheckoutForm())
     assert [problem.message for problem in shown.problems] == [message]
@@ -269,7 +269,7 @@ def test_a_parent_that_is_used_up_is_named(shopper: Account, paper: Product) -> 
     with pytest.raises(BudgetExceeded) as refused:
         place_order(shopper, (paper, 2))
 
-    assert refused.value.text.startswith("专项预算“用纸”的上级预算“大类”可用 70.00 元，")
+    assert refused.value.text.startswith("专项预算“用纸”的上级预算“大类”可用 ¥70.00，")
     assert not BudgetReservation.objects.exists()
     assert not EarmarkedAmount.objects.exists()
 

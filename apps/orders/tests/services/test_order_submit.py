@@ -141,7 +141,7 @@ def test_without_a_choice_the_nearest_budget_is_charged(shopper: Account) -> Non
 def test_a_budget_that_blocks_refuses_and_nothing_is_written(shopper: Account) -> None:
     product = ProductFactory()
     make_budget(shopper, "19.99")
-    with pytest.raises(BudgetExceeded, match=r"可用 19\.99 元，本单需要 20\.00 元"):
+    with pytest.raises(BudgetExceeded, match=r"可用 ¥19\.99，本单需要 ¥20\.00"):
         place_order(shopper, (product, 2))
     assert_nothing_written(product)
 

@@ -45,7 +45,7 @@ def test_part_of_a_payment_goes_back_and_it_stays_paid(order: Order, staff: Acco
     )
     event = Event.objects.get(kind="refunded")
     assert (event.note, event.data["amount"], event.data["reference"]) == (
-        "退货，退款 7.50 元",
+        "退货，退款 ¥7.50",
         "7.50",
         "TH1",
     )

@@ -209,7 +209,7 @@ def test_staff_record_parts_until_all_is_settled(placed_order: Order, staff: Acc
 
 
 def test_more_than_is_owed_is_not_recorded(placed_order: Order, staff: Account) -> None:
-    with pytest.raises(ValidationFailed, match=r"不超过未结金额 20\.00 元"):
+    with pytest.raises(ValidationFailed, match=r"不超过未结金额 ¥20\.00"):
         payment_record(actor=staff, order_id=placed_order.pk, amount=Decimal("20.01"))
 
 

@@ -194,7 +194,7 @@ def test_a_budget_that_blocks_is_asked_for_the_whole(shopper: Account) -> None:
     """The budget covers each order alone, but not both."""
     make_budget(shopper, "49.99")
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
-    with pytest.raises(BudgetExceeded, match=r"可用 49\.99 元，本单需要 50\.00 元"):
+    with pytest.raises(BudgetExceeded, match=r"可用 ¥49\.99，本单需要 ¥50\.00"):
         orders_submit(actor=shopper, form=split(shopper, item, 2, 3))
     assert Budget.objects.get().reserved == Decimal("0.00")
 

@@ -273,7 +273,7 @@ def test_limits_set_by_staff_are_in_the_history_and_the_log(
     assert answer.status_code == 302, answer.context["errors"]
     limit = PurchaseLimit.objects.get()
     assert (limit.role, limit.category, limit.amount) == (role, paper.parent, Decimal("2000.00"))
-    text = "“办公用纸”每月 2,000.00 元（超出需要审批）"
+    text = "“办公用纸”每月 ¥2,000.00（超出需要审批）"
     assert told("role") == [(clerk.pk, "update", {"采购限额": text})]
     with platform_scope(reason="test: read the log"):
         assert LogEntry.objects.get_for_object(limit).get().actor_id == clerk.pk

@@ -39,7 +39,7 @@ def test_the_change_is_in_the_history(ga: Account, buyer: Account) -> None:
     (change,) = OrganisationChange.objects.get(subject_type="account").changes
     assert (change["label"], change["after"]) == (
         "采购限额",
-        "每月 2,000.00 元（超出需要审批）",
+        "每月 ¥2,000.00（超出需要审批）",
     )
 
 
@@ -73,7 +73,7 @@ def test_a_limit_may_name_a_category_of_any_level(ga: Account, buyer: Account) -
     assert ApiClient(ga).put(path(buyer), {"Limits": shown}).body == saved.body
     change = OrganisationChange.objects.get(subject_type="account").changes[0]
     assert change["after"] == (
-        "每月 2,000.00 元（超出需要审批）、“办公用纸”每月 999,999,999.99 元（超出需要审批）"
+        "每月 ¥2,000.00（超出需要审批）、“办公用纸”每月 ¥999,999,999.99（超出需要审批）"
     )
 
 

@@ -292,7 +292,7 @@ def test_limits_of_a_role_are_saved_and_in_the_history(ga: Account) -> None:
             "field": "limits",
             "label": "采购限额",
             "before": "",
-            "after": "每单 500.00 元（超出不允许提交）、每月 5,000.00 元（超出需要审批）",
+            "after": "每单 ¥500.00（超出不允许提交）、每月 ¥5,000.00（超出需要审批）",
         }
     ]
 

@@ -88,7 +88,7 @@ def test_the_owner_drops_the_dearer_line(shopper: Account, blocked: RecurringOrd
 def test_an_amount_that_moved_since_is_not_ordered(
     shopper: Account, blocked: RecurringOrder
 ) -> None:
-    with pytest.raises(Stale, match=r"由 30\.00 元变为 40\.00 元"):
+    with pytest.raises(Stale, match=r"由 ¥30\.00 变为 ¥40\.00"):
         recurring_order_continue(
             actor=shopper, recurring_no=blocked.recurring_no, seen_amount=Decimal("30.00")
         )

@@ -77,7 +77,7 @@ def test_a_due_date_becomes_one_order_and_the_cart_stays(shopper: Account) -> No
     assert (run.due_on, run.outcome, run.order) == (TODAY, "ordered", order)
     assert (again(row).status, again(row).next_due) == ("active", IN_A_WEEK)
     assert told("recurring.moved") == [
-        f"定期采购“茶水间补货”已生成订单 {order.order_no}：金额 20.00 元"
+        f"定期采购“茶水间补货”已生成订单 {order.order_no}：金额 ¥20.00"
     ]
 
 
@@ -89,7 +89,7 @@ def test_each_order_takes_the_approval_chain_of_the_rules(
     recurring_orders_run(today=TODAY)
 
     assert Order.objects.get().status == "pending_approval"
-    assert told("recurring.moved")[0].endswith("金额 20.00 元，等待审批")
+    assert told("recurring.moved")[0].endswith("金额 ¥20.00，等待审批")
 
 
 def approve(order: Order, approver: Account) -> None:
@@ -128,7 +128,7 @@ def test_one_approval_counts_for_later_orders_up_to_the_ceiling(
 
     assert run_statuses("2026-11-26", "2026-12-03") == ["pending_approval", "pending_approval"]
     assert Approval.objects.earliest("pk").reasons[-1] == (
-        f"定期采购 {row.recurring_no}：通过后 365 天内，同样商品每次不超过 30.00 元的订单不再审批"
+        f"定期采购 {row.recurring_no}：通过后 365 天内，同样商品每次不超过 ¥30.00 的订单不再审批"
     )
     first = Order.objects.earliest("pk")
     approve(first, approver)
@@ -322,7 +322,7 @@ def without_credit(row: RecurringOrder) -> None:
 @pytest.mark.parametrize(
     ("change", "reason", "words"),
     [
-        (dearer, "price_rose", "单价由 10.00 元涨到 11.01 元，涨幅超过 10%"),
+        (dearer, "price_rose", "单价由 ¥10.00 涨到 ¥11.01，涨幅超过 10%"),
         (without_stock, "stock", "库存不足，仅剩 1"),
         (off_sale, "unavailable", "已下架"),
         (larger_minimum, "quantity", "低于起订量 5"),
@@ -331,7 +331,7 @@ def without_credit(row: RecurringOrder) -> None:
         (without_group, "rights", "创建人的账号已停用"),
         (without_address, "choice", "收货地址、开票抬头或预算已删除"),
         (without_budget, "budget", "19.99"),
-        (without_credit, "credit", "月结信用额度 1.00 元"),
+        (without_credit, "credit", "月结信用额度 ¥1.00"),
     ],
 )
 def test_a_change_stops_it_with_a_reason(
@@ -357,7 +357,7 @@ def test_an_order_above_the_ceiling_stops_it(shopper: Account) -> None:
     assert again(row).block_reason == "over_ceiling"
     assert told("recurring.blocked") == [
         "定期采购“茶水间补货”11 月 26 日（周四） 未能下单，请处理："
-        "本次金额 20.00 元，超出单次金额上限 19.99 元"
+        "本次金额 ¥20.00，超出单次金额上限 ¥19.99"
     ]
 
 
@@ -384,6 +384,6 @@ def test_the_owner_is_told_once_before_the_date(shopper: Account) -> None:
         recurring_orders_run(today=date.fromisoformat(day))
 
     assert told("recurring.upcoming") == [
-        "定期采购“茶水间补货”将于 12 月 3 日（周四） 下单：预计金额 20.00 元"
+        "定期采购“茶水间补货”将于 12 月 3 日（周四） 下单：预计金额 ¥20.00"
     ]
     assert not Order.objects.exists()

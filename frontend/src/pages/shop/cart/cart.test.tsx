@@ -168,7 +168,7 @@ test('whether it needs approval, and what the budget will have left, is said bef
 })
 
 test('a budget that refuses the order is said in the cart, in place of the approval', async () => {
-  const Message = '预算“行政部预算”已用完，本单需要 20.00 元，请减少采购金额或联系管理员调整额度'
+  const Message = '预算“行政部预算”已用完，本单需要 ¥20.00，请减少采购金额或联系管理员调整额度'
   answer(
     'post',
     '/api/Order/Preview',

@@ -153,7 +153,7 @@ test('an order that a budget refuses shows the refusal and the ways on, and no a
     CartItemId: null,
     Code: 'budget_exceeded',
     Message:
-      '预算“行政部预算”已用完，本单需要 20.00 元，请减少采购金额、更换预算或联系管理员调整额度',
+      '预算“行政部预算”已用完，本单需要 ¥20.00，请减少采购金额、更换预算或联系管理员调整额度',
     Field: 'BudgetId',
     SuggestedQuantity: null,
     IsRefusal: true,

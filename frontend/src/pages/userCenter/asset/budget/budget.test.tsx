@@ -182,7 +182,7 @@ test('a roll-over is told in the row, and its ledger leads to the other budget',
       budget({
         Rollover: 'cap',
         RolloverCap: '100.00',
-        RolloverText: '限额结转（最多 100.00 元）',
+        RolloverText: '限额结转（最多 ¥100.00）',
       }),
     ),
   )
@@ -209,7 +209,7 @@ test('a roll-over is told in the row, and its ledger leads to the other budget',
     'href',
     '/userCenter/asset/budget?When=all&Keyword=%E5%8A%9E%E5%85%AC%E9%A2%84%E7%AE%97',
   )
-  expect(screen.getAllByText('限额结转（最多 100.00 元）')).not.toHaveLength(0)
+  expect(screen.getAllByText('限额结转（最多 ¥100.00）')).not.toHaveLength(0)
 })
 
 const node = (Id: string, Level: number, Name: string, Available = '100.00'): object => ({

@@ -125,7 +125,7 @@ test('what is confirmed is the closing that was seen', async () => {
 test('where it has grown meanwhile the dialog says so and shows the new figure', async () => {
   refuse('post', '/api/Statement/{Id}/Confirm', {
     code: 'stale',
-    message: '对账单有新的明细，期末应付已变为 481.45 元，请核对后再确认',
+    message: '对账单有新的明细，期末应付已变为 ¥481.45，请核对后再确认',
   })
   show()
   await userEvent.click(await screen.findByRole('button', { name: '确认对账单' }))
@@ -136,7 +136,7 @@ test('where it has grown meanwhile the dialog says so and shows the new figure',
     statementDetail({ Deliveries: '1248.50', Closing: '481.45' }),
   )
   await userEvent.click(within(dialog).getByRole('button', { name: '确认无误' }))
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('期末应付已变为 481.45 元')
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('期末应付已变为 ¥481.45')
   expect(await within(dialog).findByText('¥481.45')).toBeVisible()
 })
 
