@@ -76,8 +76,8 @@ def measure() -> dict[str, float]:
     from apps.catalog.models import Product
     from apps.common.tenancy import platform_scope, tenant_scope
     from apps.common.testing import ApiClient
-    from apps.pricing.selectors.context import catalogue_context
-    from apps.pricing.selectors.offers import offers_by_code
+    from apps.pricing.selectors.context import get_catalogue_context
+    from apps.pricing.selectors.offers import get_offers_by_code
     from conftest import mint
 
     ApiClient.mint = staticmethod(mint)
@@ -88,7 +88,7 @@ def measure() -> dict[str, float]:
         Product.objects.filter(status="on").order_by("pk")[:600].values_list("code", flat=True)
     )
     with tenant_scope(group_id=account.group_id):
-        offers = offers_by_code(context=catalogue_context(actor=account), codes=codes)
+        offers = get_offers_by_code(context=get_catalogue_context(actor=account), codes=codes)
     minimum = {code: offer.product.min_quantity for code, offer in offers.items() if offer.visible}
     return measured(client, account, dict(list(minimum.items())[:100]))
 
@@ -100,7 +100,7 @@ def measured(client: Any, account: Any, minimum: dict[str, int]) -> dict[str, fl
     from apps.cart.models import CartItem
     from apps.cart.services.cart_add import cart_add
     from apps.common.tenancy import tenant_scope
-    from apps.common.testing.client import new_key
+    from apps.common.testing.client import make_key
 
     chosen = list(minimum)
 
@@ -119,7 +119,7 @@ def measured(client: Any, account: Any, minimum: dict[str, int]) -> dict[str, fl
     one = {"Items": [{"ProductCode": chosen[0], "Quantity": minimum[chosen[0]]}]}
     found = {"empty": p50(lambda: post("/api/Empty"))}
     found["add"] = p50(lambda: post("/api/ShoppingCart/AddToCart", one), lambda: fill(0))
-    found["add queries"] = queries(lambda: post("/api/ShoppingCart/AddToCart", one, key=new_key()))
+    found["add queries"] = queries(lambda: post("/api/ShoppingCart/AddToCart", one, key=make_key()))
     for count in (10, 100):
         fill(count)
         found[f"cart {count}"] = p50(lambda: client.get("/api/ShoppingCart"))
@@ -127,8 +127,8 @@ def measured(client: Any, account: Any, minimum: dict[str, int]) -> dict[str, fl
     fill(10)
     found["preview"] = p50(lambda: post("/api/Order/Preview"))
     found["preview queries"] = queries(lambda: post("/api/Order/Preview"))
-    found["submit queries"] = queries(lambda: post("/api/Order", key=new_key()))
-    found["submit"] = p50(lambda: post("/api/Order", key=new_key()), lambda: fill(10))
+    found["submit queries"] = queries(lambda: post("/api/Order", key=make_key()))
+    found["submit"] = p50(lambda: post("/api/Order", key=make_key()), lambda: fill(10))
     found["list"] = p50(lambda: client.get("/api/Order"))
     found["list queries"] = queries(lambda: client.get("/api/Order"))
     return found

@@ -25,7 +25,7 @@ def bearer() -> str:
 
     from apps.common.tenancy import platform_scope
     from apps.identity.models import TokenFamily
-    from apps.identity.tokens import access_token, hash_of
+    from apps.identity.tokens import create_access_token, hash_of
     from apps.org.models import Account
 
     with platform_scope(reason="bench"):
@@ -37,7 +37,7 @@ def bearer() -> str:
             used_at=now,
             expires_at=now + timedelta(days=1),
         )
-        return access_token(account=boss, family=family.public_id)
+        return create_access_token(account=boss, family=family.public_id)
 
 
 def main() -> None:

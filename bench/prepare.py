@@ -32,15 +32,15 @@ def prepare(orders: int) -> dict[str, list[dict[str, Any]]]:
     carts: add, ten, big, order.
     """
     from apps.catalog.models import Category, Product
-    from apps.pricing.selectors.context import catalogue_context
-    from apps.pricing.selectors.offers import offers_by_code
+    from apps.pricing.selectors.context import get_catalogue_context
+    from apps.pricing.selectors.offers import get_offers_by_code
 
     Product.objects.update(stock=10**8)
     boss = _boss()
     draw = random.Random(7)
     sold = list(Product.objects.filter(status="on").values_list("code", flat=True).order_by("code"))
-    offers = offers_by_code(
-        context=catalogue_context(actor=boss), codes=draw.sample(sold, min(6000, len(sold)))
+    offers = get_offers_by_code(
+        context=get_catalogue_context(actor=boss), codes=draw.sample(sold, min(6000, len(sold)))
     )
     seen = [offer.product for offer in offers.values() if offer.visible][:4000]
     leaves = dict(Category.objects.filter(level=3).values_list("pk", "name"))
@@ -98,7 +98,7 @@ def _shoppers(
     from apps.budgets.models import Budget
     from apps.cart.models import CartItem
     from apps.identity.models import TokenFamily
-    from apps.identity.tokens import access_token, hash_of
+    from apps.identity.tokens import create_access_token, hash_of
     from apps.org.models import Account
 
     now, place = (
@@ -152,7 +152,7 @@ def _shoppers(
     )
     return [
         {
-            "bearer": access_token(account=account, family=family.public_id),
+            "bearer": create_access_token(account=account, family=family.public_id),
             "key": secrets.token_hex(16),
         }
         for account, family in zip(accounts, families, strict=True)

@@ -65,9 +65,11 @@ def whole(buyer: Account, text: str) -> str:
     """Return the complete answer to the text."""
     from apps.cart.api.quick_serializers import QuickOrderSerializer
     from apps.cart.parsing import read_text
-    from apps.cart.selectors.quick_order import quick_order
+    from apps.cart.selectors.quick_order import get_quick_order
 
-    return json.dumps(QuickOrderSerializer.answer(quick_order(actor=buyer, lines=read_text(text))))
+    return json.dumps(
+        QuickOrderSerializer.answer(get_quick_order(actor=buyer, lines=read_text(text)))
+    )
 
 
 def noted(buyer: Account, text: str) -> list[tuple[str, Any]]:

@@ -29,7 +29,7 @@ from apps.common.api.serializers import BodySerializer
 from apps.common.errors import DomainError
 from apps.identity.api.second_factor import (
     NewPasskeySerializer,
-    device_cookie,
+    get_device_cookie_name,
     read_proof,
     remember_second_factor,
 )
@@ -41,9 +41,9 @@ from apps.identity.services.passkeys import (
     NAME_LENGTH,
     Attestation,
     are_passkeys_offered,
+    issue_new_passkey_challenge,
+    issue_passkey_challenge,
     list_passkeys,
-    passkey_new_options,
-    passkey_options,
 )
 from apps.identity.services.remembered_devices import (
     REMEMBERED,
@@ -65,7 +65,7 @@ from apps.identity.services.second_factor import (
     passkey_remove,
     recovery_codes_renew,
 )
-from apps.office.pages import request_staff
+from apps.office.pages import get_request_staff
 from apps.office.proof import PROVED_AT, mark_proved
 from apps.org.models import Account
 
@@ -138,12 +138,12 @@ def begin_second_step(request: HttpRequest, answer: HttpResponseBase) -> HttpRes
     """Return the answer to a right password: that of the sign-in, or the redirect to the second
     step after the session was ended again.
     """
-    staff = request_staff(request)
+    staff = get_request_staff(request)
     has_factor = has_second_factor(staff)
     if not has_factor and not is_required(staff):
         return answer
     if has_factor and is_device_remembered(
-        account=staff, key=request.COOKIES.get(device_cookie(staff), "")
+        account=staff, key=request.COOKIES.get(get_device_cookie_name(staff), "")
     ):
         mark_proved(request, is_fresh=False)
         return answer
@@ -200,7 +200,7 @@ def _set_up(request: HttpRequest, account: Account) -> HttpResponse:
 @never_cache
 def second_factor_own(request: HttpRequest) -> HttpResponse:
     """The own second factor: its factors, renew the recovery codes, forget browsers, disable it."""
-    staff = request_staff(request)
+    staff = get_request_staff(request)
     form = ProofForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -252,7 +252,7 @@ def _change_own(request: HttpRequest, staff: Account, proof: Proof) -> list[str]
 @never_cache
 def second_factor_authenticator(request: HttpRequest) -> HttpResponse:
     """Add an authenticator. Where a second factor exists, the middleware asks for a proof first."""
-    staff = request_staff(request)
+    staff = get_request_staff(request)
     if has_authenticator(staff):
         return HttpResponseRedirect(reverse("second-factor-own"))
     form = CodeForm(request.POST or None)
@@ -269,7 +269,7 @@ def second_factor_authenticator(request: HttpRequest) -> HttpResponse:
 @never_cache
 def second_factor_passkey(request: HttpRequest) -> HttpResponse:
     """Add a passkey. Where a second factor exists, the middleware asks for a proof first."""
-    staff = request_staff(request)
+    staff = get_request_staff(request)
     form = PasskeyForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -279,7 +279,7 @@ def second_factor_passkey(request: HttpRequest) -> HttpResponse:
         else:
             return _added(request, "通行密钥已添加", codes)
     try:
-        options = passkey_new_options(account=staff, session=_session(request))
+        options = issue_new_passkey_challenge(account=staff, session=_session(request))
     except DomainError as error:
         messages.error(request, error.text)
         return HttpResponseRedirect(reverse("second-factor-own"))
@@ -312,7 +312,7 @@ def second_factor_prove(request: HttpRequest) -> HttpResponse:
     target = request.GET.get("next", HOME)
     if not url_has_allowed_host_and_scheme(target, allowed_hosts=None) or target.startswith("//"):
         target = HOME
-    staff = request_staff(request)
+    staff = get_request_staff(request)
     if not has_second_factor(staff):
         # A colleague has reset it meanwhile.
         request.session.pop(PROVED_AT, None)
@@ -348,7 +348,7 @@ def _parse_hidden(serializer: type[BodySerializer], text: str) -> dict[str, Any]
 
 
 def _passkey(request: HttpRequest, account: Account) -> dict[str, Any]:
-    return _address(request, passkey_options(account=account, session=_session(request)))
+    return _address(request, issue_passkey_challenge(account=account, session=_session(request)))
 
 
 def _address(request: HttpRequest, options: dict[str, Any] | None) -> dict[str, Any]:

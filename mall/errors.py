@@ -11,12 +11,12 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 
-from apps.common.api.renderers import envelope
+from apps.common.api.renderers import build_envelope
 
 
 def _answer(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
     if request.path.startswith("/api/"):
-        body = envelope(
+        body = build_envelope(
             success=False,
             code=code,
             message=message,

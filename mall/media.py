@@ -11,7 +11,7 @@ from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from apps.common.files.images import original_of
+from apps.common.files.images import find_original
 
 PUBLIC_FOLDERS = ("products/", "logos/", "content/")
 # Errors of the storages for a path without a file, also for a path below a file.
@@ -31,7 +31,7 @@ def public_picture(_request: HttpRequest, path: str) -> HttpResponseBase:
     if posixpath.normpath(path) != path or not path.startswith(PUBLIC_FOLDERS):
         raise Http404
     response, age = _picture(path), DAY
-    if response is None and (original := original_of(path)):
+    if response is None and (original := find_original(path)):
         response, age = _picture(original), MINUTE
     if response is None:
         raise Http404

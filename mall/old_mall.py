@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from apps.common.redirects import safe_target
+from apps.common.redirects import get_safe_target
 from apps.common.tenancy import platform_scope
 from apps.identity.services.session_key import old_mall_ticket_use
 from apps.org.models import Account
@@ -55,7 +55,7 @@ def _back(request: HttpRequest, return_url: str) -> str:
     page for any other address.
     """
     own = return_url.removeprefix(f"{request.scheme}://{request.get_host()}")
-    parts = urlsplit(safe_target(own if own.startswith("/") else None) or "/")
+    parts = urlsplit(get_safe_target(own if own.startswith("/") else None) or "/")
     query = [
         (name, value)
         for name, value in parse_qsl(parts.query, keep_blank_values=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from apps.content.selectors.qr import qr_svg, qr_target
+from apps.content.selectors.qr import draw_qr_svg, find_qr_target
 
 YEAR = 365 * 86_400
 
@@ -17,11 +17,11 @@ def qr_code(_request: HttpRequest, name: str) -> HttpResponse:
     Raises:
         Http404: no version of the site's texts links to this target.
     """
-    target = qr_target(name)
+    target = find_qr_target(name)
     if target is None:
         raise Http404
     return HttpResponse(
-        qr_svg(target),
+        draw_qr_svg(target),
         content_type="image/svg+xml",
         headers={"Cache-Control": f"public, max-age={YEAR}, immutable"},
     )

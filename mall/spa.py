@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
-from apps.common.redirects import allowed_origins
+from apps.common.redirects import list_allowed_origins
 from apps.content.selectors.site import boot_content, read_preview_token
 from mall.link_service import link_service_address
 
@@ -74,7 +74,7 @@ def switches() -> dict[str, Any]:
     """Return the settings that the page needs (frontend/src/lib/boot.ts)."""
     return {
         "OldMallMethod": settings.OLD_MALL_METHOD,
-        "RedirectOrigins": allowed_origins(),
+        "RedirectOrigins": list_allowed_origins(),
         "TestPages": settings.TEST_PAGES,
     }
 

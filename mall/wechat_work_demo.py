@@ -13,7 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from apps.identity.wechat_work import AWAY, MEMBERS, STRANGER, DemoWeChatWork, wechat_work_provider
+from apps.identity.wechat_work import (
+    AWAY,
+    MEMBERS,
+    STRANGER,
+    DemoWeChatWork,
+    get_wechat_work_provider,
+)
 
 CALLBACK = "/wechat-work-auth"
 WRONG_CALLBACK = "redirect_uri 与配置的可信域名不一致"
@@ -32,7 +38,7 @@ def wechat_work_demo(request: HttpRequest) -> HttpResponse:
     """
     if settings.WECHAT_WORK_CORP_ID or not settings.DEMO_MODE:
         raise Http404
-    provider = wechat_work_provider()
+    provider = get_wechat_work_provider()
     callback, state = request.GET.get("redirect_uri", ""), request.GET.get("state", "")
     problem = _problem(request, callback, state)
     subject = request.POST.get("subject", "")

@@ -20,7 +20,7 @@ from apps.catalog.models import Product, StockMovement
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
 from apps.common.models import Event
-from apps.common.money import money_value
+from apps.common.money import build_money_value
 from apps.common.testing.faults import list_missed
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine, ShipmentLine
 from apps.orders.services.confirmations import order_confirm
@@ -32,7 +32,7 @@ from apps.orders.tests.factories import FreightRegionFactory, make_budget, make_
 from apps.org.models import Account, Group, PurchaseLimit
 from apps.org.tests.factories import EnterpriseFactory
 
-CENT = money_value(Decimal("0.01"))
+CENT = build_money_value(Decimal("0.01"))
 FIRST, SECOND, ASKED = 1, 2, 3
 
 

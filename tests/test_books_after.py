@@ -18,7 +18,7 @@ from apps.aftersales.tests.stories import Story, applied, line_of
 from apps.catalog.models import StockMovement
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
-from apps.common.money import money_value
+from apps.common.money import build_money_value
 from apps.common.testing.faults import list_missed
 from apps.invoices.models import (
     BankMatch,
@@ -38,7 +38,7 @@ from apps.orders.services.confirmations import order_confirm
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 
-CENT = money_value(Decimal("0.01"))
+CENT = build_money_value(Decimal("0.01"))
 CANCELLED, WAITS, RETURNED, EXCHANGED, INVOICED, APPLIED = range(6)
 
 

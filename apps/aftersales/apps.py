@@ -35,10 +35,10 @@ class AftersalesConfig(AppConfig):
         """Register the periodic jobs, the outbox handlers, the claim handler, the
         reconciliation and the trace.
         """
-        from apps.aftersales.selectors.books import aftersales_differences
-        from apps.aftersales.selectors.trace import aftersales_trace
+        from apps.aftersales.selectors.books import find_aftersales_differences
+        from apps.aftersales.selectors.trace import trace_aftersales
         from apps.aftersales.services.controlled_acts import CONTROLLED_ACTS
-        from apps.aftersales.services.return_apply import returns_of_claims
+        from apps.aftersales.services.return_apply import returns_open_for_claims
         from apps.aftersales.services.return_close import (
             returns_confirm_silent,
             returns_expire,
@@ -46,11 +46,11 @@ class AftersalesConfig(AppConfig):
         )
         from apps.aftersales.services.return_parcels import (
             SENT_TOPICS,
-            parcel_sent_handler,
+            handle_parcel_sent,
             returns_track,
         )
-        from apps.common.background.outbox import outbox_handler
-        from apps.common.background.periodic import periodic_job
+        from apps.common.background.outbox import register_outbox_handler
+        from apps.common.background.periodic import register_periodic_job
         from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check
         from apps.dual_control.controlled import register_acts
@@ -60,44 +60,44 @@ class AftersalesConfig(AppConfig):
         name_topics(TOPIC_TITLES)
         register_acts(CONTROLLED_ACTS)
         self._register_cancellations()
-        CLAIM_HANDLER.add(returns_of_claims)
-        TRACE_SOURCES.add(aftersales_trace)
-        register_book_check("取消与售后", aftersales_differences)
-        periodic_job(
+        CLAIM_HANDLER.add(returns_open_for_claims)
+        TRACE_SOURCES.add(trace_aftersales)
+        register_book_check("取消与售后", find_aftersales_differences)
+        register_periodic_job(
             "aftersales.returns_expire", title="售后超时未寄回自动撤销", every=timedelta(hours=1)
         )(returns_expire)
-        periodic_job(
+        register_periodic_job(
             "aftersales.returns_confirm", title="售后逾期未确认自动完成", every=timedelta(hours=1)
         )(returns_confirm_silent)
-        periodic_job("aftersales.returns_remind", title="售后到期提醒", every=timedelta(hours=1))(
-            returns_remind
-        )
-        periodic_job(
+        register_periodic_job(
+            "aftersales.returns_remind", title="售后到期提醒", every=timedelta(hours=1)
+        )(returns_remind)
+        register_periodic_job(
             "aftersales.returns_track", title="查询售后包裹物流", every=timedelta(minutes=15)
         )(returns_track)
         for topic in SENT_TOPICS:
-            outbox_handler(topic)(parcel_sent_handler)
+            register_outbox_handler(topic)(handle_parcel_sent)
 
     @staticmethod
     def _register_cancellations() -> None:
-        from apps.aftersales.services.cancel_apply import ORDER_CANCELLED, cancelled_handler
+        from apps.aftersales.services.cancel_apply import ORDER_CANCELLED, handle_order_cancelled
         from apps.aftersales.services.cancel_decide import (
             REMIND_TOPIC,
             cancels_grant_overdue,
             cancels_remind,
             remind_staff_handler,
         )
-        from apps.common.background.outbox import outbox_handler
-        from apps.common.background.periodic import periodic_job
+        from apps.common.background.outbox import register_outbox_handler
+        from apps.common.background.periodic import register_periodic_job
 
-        outbox_handler(ORDER_CANCELLED)(cancelled_handler)
-        outbox_handler(REMIND_TOPIC)(remind_staff_handler)
-        periodic_job(
+        register_outbox_handler(ORDER_CANCELLED)(handle_order_cancelled)
+        register_outbox_handler(REMIND_TOPIC)(remind_staff_handler)
+        register_periodic_job(
             "aftersales.cancels_grant_overdue",
             title="逾期的取消申请自动同意",
             every=timedelta(minutes=10),
         )(cancels_grant_overdue)
-        periodic_job(
+        register_periodic_job(
             "aftersales.cancels_remind",
             title="提醒客服处理临近时限的取消申请",
             every=timedelta(minutes=10),

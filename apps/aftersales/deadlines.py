@@ -36,14 +36,14 @@ STEPS: dict[str, Step] = {
 PICKUP = Step(timedelta(days=2), is_ours=True)
 
 
-def step_of(*, status: str, way: str) -> Step | None:
+def find_step(*, status: str, way: str) -> Step | None:
     """Return the step that the state waits for, None in a final state."""
     return PICKUP if status == S.PENDING_SEND and way == ReturnWay.PICKUP else STEPS.get(status)
 
 
-def due_at(*, status: str, way: str, at: datetime) -> datetime | None:
+def compute_due_at(*, status: str, way: str, at: datetime) -> datetime | None:
     """Return the deadline of the step that begins `at`, None in a final state."""
-    step = step_of(status=status, way=way)
+    step = find_step(status=status, way=way)
     return at + step.within if step else None
 
 

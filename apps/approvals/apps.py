@@ -35,30 +35,32 @@ class ApprovalsConfig(AppConfig):
         from apps.approvals.services.account_disable import orphaned_steps_reassign
         from apps.approvals.services.approval_events import (
             OPENED_TOPIC,
-            opened_batch_handler,
-            opened_handler,
+            handle_approval_opened,
+            handle_approval_opened_batch,
         )
         from apps.approvals.services.approval_reminders import approvals_remind
         from apps.approvals.services.delegation_manage import delegations_begin
         from apps.approvals.services.rule_replay import REPLAY_TOPIC, replay_handler
-        from apps.common.background.outbox import outbox_handler
-        from apps.common.background.periodic import periodic_job
+        from apps.common.background.outbox import register_outbox_handler
+        from apps.common.background.periodic import register_periodic_job
         from apps.common.background.queues import Queue, name_topics
         from apps.org.menus import MenuCode
         from apps.org.selectors.changes import HistorySubject, register_history_subject
 
         name_topics(TOPIC_TITLES)
-        outbox_handler(OPENED_TOPIC, batch=opened_batch_handler)(opened_handler)
-        outbox_handler(REPLAY_TOPIC, queue=Queue.BULK)(replay_handler)
-        periodic_job(
+        register_outbox_handler(OPENED_TOPIC, batch=handle_approval_opened_batch)(
+            handle_approval_opened
+        )
+        register_outbox_handler(REPLAY_TOPIC, queue=Queue.BULK)(replay_handler)
+        register_periodic_job(
             "approvals.delegations_begin", title="代理审批生效", every=timedelta(minutes=1)
         )(delegations_begin)
-        periodic_job("approvals.hand_on", title="停用账号的审批转交", every=timedelta(minutes=1))(
-            orphaned_steps_reassign
-        )
-        periodic_job("approvals.remind", title="审批超时提醒与上报", every=timedelta(minutes=5))(
-            approvals_remind
-        )
+        register_periodic_job(
+            "approvals.hand_on", title="停用账号的审批转交", every=timedelta(minutes=1)
+        )(orphaned_steps_reassign)
+        register_periodic_job(
+            "approvals.remind", title="审批超时提醒与上报", every=timedelta(minutes=5)
+        )(approvals_remind)
         register_history_subject(
             HistorySubject(
                 "delegation", "代理审批", MenuCode.ORDER_APPROVAL, list_delegations_with_history

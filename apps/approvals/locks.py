@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from apps.approvals.enums import ApprovalStatus
 from apps.approvals.errors import ApprovalClosed, ApprovalNotFound
 from apps.approvals.models import Approval
-from apps.approvals.subjects import subject_handler
+from apps.approvals.subjects import get_subject_handler
 
 
 def lock_pending(*, approval_id: int) -> Approval:
@@ -23,7 +23,7 @@ def lock_pending(*, approval_id: int) -> Approval:
     if subject_key is None:
         raise ApprovalNotFound
     subject_type, subject_id = subject_key
-    subject_handler(subject_type).lock(subject_id)
+    get_subject_handler(subject_type).lock(subject_id)
     approval: Approval = Approval.objects.select_for_update().get(pk=approval_id)
     if approval.status != ApprovalStatus.PENDING:
         raise ApprovalClosed(f"该审批{approval.get_status_display()}，请刷新查看结果")
@@ -46,8 +46,8 @@ def lock_several(*, approval_ids: Iterable[int], with_held: bool = False) -> Non
     ):
         subjects.setdefault(subject_type, []).append(subject_id)
     for subject_type, subject_ids in subjects.items():
-        subject_handler(subject_type).lock(*subject_ids)
+        get_subject_handler(subject_type).lock(*subject_ids)
     list(Approval.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
     if with_held:
         for subject_type, subject_ids in subjects.items():
-            subject_handler(subject_type).lock_held(*subject_ids)
+            get_subject_handler(subject_type).lock_held(*subject_ids)

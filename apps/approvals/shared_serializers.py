@@ -10,10 +10,10 @@ from rest_framework import serializers
 
 from apps.approvals.enums import ApprovalStatus, Box, RemarkKind, StepMode, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalRemark, ApprovalTask
-from apps.approvals.selectors.approvals import allowed_actions
+from apps.approvals.selectors.approvals import list_allowed_actions
 from apps.approvals.selectors.inbox import BoxFilter
-from apps.approvals.selectors.waiting import get_wait, late_tasks, may_urge
-from apps.calendar.selectors import WorkingCalendar, working_calendar
+from apps.approvals.selectors.waiting import build_late_tasks_condition, get_wait, may_urge
+from apps.calendar.selectors import WorkingCalendar, get_working_calendar
 from apps.common.api.pagination import TabSerializer
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -122,13 +122,13 @@ class ApprovalSerializer(serializers.Serializer[Any]):
             return WorkingCalendar({})
         context = cast("dict[str, Any]", self.context)
         if "calendar" not in context:
-            context["calendar"] = working_calendar()
+            context["calendar"] = get_working_calendar()
         calendar: WorkingCalendar = context["calendar"]
         return calendar
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_AllowedActions(self, approval: Approval) -> list[str]:
-        return allowed_actions(actor=self.context["actor"], approval=approval)
+        return list_allowed_actions(actor=self.context["actor"], approval=approval)
 
 
 class CopySerializer(AnswerSerializer):
@@ -242,7 +242,7 @@ class BoxQuery(PeriodFields, QuerySerializer):
     @staticmethod
     def calendar(query: dict[str, Any]) -> WorkingCalendar | None:
         """Return the working calendar if the query filters by overdue, else None."""
-        return working_calendar() if query["Overdue"] else None
+        return get_working_calendar() if query["Overdue"] else None
 
     @staticmethod
     def filter(
@@ -258,7 +258,7 @@ class BoxQuery(PeriodFields, QuerySerializer):
             since=query["From"],
             until=query["To"],
             over_budget=query["OverBudget"],
-            late=late_tasks(actor=actor, calendar=calendar) if calendar else None,
+            late=build_late_tasks_condition(actor=actor, calendar=calendar) if calendar else None,
         )
 
 

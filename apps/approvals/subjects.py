@@ -252,12 +252,12 @@ def register_approval_subject(
     _office_pages[subject_type] = office_page
 
 
-def subject_office_page(subject_type: str) -> str:
+def get_subject_office_page(subject_type: str) -> str:
     """Return the route of the subject's back-office page, or ""."""
     return _office_pages.get(subject_type, "")
 
 
-def subject_handler(subject_type: str) -> SubjectHandler:
+def get_subject_handler(subject_type: str) -> SubjectHandler:
     """Return the handler of a subject type. An unknown type is a programming error (KeyError)."""
     return _handlers[subject_type]
 
@@ -288,7 +288,7 @@ class PastSubjectSource(Protocol):
 PAST_SUBJECTS: Hook[PastSubjectSource] = Hook()
 
 
-def past_subjects(
+def get_past_subjects(
     *, since: datetime, before: timedelta, enterprise_id: int | None, department_id: int | None
 ) -> tuple[int, Iterator[PastSubject]]:
     """Return how many subjects there are since a time, and the subjects, oldest first. They belong
@@ -302,7 +302,7 @@ def past_subjects(
     )
 
 
-def new_subject_history(requester: Account) -> SubjectHistory | None:
+def get_new_subject_history(requester: Account) -> SubjectHistory | None:
     """Return the past of a new subject of the requester. None if no app has registered one."""
     get_history = SUBJECT_HISTORY.only
     return get_history(requester) if get_history else None

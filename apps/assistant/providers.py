@@ -157,7 +157,7 @@ class Round:
         self.is_finished = self.is_finished or bool(choice.finish_reason)
         for call in choice.delta.tool_calls or ():
             self._add_call_piece(call)
-        text = self._half + _checked_text(choice.delta.content)
+        text = self._half + _check_text(choice.delta.content)
         # Keep the first half of a surrogate pair until the next piece brings the second.
         self._half = text[-1:] if "\ud800" <= text[-1:] <= "\udbff" else ""
         text = clean_text(text.removesuffix(self._half))
@@ -182,10 +182,10 @@ class Round:
         if slot not in self.calls and len(self.calls) >= MAX_CALLS:
             return
         call_parts = self.calls.setdefault(slot, {"id": "", "name": "", "arguments": ""})
-        call_parts["id"] = _checked_text(call.id) or call_parts["id"]
+        call_parts["id"] = _check_text(call.id) or call_parts["id"]
         if call.function is not None:
-            call_parts["name"] += _checked_text(call.function.name)
-            call_parts["arguments"] += _checked_text(call.function.arguments)
+            call_parts["name"] += _check_text(call.function.name)
+            call_parts["arguments"] += _check_text(call.function.arguments)
         if (
             len(call_parts["id"]) + len(call_parts["name"]) > MAX_NAME_CHARACTERS
             or len(call_parts["arguments"]) > MAX_ARGUMENT_CHARACTERS
@@ -207,7 +207,7 @@ class Round:
         return same[0] if same else max(self.calls, default=-1 if begins else 0) + begins
 
 
-def _checked_text(value: Any) -> str:
+def _check_text(value: Any) -> str:
     """Return the text, "" for None. Raises Malformed for other types."""
     if value is None:
         return ""
@@ -274,7 +274,7 @@ class ModelUnavailable(Exception):
     """The model is unreachable, refused, or stopped in the middle."""
 
 
-def model_name() -> str:
+def get_model_name() -> str:
     """Return the configured model, or ""."""
     return settings.ASSISTANT_MODEL if settings.ASSISTANT_BASE_URL else ""
 

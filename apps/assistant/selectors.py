@@ -12,8 +12,8 @@ from apps.assistant.enums import Role
 from apps.assistant.errors import ConversationNotFound
 from apps.assistant.models import CartProposal, Conversation, Message
 from apps.common.models import StoredFile
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_by_code
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers_by_code
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -54,7 +54,7 @@ def get_conversation(*, actor: Account, conversation_id: int) -> Conversation:
     return conversation
 
 
-def conversation_detail(*, actor: Account, conversation_id: int) -> ConversationDetail:
+def get_conversation_detail(*, actor: Account, conversation_id: int) -> ConversationDetail:
     """Return a conversation of the actor with its messages, without products that he can no longer
     see. At most six queries.
 
@@ -75,7 +75,9 @@ def conversation_detail(*, actor: Account, conversation_id: int) -> Conversation
     codes |= {code for proposal in proposals.values() for code in proposal.quantities}
     file_ids = [file_id for message in messages for file_id in message.parts.get("Files", ())]
     offers = (
-        offers_by_code(context=catalogue_context(actor=actor), codes=sorted(codes)) if codes else {}
+        get_offers_by_code(context=get_catalogue_context(actor=actor), codes=sorted(codes))
+        if codes
+        else {}
     )
     files = StoredFile.objects.filter(owner=actor, public_id__in=file_ids) if file_ids else []
     return ConversationDetail(

@@ -18,22 +18,22 @@ from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWi
 
 from apps.budgets.enums import BudgetOwner, BudgetRollover
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.periods import period_around
+from apps.budgets.periods import get_period_around
 from apps.budgets.services.budget_manage import (
     budget_adjust,
     budget_create,
     find_parent,
-    rollover_terms,
-    rollover_text,
+    format_rollover,
+    get_rollover_terms,
 )
 from apps.common.errors import ValidationFailed
 from apps.common.money import MoneyFormField
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.common.tenancy import tenant_scope
 from apps.office.acts import Act, ActPageMixin
-from apps.office.cells import money_column, yuan_text
+from apps.office.cells import build_money_column, format_yuan
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.pages import action, request_staff
+from apps.office.pages import action, get_request_staff
 
 FIELDS = (
     "name",
@@ -89,7 +89,7 @@ class BudgetForm(forms.ModelForm[Budget]):
             ):
                 self.add_error(name, f"{name.label}须属于所选企业")
         if cleaned_data.get("period") and cleaned_data.get("period_from"):
-            cleaned_data["period_from"], cleaned_data["period_to"] = period_around(
+            cleaned_data["period_from"], cleaned_data["period_to"] = get_period_around(
                 period=cleaned_data["period"], day=cleaned_data["period_from"]
             )
             self._clean_rollover(cleaned_data)
@@ -111,7 +111,7 @@ class BudgetForm(forms.ModelForm[Budget]):
     def _clean_rollover(self, cleaned_data: dict[str, Any]) -> None:
         way, cap = cleaned_data.get("rollover"), cleaned_data.get("rollover_cap")
         try:
-            terms = rollover_terms(
+            terms = get_rollover_terms(
                 rollover=way or BudgetRollover.NONE, cap=cap, last=cleaned_data["period_to"]
             )
         except ValidationFailed as refused:
@@ -144,8 +144,11 @@ class AdjustForm(forms.Form):
         return self.cleaned_data["delta"]
 
 
-AMOUNT, LEFT = money_column("amount", "额度"), money_column("available", "可用")
-RESERVED, CONSUMED = money_column("reserved", "已预占"), money_column("consumed", "已使用")
+AMOUNT, LEFT = build_money_column("amount", "额度"), build_money_column("available", "可用")
+RESERVED, CONSUMED = (
+    build_money_column("reserved", "已预占"),
+    build_money_column("consumed", "已使用"),
+)
 # 可用 is computed from other columns, so the list cannot be sorted by it.
 LEFT.admin_order_field = None
 
@@ -155,7 +158,7 @@ class EntryInline(ReadOnlyInline):
     fk_name = "budget"
     verbose_name_plural = "预算流水"
     per_page = 20
-    fields = ("at", "kind", money_column("amount", "金额"), "reference", "actor", "note")
+    fields = ("at", "kind", build_money_column("amount", "金额"), "reference", "actor", "note")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[BudgetEntry]:
@@ -267,7 +270,7 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
     def save_model(self, request: HttpRequest, obj: Budget, form: Any, change: bool) -> None:
         values = {name: form.cleaned_data[name] for name in (*FIELDS, "period_to")}
         with tenant_scope(group_id=values["enterprise"].group_id):
-            budget = budget_create(actor=request_staff(request), **values)
+            budget = budget_create(actor=get_request_staff(request), **values)
         obj.__dict__.update(budget.__dict__)
 
     @admin.display(description="归属", ordering="owner_type")
@@ -284,7 +287,7 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
 
     @admin.display(description="结转")
     def rollover_words(self, budget: Budget) -> str:
-        return rollover_text(budget)
+        return format_rollover(budget)
 
     @admin.display(description="限定范围")
     def earmark_words(self, budget: Budget) -> str:
@@ -293,20 +296,21 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
     @action(description="调整额度", url_path="adjust", icon="tune", permissions=["act"])
     def adjust_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         budget: Budget = get_object_or_404(
-            Budget.objects.select_related("group", *self.list_select_related), pk=key_of(object_id)
+            Budget.objects.select_related("group", *self.list_select_related),
+            pk=parse_key(object_id),
         )
 
         def adjust(cleaned_data: dict[str, Any]) -> None:
             with tenant_scope(group_id=budget.group_id):
-                budget_adjust(actor=request_staff(request), budget=budget, **cleaned_data)
+                budget_adjust(actor=get_request_staff(request), budget=budget, **cleaned_data)
 
         facts: list[tuple[str, object]] = [
             ("归属", self.owner(budget)),
             ("周期", self.period_text(budget)),
-            ("额度", yuan_text(budget.amount)),
-            ("已预占", yuan_text(budget.reserved)),
-            ("已使用", yuan_text(budget.consumed)),
-            ("可用", yuan_text(budget.available)),
+            ("额度", format_yuan(budget.amount)),
+            ("已预占", format_yuan(budget.reserved)),
+            ("已使用", format_yuan(budget.consumed)),
+            ("可用", format_yuan(budget.available)),
         ]
         page = reverse("admin:budgets_budget_change", args=[budget.pk])
         return self.act_page(

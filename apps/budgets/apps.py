@@ -42,14 +42,18 @@ class BudgetsConfig(AppConfig):
         from apps.budgets.services.budget_carry import budgets_carry
         from apps.budgets.services.budget_moves import (
             LISTENS_TO,
-            reserved_batch_handler,
-            reserved_handler,
+            handle_budget_reserved,
+            handle_budget_reserved_batch,
         )
-        from apps.common.background.outbox import outbox_handler
-        from apps.common.background.periodic import periodic_job
+        from apps.common.background.outbox import register_outbox_handler
+        from apps.common.background.periodic import register_periodic_job
 
-        outbox_handler(LISTENS_TO, batch=reserved_batch_handler)(reserved_handler)
-        periodic_job("budgets.carry", title="预算结转", every=timedelta(minutes=10))(budgets_carry)
+        register_outbox_handler(LISTENS_TO, batch=handle_budget_reserved_batch)(
+            handle_budget_reserved
+        )
+        register_periodic_job("budgets.carry", title="预算结转", every=timedelta(minutes=10))(
+            budgets_carry
+        )
 
         from apps.budgets.selectors.budgets import reconcile_budgets
         from apps.common.books import register_book_check

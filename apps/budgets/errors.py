@@ -39,7 +39,7 @@ class BudgetExceeded(DomainError):
     message = "预算余额不足，请减少采购金额、更换预算或联系管理员调整额度"
 
 
-def exceeded_text(
+def describe_exceeded_budget(
     *,
     name: str,
     available: Decimal,

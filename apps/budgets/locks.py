@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from apps.budgets.errors import BudgetNotFound, BudgetTreeMoved
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_tree import with_parents
-from apps.budgets.selectors.budgets import budgets_visible, may_manage
+from apps.budgets.selectors.budgets import list_visible_budgets, may_manage
 from apps.common.errors import Forbidden
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def lock_managed_budgets(*, actor: Account, budget_ids: set[int]) -> dict[int, B
         BudgetNotFound: the actor cannot see one of them.
         Forbidden: the actor can see them but not change them.
     """
-    visible_budgets = budgets_visible(actor=actor).filter(pk__in=budget_ids).order_by("pk")
+    visible_budgets = list_visible_budgets(actor=actor).filter(pk__in=budget_ids).order_by("pk")
     rows = {row.pk: row for row in visible_budgets.select_for_update(of=("self",))}
     if len(rows) != len(budget_ids):
         raise BudgetNotFound

@@ -34,7 +34,7 @@ def default_thresholds() -> list[int]:
     return [*DEFAULT_THRESHOLDS]
 
 
-def usage_state(*, amount: Decimal, used_amount: Decimal) -> BudgetState:
+def get_usage_state(*, amount: Decimal, used_amount: Decimal) -> BudgetState:
     """Return the state for `used_amount` of `amount` 元: NEAR from 80 %, FULL from 100 %."""
     if used_amount >= amount:
         return BudgetState.FULL
@@ -219,7 +219,7 @@ class Budget(TenantModel, TimeStampedModel):
     @property
     def state(self) -> BudgetState:
         """Return the state of the used share."""
-        return usage_state(amount=self.amount, used_amount=self.used)
+        return get_usage_state(amount=self.amount, used_amount=self.used)
 
 
 class BudgetReservation(TenantModel, TimeStampedModel):

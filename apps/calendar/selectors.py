@@ -42,32 +42,32 @@ class WorkingCalendar:
         """Return the earliest moment that is `hours` working hours after `start`."""
         remaining, moment = timedelta(hours=hours), timezone.localtime(start)
         while remaining > NONE:
-            begins = max(moment, _local_moment(moment.date(), OPENS))
-            closes = _local_moment(moment.date(), CLOSES)
+            begins = max(moment, _build_local_moment(moment.date(), OPENS))
+            closes = _build_local_moment(moment.date(), CLOSES)
             if self.is_worked(moment.date()) and begins < closes:
                 if remaining <= closes - begins:
                     return begins + remaining
                 remaining -= closes - begins
-            moment = _local_moment(moment.date() + timedelta(days=1), OPENS)
+            moment = _build_local_moment(moment.date() + timedelta(days=1), OPENS)
         return moment
 
     def before(self, end: datetime, hours: float) -> datetime:
         """Return the latest moment that is `hours` working hours before `end`."""
         remaining, moment = timedelta(hours=hours), timezone.localtime(end)
         while remaining > NONE:
-            end_of_day = min(moment, _local_moment(moment.date(), CLOSES))
-            opens = _local_moment(moment.date(), OPENS)
+            end_of_day = min(moment, _build_local_moment(moment.date(), CLOSES))
+            opens = _build_local_moment(moment.date(), OPENS)
             if self.is_worked(moment.date()) and end_of_day > opens:
                 if remaining <= end_of_day - opens:
                     return end_of_day - remaining
                 remaining -= end_of_day - opens
-            moment = _local_moment(moment.date() - timedelta(days=1), CLOSES)
+            moment = _build_local_moment(moment.date() - timedelta(days=1), CLOSES)
         return moment
 
     def _time_since_opening(self, moment: datetime) -> timedelta:
         if not self.is_worked(moment.date()):
             return NONE
-        return min(max(moment - _local_moment(moment.date(), OPENS), NONE), DAY)
+        return min(max(moment - _build_local_moment(moment.date(), OPENS), NONE), DAY)
 
     def _count_work_days(self, first: date, last: date) -> int:
         """Return the number of worked days from `first` until the day before `last`."""
@@ -82,11 +82,11 @@ class WorkingCalendar:
         )
 
 
-def _local_moment(day: date, hour: time) -> datetime:
+def _build_local_moment(day: date, hour: time) -> datetime:
     return timezone.make_aware(datetime.combine(day, hour))
 
 
-def working_calendar() -> WorkingCalendar:
+def get_working_calendar() -> WorkingCalendar:
     """Return the present calendar. One query; about forty rows per year."""
     return WorkingCalendar(dict(CalendarDay.objects.values_list("day", "is_worked")))
 
@@ -101,7 +101,7 @@ def add_working_days(calendar: WorkingCalendar, day: date, number: int) -> date:
     return day
 
 
-def hours_text(hours: float) -> str:
+def format_hours(hours: float) -> str:
     """Return a waiting time: whole working hours, from two days on whole working days."""
     if hours < 1:
         return "不到 1 工作小时"

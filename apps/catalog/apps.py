@@ -33,7 +33,7 @@ class CatalogConfig(AppConfig):
         from apps.catalog.services.imports.taxonomy import BrandImporter, CategoryImporter
         from apps.catalog.services.imports.writer import WRITER, CatalogueWriter
         from apps.catalog.services.picture_batch_write import picture_batches_forget
-        from apps.common.background.periodic import periodic_job
+        from apps.common.background.periodic import register_periodic_job
         from apps.common.books import register_book_check
         from apps.common.services.import_run import import_writer
 
@@ -48,6 +48,6 @@ class CatalogConfig(AppConfig):
             FamilyMemberImporter,
         )
         import_writer(WRITER, CatalogueWriter)
-        periodic_job(
+        register_periodic_job(
             "catalog.picture_batches_forget", title="清理未确认的批量图片", every=timedelta(hours=1)
         )(picture_batches_forget)

@@ -41,7 +41,7 @@ def request_scope(*, actor: Any, address: str) -> Generator[None]:
         _address.reset(tokens[1])
 
 
-def request_address() -> str | None:
+def get_request_address() -> str | None:
     """Return the client's address; None outside a request, as in jobs and commands."""
     return _address.get() or None
 
@@ -50,7 +50,7 @@ def set_entry_origin(*, instance: LogEntry, **_: Any) -> None:
     """Set the actor and the address of the request on an entry that is saved. A receiver of
     pre_save.
     """
-    if (address := request_address()) is None:
+    if (address := get_request_address()) is None:
         return
     actor = _actor.get()
     if actor is not None and instance.actor is None:
@@ -70,7 +70,7 @@ def two_people_scope(*, proposer: Any, second_person_name: str) -> Generator[Non
         _two_people.reset(token)
 
 
-def second_person() -> str:
+def get_second_person() -> str:
     """Return the name of the second person; empty outside dual control."""
     people = _two_people.get()
     return people[1] if people else ""
@@ -126,7 +126,7 @@ def _build_log_entry(
     """Return the log entry of a change. `changes` are by field name. It also names the second
     person who released the act, if there is one.
     """
-    second_person_change = {RELEASED_BY: ("", second_person())} if second_person() else {}
+    second_person_change = {RELEASED_BY: ("", get_second_person())} if get_second_person() else {}
     return LogEntry(
         content_type=ContentType.objects.get_for_model(subject),
         object_pk=str(subject.pk),
@@ -138,7 +138,7 @@ def _build_log_entry(
             for name, (before, after) in {**changes, **second_person_change}.items()
         },
         actor=staff,
-        remote_addr=request_address(),
+        remote_addr=get_request_address(),
     )
 
 

@@ -14,7 +14,7 @@ def start_of_day(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time.min))
 
 
-def moment_text(at: datetime, *, has_seconds: bool = False) -> str:
+def format_moment(at: datetime, *, has_seconds: bool = False) -> str:
     """Return the moment in Shanghai time: 2026-03-02 09:05, with seconds 2026-03-02 09:05:07."""
     return timezone.localtime(at).strftime("%Y-%m-%d %H:%M:%S" if has_seconds else "%Y-%m-%d %H:%M")
 
@@ -29,12 +29,12 @@ def filter_days(field: str, since: date | None, until: date | None) -> Q:
     return condition
 
 
-def month_of(moment: datetime) -> date:
+def get_month(moment: datetime) -> date:
     """Return the first day of the moment's month."""
     return timezone.localtime(moment).date().replace(day=1)
 
 
-def next_month(month: date) -> date:
+def get_next_month(month: date) -> date:
     """Return the first day of the next month."""
     return (month + timedelta(days=32)).replace(day=1)
 
@@ -43,4 +43,4 @@ def list_months(first: date, last: date) -> Iterator[date]:
     """Yield the first days of the months of a range, both ends inclusive."""
     while first <= last:
         yield first
-        first = next_month(first)
+        first = get_next_month(first)

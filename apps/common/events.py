@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 from django.utils import timezone
 
-from apps.common.audit import RELEASED_BY, event_log, second_person
+from apps.common.audit import RELEASED_BY, event_log, get_second_person
 from apps.common.models.documents import Event
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def event_record(
     `acting_for` is the customer. In `two_people_scope` the event's data name the second person.
     """
     if actor is not None and actor.impersonator is not None:
-        actor, acting_for = event_actors(actor)
+        actor, acting_for = get_event_actors(actor)
     event: Event = Event.objects.create(
         group_id=subject.group_id,  # type: ignore[attr-defined]
         subject_type=subject._meta.label_lower,
@@ -42,21 +42,24 @@ def event_record(
         from_state=from_state,
         to_state=to_state,
         note=reason,
-        data={**(data or {}), **({RELEASED_BY: second_person()} if second_person() else {})},
+        data={
+            **(data or {}),
+            **({RELEASED_BY: get_second_person()} if get_second_person() else {}),
+        },
         at=timezone.now(),
     )
     event_log(subject, event)
     return event
 
 
-def event_actors(actor: Account) -> tuple[Account, Account | None]:
+def get_event_actors(actor: Account) -> tuple[Account, Account | None]:
     """Return (actor, acting_for). For staff who act as a customer: the staff member and the
     customer. Otherwise: the account and None.
     """
     return (actor, None) if actor.impersonator is None else (actor.impersonator, actor)
 
 
-def event_actor_id(actor: Account | None) -> int | None:
+def get_event_actor_id(actor: Account | None) -> int | None:
     """Return the primary key of the actor that `event_record` stores. None is the system."""
     return None if actor is None else (actor.impersonator or actor).pk
 

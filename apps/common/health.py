@@ -16,13 +16,13 @@ from health_check import Database
 
 from apps.common.background.leases import list_heartbeats
 from apps.common.migration_history import find_half_migrated
-from apps.common.requests import client_address
+from apps.common.requests import get_client_address
 
 log = structlog.get_logger(__name__)
 _migrated = False
 
 
-def migrations_applied() -> bool:
+def are_migrations_applied() -> bool:
     """Return whether all migrations are applied. Once true, the result is cached for the life
     of the process.
     """
@@ -51,7 +51,7 @@ def readyz(_request: HttpRequest) -> HttpResponse:
     parts, workers = {"database": "ok", "migrations": "ok"}, {}
     try:
         Database().run()
-        if not migrations_applied():
+        if not are_migrations_applied():
             parts["migrations"] = "waiting"
         elif settings.CELERY_BROKER_URL:
             workers = {"workers": list_heartbeats()}
@@ -68,7 +68,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Return Prometheus metrics to METRICS_ALLOWED_IPS (addresses or networks), and 404 to
     everyone else.
     """
-    address = ip_address(client_address(request))
+    address = ip_address(get_client_address(request))
     if not any(
         address in ip_network(allowed, strict=False) for allowed in settings.METRICS_ALLOWED_IPS
     ):

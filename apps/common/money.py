@@ -71,7 +71,7 @@ def parse_cell_amount(cell: str) -> Decimal:
     return rounded
 
 
-def yuan_text(amount: Decimal) -> str:
+def format_yuan(amount: Decimal) -> str:
     """Return the amount with thousands separators and two places. The sign comes before the ¥."""
     return f"{'-' if amount < 0 else ''}¥{abs(amount):,.2f}"
 
@@ -113,22 +113,22 @@ def lower_parts(
     return lowered
 
 
-def yuan(value: Decimal | int | str) -> Decimal:
+def round_yuan(value: Decimal | int | str) -> Decimal:
     """Return the amount in 元 with two places, rounded half-up."""
     return Decimal(value).quantize(CENT, rounding=ROUND_HALF_UP)
 
 
-def net_of_tax(amount_incl_tax: Decimal, tax_rate: Decimal) -> Decimal:
+def compute_net(amount_incl_tax: Decimal, tax_rate: Decimal) -> Decimal:
     """Return 未税 = 含税/(1+rate) in 元, rounded half-up to 分."""
-    return yuan(amount_incl_tax / (1 + tax_rate))
+    return round_yuan(amount_incl_tax / (1 + tax_rate))
 
 
-def tax_of(amount_incl_tax: Decimal, tax_rate: Decimal) -> Decimal:
+def compute_tax(amount_incl_tax: Decimal, tax_rate: Decimal) -> Decimal:
     """Return 税额 = 含税 − 未税 in 元, so that both always add up."""
-    return amount_incl_tax - net_of_tax(amount_incl_tax, tax_rate)
+    return amount_incl_tax - compute_net(amount_incl_tax, tax_rate)
 
 
-def part_of_line(
+def compute_part_of_line(
     unit_price: Decimal, tax_rate: Decimal, *, first: int, last: int
 ) -> tuple[Decimal, Decimal]:
     """Return (amount, tax) of the pieces of a line after `first` up to `last`, in 元 含税.
@@ -137,7 +137,7 @@ def part_of_line(
     to the tax of the whole line, however it is split.
     """
     before, after = unit_price * first, unit_price * last
-    return after - before, tax_of(after, tax_rate) - tax_of(before, tax_rate)
+    return after - before, compute_tax(after, tax_rate) - compute_tax(before, tax_rate)
 
 
 class MoneyField(models.BigIntegerField[Any, Any]):
@@ -156,7 +156,7 @@ class MoneyField(models.BigIntegerField[Any, Any]):
         if value is None or isinstance(value, Decimal):
             return value
         try:
-            return yuan(Decimal(str(value)))
+            return round_yuan(Decimal(str(value)))
         except ArithmeticError as error:
             raise ValidationError("请输入正确的金额") from error
 
@@ -197,7 +197,7 @@ class MoneyFormField(forms.DecimalField):
             raise ValidationError(self.error_messages["invalid"], code="invalid") from error
 
 
-def money_value(amount: Decimal) -> models.Value:
+def build_money_value(amount: Decimal) -> models.Value:
     """Return the amount as an expression for use with F(). A bare Decimal would be interpreted
     as 分.
     """

@@ -16,14 +16,14 @@ MINE, NOBODYS = "mine", "none"
 WHOSE = ((MINE, "我的"), (NOBODYS, "无人认领"))
 
 
-def work_kind(model: type[Model]) -> str:
+def get_work_kind(model: type[Model]) -> str:
     """Return the model's label, which `WorkOwner` stores."""
     return model._meta.label_lower
 
 
-def owner_name(model: type[Model]) -> Subquery:
+def build_owner_name_expression(model: type[Model]) -> Subquery:
     """Return an expression for the owner's name of each row; None without an owner."""
-    owners = WorkOwner.objects.filter(kind=work_kind(model), object_id=OuterRef("pk"))
+    owners = WorkOwner.objects.filter(kind=get_work_kind(model), object_id=OuterRef("pk"))
     return Subquery(owners.values("owner__nickname")[:1])
 
 
@@ -32,7 +32,7 @@ def filter_by_owner(model: type[Model], which: str | None, *, staff: Any) -> Q:
 
     Any other value of `which` does not filter.
     """
-    owners = WorkOwner.objects.filter(kind=work_kind(model), object_id=OuterRef("pk"))
+    owners = WorkOwner.objects.filter(kind=get_work_kind(model), object_id=OuterRef("pk"))
     if which == MINE:
         return Q(Exists(owners.filter(owner_id=staff.pk)))
     return ~Q(Exists(owners)) if which == NOBODYS else Q()

@@ -13,7 +13,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 MAX_QUANTITY = 999_999
 
 
-def whole_between(low: int, high: int) -> list[MinValueValidator | MaxValueValidator]:
+def build_range_validators(low: int, high: int) -> list[MinValueValidator | MaxValueValidator]:
     """Return the validators of a column that holds whole numbers from `low` to `high`."""
     text = f"请填写 {low} 到 {high} 之间的整数"
     return [MinValueValidator(low, text), MaxValueValidator(high, text)]
@@ -26,7 +26,7 @@ def is_legal(quantity: int, *, minimum: int, step: int) -> bool:
     return minimum <= quantity <= MAX_QUANTITY and (quantity - minimum) % step == 0
 
 
-def next_legal(quantity: int, *, minimum: int, step: int) -> int:
+def get_next_legal_quantity(quantity: int, *, minimum: int, step: int) -> int:
     """Return the smallest legal quantity that is at least `quantity`, or the largest legal
     quantity if there is none.
     """
@@ -34,11 +34,13 @@ def next_legal(quantity: int, *, minimum: int, step: int) -> int:
         return minimum
     wished = minimum + -(-(quantity - minimum) // step) * step
     return (
-        wished if wished <= MAX_QUANTITY else last_legal(MAX_QUANTITY, minimum=minimum, step=step)
+        wished
+        if wished <= MAX_QUANTITY
+        else get_last_legal_quantity(MAX_QUANTITY, minimum=minimum, step=step)
     )
 
 
-def last_legal(quantity: int, *, minimum: int, step: int) -> int:
+def get_last_legal_quantity(quantity: int, *, minimum: int, step: int) -> int:
     """Return the largest legal quantity that is at most `quantity`; 0 if there is none. Used if
     stock is short.
     """
@@ -83,7 +85,7 @@ class BadFigure(ValueError):
     """The text is not a legal quantity. The message gives the reason and the advice."""
 
 
-def chinese_number(text: str) -> int:
+def parse_chinese_number(text: str) -> int:
     """Return 12 for 十二, 120 for 一百二十, 25 for 二五."""
     total = section = digit = 0
     if not any(sign in PLACES or sign == "万" for sign in text):
@@ -106,7 +108,7 @@ def parse_figure(figure: str) -> int:
     """
     digits = figure.replace(",", "").strip()
     if digits and all(sign in DIGITS or sign in PLACES or sign == "万" for sign in digits):
-        number = chinese_number(digits)
+        number = parse_chinese_number(digits)
     else:
         whole, _, decimals = digits.lstrip("-").partition(".")
         if decimals.strip("0"):
@@ -133,7 +135,7 @@ def parse_quantity(figure: str, unit: str) -> int:
     return number
 
 
-def cell_quantity(cell: str) -> tuple[int | None, str]:
+def parse_quantity_cell(cell: str) -> tuple[int | None, str]:
     """Return (quantity, unit) of a cell; (None, "") for an empty cell.
 
     Raises:

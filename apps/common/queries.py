@@ -31,7 +31,7 @@ def has_text(name: str, text: str) -> Q:
     return fits
 
 
-def newest_keys(rows: QuerySet[Any], name: str, *, limit: int) -> tuple[list[Any], bool]:
+def list_newest_keys(rows: QuerySet[Any], name: str, *, limit: int) -> tuple[list[Any], bool]:
     """Return the column `name` of at most `limit` rows, the newest ones, and whether there are
     more.
 

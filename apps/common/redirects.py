@@ -28,7 +28,7 @@ def _get_allowed_origins() -> set[tuple[str, str, int | None]]:
     return origins
 
 
-def allowed_origins() -> list[str]:
+def list_allowed_origins() -> list[str]:
     """Return the external origins that a redirect may lead to, in the browser's notation. The
     storefront checks them too.
     """
@@ -64,7 +64,7 @@ def _is_allowed_address(target: str) -> bool:
     return (parts.scheme.lower(), host, port) in _get_allowed_origins()
 
 
-def safe_target(raw: object) -> str | None:
+def get_safe_target(raw: object) -> str | None:
     """Return the target if a redirect may lead to it, otherwise None.
 
     Allowed are paths on this site, https URLs of REDIRECT_ALLOWED_HOSTS, and the origin of the old

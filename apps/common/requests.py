@@ -55,7 +55,7 @@ def _parse_address(raw: str) -> str | None:
     return str(address)
 
 
-def client_address(request: HasMeta) -> str:
+def get_client_address(request: HasMeta) -> str:
     """Return the client's IP address.
 
     With TRUSTED_PROXIES = n, it is the n-th entry of X-Forwarded-For from the right, because our
@@ -72,7 +72,7 @@ def client_address(request: HasMeta) -> str:
     return _parse_address(hops[-proxies]) or direct
 
 
-def client_key(address: str) -> str:
+def build_client_key(address: str) -> str:
     """Return the key that rate limits count by: the IPv4 address, or the /64 of an IPv6
     address, because a provider assigns all of it to one customer.
     """
@@ -103,7 +103,7 @@ class MallRequest(HttpRequest):
     sign_in_wait: int
 
 
-def mall_request(request: HttpRequest) -> MallRequest:
+def to_mall_request(request: HttpRequest) -> MallRequest:
     """Return the same request, typed with these attributes."""
     return cast("MallRequest", request)
 
@@ -118,26 +118,26 @@ class Client:
     group: str
 
 
-def by_address(_group: str, request: HttpRequest) -> str:
+def get_address_key(_group: str, request: HttpRequest) -> str:
     """Return the key of the client's address. A visitor can hardly change it."""
-    return client_key(client_address(request))
+    return build_client_key(get_client_address(request))
 
 
-def by_person(_group: str, request: HttpRequest) -> str:
+def get_person_key(_group: str, request: HttpRequest) -> str:
     """Return the key of the signed-in account, because a whole office may share one address.
     Return the address for a visitor or an invalid token.
     """
-    return client_of(request).key
+    return get_client(request).key
 
 
-def client_of(request: HttpRequest) -> Client:
+def get_client(request: HttpRequest) -> Client:
     """Return the client of a call. Only the token's signature is checked: this counts the call,
     it does not authorize it.
     """
     client: Client | None = getattr(request, "limited_client", None)
     if client is None:
         client = _identify_client(request)
-        mall_request(request).limited_client = client
+        to_mall_request(request).limited_client = client
     return client
 
 
@@ -145,7 +145,7 @@ def _identify_client(request: HttpRequest) -> Client:
     """Return the account and the group in the bearer token, or the IP address of a visitor. An
     expired token counts for EXPIRED_SECONDS longer.
     """
-    visitor = Client(by_address("", request), VISITORS)
+    visitor = Client(get_address_key("", request), VISITORS)
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() != "bearer":
         return visitor
@@ -191,7 +191,7 @@ def is_api_page_request(request: HttpRequest) -> bool:
     )
 
 
-def staff_of(request: Any) -> Any:
+def get_staff(request: Any) -> Any:
     """Return the member of staff who opened the API as a page, or None.
 
     The tenant middleware sets the attribute.

@@ -81,7 +81,7 @@ RET_CODES: tuple[RetCode, ...] = (
 )
 
 
-def markdown() -> str:
+def render_markdown() -> str:
     """Return the table in the Markdown format of docs/wire.md."""
     rows = [f"| `{row.code}` | {row.status} | {row.meaning} |" for row in RET_CODES]
     return "\n".join(["| RetCode | HTTP | 含义 |", "|---|---|---|", *rows])

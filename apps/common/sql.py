@@ -146,7 +146,7 @@ class ModelRows(Generic[M]):
 
 
 @lru_cache
-def model_rows(model: type[M], alias: str, without: tuple[str, ...] = ()) -> ModelRows[M]:
+def build_model_rows(model: type[M], alias: str, without: tuple[str, ...] = ()) -> ModelRows[M]:
     """Return the reader of a model whose table has this alias in the SQL.
 
     `without` names the fields to omit.

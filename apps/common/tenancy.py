@@ -37,7 +37,7 @@ class ForeignTenant(RuntimeError):
 _scope: ContextVar[Scope | None] = ContextVar("tenant_scope", default=None)
 
 
-def current_scope() -> Scope:
+def get_current_scope() -> Scope:
     """Return the open scope.
 
     Raises:

@@ -24,14 +24,14 @@ from django.utils.safestring import SafeString
 from unfold.widgets import UnfoldAdminImageFieldWidget, UnfoldAdminSplitDateTimeWidget
 
 from apps.common.errors import DomainError
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.content.markdown import markdown_render
 from apps.content.models import Announcement, Banner, ContentPage, Scheduled, SiteLink, SiteSetting
-from apps.content.selectors.site import picture_url, preview_token
+from apps.content.selectors.site import get_picture_url, preview_token
 from apps.content.services import content_delete, content_picture_store, content_save
 from apps.office.acts import Act
 from apps.office.lists import OfficeAdmin
-from apps.office.pages import PageBase, action, display, request_staff
+from apps.office.pages import PageBase, action, display, get_request_staff
 from apps.office.stale_forms import drop_marks
 
 
@@ -97,7 +97,7 @@ class DraftMixin(PageBase):
         """
         if request.method != "POST":
             raise Http404
-        row = self.get_object(request, str(key_of(object_id))) if object_id else None
+        row = self.get_object(request, str(parse_key(object_id))) if object_id else None
         if object_id and row is None:
             raise Http404
         may = self.has_change_permission(request, row) if row else self.has_add_permission(request)
@@ -151,10 +151,10 @@ class ContentAdmin(OfficeAdmin):
     ) -> None:
         for upload, field in self.pictures.items():
             setattr(obj, field, form.cleaned_data.get(upload) or getattr(obj, field))
-        content_save(actor=request_staff(request), row=obj)
+        content_save(actor=get_request_staff(request), row=obj)
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        content_delete(actor=request_staff(request), row=obj)
+        content_delete(actor=get_request_staff(request), row=obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         for row in queryset:
@@ -181,7 +181,7 @@ class ScheduledAdmin(DraftMixin, ContentAdmin):
     )
     def preview_row(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Redirect to the real page with this row, at its start time if that is in the future."""
-        row = get_object_or_404(self.model, pk=key_of(object_id))
+        row = get_object_or_404(self.model, pk=parse_key(object_id))
         at = max(row.valid_from or timezone.now(), timezone.now())
         return HttpResponseRedirect(f"/?preview={preview_token(at=at, row=row)}")
 
@@ -211,7 +211,7 @@ class ScheduledAdmin(DraftMixin, ContentAdmin):
 
 def preview(path: str) -> str:
     """Return the picture as HTML; a dash if there is none."""
-    url = picture_url(path)
+    url = get_picture_url(path)
     return format_html('<img src="{}" alt="" height="96">', url) if url else "—"
 
 
@@ -418,7 +418,7 @@ class ContentPageAdmin(ContentAdmin):
         """Return the preview of the form's text. Nothing is saved."""
         if (
             request.method != "POST"
-            or not ContentPage.objects.filter(pk=key_of(object_id)).exists()
+            or not ContentPage.objects.filter(pk=parse_key(object_id)).exists()
         ):
             raise Http404
         if not self.has_view_permission(request):

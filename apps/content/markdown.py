@@ -72,6 +72,6 @@ def markdown_render(text: str) -> Rendered:
     )
 
 
-def markdown_plain(text: str) -> str:
+def strip_markdown(text: str) -> str:
     """Return the text without Markdown marks on one line, for the search."""
     return " ".join(_MARKS.sub(r" \1 ", text).split())

@@ -14,7 +14,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
 from apps.common.models import TimeStampedModel
-from apps.common.redirects import safe_target
+from apps.common.redirects import get_safe_target
 from apps.content.enums import Audience, BannerPlace, LinkPlace, PageKind, Tone
 
 _is_web = URLValidator(
@@ -29,7 +29,7 @@ def check_address(address: str) -> None:
         ValidationError: it is anything else, such as `javascript:` or `//host`, or contains a user.
     """
     if address.startswith("/"):
-        if safe_target(address) is None:
+        if get_safe_target(address) is None:
             raise ValidationError(_is_web.message)
         return
     _is_web(address)

@@ -21,7 +21,7 @@ from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.utils import timezone
 
 from apps.common.files import IMAGES, file_take
-from apps.common.files.images import pictures_stored
+from apps.common.files.images import request_picture_variants
 from apps.common.files.intake import Upload
 from apps.content.enums import ABOUT_PAGES, Audience, BannerPlace, LinkPlace, PageKind, Tone
 from apps.content.models import (
@@ -86,7 +86,7 @@ def content_picture_store(*, upload: Upload | IO[bytes]) -> str:
     path = default_storage.save(
         f"{FOLDER}/{secrets.token_hex(8)}.{picture.extension}", ContentFile(picture.content)
     )
-    pictures_stored(paths=[path])
+    request_picture_variants(paths=[path])
     return path
 
 

@@ -55,10 +55,10 @@ class Dimension(TenantModel, TimeStampedModel):
 
     def state_on(self, day: date) -> DimensionState:
         """Return the state of the dimension on a day."""
-        return state_on(day, self.is_active, self.valid_from, self.valid_to)
+        return get_state_on(day, self.is_active, self.valid_from, self.valid_to)
 
 
-def state_on(
+def get_state_on(
     day: date, is_active: bool, valid_from: date | None, valid_to: date | None
 ) -> DimensionState:
     """Return the state on a day. A disabled dimension is disabled on every day."""

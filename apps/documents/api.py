@@ -153,7 +153,7 @@ def read_sheet_options(request: Request, *, kind: str, columns: Collection[str])
     return SheetOptions(values["Confirm"], values["GoodOnly"], values["WrongRows"])
 
 
-def wrong_rows_response(
+def build_wrong_rows_response(
     name: str, *, columns: Mapping[str, str], rows: Iterable[tuple[Mapping[str, str], list[str]]]
 ) -> HttpResponse:
     """Return the wrong rows as an .xlsx download to correct and send again. `columns` are header →
@@ -165,7 +165,7 @@ def wrong_rows_response(
         for cells, errors in rows
         if errors
     )
-    return sheet_response(f"{name}_待更正.xlsx", header=header, rows=body, sheet=name)
+    return build_sheet_response(f"{name}_待更正.xlsx", header=header, rows=body, sheet=name)
 
 
 def import_answer(run: ImportRun, *, noun: str, more: str = "", **keys: Any) -> Ok:
@@ -185,7 +185,7 @@ def import_answer(run: ImportRun, *, noun: str, more: str = "", **keys: Any) -> 
     return Ok(body, message=f"这份表格正在导入，{progress}，无需再次确认，请稍后刷新查看")
 
 
-def sheet_response(
+def build_sheet_response(
     name: str, *, header: Sequence[str], rows: Iterable[Sequence[Cell]], sheet: str
 ) -> HttpResponse:
     """Return `rows` under `header` as an .xlsx download called `name`. Browsers and proxies do
@@ -195,10 +195,10 @@ def sheet_response(
     """
     file = io.BytesIO()
     write_xlsx(file, header=header, rows=rows, sheet=sheet)
-    return attachment_response(name, content=file.getvalue(), content_type=XLSX_TYPE)
+    return build_attachment_response(name, content=file.getvalue(), content_type=XLSX_TYPE)
 
 
-def attachment_response(name: str, *, content: bytes, content_type: str) -> HttpResponse:
+def build_attachment_response(name: str, *, content: bytes, content_type: str) -> HttpResponse:
     """Return bytes as a download called `name`. Browsers and proxies do not cache it."""
     headers = {
         "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",

@@ -13,11 +13,11 @@ HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 WIDTH, HEIGHT, MARGIN, STEP, SIZE = 210, 140, 15, 10, 4
 
 
-def ofd_paper(*, title: str, lines: Sequence[str]) -> bytes:
+def draw_ofd_paper(*, title: str, lines: Sequence[str]) -> bytes:
     """Return an OFD with one page: the title, and the lines below it. At most 11 lines fit."""
     texts = [title, *lines]
     objects = "".join(
-        _text_object(number, text, y=MARGIN + STEP * number)
+        _build_text_object(number, text, y=MARGIN + STEP * number)
         for number, text in enumerate(texts)
         if text
     )
@@ -50,7 +50,7 @@ def ofd_paper(*, title: str, lines: Sequence[str]) -> bytes:
     return whole.getvalue()
 
 
-def _text_object(number: int, text: str, *, y: int) -> str:
+def _build_text_object(number: int, text: str, *, y: int) -> str:
     """Return the OFD element of one line of text, with its top at `y` millimetres."""
     boundary = f"{MARGIN} {y} {WIDTH - 2 * MARGIN} {STEP}"
     return (

@@ -22,10 +22,10 @@ class DualControlConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the table's rows and the periodic job. The acts register themselves."""
-        from apps.common.background.periodic import periodic_job
+        from apps.common.background.periodic import register_periodic_job
         from apps.dual_control.services.proposals import proposals_expire
 
         post_migrate.connect(fill_limits, sender=self)
-        periodic_job("dual_control.expire", title="超期未复核的操作失效", every=timedelta(hours=1))(
-            proposals_expire
-        )
+        register_periodic_job(
+            "dual_control.expire", title="超期未复核的操作失效", every=timedelta(hours=1)
+        )(proposals_expire)

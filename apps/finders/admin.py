@@ -14,7 +14,7 @@ from django.http import HttpRequest
 
 from apps.catalog.admin.base import CatalogueAdmin
 from apps.catalog.admin.imports import ImportExportMixin
-from apps.catalog.indexing.text import model_key, normalise
+from apps.catalog.indexing.text import build_model_key, normalise
 from apps.finders.models import (
     CrossReference,
     Device,
@@ -24,7 +24,7 @@ from apps.finders.models import (
     SubstituteRule,
 )
 from apps.finders.services.devices import cross_reference_save, device_brand_save, device_save
-from apps.office.pages import request_staff
+from apps.office.pages import get_request_staff
 
 
 @admin.register(DeviceBrand)
@@ -38,7 +38,7 @@ class DeviceBrandAdmin(ImportExportMixin, CatalogueAdmin):
 
     def save_row(self, request: HttpRequest, row: Any) -> None:
         """Save through the service, which also writes the keys of the devices."""
-        device_brand_save(actor=request_staff(request), brand=row)
+        device_brand_save(actor=get_request_staff(request), brand=row)
 
 
 class DeviceForm(ModelForm[Device]):
@@ -46,7 +46,7 @@ class DeviceForm(ModelForm[Device]):
 
     def clean_model(self) -> str:
         model: str = self.cleaned_data["model"]
-        self.instance.model_key = model_key(model)
+        self.instance.model_key = build_model_key(model)
         if not self.instance.model_key:
             raise ValidationError("机型至少包含一个字母、数字或汉字")
         return model
@@ -67,7 +67,7 @@ class DeviceAdmin(ImportExportMixin, CatalogueAdmin):
 
     def save_row(self, request: HttpRequest, row: Any) -> None:
         """Save through the service, which also writes the keys of the device."""
-        device_save(actor=request_staff(request), device=row)
+        device_save(actor=get_request_staff(request), device=row)
 
 
 @admin.register(DeviceCompatibility)
@@ -88,7 +88,7 @@ class CrossReferenceForm(ModelForm[CrossReference]):
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
-        self.instance.part_key = model_key(values.get("part_number", ""))
+        self.instance.part_key = build_model_key(values.get("part_number", ""))
         self.instance.name_key = normalise(values.get("name", ""))
         return values
 
@@ -109,7 +109,7 @@ class CrossReferenceAdmin(ImportExportMixin, CatalogueAdmin):
 
     def save_row(self, request: HttpRequest, row: Any) -> None:
         """Save through the service, which also writes the keys of the row."""
-        cross_reference_save(actor=request_staff(request), row=row)
+        cross_reference_save(actor=get_request_staff(request), row=row)
 
 
 @admin.register(SubstituteRule)

@@ -12,7 +12,7 @@ from django.db.models import Q
 from apps.catalog.enums import ChangeKind
 from apps.catalog.models.change import Change
 from apps.catalog.models.product import MAX_ATTRIBUTE_NAME, MAX_STOCK
-from apps.common.quantity import whole_between
+from apps.common.quantity import build_range_validators
 from apps.finders.enums import CompatibilityKind, DeviceKind, ReferenceKind, SubstituteMatch
 
 MAX_ALIASES = 300
@@ -254,7 +254,7 @@ class ExpectedArrival(models.Model):
     )
     date = models.DateField("预计到货日")
     quantity = models.PositiveIntegerField(
-        "预计数量", null=True, blank=True, validators=whole_between(1, MAX_STOCK)
+        "预计数量", null=True, blank=True, validators=build_range_validators(1, MAX_STOCK)
     )
 
     class Meta:

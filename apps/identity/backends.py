@@ -13,14 +13,14 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from unfold.forms import AuthenticationForm
 
-from apps.common.requests import client_address, mall_request
+from apps.common.requests import get_client_address, to_mall_request
 from apps.identity.known_device import read_device
 from apps.identity.selectors import find_account, find_account_by_username
 from apps.identity.services.sign_in_pace import (
     STAFF_DOOR,
     attempt_begin,
-    attempt_failed,
-    attempt_succeeded,
+    attempt_record_failure,
+    attempt_record_success,
 )
 from apps.org.models import Account
 
@@ -61,14 +61,14 @@ class AccountBackend(ModelBackend):
         attempt = attempt_begin(
             door=STAFF_DOOR,
             username=username,
-            client=client_address(request),
+            client=get_client_address(request),
             device=read_device(request),
         )
         account = None if attempt.wait else self._check_password(username, password)
         if account is not None:
-            attempt_succeeded(attempt)
+            attempt_record_success(attempt)
         else:
-            mall_request(request).sign_in_wait = attempt.wait or attempt_failed(attempt)
+            to_mall_request(request).sign_in_wait = attempt.wait or attempt_record_failure(attempt)
         return account
 
     def _check_password(self, username: str, password: str) -> Account | None:

@@ -34,11 +34,11 @@ class TenantMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: MallRequest) -> HttpResponseBase:
-        bearer, account, is_bearer_refused = bearer_account(request)
+        bearer, account, is_bearer_refused = get_bearer_account(request)
         is_api = request.path.startswith("/api/")
         # The API accepts only tokens, except for pages that staff open. Otherwise it ignores a
         # staff session in the same browser.
-        staff = staff_of_session(request) if is_api and is_api_page_request(request) else None
+        staff = find_staff_of_session(request) if is_api and is_api_page_request(request) else None
         if staff is not None and (bearer := get_acting_bearer(staff)) is not None:
             account = find_account_of_bearer(bearer)
         request.staff = staff
@@ -47,11 +47,11 @@ class TenantMiddleware:
         request.account = account
         request.bearer_refused = is_bearer_refused
         request.token_family = bearer.family if bearer and account else None
-        scope = scope_of(request, account)
+        scope = build_scope(request, account)
         with scope():
             response = self.get_response(request)
         if isinstance(response, StreamingHttpResponse):
-            response.streaming_content = in_scope(response.streaming_content, scope)
+            response.streaming_content = iterate_in_scope(response.streaming_content, scope)
         return response
 
 
@@ -80,11 +80,11 @@ class SecondFactorMiddleware:
         match = request.resolver_match
         if match is None or match.view_name not in DANGEROUS_ACTS or is_proof_fresh(request):
             return None
-        staff = staff_of_session(request)
+        staff = find_staff_of_session(request)
         return redirect_to_proof(request) if staff and has_second_factor(staff) else None
 
 
-def bearer_account(request: HttpRequest) -> tuple[Bearer | None, Account | None, bool]:
+def get_bearer_account(request: HttpRequest) -> tuple[Bearer | None, Account | None, bool]:
     """Return (bearer, account, refused). `refused` is true if the request has an `Authorization`
     header without a bearer, or whose bearer is invalid, expired, revoked or of a disabled account.
     """
@@ -97,13 +97,13 @@ def bearer_account(request: HttpRequest) -> tuple[Bearer | None, Account | None,
     return bearer, account, account is None
 
 
-def staff_of_session(request: HttpRequest) -> Account | None:
+def find_staff_of_session(request: HttpRequest) -> Account | None:
     """Return the staff account of the back office session, or None."""
     user = request.user
     return user if isinstance(user, Account) and user.is_staff and user.is_active else None
 
 
-def scope_of(request: HttpRequest, account: Account | None) -> Scope:
+def build_scope(request: HttpRequest, account: Account | None) -> Scope:
     """Return the context manager that opens the request's scope."""
     if request.path == "/admin" or request.path.startswith("/admin/"):
         return lambda: platform_scope(reason="admin")
@@ -113,7 +113,7 @@ def scope_of(request: HttpRequest, account: Account | None) -> Scope:
     return no_scope
 
 
-def in_scope(chunks: Any, scope: Scope) -> Generator[Any]:
+def iterate_in_scope(chunks: Any, scope: Scope) -> Generator[Any]:
     """Yield the chunks of a streamed answer. Each chunk is created inside the request's scope."""
     iterator = iter(chunks)
     while True:

@@ -90,8 +90,8 @@ def make_puzzle(seed: int | None = None) -> Puzzle:
     picture[rows] = drawing.strip
     piece = _draw_piece(rng, _draw_outline(drawing.answer.sides))
     return Puzzle(
-        background=_data_url(_build_image(picture), "WEBP"),
-        piece=_data_url(piece, "PNG"),
+        background=_get_data_url(_build_image(picture), "WEBP"),
+        piece=_get_data_url(piece, "PNG"),
         x=drawing.answer.x,
         y=y,
     )
@@ -445,7 +445,7 @@ def _build_image(pixels: Pixels) -> Image.Image:
     return Image.fromarray(np.clip(pixels, 0, 255).astype("uint8"), "RGB")
 
 
-def _data_url(picture: Image.Image, kind: str) -> str:
+def _get_data_url(picture: Image.Image, kind: str) -> str:
     target = io.BytesIO()
     picture.save(target, kind, quality=82, method=0)
     return f"data:image/{kind.lower()};base64,{base64.b64encode(target.getvalue()).decode()}"

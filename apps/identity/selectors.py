@@ -12,11 +12,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.common.models import TenantQuerySet
-from apps.common.sql import fetch_prepared, model_rows
+from apps.common.sql import build_model_rows, fetch_prepared
 from apps.identity.errors import WeChatWorkUnavailable
 from apps.identity.models import TokenFamily, WeChatWorkAccount
 from apps.identity.tokens import Bearer
-from apps.identity.wechat_work import wechat_work_provider
+from apps.identity.wechat_work import get_wechat_work_provider
 from apps.org.enums import PURCHASING_RANK
 from apps.org.models import Account, Department, Enterprise, Group
 
@@ -38,7 +38,7 @@ AND (f.impersonator_id IS NULL OR s.is_active)
 """
 
 
-def _all_accounts() -> TenantQuerySet[Account]:
+def _list_all_accounts() -> TenantQuerySet[Account]:
     return TenantQuerySet(Account)
 
 
@@ -50,7 +50,7 @@ def find_account_of_bearer(bearer: Bearer) -> Account | None:
     or if the staff member may no longer act as the account.
     """
     readers = [
-        model_rows(model, alias)
+        build_model_rows(model, alias)
         for model, alias in (
             (Account, "a"),
             (Group, "g"),
@@ -103,7 +103,7 @@ def find_account_by_username(username: str) -> Account | None:
     disabled.
     """
     return (
-        _all_accounts()
+        _list_all_accounts()
         .select_related("group", "enterprise", "department")
         .filter(username=username.casefold())
         .first()
@@ -114,7 +114,12 @@ def find_account(pk: int) -> Account | None:
     """Return the account with this id on the whole platform. Pass only ids from verified
     sessions, verified tokens or stored rows and messages.
     """
-    return _all_accounts().select_related("group", "enterprise", "department").filter(pk=pk).first()
+    return (
+        _list_all_accounts()
+        .select_related("group", "enterprise", "department")
+        .filter(pk=pk)
+        .first()
+    )
 
 
 def list_own_sign_ins(*, actor: Account) -> QuerySet[TokenFamily]:
@@ -132,7 +137,7 @@ def list_members(*, account_ids: Iterable[int]) -> dict[int, str]:
     configured.
     """
     try:
-        corp_id = wechat_work_provider().corp_id
+        corp_id = get_wechat_work_provider().corp_id
     except WeChatWorkUnavailable:
         return {}
     return dict(

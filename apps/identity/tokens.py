@@ -116,7 +116,9 @@ def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def access_token(*, account: Account, family: uuid.UUID, acting: Acting | None = None) -> str:
+def create_access_token(
+    *, account: Account, family: uuid.UUID, acting: Acting | None = None
+) -> str:
     """Return a JWT that is valid for 10 minutes. The client decodes its content. The server
     never reads rights from it.
     """

@@ -55,7 +55,7 @@ class WeChatWorkProvider(Protocol):
         ...
 
 
-def wechat_work_provider() -> WeChatWorkProvider:
+def get_wechat_work_provider() -> WeChatWorkProvider:
     """Return the provider: the real one if WECHAT_WORK_CORP_ID is set, otherwise the demo one
     in demo mode.
 

@@ -29,9 +29,9 @@ from unfold.widgets import (
 )
 
 from apps.common.api.files import file_response
-from apps.common.days import moment_text
+from apps.common.days import format_moment
 from apps.common.money import MoneyFormField
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.dual_control.services.proposals import Outcome
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
@@ -41,18 +41,18 @@ from apps.inquiries.services.inquiries import inquiry_decline, inquiry_reply
 from apps.inquiries.services.inquiry_quote import MAX_PRICE, MAX_VALIDITY, QuotedLine
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import (
-    elapsed_text,
-    message_table,
-    money_column,
+    build_money_column,
+    format_elapsed,
+    format_yuan,
     picture_list,
-    yuan_text,
+    render_message_table,
 )
-from apps.office.choices import day_input
-from apps.office.dossier import register_timeline_words, timeline_table
+from apps.office.choices import build_day_input
+from apps.office.dossier import register_timeline_words, render_timeline
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import action, display
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
-from apps.pricing.models.tiers import tiers_text
+from apps.pricing.models.tiers import format_tiers
 from apps.pricing.selectors.offers import Offer
 
 DEFAULT_VALIDITY = timedelta(days=30)
@@ -99,7 +99,7 @@ class QuoteForm(forms.Form):
     reason why it is not available.
     """
 
-    valid_to = forms.DateField(label="报价有效期至", widget=day_input())
+    valid_to = forms.DateField(label="报价有效期至", widget=build_day_input())
     note = forms.CharField(
         label="报价说明",
         max_length=500,
@@ -181,11 +181,11 @@ def _offer_text(offer: Offer, last_price: LastPrice | None) -> str:
     """Return one line about a product: prices in 元, stock and the price of the last order."""
     parts = [
         offer.product.name,
-        f"客户现价 {yuan_text(offer.price)}",
-        *([f"阶梯价 {tiers_text(offer.tiers)}"] if offer.tiers else []),
-        f"市场价 {yuan_text(offer.market_price)}",
+        f"客户现价 {format_yuan(offer.price)}",
+        *([f"阶梯价 {format_tiers(offer.tiers)}"] if offer.tiers else []),
+        f"市场价 {format_yuan(offer.market_price)}",
         f"可售 {offer.available:,} {offer.product.unit}",
-        f"上次成交 {yuan_text(last_price.price)}（{last_price.day:%Y-%m-%d}）"
+        f"上次成交 {format_yuan(last_price.price)}（{last_price.day:%Y-%m-%d}）"
         if last_price
         else "未曾购买",
     ]
@@ -202,10 +202,10 @@ class InquiryLineInline(ReadOnlyInline):
         "spec",
         "quantity",
         "unit",
-        money_column("target_price", "目标单价（含税）"),
+        build_money_column("target_price", "目标单价（含税）"),
         "product",
-        money_column("quoted_price", "报价（含税）"),
-        money_column("price_before", "报价前价格（含税）"),
+        build_money_column("quoted_price", "报价（含税）"),
+        build_money_column("price_before", "报价前价格（含税）"),
         "note",
     )
     readonly_fields = fields
@@ -288,7 +288,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
     @admin.display(description="已等待", ordering="waiting_since")
     def waiting(self, inquiry: ProductInquiry) -> str:
         """Return the waiting time of an inquiry without a quote."""
-        return elapsed_text(inquiry.waiting_since) if inquiry.status == S.PENDING else "—"
+        return format_elapsed(inquiry.waiting_since) if inquiry.status == S.PENDING else "—"
 
     @admin.display(description="图片")
     def pictures(self, inquiry: ProductInquiry) -> SafeString | str:
@@ -302,11 +302,11 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
 
     @admin.display(description="留言")
     def conversation(self, inquiry: ProductInquiry) -> SafeString | str:
-        return message_table(inquiry.messages)
+        return render_message_table(inquiry.messages)
 
     @admin.display(description="时间线")
     def timeline(self, inquiry: ProductInquiry) -> SafeString:
-        return timeline_table(inquiry)
+        return render_timeline(inquiry)
 
     def get_urls(self) -> list[URLPattern]:
         picture = self.admin_site.admin_view(self.picture)
@@ -343,11 +343,13 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
 
     def picture(self, request: HttpRequest, inquiry_id: int, picture_id: int) -> HttpResponseBase:
         """Return a customer's picture to staff who can view inquiries."""
-        inquiry = ProductInquiry.objects.filter(pk=key_of(inquiry_id)).first()
+        inquiry = ProductInquiry.objects.filter(pk=parse_key(inquiry_id)).first()
         if inquiry is None or not self.has_view_permission(request):
             raise Http404
         return file_response(
-            get_object_or_404(inquiry.pictures.select_related("file"), pk=key_of(picture_id)).file
+            get_object_or_404(
+                inquiry.pictures.select_related("file"), pk=parse_key(picture_id)
+            ).file
         )
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
@@ -355,7 +357,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
         again.
         """
         status = (
-            ProductInquiry.objects.filter(pk=key_of(object_id))
+            ProductInquiry.objects.filter(pk=parse_key(object_id))
             .values_list("status", flat=True)
             .first()
         )
@@ -420,7 +422,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
     @staticmethod
     def _get_inquiry(object_id: str) -> ProductInquiry:
         inquiries = ProductInquiry.objects.select_related("requester", "enterprise", "category")
-        inquiry: ProductInquiry = get_object_or_404(inquiries, pk=key_of(object_id))
+        inquiry: ProductInquiry = get_object_or_404(inquiries, pk=parse_key(object_id))
         return inquiry
 
     @staticmethod
@@ -446,7 +448,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
             ("询价人", inquiry.requester),
             ("企业", inquiry.enterprise or "—"),
             ("状态", inquiry.get_status_display()),
-            ("询价时间", moment_text(inquiry.submitted_at)),
+            ("询价时间", format_moment(inquiry.submitted_at)),
             ("意向分类", inquiry.category or "—"),
             ("期望到货日", inquiry.need_by or "—"),
             ("补充说明", inquiry.remark or "—"),

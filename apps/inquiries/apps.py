@@ -23,7 +23,7 @@ class InquiriesConfig(AppConfig):
         """Name the outbox topics, and register the acts of dual control and the job that closes
         expired quotes.
         """
-        from apps.common.background.periodic import periodic_job
+        from apps.common.background.periodic import register_periodic_job
         from apps.common.background.queues import name_topics
         from apps.dual_control.controlled import register_acts
         from apps.inquiries.services.controlled_acts import CONTROLLED_ACTS
@@ -31,6 +31,6 @@ class InquiriesConfig(AppConfig):
 
         register_acts(CONTROLLED_ACTS)
         name_topics(TOPIC_TITLES)
-        periodic_job(
+        register_periodic_job(
             "inquiries.inquiries_expire", title="询价报价到期", every=timedelta(minutes=10)
         )(inquiries_expire)

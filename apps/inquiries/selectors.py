@@ -26,10 +26,10 @@ from apps.inquiries.models import (
 )
 from apps.org.selectors.data_scope import scope_filter
 from apps.org.selectors.purchasing import require_prices
-from apps.pricing.selectors.context import CatalogueContext, customer_context
-from apps.pricing.selectors.offers import Offer, offers_by_code
+from apps.pricing.selectors.context import CatalogueContext, get_customer_context
+from apps.pricing.selectors.offers import Offer, get_offers_by_code
 from apps.search.query import CatalogQuery
-from apps.search.selectors.product_list import product_list_of
+from apps.search.selectors.product_list import list_products_in_context
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -207,8 +207,8 @@ def get_quote_offer(*, inquiry: ProductInquiry, code: str) -> tuple[Offer, LastP
     """Return the customer's present offer of the product with this code and the price of the last
     order. None for an unknown code.
     """
-    context = _context_of(inquiry.requester)
-    offer = offers_by_code(context=context, codes=[code]).get(code)
+    context = _get_context(inquiry.requester)
+    offer = get_offers_by_code(context=context, codes=[code]).get(code)
     if offer is None:
         return None
     find_last_price = LAST_PRICE.only
@@ -217,7 +217,7 @@ def get_quote_offer(*, inquiry: ProductInquiry, code: str) -> tuple[Offer, LastP
 
 def get_quote_offers(*, inquiry: ProductInquiry, codes: Collection[str]) -> dict[str, Offer]:
     """Return the requester's present offers by product code. Unknown codes are left out."""
-    return offers_by_code(context=_context_of(inquiry.requester), codes=sorted(codes))
+    return get_offers_by_code(context=_get_context(inquiry.requester), codes=sorted(codes))
 
 
 def list_quote_candidates(
@@ -239,14 +239,16 @@ def _find_similar_offers(actor: Account | None, name: str) -> tuple[Offer, ...]:
     query = CatalogQuery(
         keyword=name, page_size=CANDIDATE_PAGE_SIZE, with_total=False, with_facets=False
     )
-    return product_list_of(context=_context_of(actor), query=query).offers[:MAX_CANDIDATES]
+    return list_products_in_context(context=_get_context(actor), query=query).offers[
+        :MAX_CANDIDATES
+    ]
 
 
-def _context_of(actor: Account | None) -> CatalogueContext:
+def _get_context(actor: Account | None) -> CatalogueContext:
     """Return the catalogue with the prices of the actor's group, whether the actor's role shows
     prices or not. Without an actor, return the public catalogue.
     """
-    return customer_context(
+    return get_customer_context(
         group_id=actor.group_id if actor else None,
         enterprise_id=actor.enterprise_id if actor else None,
         account_id=actor.pk if actor else None,

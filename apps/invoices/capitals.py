@@ -10,7 +10,7 @@ SECTIONS = ("", "万", "亿", "万亿")
 LIMIT = Decimal("1E16")
 
 
-def amount_in_capitals(amount: Decimal) -> str:
+def write_amount_in_capitals(amount: Decimal) -> str:
     """Return an amount in capitals: 1409.50 becomes 壹仟肆佰零玖元伍角. 整 follows a whole number
     of 元, zeros in between become one 零, a negative amount starts with 负.
 
@@ -44,11 +44,11 @@ def _write_integer(number: int) -> str:
             continue
         higher = number // 10_000 ** (place + 1)
         is_gap = bool(higher) and (section < 1_000 or higher % 10 == 0)
-        parts.append(("零" if is_gap else "") + _write_section(section) + _unit(number, place))
+        parts.append(("零" if is_gap else "") + _write_section(section) + _get_unit(number, place))
     return "".join(parts)
 
 
-def _unit(number: int, place: int) -> str:
+def _get_unit(number: int, place: int) -> str:
     """Return the unit of a section. In 万亿, 亿 is written once, after the lower section if there
     is one.
     """

@@ -18,7 +18,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.dateparse import parse_datetime
 
 from apps.common.background.outbox import outbox_publish
-from apps.documents.ofd import ofd_paper
+from apps.documents.ofd import draw_ofd_paper
 from apps.invoices.enums import E_KINDS
 from apps.invoices.errors import CallbackRefused
 from apps.invoices.models import Invoice
@@ -98,7 +98,7 @@ def get_gateway(name: str) -> InvoiceGateway:
     raise CallbackRefused("开票渠道不存在或未开通")
 
 
-def gateway_for(kind: str) -> InvoiceGateway | None:
+def find_gateway(kind: str) -> InvoiceGateway | None:
     """Return the gateway that issues this kind, None if staff issue it by hand or no gateway is
     configured.
     """
@@ -151,7 +151,7 @@ class DemoInvoiceGateway:
         Raises:
             CallbackRefused: the signature is wrong, or a value cannot be parsed.
         """
-        if not constant_time_compare(str(fields.get("sign", "")), _signature(fields)):
+        if not constant_time_compare(str(fields.get("sign", "")), _compute_signature(fields)):
             raise CallbackRefused
         try:
             outcome, amount = Outcome(fields["outcome"]), Decimal(fields["amount"])
@@ -171,7 +171,7 @@ class DemoInvoiceGateway:
     def fetch_file(self, invoice: Invoice, file_format: str) -> bytes:
         """Return a sample of the OFD with the main facts of the invoice."""
         at = timezone.localtime(invoice.issued_at) if invoice.issued_at else None
-        return ofd_paper(
+        return draw_ofd_paper(
             title=f"{invoice.get_kind_display()} {invoice.invoice_no}（样票）",
             lines=[
                 f"发票号码：{invoice.invoice_no}",
@@ -199,7 +199,7 @@ class DemoInvoiceGateway:
             "issued_at": at.isoformat() if outcome == Outcome.ISSUED else "",
             "reason": reason,
         }
-        return {**fields, "sign": _signature(fields)}
+        return {**fields, "sign": _compute_signature(fields)}
 
     def _build_callback(self, invoice: Invoice) -> dict[str, str]:
         """Return the body of the callback: the invoice is issued, or refused if its remark
@@ -211,10 +211,10 @@ class DemoInvoiceGateway:
                 Outcome.REFUSED,
                 reason="税局返回：购买方信息与登记不一致，请核对抬头后重新申请",
             )
-        return self.callback(invoice, Outcome.ISSUED, number=demo_number(invoice.request_no))
+        return self.callback(invoice, Outcome.ISSUED, number=build_demo_number(invoice.request_no))
 
 
-def demo_number(request_no: str) -> str:
+def build_demo_number(request_no: str) -> str:
     """Return the 20-digit invoice number of a request: year, region, channel and the digits of
     the request number.
     """
@@ -222,6 +222,6 @@ def demo_number(request_no: str) -> str:
     return f"{digits[:2]}{REGION}{CHANNEL}{digits:0>15}"
 
 
-def _signature(fields: Mapping[str, str]) -> str:
+def _compute_signature(fields: Mapping[str, str]) -> str:
     text = "&".join(f"{name}={fields.get(name, '')}" for name in SIGNED_FIELDS)
     return salted_hmac("apps.invoices.gateways", text, algorithm="sha256").hexdigest()

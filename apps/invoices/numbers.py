@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from apps.common.numbers import document_number
+from apps.common.numbers import format_document_number
 from apps.invoices.enums import E_KINDS, InvoiceKind
 
 E_NUMBER = re.compile(r"[0-9]{20}")
@@ -23,22 +23,22 @@ PAPER_CODE = {
 FIRST_YEAR = 21
 
 
-def application_number(*, pk: int, at: datetime) -> str:
+def format_application_number(*, pk: int, at: datetime) -> str:
     """Return the number of an application: KP, the day in Shanghai, eight digits."""
-    return document_number("KP", pk=pk, at=at)
+    return format_document_number("KP", pk=pk, at=at)
 
 
-def request_number(*, pk: int, at: datetime) -> str:
+def format_request_number(*, pk: int, at: datetime) -> str:
     """Return the 开票流水号 of an invoice, blue or red."""
-    return document_number("FP", pk=pk, at=at)
+    return format_document_number("FP", pk=pk, at=at)
 
 
-def red_number(*, pk: int, at: datetime) -> str:
+def format_red_number(*, pk: int, at: datetime) -> str:
     """Return the number of a red request."""
-    return document_number("HZ", pk=pk, at=at)
+    return format_document_number("HZ", pk=pk, at=at)
 
 
-def number_problem(*, kind: str, code: str, number: str) -> tuple[str, str] | None:
+def find_number_problem(*, kind: str, code: str, number: str) -> tuple[str, str] | None:
     """Return the wrong field of an invoice number and the error text, None if number and code
     are valid for the kind.
 

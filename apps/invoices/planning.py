@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from apps.common.errors import ValidationFailed
-from apps.common.money import ZERO, tax_of
+from apps.common.money import ZERO, compute_tax
 from apps.invoices.enums import InvoiceGrouping
 
 # Maximum number of invoices per application. A larger one must be split by the customer.
@@ -107,12 +107,12 @@ def plan_invoices(items: Iterable[Item], rules: PlanRules) -> list[PlannedInvoic
     return invoices
 
 
-def part_tax(item: Item, *, before: int, tax_before: Decimal, quantity: int) -> Decimal:
+def compute_part_tax(item: Item, *, before: int, tax_before: Decimal, quantity: int) -> Decimal:
     """Return the tax of `quantity` more pieces, after `before` pieces with the tax
     `tax_before`.
     """
     amount = item.unit_price * quantity
-    tax_of_part = tax_of(item.unit_price * (before + quantity), item.tax_rate) - tax_before
+    tax_of_part = compute_tax(item.unit_price * (before + quantity), item.tax_rate) - tax_before
     return min(max(tax_of_part, ZERO), amount)
 
 
@@ -147,7 +147,7 @@ def _fill_invoices(items: list[Item], limit: Decimal | None) -> Iterator[Planned
                 yield filling
                 filling = PlannedInvoice(item.title_id)
                 continue
-            tax = part_tax(item, before=before, tax_before=tax_before, quantity=fits)
+            tax = compute_part_tax(item, before=before, tax_before=tax_before, quantity=fits)
             filling.add(PlannedLine(item, fits, item.unit_price * fits, tax))
             open_quantity, before, tax_before = (
                 open_quantity - fits,

@@ -30,7 +30,7 @@ class MonthField(serializers.CharField):
         return month
 
 
-def text(length: int, label: str = "", **kwargs: Any) -> serializers.CharField:
+def build_text_field(length: int, label: str = "", **kwargs: Any) -> serializers.CharField:
     """Return an optional text field."""
     messages: dict[str, Any] = {"max_length": f"{label}最多 {length} 个字"}
     return serializers.CharField(
@@ -46,15 +46,15 @@ def text(length: int, label: str = "", **kwargs: Any) -> serializers.CharField:
 class InvoiceFilterFields(PeriodFields):
     """The filters of the list of invoices."""
 
-    Keyword = text(60, help_text="发票号码、申请单号或订单号")
+    Keyword = build_text_field(60, help_text="发票号码、申请单号或订单号")
     Status = serializers.ChoiceField(
         choices=InvoiceStatus.choices, required=False, allow_blank=True, default=""
     )
     Kind = serializers.ChoiceField(
         choices=InvoiceKind.choices, required=False, allow_blank=True, default=""
     )
-    OrderNo = text(24)
-    ApplicationNo = text(24)
+    OrderNo = build_text_field(24)
+    ApplicationNo = build_text_field(24)
     IsRed = serializers.BooleanField(required=False, allow_null=True, default=None)
     Mark = serializers.ChoiceField(
         choices=[

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.common.models import TenantModel
-from apps.common.models.base import loaded_relation
+from apps.common.models.base import get_loaded_relation
 from apps.notices.enums import Channel, DeliveryState, MailMode, NoticeKind
 
 MAX_TITLE_CHARACTERS, MAX_TEXT_CHARACTERS = 120, 500
@@ -155,7 +155,7 @@ class NoticeDelivery(TenantModel):
         ]
 
     def __str__(self) -> str:
-        notice = loaded_relation(self, "notice")
+        notice = get_loaded_relation(self, "notice")
         return (
             f"{notice.title}（{self.get_channel_display()}）"
             if notice

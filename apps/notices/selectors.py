@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.identity.errors import WeChatWorkUnavailable
 from apps.identity.selectors import list_members
-from apps.identity.wechat_work import wechat_work_provider
+from apps.identity.wechat_work import get_wechat_work_provider
 from apps.notices.enums import KINDS, MailMode, NoticeKind, NoticeSection
 from apps.notices.models import Notice, NoticePreference
 from apps.org.models import Account
@@ -47,11 +47,11 @@ def get_default_ways(kind: NoticeKind) -> Ways:
 def get_next_digest_time(now: datetime) -> datetime:
     """Return the time of the next daily digest."""
     local = timezone.localtime(now)
-    today = digest_time(local.date())
+    today = get_digest_time(local.date())
     return today if now < today else today + timedelta(days=1)
 
 
-def digest_time(day: date) -> datetime:
+def get_digest_time(day: date) -> datetime:
     """Return the time of the digest on a day."""
     return timezone.make_aware(datetime.combine(day, time(DIGEST_HOUR)))
 
@@ -167,7 +167,7 @@ def _build_choice(kind: NoticeKind, row: NoticePreference | None) -> Choice:
 def is_wechat_work_offered() -> bool:
     """Return whether 企业微信 is configured, or the mall runs as a demo."""
     try:
-        wechat_work_provider()
+        get_wechat_work_provider()
     except WeChatWorkUnavailable:
         return False
     return True

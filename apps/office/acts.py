@@ -22,7 +22,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from apps.common.errors import DomainError
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.office.pages import PageBase, action
 
 
@@ -81,12 +81,12 @@ class ActPageMixin(PageBase):
 FormMaker = Callable[[HttpRequest, Any], Form]
 
 
-def plain_form(form: type[Form]) -> FormMaker:
+def use_plain_form(form: type[Form]) -> FormMaker:
     """Return the maker of a form that does not depend on the document."""
     return lambda request, _document: form(request.POST or None)
 
 
-def cleaned_fields(form: Any) -> dict[str, Any]:
+def get_cleaned_fields(form: Any) -> dict[str, Any]:
     """Return the fields of a valid form, as keywords of the service."""
     return dict(form.cleaned_data)
 
@@ -104,7 +104,7 @@ class DocumentAct:
     icon: str
     service: Callable[..., Any]
     form: FormMaker
-    arguments: Callable[[Any], dict[str, Any]] = cleaned_fields
+    arguments: Callable[[Any], dict[str, Any]] = get_cleaned_fields
     permission: str = "act"
     is_final: bool = False
     notice: Callable[[Any], str] | None = None
@@ -125,8 +125,8 @@ class DocumentActsMixin(ActPageMixin):
         """Give the page one action for each act of `acts`."""
         super().__init_subclass__(**kwargs)
         for act in cls.acts:
-            setattr(cls, _method_name(act), _unfold_action(act))
-        cls.actions_detail = tuple(_method_name(act) for act in cls.acts)
+            setattr(cls, _build_method_name(act), _unfold_action(act))
+        cls.actions_detail = tuple(_build_method_name(act) for act in cls.acts)
 
     actions_detail: tuple[str, ...]
 
@@ -152,14 +152,14 @@ class DocumentActsMixin(ActPageMixin):
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Return the buttons that the state and the user's permissions allow."""
-        document = self.act_documents().filter(pk=key_of(object_id)).first()
+        document = self.act_documents().filter(pk=parse_key(object_id)).first()
         allowed = self.allowed_acts(document) if document else ()
         buttons = super().get_actions_detail(request, object_id)
         return [button for button in buttons if button.path in allowed]
 
     def run_act(self, request: HttpRequest, object_id: str, act: DocumentAct) -> HttpResponse:
         """Show the act's page, or call its service with the valid form."""
-        document = get_object_or_404(self.act_documents(), pk=key_of(object_id))
+        document = get_object_or_404(self.act_documents(), pk=parse_key(object_id))
         form = act.form(request, document)
         label = self.model._meta
         page = Act(
@@ -181,7 +181,7 @@ class DocumentActsMixin(ActPageMixin):
         )
 
 
-def _method_name(act: DocumentAct) -> str:
+def _build_method_name(act: DocumentAct) -> str:
     return f"{act.path.replace('-', '_')}_one"
 
 
@@ -194,7 +194,7 @@ def _unfold_action(act: DocumentAct) -> Any:
         return self.run_act(request, object_id, act)
 
     # unfold looks the action up by the function's name.
-    run.__name__ = _method_name(act)
+    run.__name__ = _build_method_name(act)
     decorate = action(
         description=act.title, url_path=act.path, icon=act.icon, permissions=[act.permission]
     )

@@ -13,18 +13,18 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 
-from apps.common.days import moment_text
-from apps.common.money import yuan_text as yuan_text
+from apps.common.days import format_moment
+from apps.common.money import format_yuan as format_yuan
 
 NOTHING = "—"
 
 
-def two_lines(first: object, second: object) -> SafeString:
+def render_two_lines(first: object, second: object) -> SafeString:
     """Return `first` above a small `second`. Neither line wraps, so rows fit 1280 pixels."""
     return format_html('<span class="office-two">{}<small>{}</small></span>', first, second)
 
 
-def elapsed_text(since: datetime, *, depth: int = 2) -> str:
+def format_elapsed(since: datetime, *, depth: int = 2) -> str:
     """Return the time since a moment, as in 4 天 7 小时; under a minute it is 不到 1 分钟.
 
     `depth` is the number of units.
@@ -45,7 +45,7 @@ def picture_list(pictures: Iterable[tuple[str, str]]) -> SafeString | str:
     return format_html('<div class="office-pictures">{}</div>', links) if links else NOTHING
 
 
-def message_table(messages: Any) -> SafeString | str:
+def render_message_table(messages: Any) -> SafeString | str:
     """Return the messages between customer and staff as a table, oldest first; a dash if there are
     none. `messages` is the related manager of a model that inherits ThreadMessage.
     """
@@ -55,7 +55,7 @@ def message_table(messages: Any) -> SafeString | str:
             f"{message.author}（代 {message.acting_for}）"
             if message.acting_for
             else str(message.author),
-            moment_text(message.sent_at),
+            format_moment(message.sent_at),
             message.text,
         )
         for message in messages.select_related("author", "acting_for").order_by("sent_at", "pk")
@@ -84,12 +84,12 @@ class MoneyColumn:
     def __call__(self, row: Any) -> str:
         """Return the row's amount, or a dash if it has none."""
         amount = getattr(row, self.name)
-        return "—" if amount is None else yuan_text(amount)
+        return "—" if amount is None else format_yuan(amount)
 
     def __str__(self) -> str:
         return self.__name__
 
 
-def money_column(name: str, label: str) -> Any:
+def build_money_column(name: str, label: str) -> Any:
     """Return a MoneyColumn. Django's types do not know callables in fieldsets."""
     return MoneyColumn(name, label)

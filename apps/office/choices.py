@@ -16,11 +16,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 from unfold.widgets import INPUT_CLASSES
 
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.office.pages import PageBase, PageOrInlineBase
 
 
-def day_input() -> forms.DateInput:
+def build_day_input() -> forms.DateInput:
     """Return the browser's date input. The admin's widget needs scripts that action pages lack."""
     return forms.DateInput(
         format="%Y-%m-%d", attrs={"type": "date", "class": " ".join(INPUT_CLASSES)}
@@ -47,17 +47,17 @@ class KeyedAutocomplete(OneSelect2Mixin, AutocompleteSelect):
     """
 
     def optgroups(self, name: str, value: Any, attrs: Any = None) -> Any:
-        return super().optgroups(name, [each for each in value if key_of(each)], attrs)
+        return super().optgroups(name, [each for each in value if parse_key(each)], attrs)
 
 
 class KeyedAutocompleteMultiple(OneSelect2Mixin, AutocompleteSelectMultiple):
     """The same for several values. A malformed key becomes 0, which the field refuses."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        return [str(key_of(each)) for each in super().value_from_datadict(data, files, name)]
+        return [str(parse_key(each)) for each in super().value_from_datadict(data, files, name)]
 
     def optgroups(self, name: str, value: Any, attrs: Any = None) -> Any:
-        return super().optgroups(name, [each for each in value if key_of(each)], attrs)
+        return super().optgroups(name, [each for each in value if parse_key(each)], attrs)
 
 
 class ChoiceWidgetsMixin(PageOrInlineBase):
@@ -138,5 +138,5 @@ class GroupSearchMixin(PageBase):
         """
         rows, may_have_duplicates = super().get_search_results(request, queryset, search_term)
         if PARAMETER in request.GET:
-            rows = rows.filter(group_id=key_of(request.GET[PARAMETER]))
+            rows = rows.filter(group_id=parse_key(request.GET[PARAMETER]))
         return rows, may_have_duplicates

@@ -19,11 +19,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.common.audit import RELEASED_BY
-from apps.common.days import moment_text
+from apps.common.days import format_moment
 from apps.common.events import list_events
 from apps.common.models.documents import Event
-from apps.office.cells import elapsed_text
-from apps.office.pages import PageBase, cached_on_instance
+from apps.office.cells import format_elapsed
+from apps.office.pages import PageBase, cache_on_instance
 
 CELL = "<td class='pr-4 py-1'>{}</td>"
 ROW = f"<tr>{CELL * 5}</tr>"
@@ -70,9 +70,9 @@ class DossierMixin(PageBase):
         )
 
 
-def waiting_text(what: str, since: Any) -> str:
+def describe_waiting(what: str, since: Any) -> str:
     """Return the next step and the waiting time, as in 等待发货，已等 2 天."""
-    return f"{what}，已等 {elapsed_text(since, depth=1)}" if what and since else what
+    return f"{what}，已等 {format_elapsed(since, depth=1)}" if what and since else what
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +99,18 @@ def get_timeline_words(label: str) -> Words:
     return _words.get(label, UNNAMED)
 
 
-def timeline_table(subject: models.Model) -> SafeString:
+def render_timeline(subject: models.Model) -> SafeString:
     """Return the events as an HTML table, oldest first, with all text escaped.
 
     The result is cached on the instance: one query per page.
     """
     words = get_timeline_words(subject._meta.label_lower)
-    return cached_on_instance(
-        subject, "timeline", lambda: _table(subject, words.kinds, words.states)
+    return cache_on_instance(
+        subject, "timeline", lambda: _render_table(subject, words.kinds, words.states)
     )
 
 
-def _table(
+def _render_table(
     subject: models.Model, kinds: Mapping[str, str], states: Mapping[str, str]
 ) -> SafeString:
     """Return the events of the document as an HTML table. `kinds` and `states` are the Chinese
@@ -118,9 +118,9 @@ def _table(
     """
     rows = [
         (
-            moment_text(event.at, has_seconds=True),
+            format_moment(event.at, has_seconds=True),
             kinds.get(event.kind, event.kind),
-            _who(event),
+            _describe_actor(event),
             states.get(event.to_state, event.to_state),
             event.note,
         )
@@ -129,7 +129,7 @@ def _table(
     return format_html("<table><tbody>{}</tbody></table>", format_html_join("", ROW, rows))
 
 
-def _who(event: Event) -> str:
+def _describe_actor(event: Event) -> str:
     """Return the actor, with the second person of an act under dual control."""
     actor_text = "系统" if event.actor is None else str(event.actor)
     second = event.data.get(RELEASED_BY)

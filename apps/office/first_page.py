@@ -15,8 +15,8 @@ from django.http import HttpRequest
 
 from apps.common.days import start_of_day
 from apps.common.hooks import Hook
-from apps.common.owners import WHOSE, filter_by_owner, owner_name
-from apps.office.cells import elapsed_text
+from apps.common.owners import WHOSE, build_owner_name_expression, filter_by_owner
+from apps.office.cells import format_elapsed
 from apps.office.work_owners import OWNER
 
 # Rows of a list.
@@ -40,7 +40,7 @@ class Todo:
     @property
     def waited(self) -> str:
         """Waiting time in words."""
-        return elapsed_text(self.since)
+        return format_elapsed(self.since)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def work_card(
         else oldest
     )
     waiting_fields = (
-        {"since": since, "waited": elapsed_text(since)}
+        {"since": since, "waited": format_elapsed(since)}
         if number and since
         else {"since": None, "waited": ""}
     )
@@ -77,7 +77,7 @@ def work_card(
     }
 
 
-def whose_work(request: HttpRequest) -> str:
+def get_work_owner_filter(request: HttpRequest) -> str:
     """Return the owner filter of the request: `mine`, `none` (no owner) or "" (all)."""
     owner = request.GET.get(OWNER, "")
     return owner if owner in dict(WHOSE) else ""
@@ -85,13 +85,17 @@ def whose_work(request: HttpRequest) -> str:
 
 def owned_link(request: HttpRequest, link: str) -> str:
     """Return the address of a list with the same owner filter as the first page."""
-    return f"{link}&{OWNER}={owner}" if (owner := whose_work(request)) else link
+    return f"{link}&{OWNER}={owner}" if (owner := get_work_owner_filter(request)) else link
 
 
-def owned_rows(request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+def filter_owned_rows(request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
     """Return the rows that match the owner filter, annotated with `owner_name`."""
-    matching = rows.filter(filter_by_owner(rows.model, whose_work(request), staff=request.user))
-    rows_with_owner: QuerySet[Any] = matching.annotate(owner_name=owner_name(rows.model))
+    matching = rows.filter(
+        filter_by_owner(rows.model, get_work_owner_filter(request), staff=request.user)
+    )
+    rows_with_owner: QuerySet[Any] = matching.annotate(
+        owner_name=build_owner_name_expression(rows.model)
+    )
     return rows_with_owner
 
 
@@ -103,4 +107,4 @@ WORK_PARTS: Hook[Part] = Hook()
 def list_work_parts(request: HttpRequest, *, last: Sequence[Part] = ()) -> list[WorkPart]:
     """Return the parts that this person has permission to see: the registered ones, then `last`."""
     parts = [part for build in (*WORK_PARTS, *last) if (part := build(request)) is not None]
-    return [part for part in parts if part.is_owned or not whose_work(request)]
+    return [part for part in parts if part.is_owned or not get_work_owner_filter(request)]

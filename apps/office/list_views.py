@@ -15,9 +15,9 @@ from django.utils.http import urlencode
 
 from apps.common.errors import DomainError
 from apps.common.models import ListView
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.common.services.list_views import list_view_delete, list_view_save
-from apps.office.pages import PageBase, request_staff
+from apps.office.pages import PageBase, get_request_staff
 
 # Parameters of a list that are not filters: its page, and the hint after a wrong filter.
 NO_FILTERS = ("p", "e", "all")
@@ -49,8 +49,10 @@ class ListViewsMixin(PageBase):
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> Any:
         """Add the tabs and the user's saved views to the list page."""
-        query = _filters(request.GET)
-        saved = ListView.objects.filter(owner=request_staff(request), page=self.opts.label_lower)
+        query = _get_filters(request.GET)
+        saved = ListView.objects.filter(
+            owner=get_request_staff(request), page=self.opts.label_lower
+        )
         context = {
             "tabs": self._tabs(request),
             "saved_views": [
@@ -85,10 +87,10 @@ class ListViewsMixin(PageBase):
             raise Http404
         if not self.has_view_permission(request):
             raise PermissionDenied
-        owner, page = request_staff(request), self.opts.label_lower
-        query = _filters(QueryDict(request.POST.get("query", "")))
+        owner, page = get_request_staff(request), self.opts.label_lower
+        query = _get_filters(QueryDict(request.POST.get("query", "")))
         if "delete" in request.POST:
-            if list_view_delete(owner=owner, page=page, pk=key_of(request.POST["delete"])):
+            if list_view_delete(owner=owner, page=page, pk=parse_key(request.POST["delete"])):
                 messages.success(request, "已删除保存的筛选")
         else:
             name = request.POST.get("name", "")
@@ -111,13 +113,13 @@ class ListViewsMixin(PageBase):
             return HttpResponseRedirect(f"{self._list_page()}?{urlencode({'e': 1})}")
         except DomainError as error:
             messages.error(request, error.text)
-            return HttpResponseRedirect(f"{self._list_page()}?{_filters(request.GET)}")
+            return HttpResponseRedirect(f"{self._list_page()}?{_get_filters(request.GET)}")
 
     def _list_page(self) -> str:
         return reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
 
 
-def _filters(sent: QueryDict) -> str:
+def _get_filters(sent: QueryDict) -> str:
     """Return the filters and the search of a query string, without page and hint."""
     return _drop_parameters(sent, NO_FILTERS).urlencode()
 

@@ -21,7 +21,7 @@ from django.http import HttpRequest, HttpResponseRedirect, QueryDict
 from django.utils.functional import cached_property
 from unfold.admin import ModelAdmin, TabularInline
 
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.office.choices import ChoiceWidgetsMixin
 from apps.office.dossier import HistoryMixin
 from apps.office.pages import PageBase
@@ -47,9 +47,9 @@ class BoundedFormMixin(PageBase):
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Refuse a form with more inline rows than allowed, and drop malformed page numbers."""
-        request.GET = _pages_known(request.GET)
+        request.GET = _drop_unknown_pages(request.GET)
         if request.method == "POST":
-            request.POST = _pages_known(request.POST)
+            request.POST = _drop_unknown_pages(request.POST)
             if any(
                 not _is_count(value)
                 for name, value in request.POST.items()
@@ -64,7 +64,7 @@ def _is_count(value: object) -> bool:
     return bool(COUNT.fullmatch(str(value))) and int(str(value)) <= MAX_ROWS
 
 
-def _pages_known(data: QueryDict) -> Any:
+def _drop_unknown_pages(data: QueryDict) -> Any:
     """Return the data without malformed page numbers."""
     malformed_names = [
         name for name in data if name.endswith(PAGE) and not COUNT.fullmatch(str(data[name]))
@@ -176,7 +176,7 @@ class OfficeAdmin(BoundedFormMixin, HistoryMixin, StaleFormMixin, ChoiceWidgetsM
             form: Any = request.POST.copy()
             form.setlist(
                 ACTION_CHECKBOX_NAME,
-                [each for each in form.getlist(ACTION_CHECKBOX_NAME) if key_of(each)],
+                [each for each in form.getlist(ACTION_CHECKBOX_NAME) if parse_key(each)],
             )
             request.POST = form
         return super().changelist_view(request, extra_context)

@@ -47,7 +47,7 @@ def display(**options: Any) -> Callable[[Method], Method]:
     return cast("Callable[[Method], Method]", unfold.display(**options))
 
 
-def request_staff(request: HttpRequest) -> Account:
+def get_request_staff(request: HttpRequest) -> Account:
     """Return the signed-in member of staff; pages of the back office admit nobody else."""
     return cast("Account", request.user)
 
@@ -62,7 +62,7 @@ def set_verbose_name(model: type[models.Model], word: str, *, below: str) -> Non
     model._meta.app_config.verbose_name = below
 
 
-def cached_on_instance(row: models.Model, name: str, make: Callable[[], Value]) -> Value:
+def cache_on_instance(row: models.Model, name: str, make: Callable[[], Value]) -> Value:
     """Return `make()`, called once per model instance. A page renders each field five times."""
     values: dict[str, Value] = row.__dict__.setdefault("_cached_on_instance", {})
     if name not in values:

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import CharField, Model, Q, QuerySet
 from django.utils.text import smart_split, unescape_string_literal
 
-from apps.common.queries import has_text, newest_keys
+from apps.common.queries import has_text, list_newest_keys
 
 # With more matches than this, the list keeps the condition instead of a list of keys.
 MAX_KEYS = 2000
@@ -67,7 +67,7 @@ class Search:
             if rest:
                 related_fields[relation].append("=" * name.startswith("=") + rest)
             else:
-                condition |= _field_condition(model, name, word)
+                condition |= _build_field_condition(model, name, word)
         for relation, fields in related_fields.items():
             condition |= self._relation_condition(model, relation, fields, word)
         return condition
@@ -83,12 +83,12 @@ class Search:
         own_column, related_column = (
             ("pk", relation.field.attname) if relation.one_to_many else (relation.attname, "pk")
         )
-        keys, is_cut = newest_keys(rows, related_column, limit=MAX_RELATED)
+        keys, is_cut = list_newest_keys(rows, related_column, limit=MAX_RELATED)
         self.is_cut = self.is_cut or is_cut
         return Q(**{f"{own_column}__in": keys})
 
 
-def _field_condition(model: type[Model], name: str, word: str) -> Q:
+def _build_field_condition(model: type[Model], name: str, word: str) -> Q:
     """Return the condition that the field contains the word; a name that begins with = must be
     equal.
     """

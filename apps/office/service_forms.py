@@ -139,6 +139,6 @@ class ServiceFormAdmin(ServiceFormMixin, OfficeAdmin):
     """A page whose rows are saved by services."""
 
 
-def values_of(form: Any, names: Any) -> dict[str, Any]:
+def get_form_values(form: Any, names: Any) -> dict[str, Any]:
     """Return the form's values of those fields that it has."""
     return {name: form.cleaned_data[name] for name in names if name in form.cleaned_data}

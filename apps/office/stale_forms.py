@@ -100,7 +100,7 @@ class StaleFormMixin(PageBase):
             name: _mark(form, name) for name in form.fields if name not in self.moved_meanwhile
         }
         seen_marks = _read_marks(request)
-        for table in _tables(request):
+        for table in _list_tables(request):
             marks[table.prefix] = (
                 seen_marks.get(table.prefix) if table.is_bound else None
             ) or _table_mark(table)
@@ -118,7 +118,7 @@ class StaleFormMixin(PageBase):
         ]
         tables = [
             table
-            for table in _tables(request)
+            for table in _list_tables(request)
             if seen_marks.get(table.prefix, _table_mark(table)) != _table_mark(table)
         ]
         if not changed_fields and not tables:
@@ -133,7 +133,8 @@ class StaleFormMixin(PageBase):
             if tables
             else "您填写的内容仍在下方，请核对后再次保存，将以您填写的为准"
         )
-        return f"您打开此页后，{_who(form.instance)}修改了{'、'.join(names)}。本次没有保存：{end}"
+        editor = _describe_last_editor(form.instance)
+        return f"您打开此页后，{editor}修改了{'、'.join(names)}。本次没有保存：{end}"
 
 
 def drop_marks(request: HttpRequest) -> None:
@@ -157,7 +158,7 @@ class StaleForm(forms.BaseModelForm[Any]):
             self.add_error(None, text)
 
 
-def _tables(request: HttpRequest) -> list[Any]:
+def _list_tables(request: HttpRequest) -> list[Any]:
     tables: list[Any] = getattr(request, TABLES)
     return tables
 
@@ -171,23 +172,26 @@ def _read_marks(request: HttpRequest) -> Marks:
     }
 
 
-def _value(form: Any, name: str) -> Any:
+def _get_value(form: Any, name: str) -> Any:
     return form.get_initial_for_field(form.fields[name], name)
 
 
 def _mark(form: Any, name: str) -> str:
-    return _hash(_plain(_value(form, name)))
+    return _hash(_to_plain(_get_value(form, name)))
 
 
 def _table_mark(table: Any) -> str:
     """Return the hash of the stored rows, regardless of the input."""
     names = [name for name in table.form.base_fields if name != table.fk.name]
     return _hash(
-        [[row.pk, *(_plain(_of_row(row, name)) for name in names)] for row in table.get_queryset()]
+        [
+            [row.pk, *(_to_plain(_get_row_value(row, name)) for name in names)]
+            for row in table.get_queryset()
+        ]
     )
 
 
-def _of_row(row: Any, name: str) -> Any:
+def _get_row_value(row: Any, name: str) -> Any:
     """Return the value of the field in the row, None for a field of the form only."""
     try:
         field = row._meta.get_field(name)
@@ -196,7 +200,7 @@ def _of_row(row: Any, name: str) -> Any:
     return field.value_from_object(row)
 
 
-def _plain(value: Any) -> Any:
+def _to_plain(value: Any) -> Any:
     """Return the value in a form that is equal for equal values, to compute a mark from it."""
     if isinstance(value, models.Model):
         return str(value.pk)
@@ -205,7 +209,7 @@ def _plain(value: Any) -> Any:
         and not isinstance(value, (str, bytes, dict, Promise))
         and not hasattr(value, "storage")
     ):
-        return sorted(str(_plain(one)) for one in value)
+        return sorted(str(_to_plain(one)) for one in value)
     return "" if value is None else str(value)
 
 
@@ -215,7 +219,7 @@ def _hash(plain: Any) -> str:
 
 def _describe_value(form: Any, name: str) -> str:
     """Return the present value of the field as text, "" if it is long."""
-    field, value = form.fields[name], _value(form, name)
+    field, value = form.fields[name], _get_value(form, name)
     if isinstance(value, bool):
         text = "是" if value else "否"
     elif isinstance(field, forms.ModelChoiceField):
@@ -229,11 +233,11 @@ def _describe_value(form: Any, name: str) -> str:
         choices: Any = field.choices
         text = str(dict(choices).get(value, ""))
     else:
-        text = _plain(value) if not isinstance(value, (list, dict)) else ""
+        text = _to_plain(value) if not isinstance(value, (list, dict)) else ""
     return f"（现为“{text}”）" if 0 < len(text) <= SHORT else ""
 
 
-def _who(row: models.Model) -> str:
+def _describe_last_editor(row: models.Model) -> str:
     """Return the last editor of the row according to the audit log."""
     last = LogEntry.objects.get_for_object(row).select_related("actor").order_by("-pk").first()
     if last is None or last.actor is None:

@@ -10,10 +10,10 @@ from django.http import HttpRequest
 
 from apps.common.owners import (
     WHOSE,
+    build_owner_name_expression,
     filter_by_owner,
-    owner_name,
+    get_work_kind,
     work_give_back,
-    work_kind,
     work_take,
 )
 from apps.office.pages import PageBase
@@ -41,7 +41,9 @@ class WorkOwnerMixin(PageBase):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return the rows annotated with `owner_name`."""
         rows: QuerySet[Any] = super().get_queryset(request)
-        rows_with_owner: QuerySet[Any] = rows.annotate(owner_name=owner_name(self.model))
+        rows_with_owner: QuerySet[Any] = rows.annotate(
+            owner_name=build_owner_name_expression(self.model)
+        )
         return rows_with_owner
 
     def get_list_display(self, request: HttpRequest) -> Any:
@@ -59,7 +61,7 @@ class WorkOwnerMixin(PageBase):
     def take_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         """Make the user the owner of the selected rows that have none."""
         ids = list(queryset.order_by().values_list("pk", flat=True))
-        taken_count = work_take(staff=request.user, kind=work_kind(self.model), ids=ids)
+        taken_count = work_take(staff=request.user, kind=get_work_kind(self.model), ids=ids)
         taken_by_others = len(ids) - taken_count
         text = f"已认领 {taken_count} 项" + (
             f"；另有 {taken_by_others} 项已由同事认领" if taken_by_others else ""
@@ -71,5 +73,5 @@ class WorkOwnerMixin(PageBase):
     @admin.action(description="退回：不再由我处理所选", permissions=["act"])
     def give_back_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         ids = list(queryset.order_by().values_list("pk", flat=True))
-        returned_count = work_give_back(staff=request.user, kind=work_kind(self.model), ids=ids)
+        returned_count = work_give_back(staff=request.user, kind=get_work_kind(self.model), ids=ids)
         messages.success(request, f"已退回 {returned_count} 项，可由同事认领")

@@ -37,37 +37,37 @@ class OrdersConfig(AppConfig):
             register_approval_subject,
         )
         from apps.budgets.awaiting import AWAITING_REFERENCES, VISIBLE_REFERENCES
-        from apps.common.background.outbox import outbox_handler
-        from apps.common.background.periodic import periodic_job
+        from apps.common.background.outbox import register_outbox_handler
+        from apps.common.background.periodic import register_periodic_job
         from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check, register_book_repair
         from apps.dual_control.controlled import register_acts
         from apps.inquiries.selectors import LAST_PRICE
         from apps.orders.selectors.access import SUBJECT_TYPE
-        from apps.orders.selectors.allocation_books import allocation_differences
-        from apps.orders.selectors.books import order_differences, reserved_differences
-        from apps.orders.selectors.earmark_books import earmark_differences
-        from apps.orders.selectors.freight import freight_of_default_address
-        from apps.orders.selectors.limit_books import limit_differences
+        from apps.orders.selectors.allocation_books import find_allocation_differences
+        from apps.orders.selectors.books import find_order_differences, find_reserved_differences
+        from apps.orders.selectors.earmark_books import find_earmark_differences
+        from apps.orders.selectors.freight import list_default_freight_tiers
+        from apps.orders.selectors.limit_books import find_limit_differences
         from apps.orders.selectors.order_replay import get_past_subjects
         from apps.orders.selectors.orders import (
             filter_visible_order_numbers,
             list_awaiting_order_numbers,
         )
-        from apps.orders.selectors.past_orders import past_of
+        from apps.orders.selectors.past_orders import get_past_orders
         from apps.orders.selectors.purchase_history import (
             count_yearly_purchases,
             find_last_price,
-            ordered_categories,
+            list_ordered_categories,
         )
-        from apps.orders.selectors.requisition_books import requisition_differences
+        from apps.orders.selectors.requisition_books import find_requisition_differences
         from apps.orders.services.approvals import OrderSubject
         from apps.orders.services.cancellations import orders_cancel_unpaid
         from apps.orders.services.controlled_acts import CONTROLLED_ACTS
         from apps.orders.services.industry_ranking import industry_rank_publish
         from apps.orders.services.line_keys import line_keys_fill
         from apps.orders.services.receipts import shipments_receive_overdue
-        from apps.orders.services.shipments import shipments_track, shipped_handler
+        from apps.orders.services.shipments import handle_order_shipped, shipments_track
         from apps.search.selectors.suggestions import HOT_WORDS
         from apps.selection.selectors.sources import FREIGHT_TIERS, PURCHASES
 
@@ -78,29 +78,29 @@ class OrdersConfig(AppConfig):
             SUBJECT_TYPE, OrderSubject(), office_page="admin:orders_order_change"
         )
         PAST_SUBJECTS.add(get_past_subjects)
-        SUBJECT_HISTORY.add(past_of)
+        SUBJECT_HISTORY.add(get_past_orders)
         AWAITING_REFERENCES.add(list_awaiting_order_numbers)
         VISIBLE_REFERENCES.add(filter_visible_order_numbers)
-        HOT_WORDS.add(ordered_categories)
+        HOT_WORDS.add(list_ordered_categories)
         PURCHASES.add(count_yearly_purchases)
-        FREIGHT_TIERS.add(freight_of_default_address)
-        periodic_job(
+        FREIGHT_TIERS.add(list_default_freight_tiers)
+        register_periodic_job(
             "orders.cancel_unpaid", title="逾期未付款的订单自动取消", every=timedelta(minutes=10)
         )(orders_cancel_unpaid)
-        periodic_job(
+        register_periodic_job(
             "orders.receive_overdue", title="发货后逾期自动收货", every=timedelta(hours=1)
         )(shipments_receive_overdue)
-        outbox_handler("order.shipped")(shipped_handler)
-        periodic_job("orders.track", title="查询订单物流", every=timedelta(minutes=15))(
+        register_outbox_handler("order.shipped")(handle_order_shipped)
+        register_periodic_job("orders.track", title="查询订单物流", every=timedelta(minutes=15))(
             shipments_track
         )
-        periodic_job("orders.industry_rank", title="更新行业采购榜", every=timedelta(hours=6))(
-            industry_rank_publish
-        )
-        register_book_check("订单", order_differences)
+        register_periodic_job(
+            "orders.industry_rank", title="更新行业采购榜", every=timedelta(hours=6)
+        )(industry_rank_publish)
+        register_book_check("订单", find_order_differences)
         register_book_repair("订单行", line_keys_fill)
-        register_book_check("订单与库存", reserved_differences)
-        register_book_check("核算分摊", allocation_differences)
-        register_book_check("专项预算", earmark_differences)
-        register_book_check("采购申请", requisition_differences)
-        register_book_check("采购限额", limit_differences)
+        register_book_check("订单与库存", find_reserved_differences)
+        register_book_check("核算分摊", find_allocation_differences)
+        register_book_check("专项预算", find_earmark_differences)
+        register_book_check("采购申请", find_requisition_differences)
+        register_book_check("采购限额", find_limit_differences)

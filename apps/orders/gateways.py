@@ -70,7 +70,7 @@ class DemoGateway:
             "reference": reference or f"DEMO{secrets.token_hex(8).upper()}",
             "result": "success" if is_success else "failure",
         }
-        return {**fields, "sign": _signature(fields)}
+        return {**fields, "sign": _compute_signature(fields)}
 
     def read(self, fields: Mapping[str, str]) -> Notification:
         """Return the notification.
@@ -78,7 +78,7 @@ class DemoGateway:
         Raises:
             PaymentRefused: the signature is wrong, or the amount is not a number.
         """
-        if not constant_time_compare(fields.get("sign", ""), _signature(fields)):
+        if not constant_time_compare(fields.get("sign", ""), _compute_signature(fields)):
             raise PaymentRefused
         try:
             amount = Decimal(fields["amount"])
@@ -96,7 +96,7 @@ class DemoGateway:
         log.info("demo_refund", payment_no=payment_no, reference=reference, amount=str(amount))
 
 
-def _signature(fields: Mapping[str, str]) -> str:
+def _compute_signature(fields: Mapping[str, str]) -> str:
     text = "&".join(f"{name}={fields.get(name, '')}" for name in SIGNED)
     return salted_hmac("apps.orders.gateways", text, algorithm="sha256").hexdigest()
 

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from apps.common.tenancy import tenant_scope
 from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.models import Order
-from apps.orders.selectors.access import orders_visible
+from apps.orders.selectors.access import list_visible_orders
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -43,7 +43,7 @@ def lock_own_order(*, actor: Account, order_no: str) -> Order:
     # its price: it takes five times as long as the lock.
     if (
         order.requester_id != actor.pk
-        and not orders_visible(actor=actor).filter(pk=order.pk).exists()
+        and not list_visible_orders(actor=actor).filter(pk=order.pk).exists()
     ):
         raise OrderNotFound
     if not may_change(actor=actor, order=order):

@@ -7,14 +7,23 @@ from decimal import Decimal
 
 from django.utils import timezone
 
-from apps.common.days import moment_text
+from apps.common.days import format_moment
 from apps.common.money import ZERO
-from apps.content.selectors.site import site_setting
+from apps.content.selectors.site import get_site_setting
 from apps.dimensions.enums import DimensionKind
-from apps.documents.pdf import GREY, INNER, MARGIN, WIDTH, Column, Paper, draw_table, line_height
+from apps.documents.pdf import (
+    GREY,
+    INNER,
+    MARGIN,
+    WIDTH,
+    Column,
+    Paper,
+    compute_line_height,
+    draw_table,
+)
 from apps.orders.enums import PaperKind
 from apps.orders.models import Order, OrderLine
-from apps.orders.snapshots import address_text
+from apps.orders.snapshots import format_address
 
 BRAND = "文采商城"
 HALF = INNER / 2
@@ -42,15 +51,15 @@ PURCHASE = (
 )
 
 
-def order_papers(orders: Iterable[Order], *, kind: str) -> bytes:
+def draw_order_papers(orders: Iterable[Order], *, kind: str) -> bytes:
     """Return one PDF of the orders, in the given order. The orders must have their lines,
     requester and enterprise loaded.
     """
     name = PaperKind(kind).label
     rows = list(orders)
-    brand = site_setting().brand_name or BRAND
+    brand = get_site_setting().brand_name or BRAND
     title = f"{name} {rows[0].order_no}" if len(rows) == 1 else f"{name}（{len(rows)} 单）"
-    paper = Paper(title=title, footer=f"{brand} · {moment_text(timezone.now())} 打印")
+    paper = Paper(title=title, footer=f"{brand} · {format_moment(timezone.now())} 打印")
     for order in rows:
         y = paper.part(_build_head_drawer(order, name, brand))
         (_draw_purchase_order if kind == PaperKind.PURCHASE else _draw_delivery_note)(
@@ -96,7 +105,7 @@ def _list_order_facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str
     )
     return (
         (("购货单位", order.enterprise.name), ("税号", title.get("TaxNumber", ""))),
-        (("下单时间", moment_text(order.submitted_at)), ("下单人", requester)),
+        (("下单时间", format_moment(order.submitted_at)), ("下单人", requester)),
         (
             ("采购单号", order.purchase_order_no),
             ("付款方式", str(order.get_payment_kind_display())),
@@ -105,7 +114,7 @@ def _list_order_facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str
             ("收货人", f"{to.get('Receiver', '')} {to.get('Mobile', '')}"),
             ("送货时间", str(order.get_delivery_wish_display())),
         ),
-        (("收货地址", address_text(to)), ("备注", order.remark)),
+        (("收货地址", format_address(to)), ("备注", order.remark)),
         *_iterate_dimension_facts(order),
     )
 
@@ -166,7 +175,7 @@ def _draw_purchase_order(paper: Paper, order: Order, y: float) -> None:
         ("运费", order.freight_amount),
         ("应付总额", order.total_amount),
     )
-    y = _ensure_room(paper, y, 24 + len(sums) * line_height(9)) + 2
+    y = _ensure_room(paper, y, 24 + len(sums) * compute_line_height(9)) + 2
     for label, amount in sums:
         is_last = amount is sums[-1][1]
         paper.text(label, x=WIDTH - MARGIN - 80, y=y, width=45, colour=GREY, align="right")
@@ -178,7 +187,7 @@ def _draw_purchase_order(paper: Paper, order: Order, y: float) -> None:
             bold=is_last,
             align="right",
         )
-        y += line_height(9)
+        y += compute_line_height(9)
     _draw_signatures(paper, y + 10, "采购经办：", "审核：", "日期：")
 
 

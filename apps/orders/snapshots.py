@@ -12,7 +12,7 @@ from typing import Any
 from apps.org.models import Address, InvoiceTitle
 
 
-def address_snapshot(address: Address) -> dict[str, str]:
+def build_address_snapshot(address: Address) -> dict[str, str]:
     """Return the snapshot of an address."""
     return {
         "Id": str(address.pk),
@@ -26,7 +26,7 @@ def address_snapshot(address: Address) -> dict[str, str]:
     }
 
 
-def address_text(snapshot: Mapping[str, str]) -> str:
+def format_address(snapshot: Mapping[str, str]) -> str:
     """Return an address snapshot in one line, from province to street. A name that is repeated for
     province and city, or city and district, appears once, as in `Address.full_text`.
     """
@@ -34,21 +34,21 @@ def address_text(snapshot: Mapping[str, str]) -> str:
     return "".join(regions) + snapshot.get("Street", "")
 
 
-def receiver_text(snapshot: Mapping[str, str]) -> str:
+def format_receiver(snapshot: Mapping[str, str]) -> str:
     """Return receiver, mobile and place of an address snapshot in one line."""
-    parts = (snapshot.get("Receiver", ""), snapshot.get("Mobile", ""), address_text(snapshot))
+    parts = (snapshot.get("Receiver", ""), snapshot.get("Mobile", ""), format_address(snapshot))
     return " ".join(part for part in parts if part)
 
 
-def address_key(snapshot: Mapping[str, str]) -> str:
+def build_address_key(snapshot: Mapping[str, str]) -> str:
     """Return a digest of the place in an address snapshot, "" without a place. Two addresses of the
     same place have the same key, whoever receives the goods and however the text is spaced.
     """
-    text = "".join(address_text(snapshot).split()).lower()
+    text = "".join(format_address(snapshot).split()).lower()
     return hashlib.sha256(text.encode()).hexdigest()[:32] if text else ""
 
 
-def invoice_snapshot(title: InvoiceTitle) -> dict[str, str]:
+def build_invoice_snapshot(title: InvoiceTitle) -> dict[str, str]:
     """Return the snapshot of an invoice title."""
     return {
         "Id": str(title.pk),
@@ -61,6 +61,6 @@ def invoice_snapshot(title: InvoiceTitle) -> dict[str, str]:
     }
 
 
-def snapshot_price(snapshot: Mapping[str, Any], *, quantity: int) -> Decimal:
+def get_snapshot_price(snapshot: Mapping[str, Any], *, quantity: int) -> Decimal:
     """Return the price of a unit (元, 含税) for a quantity under a snapshot of tiers."""
     return Decimal([price for first, price in snapshot["Steps"] if quantity >= first][-1])

@@ -24,7 +24,7 @@ DISTRICT_ENDS = ("新区", "区", "县", "市", "旗")
 
 
 @cache
-def regions() -> Regions:
+def get_regions() -> Regions:
     """Return {province: {city: {district: [street]}}}. The file is read once per process."""
     loaded_regions: Regions = json.loads(lzma.decompress(DATA.read_bytes()))
     return loaded_regions
@@ -35,15 +35,15 @@ def list_regions(*, province: str = "", city: str = "", district: str = "") -> l
     Empty for an unknown name.
     """
     if not province:
-        return list(regions())
-    cities = regions().get(province, {})
+        return list(get_regions())
+    cities = get_regions().get(province, {})
     if not city:
         return list(cities)
     districts = cities.get(city, {})
     return list(districts.get(district, [])) if district else list(districts)
 
 
-def short(name: str, ends: tuple[str, ...]) -> str:
+def shorten_place_name(name: str, ends: tuple[str, ...]) -> str:
     """Return a place name without its suffix, as people write it: 上海, 内蒙古. Returns the full
     name if only one character would be left.
     """
@@ -57,11 +57,11 @@ def find_region_problem(*, province: str, city: str, district: str) -> tuple[str
     """Return (level, message) for the first level that does not belong to the level above, or
     None. A missing district is allowed.
     """
-    if province not in regions():
+    if province not in get_regions():
         return "province", f"没有名为“{province}”的省份，请填写全称"
-    if city not in regions()[province]:
+    if city not in get_regions()[province]:
         return "city", f"“{province}”没有名为“{city}”的城市，请填写全称"
-    if district and district not in regions()[province][city]:
+    if district and district not in get_regions()[province][city]:
         return "district", f"“{city}”没有名为“{district}”的区县，请填写全称"
     return None
 
@@ -158,7 +158,7 @@ def _match_length(text: str, name: str, ends: tuple[str, ...]) -> int:
     """
     if text.startswith(name):
         return len(name)
-    brief = short(name, ends)
+    brief = shorten_place_name(name, ends)
     # 上海路 is a street, 上海 a city; 朝阳区 is a district, 朝阳 a city.
     return (
         len(brief)
@@ -177,7 +177,7 @@ def _parse_place(text: str) -> ParsedAddress:
     """Return province, city, district and the remaining text. A part that is not named is derived
     from the others if they determine it, otherwise it is empty.
     """
-    all_regions = regions()
+    all_regions = get_regions()
     province, size = _find_longest_name(text, list(all_regions), PROVINCE_ENDS)
     text_after = text[size:]
     cities = (
@@ -194,7 +194,7 @@ def _parse_place(text: str) -> ParsedAddress:
     district, city, province, size = _find_district(text_after, province, city)
     text_after = text_after[size:]
     town = next(
-        (name for name in _towns(province, city, district) if text_after.startswith(name)), ""
+        (name for name in _list_towns(province, city, district) if text_after.startswith(name)), ""
     )
     return ParsedAddress(
         province=province, city=city, district=district, town=town, street=text_after[len(town) :]
@@ -205,7 +205,7 @@ def _find_district(text: str, province: str, city: str) -> tuple[str, str, str, 
     """Return (district, city, province, length). Search below the city if it is known.
     Otherwise the name must be unique below the province or in the country.
     """
-    all_regions = regions()
+    all_regions = get_regions()
     if city:
         areas = all_regions[province][city]
         district, size = _find_longest_name(text, list(areas), DISTRICT_ENDS)
@@ -231,5 +231,7 @@ def _find_district(text: str, province: str, city: str) -> tuple[str, str, str, 
     return district, city, province, size
 
 
-def _towns(province: str, city: str, district: str) -> list[str]:
-    return sorted(regions()[province][city][district], key=len, reverse=True) if district else []
+def _list_towns(province: str, city: str, district: str) -> list[str]:
+    return (
+        sorted(get_regions()[province][city][district], key=len, reverse=True) if district else []
+    )

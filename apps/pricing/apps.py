@@ -35,7 +35,7 @@ class PricingConfig(AppConfig):
         """
         from apps.catalog.services.imports.importer import catalogue_importers_register
         from apps.catalog.services.product_hooks import MARKET_PRICES
-        from apps.common.background.periodic import periodic_job
+        from apps.common.background.periodic import register_periodic_job
         from apps.common.background.queues import name_topics
         from apps.dual_control.controlled import register_acts
         from apps.pricing.services.controlled_acts import CONTROLLED_ACTS
@@ -63,18 +63,18 @@ class PricingConfig(AppConfig):
             AgreementImporter,
             CustomerAgreementImporter,
         )
-        periodic_job(
+        register_periodic_job(
             "pricing.price_alarms", title="查找高于市场价的协议价", every=timedelta(hours=1)
         )(price_alarms_find)
-        periodic_job(
+        register_periodic_job(
             "pricing.price_move_alarms", title="查找变动过大的价格", every=timedelta(hours=1)
         )(price_move_alarms_find)
-        periodic_job(
+        register_periodic_job(
             "pricing.purge_price_moves", title="清理过期的价格变动", every=timedelta(days=1)
         )(price_moves_purge)
-        periodic_job("pricing.terms_changed", title="通知协议价格变化", every=timedelta(days=1))(
-            changed_terms_publish
-        )
-        periodic_job("pricing.terms_ending", title="通知协议即将到期", every=timedelta(days=1))(
-            ending_terms_publish
-        )
+        register_periodic_job(
+            "pricing.terms_changed", title="通知协议价格变化", every=timedelta(days=1)
+        )(changed_terms_publish)
+        register_periodic_job(
+            "pricing.terms_ending", title="通知协议即将到期", every=timedelta(days=1)
+        )(ending_terms_publish)

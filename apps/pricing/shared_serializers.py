@@ -7,10 +7,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.catalog.selectors.pictures import image_url
+from apps.catalog.selectors.pictures import get_image_url
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import AnswerSerializer, MoneyField
-from apps.pricing.selectors.base_unit_prices import shown_base_unit_price
+from apps.pricing.selectors.base_unit_prices import compute_shown_base_unit_price
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.selectors.offers import Offer
 
@@ -33,7 +33,7 @@ def offer_row(offer: Offer) -> dict[str, Any]:
     each = offer.base_unit_price
     return {
         "ProductCode": product.code,
-        "ImageUrl": image_url(product),
+        "ImageUrl": get_image_url(product),
         "CustomerProductName": offer.name,
         "CustomerCode": offer.customer_code,
         "CustomerPrice": str(offer.price) if offer.is_priced else None,
@@ -46,7 +46,7 @@ def offer_row(offer: Offer) -> dict[str, Any]:
         "BaseUnit": product.base_unit,
         "Contents": product.contents,
         "BaseUnitPrice": None if each is None else str(each),
-        "Tiers": tier_rows(offer),
+        "Tiers": serialize_tiers(offer),
         "MinQuantity": product.min_quantity,
         "StepQuantity": product.step_quantity,
         "Stock": offer.available,
@@ -71,13 +71,13 @@ class BaseUnitPriceField(serializers.DecimalField):
         return str(value)
 
 
-def tier_rows(offer: Offer) -> list[dict[str, Any]]:
+def serialize_tiers(offer: Offer) -> list[dict[str, Any]]:
     """Return the rows of `TierSerializer` of an offer. Empty without tiers, and if the viewer's
     role shows no prices.
     """
     rows: list[dict[str, Any]] = []
     for tier in offer.shown_tiers:
-        each = shown_base_unit_price(price=tier.price, product=offer.product)
+        each = compute_shown_base_unit_price(price=tier.price, product=offer.product)
         rows.append(
             {
                 "Quantity": tier.quantity,
@@ -121,7 +121,7 @@ class BriefOfferSerializer(AnswerSerializer):
 
     def get_ImageUrl(self, offer: Offer) -> str:
         """Return the URL of the main picture."""
-        return image_url(offer.product)
+        return get_image_url(offer.product)
 
 
 class OfferSerializer(BriefOfferSerializer):
@@ -142,7 +142,7 @@ class OfferSerializer(BriefOfferSerializer):
     @extend_schema_field(TierSerializer(many=True))
     def get_Tiers(self, offer: Offer) -> list[dict[str, Any]]:
         """Return the tiers of the price."""
-        return tier_rows(offer)
+        return serialize_tiers(offer)
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         return offer_row(instance)

@@ -19,18 +19,18 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanWidget
 
-from apps.common.days import moment_text
+from apps.common.days import format_moment
 from apps.common.queries import list_waiting
-from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
-from apps.office.cells import elapsed_text
-from apps.office.dossier import register_timeline_words, timeline_table
+from apps.office.acts import DocumentAct, DocumentActsMixin, use_plain_form
+from apps.office.cells import format_elapsed
+from apps.office.dossier import register_timeline_words, render_timeline
 from apps.office.first_page import (
     ROWS,
     WORK_PARTS,
     Todo,
     WorkPart,
+    filter_owned_rows,
     owned_link,
-    owned_rows,
     work_card,
 )
 from apps.office.lists import ReadOnlyAdmin
@@ -162,7 +162,7 @@ class ProductQuestionAdmin(WorkOwnerMixin, DocumentActsMixin, ReadOnlyAdmin):
             title="隐藏",
             icon="visibility_off",
             service=question_hide,
-            form=plain_form(HideForm),
+            form=use_plain_form(HideForm),
             is_final=True,
         ),
         DocumentAct(
@@ -170,7 +170,7 @@ class ProductQuestionAdmin(WorkOwnerMixin, DocumentActsMixin, ReadOnlyAdmin):
             title="恢复展示",
             icon="visibility",
             service=question_show,
-            form=plain_form(forms.Form),
+            form=use_plain_form(forms.Form),
         ),
     )
     readonly_fields = ("product_page", "visibility", "history")
@@ -205,7 +205,7 @@ class ProductQuestionAdmin(WorkOwnerMixin, DocumentActsMixin, ReadOnlyAdmin):
 
     @admin.display(description="已等待")
     def waiting(self, question: ProductQuestion) -> str:
-        return elapsed_text(question.asked_at) if question.state == S.WAITING else "—"
+        return format_elapsed(question.asked_at) if question.state == S.WAITING else "—"
 
     @admin.display(description="商品")
     def product_page(self, question: ProductQuestion) -> SafeString:
@@ -214,7 +214,7 @@ class ProductQuestionAdmin(WorkOwnerMixin, DocumentActsMixin, ReadOnlyAdmin):
 
     @admin.display(description="操作记录")
     def history(self, question: ProductQuestion) -> SafeString:
-        return timeline_table(question)
+        return render_timeline(question)
 
     def allowed_acts(self, document: ProductQuestion) -> Collection[str]:
         return ALLOWED_IN[document.state]
@@ -227,7 +227,7 @@ class ProductQuestionAdmin(WorkOwnerMixin, DocumentActsMixin, ReadOnlyAdmin):
         return [
             ("商品", self.product_page(document)),
             ("提问人", f"{document.asker}（{document.group}）"),
-            ("提问时间", moment_text(document.asked_at)),
+            ("提问时间", format_moment(document.asked_at)),
             ("可见范围", self.visibility(document)),
             ("问题", document.text),
             ("回答", document.answer or "—"),
@@ -239,7 +239,7 @@ register_timeline_words(
 )
 
 
-def questions_part(request: HttpRequest) -> WorkPart | None:
+def build_questions_part(request: HttpRequest) -> WorkPart | None:
     """Return the card and the list of the questions without an answer, oldest first. None without
     the permission to answer.
     """
@@ -248,7 +248,7 @@ def questions_part(request: HttpRequest) -> WorkPart | None:
     page = owned_link(
         request, f"{reverse('admin:questions_productquestion_changelist')}?state__exact={S.WAITING}"
     )
-    rows = owned_rows(request, list_waiting_questions().select_related("group", "product"))
+    rows = filter_owned_rows(request, list_waiting_questions().select_related("group", "product"))
     waiting_rows = list_waiting(rows.order_by("asked_at"), since="asked_at", limit=ROWS)
     is_late = (
         isinstance(waiting_rows.oldest, datetime) and waiting_rows.oldest < timezone.now() - LATE
@@ -279,4 +279,4 @@ def _build_question_todo(row: Any) -> Todo:
     )
 
 
-WORK_PARTS.add(questions_part)
+WORK_PARTS.add(build_questions_part)

@@ -15,7 +15,7 @@ class QuestionsConfig(AppConfig):
         """Name the outbox topics and register the reconciliation of the public copies."""
         from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check
-        from apps.questions.selectors import question_differences
+        from apps.questions.selectors import find_question_differences
 
         name_topics(TOPIC_TITLES)
-        register_book_check("公开的商品提问", question_differences)
+        register_book_check("公开的商品提问", find_question_differences)

@@ -14,8 +14,8 @@ from django.db.models import Q, QuerySet
 from apps.catalog.errors import ProductNotFound
 from apps.common.books import Difference, iterate_batches
 from apps.common.queries import has_text
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import offers_by_code
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import get_offers_by_code
 from apps.questions.enums import QuestionAction, QuestionScope, QuestionState
 from apps.questions.models import PUBLIC_FIELDS, ProductQuestion, PublishedQuestion
 
@@ -52,7 +52,7 @@ def list_product_questions(
     Raises:
         ProductNotFound: the actor cannot see a product with this code.
     """
-    offer = offers_by_code(context=catalogue_context(actor=actor), codes=[code]).get(code)
+    offer = get_offers_by_code(context=get_catalogue_context(actor=actor), codes=[code]).get(code)
     if offer is None or not offer.visible:
         raise ProductNotFound
     word_condition = Q()
@@ -143,7 +143,7 @@ def list_waiting_questions() -> QuerySet[ProductQuestion]:
     return questions
 
 
-def question_differences() -> Iterator[Difference]:
+def find_question_differences() -> Iterator[Difference]:
     """Yield each question whose public copy is missing, forbidden or different."""
     for questions in iterate_batches(ProductQuestion.objects.all()):
         published = {

@@ -16,11 +16,11 @@ from django.utils import timezone
 from apps.catalog.errors import ProductNotFound
 from apps.common.background.outbox import outbox_publish
 from apps.common.days import start_of_day
-from apps.common.events import event_actor_id, event_record
+from apps.common.events import event_record, get_event_actor_id
 from apps.common.tenancy import row_scope
 from apps.org.locks import lock_account
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import offers_by_code
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import get_offers_by_code
 from apps.questions.enums import QuestionEventKind, QuestionState
 from apps.questions.errors import (
     QuestionAlreadyHidden,
@@ -64,7 +64,7 @@ def question_ask(
         ValidationFailed: the text contains contact data, or the actor's same question waits.
         QuestionLimitReached: the actor has asked too often today.
     """
-    offer = offers_by_code(context=catalogue_context(actor=actor), codes=[code]).get(code)
+    offer = get_offers_by_code(context=get_catalogue_context(actor=actor), codes=[code]).get(code)
     if offer is None or not offer.visible:
         raise ProductNotFound
     if CONTACT.search(unicodedata.normalize("NFKC", text)):
@@ -241,7 +241,7 @@ def _publish_notice(
 ) -> None:
     payload = {
         "To": [question.asker_id],
-        "ActorId": event_actor_id(actor),
+        "ActorId": get_event_actor_id(actor),
         "Title": title.format(name=question.product.name),
         "Text": text[:200],
         "Link": "/userCenter/user/question",

@@ -13,19 +13,19 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
-from apps.office.cells import money_column, yuan_text
-from apps.office.dossier import register_timeline_words, timeline_table
+from apps.office.acts import DocumentAct, DocumentActsMixin, use_plain_form
+from apps.office.cells import build_money_column, format_yuan
+from apps.office.dossier import register_timeline_words, render_timeline
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import display
 from apps.quotations.enums import QuotationEventKind, QuotationState, QuotationStatus
 from apps.quotations.models import Quotation, QuotationLine
-from apps.quotations.selectors import state_condition
+from apps.quotations.selectors import build_state_condition
 from apps.quotations.services import quotation_void_by_staff
 
 S = QuotationState
 COLOURS = {S.VALID: "success", S.ORDERED: "info", S.EXPIRED: "warning", S.VOIDED: "danger"}
-GOODS = money_column("goods_amount", "商品金额（含税）")
+GOODS = build_money_column("goods_amount", "商品金额（含税）")
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -39,7 +39,7 @@ class StateFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Quotation]) -> QuerySet[Quotation]:
         state = self.value()
-        return queryset.filter(state_condition(state)) if state in S.values else queryset
+        return queryset.filter(build_state_condition(state)) if state in S.values else queryset
 
 
 class VoidForm(forms.Form):
@@ -58,7 +58,7 @@ class QuotationLineInline(ReadOnlyInline):
         "name",
         "quantity",
         "unit",
-        money_column("price", "报价（含税）"),
+        build_money_column("price", "报价（含税）"),
     )
     readonly_fields = fields
 
@@ -92,7 +92,7 @@ class QuotationAdmin(DocumentActsMixin, ReadOnlyAdmin):
             title="作废",
             icon="block",
             service=quotation_void_by_staff,
-            form=plain_form(VoidForm),
+            form=use_plain_form(VoidForm),
             is_final=True,
         ),
     )
@@ -120,7 +120,7 @@ class QuotationAdmin(DocumentActsMixin, ReadOnlyAdmin):
 
     @admin.display(description="时间线")
     def timeline(self, quotation: Quotation) -> SafeString:
-        return timeline_table(quotation)
+        return render_timeline(quotation)
 
     def allowed_acts(self, document: Quotation) -> Collection[str]:
         return ("void",) if document.state == S.VALID else ()
@@ -133,7 +133,7 @@ class QuotationAdmin(DocumentActsMixin, ReadOnlyAdmin):
         return [
             ("企业", document.enterprise),
             ("生成人", document.requester),
-            ("商品金额", yuan_text(document.goods_amount)),
+            ("商品金额", format_yuan(document.goods_amount)),
             ("有效期至", document.valid_to),
         ]
 

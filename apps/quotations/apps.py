@@ -17,14 +17,14 @@ class QuotationsConfig(AppConfig):
 
     def ready(self) -> None:
         """Name the outbox topics for the back office, and register the periodic jobs."""
-        from apps.common.background.periodic import periodic_job
+        from apps.common.background.periodic import register_periodic_job
         from apps.common.background.queues import name_topics
         from apps.quotations.services import quotations_remind, quotations_shorten
 
         name_topics(TOPIC_TITLES)
-        periodic_job("quotations.remind", title="报价单到期提醒", every=timedelta(hours=12))(
-            quotations_remind
-        )
-        periodic_job(
+        register_periodic_job(
+            "quotations.remind", title="报价单到期提醒", every=timedelta(hours=12)
+        )(quotations_remind)
+        register_periodic_job(
             "quotations.shorten", title="报价单随协议提前到期", every=timedelta(minutes=10)
         )(quotations_shorten)

@@ -9,9 +9,18 @@ from decimal import Decimal
 
 from django.utils import timezone
 
-from apps.common.days import moment_text
-from apps.content.selectors.site import site_setting
-from apps.documents.pdf import GREY, INNER, MARGIN, WIDTH, Column, Paper, draw_table, line_height
+from apps.common.days import format_moment
+from apps.content.selectors.site import get_site_setting
+from apps.documents.pdf import (
+    GREY,
+    INNER,
+    MARGIN,
+    WIDTH,
+    Column,
+    Paper,
+    compute_line_height,
+    draw_table,
+)
 from apps.quotations.enums import QuotationState
 from apps.quotations.models import Quotation, QuotationLine
 
@@ -37,12 +46,12 @@ TERMS = (
 )
 
 
-def quotation_paper(quotation: Quotation, lines: Sequence[QuotationLine]) -> bytes:
+def draw_quotation_paper(quotation: Quotation, lines: Sequence[QuotationLine]) -> bytes:
     """Return the PDF. The quotation must have its requester and enterprise loaded."""
-    brand = site_setting().brand_name or BRAND
+    brand = get_site_setting().brand_name or BRAND
     paper = Paper(
         title=f"报价单 {quotation.quotation_no}",
-        footer=f"{brand} · {moment_text(timezone.now())} 打印",
+        footer=f"{brand} · {format_moment(timezone.now())} 打印",
     )
     y = paper.part(lambda page: _draw_head(page, quotation, brand))
     rows = [
@@ -69,7 +78,7 @@ def quotation_paper(quotation: Quotation, lines: Sequence[QuotationLine]) -> byt
         bold=True,
         align="right",
     )
-    y += line_height(9) + 4
+    y += compute_line_height(9) + 4
     for term in list_terms(quotation):
         y = paper.paragraph(term, x=MARGIN, y=y, width=INNER, size=8.5)
     return paper.finished()
@@ -87,7 +96,7 @@ def list_terms(quotation: Quotation) -> tuple[str, ...]:
     return (f"本报价单{state.label}，不能下单，仅供存档。",)
 
 
-def state_text(quotation: Quotation) -> str:
+def describe_state(quotation: Quotation) -> str:
     """Return the state for the head, with the order or the reason of the void."""
     note = quotation.order_no or quotation.void_reason
     return f"{quotation.state.label}（{note}）" if note else str(quotation.state.label)
@@ -103,8 +112,8 @@ def _draw_head(paper: Paper, quotation: Quotation, brand: str) -> float:
     for label, value in (
         ("客户", quotation.enterprise.name),
         ("生成人", quotation.requester.name_with_full_name),
-        ("生成时间", moment_text(quotation.quoted_at)),
-        ("状态", state_text(quotation)),
+        ("生成时间", format_moment(quotation.quoted_at)),
+        ("状态", describe_state(quotation)),
         ("有效期至", last_day if quotation.state in DATED_STATES else ""),
         ("备注", quotation.remark),
     ):

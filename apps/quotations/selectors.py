@@ -106,11 +106,11 @@ def list_quotations(
         number, remark = has_text("quotation_no", keyword), has_text("remark", keyword)
         rows = rows.filter(number | remark | Q(pk__in=lines))
     if state:
-        rows = rows.filter(state_condition(state))
+        rows = rows.filter(build_state_condition(state))
     return rows.select_related("requester").order_by("-pk")
 
 
-def state_condition(state: str) -> Q:
+def build_state_condition(state: str) -> Q:
     """Return the condition on a quotation that it has this `QuotationState` today."""
     today = timezone.localdate()
     conditions = {
@@ -136,7 +136,7 @@ def get_quotation(*, actor: Account, quotation_no: str) -> Quotation:
     return quotation
 
 
-def lines_with_early_end(lines: QuerySet[QuotationLine]) -> QuerySet[Any]:
+def list_lines_with_early_end(lines: QuerySet[QuotationLine]) -> QuerySet[Any]:
     """Return the lines whose agreement, or its price list, ends before the quotation does or is no
     longer given to the enterprise. Each has `is_given`.
     """
@@ -159,7 +159,7 @@ def apply_early_end(quotation: Quotation) -> str:
     """
     if quotation.state != QuotationState.VALID:
         return ""
-    agreements = lines_with_early_end(quotation.lines.all()).values_list(
+    agreements = list_lines_with_early_end(quotation.lines.all()).values_list(
         "agreement__name", "agreement__valid_to", "agreement__price_list__valid_to", "is_given"
     )
     yesterday = timezone.localdate() - timedelta(days=1)

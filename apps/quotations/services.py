@@ -15,14 +15,14 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from apps.calendar.selectors import add_working_days, working_calendar
+from apps.calendar.selectors import add_working_days, get_working_calendar
 from apps.cart.locks import lock_cart
 from apps.cart.selectors.cart import CartLine, list_cart_lines
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
-from apps.common.events import event_actor_id, event_record
+from apps.common.events import event_record, get_event_actor_id
 from apps.common.money import MAX_AMOUNT, ZERO
-from apps.common.numbers import document_number
+from apps.common.numbers import format_document_number
 from apps.common.tenancy import row_scope, tenant_scope
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import require_prices, require_purchasing
@@ -42,7 +42,7 @@ from apps.quotations.models import Quotation, QuotationLine
 from apps.quotations.selectors import (
     apply_early_end,
     can_void,
-    lines_with_early_end,
+    list_lines_with_early_end,
     list_visible_quotations,
     refuse_unless_valid,
 )
@@ -97,7 +97,7 @@ def quotation_create(*, actor: Account, remark: str = "") -> Quotation:
         goods_amount=goods_amount,
         line_count=len(lines),
     )
-    quotation.quotation_no = document_number("BJ", pk=quotation.pk, at=now)
+    quotation.quotation_no = format_document_number("BJ", pk=quotation.pk, at=now)
     quotation.save(update_fields=["quotation_no"])
     QuotationLine.objects.bulk_create(
         _build_line(quotation, number, line, agreements)
@@ -256,7 +256,7 @@ def quotations_remind() -> int:
     once for each. Return the number of messages. Runs in the platform scope.
     """
     today = timezone.localdate()
-    last = add_working_days(working_calendar(), today, settings.QUOTATION_REMIND_DAYS)
+    last = add_working_days(get_working_calendar(), today, settings.QUOTATION_REMIND_DAYS)
     ending_quotations = Quotation.objects.filter(status=S.VALID, valid_to__range=(today, last))
 
     def remind_one(pk: int, group_id: int) -> bool:
@@ -284,7 +284,7 @@ def quotations_shorten() -> int:
 
     The selectors do not wait for this job: they apply the earlier day to what they read.
     """
-    lines = lines_with_early_end(QuotationLine.objects.filter(quotation=OuterRef("pk")))
+    lines = list_lines_with_early_end(QuotationLine.objects.filter(quotation=OuterRef("pk")))
     shortened = Quotation.objects.filter(
         Exists(lines), status=S.VALID, valid_to__gte=timezone.localdate()
     )
@@ -336,7 +336,7 @@ def _publish_notice(
     """Publish a notice to the requester. The same `once` is sent once."""
     payload = {
         "To": [quotation.requester_id],
-        "ActorId": event_actor_id(actor),
+        "ActorId": get_event_actor_id(actor),
         "Title": title,
         "Text": text[:200],
         "Link": f"/userCenter/order/quotation/{quotation.quotation_no}",

@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from apps.office.cells import money_column
-from apps.office.dossier import register_timeline_words, timeline_table
+from apps.office.cells import build_money_column
+from apps.office.dossier import register_timeline_words, render_timeline
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import display
 from apps.recurring.enums import RecurringEventKind, RecurringStatus
@@ -20,7 +20,7 @@ STATE_COLOURS = {S.ACTIVE: "success", S.BLOCKED: "danger", S.PAUSED: "warning", 
 
 class RecurringLineInline(ReadOnlyInline):
     model = RecurringLine
-    fields = ("no", "product", "quantity", money_column("agreed_price", "确认单价（含税）"))
+    fields = ("no", "product", "quantity", build_money_column("agreed_price", "确认单价（含税）"))
     readonly_fields = fields
     list_select_related = ("product",)
 
@@ -70,7 +70,7 @@ class RecurringOrderAdmin(ReadOnlyAdmin):
                     ("schedule", "next_due"),
                     ("ends_on", "remind_days"),
                     (
-                        money_column("amount_ceiling", "单次金额上限（含税）"),
+                        build_money_column("amount_ceiling", "单次金额上限（含税）"),
                         "rise_percent",
                         "approval_mode",
                     ),
@@ -102,7 +102,7 @@ class RecurringOrderAdmin(ReadOnlyAdmin):
 
     @admin.display(description="时间线")
     def timeline(self, row: RecurringOrder) -> SafeString:
-        return timeline_table(row)
+        return render_timeline(row)
 
 
 register_timeline_words(

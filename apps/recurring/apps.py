@@ -16,11 +16,11 @@ class RecurringConfig(AppConfig):
 
     def ready(self) -> None:
         """Name the outbox topics and register the periodic job."""
-        from apps.common.background.periodic import periodic_job
+        from apps.common.background.periodic import register_periodic_job
         from apps.common.background.queues import name_topics
         from apps.recurring.services.recurring_run import recurring_orders_run
 
         name_topics(TOPIC_TITLES)
-        periodic_job("recurring.run", title="定期采购提醒与下单", every=timedelta(minutes=10))(
-            recurring_orders_run
-        )
+        register_periodic_job(
+            "recurring.run", title="定期采购提醒与下单", every=timedelta(minutes=10)
+        )(recurring_orders_run)

@@ -32,7 +32,7 @@ class Schedule:
     def first(self, start: date) -> date:
         """Return the first due date on or after `start`."""
         if self.rhythm == Rhythm.WORKING_DAYS:
-            return next_working_day(self.calendar, start)
+            return find_next_working_day(self.calendar, start)
         return self._next_moved(start)
 
     def after(self, due: date) -> date:
@@ -49,7 +49,7 @@ class Schedule:
         return days
 
     def _next_moved(self, start: date) -> date:
-        moved = (next_working_day(self.calendar, day) for day in self._nominal_days(start))
+        moved = (find_next_working_day(self.calendar, day) for day in self._nominal_days(start))
         return next(day for day in moved if day >= start)
 
     def _nominal_days(self, start: date) -> Iterator[date]:
@@ -68,7 +68,7 @@ class Schedule:
         return day.day == min(self.number, monthrange(day.year, day.month)[1])
 
 
-def next_working_day(calendar: WorkingCalendar, day: date) -> date:
+def find_next_working_day(calendar: WorkingCalendar, day: date) -> date:
     """Return the day if it is worked, otherwise the next one that is."""
     days = (day + timedelta(days=number) for number in range(MAX_FREE_DAYS))
     return next((each for each in days if calendar.is_worked(each)), day)

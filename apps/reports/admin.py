@@ -15,15 +15,15 @@ from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.office.acts import Act, ActPageMixin
-from apps.office.cells import two_lines
+from apps.office.cells import render_two_lines
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import action
 from apps.reports.enums import LetterState
 from apps.reports.models import ExportJob, ReportLetter, ReportSend
 from apps.reports.services.exports import export_cancel_by_staff, export_requeue_by_staff
-from apps.reports.services.subscriptions import subscription_name
+from apps.reports.services.subscriptions import get_subscription_name
 
 
 class CancelForm(forms.Form):
@@ -84,7 +84,7 @@ class ExportJobAdmin(ActPageMixin, ReadOnlyAdmin):
 
     def _get_job(self, object_id: str) -> ExportJob:
         job: ExportJob = get_object_or_404(
-            ExportJob.objects.select_related("group", "owner"), pk=key_of(object_id)
+            ExportJob.objects.select_related("group", "owner"), pk=parse_key(object_id)
         )
         return job
 
@@ -112,7 +112,7 @@ class ExportJobAdmin(ActPageMixin, ReadOnlyAdmin):
 
     @admin.display(description="导出人", ordering="owner")
     def whose(self, job: ExportJob) -> Any:
-        return two_lines(job.owner, job.group)
+        return render_two_lines(job.owner, job.group)
 
     @admin.display(description="行数（已写 / 共）")
     def rows(self, job: ExportJob) -> str:
@@ -204,11 +204,11 @@ class ReportSendAdmin(ReadOnlyAdmin):
 
     @admin.display(description="视图")
     def name(self, send: ReportSend) -> str:
-        return subscription_name(send.subscription)
+        return get_subscription_name(send.subscription)
 
     @admin.display(description="创建人")
     def whose(self, send: ReportSend) -> Any:
-        return two_lines(send.subscription.owner, send.group)
+        return render_two_lines(send.subscription.owner, send.group)
 
     @admin.display(description="频率")
     def often(self, send: ReportSend) -> str:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from apps.common.days import moment_text
+from apps.common.days import format_moment
 from apps.common.models import StoredFile, TenantModel, TimeStampedModel
 from apps.common.money import MoneyField
 from apps.orders.enums import OrderStatus, PaymentKind
@@ -28,7 +28,7 @@ from apps.reports.enums import (
 from apps.reports.schedule import Schedule
 
 
-def reads(to: str, name: str, *, null: bool = False) -> Any:
+def build_unconstrained_key(to: str, name: str, *, null: bool = False) -> Any:
     """Return a foreign key without a database constraint. Facts can be rebuilt at any time, so
     they never block a write to the referenced row.
     """
@@ -52,11 +52,11 @@ class OrderColumns(TenantModel):
     # In Asia/Shanghai, so that both databases group the same days into a month.
     day = models.DateField("日期")
 
-    order = reads("orders.Order", "订单")
-    enterprise = reads("org.Enterprise", "企业")
-    department = reads("org.Department", "部门", null=True)
-    requester = reads(settings.AUTH_USER_MODEL, "采购人")
-    budget = reads("budgets.Budget", "预算", null=True)
+    order = build_unconstrained_key("orders.Order", "订单")
+    enterprise = build_unconstrained_key("org.Enterprise", "企业")
+    department = build_unconstrained_key("org.Department", "部门", null=True)
+    requester = build_unconstrained_key(settings.AUTH_USER_MODEL, "采购人")
+    budget = build_unconstrained_key("budgets.Budget", "预算", null=True)
     order_status = models.CharField("订单状态", max_length=20, choices=OrderStatus.choices)
     payment_kind = models.CharField("付款方式", max_length=10, choices=PaymentKind.choices)
     purchase_order_no = models.CharField("采购单号", max_length=60, blank=True)
@@ -80,8 +80,8 @@ class ReportFact(OrderColumns):
     # `day` is the date of this time.
     at = models.DateTimeField("发生时间")
 
-    order_line = reads("orders.OrderLine", "订单行", null=True)
-    product = reads("catalog.Product", "商品", null=True)
+    order_line = build_unconstrained_key("orders.OrderLine", "订单行", null=True)
+    product = build_unconstrained_key("catalog.Product", "商品", null=True)
 
     # Categories of the order line; 0 if there is none.
     category_id_l1 = models.BigIntegerField("一级类目", default=0)
@@ -378,7 +378,7 @@ class ReportSend(TenantModel):
         indexes = [models.Index(fields=["created_at"], name="reportsend_age_idx")]
 
     def __str__(self) -> str:
-        return f"{self.subscription_id} {moment_text(self.due_at)}"
+        return f"{self.subscription_id} {format_moment(self.due_at)}"
 
 
 class ReportLetter(TenantModel):

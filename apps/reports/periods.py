@@ -38,7 +38,7 @@ class Windows:
     year_before: Window
 
 
-def windows_of(preset: str, *, since: date | None, until: date | None, today: date) -> Windows:
+def compute_windows(preset: str, *, since: date | None, until: date | None, today: date) -> Windows:
     """Return the days of a preset, or the given days for the preset 自定义, with the two periods to
     compare with.
 
@@ -48,17 +48,17 @@ def windows_of(preset: str, *, since: date | None, until: date | None, today: da
     first = today.replace(day=1)
     match preset:
         case Preset.MONTH:
-            return _windows_of_running_period(first, today, 1)
+            return _compute_running_windows(first, today, 1)
         case Preset.LAST_MONTH:
             return _compare_months(add_months(first, -1), 1)
         case Preset.QUARTER:
-            return _windows_of_running_period(
+            return _compute_running_windows(
                 first.replace(month=(first.month - 1) // 3 * 3 + 1), today, 3
             )
         case Preset.YEAR:
-            return _windows_of_running_period(first.replace(month=1), today, 12)
+            return _compute_running_windows(first.replace(month=1), today, 12)
         case Preset.TWELVE_MONTHS:
-            return _windows_of_running_period(add_months(first, -11), today, 12)
+            return _compute_running_windows(add_months(first, -11), today, 12)
     return _compare_custom_period(_check_custom_window(since, until))
 
 
@@ -80,12 +80,12 @@ def _check_custom_window(since: date | None, until: date | None) -> Window:
     return Window(since, until)
 
 
-def _windows_of_running_period(since: date, today: date, months: int) -> Windows:
+def _compute_running_windows(since: date, today: date, months: int) -> Windows:
     """Return a running period, with the same number of days of the period before, and a year
     before.
     """
     window = Window(since, today)
-    return Windows(window, _shifted_window(window, -months), _shifted_window(window, -12))
+    return Windows(window, _shift_window(window, -months), _shift_window(window, -12))
 
 
 def _compare_months(since: date, count: int) -> Windows:
@@ -109,11 +109,11 @@ def _compare_custom_period(window: Window) -> Windows:
         )
     length = timedelta(days=window.days)
     return Windows(
-        window, Window(window.since - length, window.since - DAY), _shifted_window(window, -12)
+        window, Window(window.since - length, window.since - DAY), _shift_window(window, -12)
     )
 
 
-def _shifted_window(window: Window, months: int) -> Window:
+def _shift_window(window: Window, months: int) -> Window:
     return Window(add_months(window.since, months), add_months(window.until, months))
 
 
@@ -124,7 +124,7 @@ def add_months(day: date, count: int) -> date:
     return date(year, month, min(day.day, monthrange(year, month)[1]))
 
 
-def buckets(window: Window) -> Iterator[Window]:
+def iterate_buckets(window: Window) -> Iterator[Window]:
     """Yield the days of a short window or the months of a long one, each cut to the window."""
     since = window.since
     while since <= window.until:

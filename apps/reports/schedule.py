@@ -42,14 +42,14 @@ class Schedule:
         return True
 
 
-def due_after(schedule: Schedule, moment: datetime, is_worked: IsWorkday) -> datetime | None:
+def find_due_after(schedule: Schedule, moment: datetime, is_worked: IsWorkday) -> datetime | None:
     """Return the first due time after `moment`, or None if the calendar has no suitable day."""
     return next(
         (due for due in _iterate_due_times(schedule, moment, is_worked) if due > moment), None
     )
 
 
-def dues_between(
+def list_dues_between(
     schedule: Schedule, first: datetime, last: datetime, is_worked: IsWorkday
 ) -> list[datetime]:
     """Return the due times from `first` to `last`, both included."""

@@ -13,7 +13,7 @@ from apps.org.enums import AccountType, DataScope, PurchasingRight
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.org.selectors.data_scope import scope_filter
-from apps.org.selectors.departments import department_chain
+from apps.org.selectors.departments import get_department_chain
 from apps.org.selectors.purchasing import can_purchase
 from apps.requisitions.enums import RequisitionAction, RequisitionBox
 from apps.requisitions.errors import RequisitionNotFound
@@ -211,7 +211,7 @@ def list_buyers(*, requester: Account) -> list[int]:
         .distinct()
         .order_by("pk")
     )
-    departments = {department.pk for department in department_chain(account=requester)}
+    departments = {department.pk for department in get_department_chain(account=requester)}
     buyers = [person.pk for person in people if _may_order_for(person, requester, departments)]
     if not buyers:
         buyers = [person.pk for person in others.filter(kind=AccountType.GROUP_ADMIN)]

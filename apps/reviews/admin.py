@@ -22,17 +22,17 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.common.api.files import file_response
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.common.queries import list_waiting
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import picture_list
-from apps.office.dossier import register_timeline_words, timeline_table
+from apps.office.dossier import register_timeline_words, render_timeline
 from apps.office.first_page import ROWS, WORK_PARTS, Todo, WorkPart, work_card
 from apps.office.lists import ReadOnlyAdmin, value_filter
 from apps.office.pages import action, display
 from apps.reviews.enums import ReviewEventKind, ReviewState
 from apps.reviews.models import MAX_TEXT, OrderReview
-from apps.reviews.selectors import list_unchecked_reviews, unanswered_condition
+from apps.reviews.selectors import build_unanswered_condition, list_unchecked_reviews
 from apps.reviews.services import (
     review_check,
     review_hide,
@@ -81,7 +81,7 @@ class WaitingFilter(admin.SimpleListFilter):
     ) -> QuerySet[OrderReview]:
         if self.value() == "1":
             return queryset & list_unchecked_reviews()
-        return queryset.filter(unanswered_condition()) if self.value() == "poor" else queryset
+        return queryset.filter(build_unanswered_condition()) if self.value() == "poor" else queryset
 
 
 @admin.register(OrderReview)
@@ -189,7 +189,7 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
 
     @admin.display(description="操作记录")
     def history(self, review: OrderReview) -> SafeString:
-        return timeline_table(review)
+        return render_timeline(review)
 
     def get_urls(self) -> list[URLPattern]:
         picture = self.admin_site.admin_view(self.picture)
@@ -201,18 +201,18 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
 
     def picture(self, request: HttpRequest, review_id: int, picture_id: int) -> HttpResponseBase:
         """Return the bytes of a customer's picture. Staff need the permission to see reviews."""
-        review = OrderReview.objects.filter(pk=key_of(review_id)).first()
+        review = OrderReview.objects.filter(pk=parse_key(review_id)).first()
         if review is None or not self.has_view_permission(request):
             raise Http404
         return file_response(
-            get_object_or_404(review.pictures.select_related("file"), pk=key_of(picture_id)).file
+            get_object_or_404(review.pictures.select_related("file"), pk=parse_key(picture_id)).file
         )
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer only the actions that the state of the review allows. The services check the
         state again.
         """
-        review = OrderReview.objects.filter(pk=key_of(object_id)).first()
+        review = OrderReview.objects.filter(pk=parse_key(object_id)).first()
         if review is None:
             return []
         allowed_paths = {"reply", "hide" if review.state == S.SHOWN else "show"} | (
@@ -279,7 +279,7 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
     @staticmethod
     def _get_review(object_id: str) -> OrderReview:
         rows = OrderReview.objects.select_related("order", "order_line", "author", "group")
-        review: OrderReview = get_object_or_404(rows, pk=key_of(object_id))
+        review: OrderReview = get_object_or_404(rows, pk=parse_key(object_id))
         return review
 
     @staticmethod
@@ -328,7 +328,7 @@ register_timeline_words(
 )
 
 
-def reviews_part(request: HttpRequest) -> WorkPart | None:
+def build_reviews_part(request: HttpRequest) -> WorkPart | None:
     """Return the card and the list of reviews that wait for staff, fewest stars first. None
     without the permission.
     """
@@ -370,4 +370,4 @@ def _build_review_todo(row: OrderReview) -> Todo:
     )
 
 
-WORK_PARTS.add(reviews_part)
+WORK_PARTS.add(build_reviews_part)

@@ -15,7 +15,7 @@ class ReviewsConfig(AppConfig):
         """Name the outbox topics and register the reconciliation of reviews and ratings."""
         from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check
-        from apps.reviews.selectors import review_differences
+        from apps.reviews.selectors import find_review_differences
 
         name_topics(TOPIC_TITLES)
-        register_book_check("评价与评分", review_differences)
+        register_book_check("评价与评分", find_review_differences)

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.common.models import TenantModel
-from apps.common.models.base import loaded_relation
+from apps.common.models.base import get_loaded_relation
 from apps.reviews.enums import ReviewState, ReviewTag
 
 MAX_TEXT = 500
@@ -118,7 +118,7 @@ class OrderReview(TenantModel, _ReviewContent):
         ]
 
     def __str__(self) -> str:
-        line = loaded_relation(self, "order_line")
+        line = get_loaded_relation(self, "order_line")
         return f"{line.name} {self.get_stars()}" if line else f"评价 {self.pk} {self.get_stars()}"
 
     def get_stars(self) -> str:
@@ -212,6 +212,6 @@ class PublishedPicture(models.Model):
         return f"评价图片-{self.no}"
 
 
-def author_label(review: OrderReview) -> str:
+def format_author(review: OrderReview) -> str:
     """Return the author's public name: the first character of the nickname, or 匿名用户."""
     return ANONYMOUS if review.is_anonymous else f"{review.author.nickname[:1]}**"

@@ -23,9 +23,9 @@ from apps.common.books import Difference, iterate_batches
 from apps.orders.errors import OrderNotFound
 from apps.orders.locks import may_change
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.access import may_be_reviewed, orders_visible
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import offers_by_code
+from apps.orders.selectors.access import list_visible_orders, may_be_reviewed
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import get_offers_by_code
 from apps.reviews.enums import ReviewAction, ReviewKind, ReviewState, ReviewTag
 from apps.reviews.errors import ReviewNotFound
 from apps.reviews.models import (
@@ -33,7 +33,7 @@ from apps.reviews.models import (
     OrderReview,
     PublishedPicture,
     PublishedReview,
-    author_label,
+    format_author,
     join_tags,
 )
 
@@ -64,14 +64,14 @@ class OrderReviews:
     lines: tuple[ReviewedLine, ...]
 
 
-def order_reviews(*, actor: Account, order_no: str) -> OrderReviews:
+def get_order_reviews(*, actor: Account, order_no: str) -> OrderReviews:
     """Return the received lines of an order that the actor may see, each with its review. Five
     queries for any number of lines.
 
     Raises:
         OrderNotFound: the actor cannot see an order with this number.
     """
-    order = orders_visible(actor=actor).filter(order_no=order_no).first()
+    order = list_visible_orders(actor=actor).filter(order_no=order_no).first()
     if order is None:
         raise OrderNotFound
     rows = (
@@ -112,7 +112,10 @@ def _build_reviewed_line(
             line=line, review=None if review.is_anonymous else review, is_reviewed=True, actions=()
         )
     offered = (
-        {ReviewAction.EDIT: edit_refusal(review), ReviewAction.FOLLOW_UP: follow_up_refusal(review)}
+        {
+            ReviewAction.EDIT: explain_edit_refusal(review),
+            ReviewAction.FOLLOW_UP: follow_up_refusal(review),
+        }
         if is_own
         else {}
     )
@@ -122,12 +125,12 @@ def _build_reviewed_line(
         review=review,
         is_reviewed=True,
         actions=actions,
-        edit_until=edit_deadline(review.written_at),
+        edit_until=compute_edit_deadline(review.written_at),
         follow_up_until=follow_up_deadline(review.written_at),
     )
 
 
-def edit_deadline(written_at: datetime) -> datetime:
+def compute_edit_deadline(written_at: datetime) -> datetime:
     """Return the end of the period in which the author may change a review."""
     return written_at + timedelta(days=settings.REVIEW_EDIT_DAYS)
 
@@ -137,7 +140,7 @@ def follow_up_deadline(written_at: datetime) -> datetime:
     return written_at + timedelta(days=settings.REVIEW_DAYS)
 
 
-def edit_refusal(review: OrderReview) -> str:
+def explain_edit_refusal(review: OrderReview) -> str:
     """Return the reason why the author may not change the review. Empty if the change is
     allowed.
     """
@@ -145,7 +148,7 @@ def edit_refusal(review: OrderReview) -> str:
         return "已追加评价，不能再修改"
     if review.replied_at is not None:
         return "商家已回复，不能再修改，您可以追加评价"
-    if edit_deadline(review.written_at) <= timezone.now():
+    if compute_edit_deadline(review.written_at) <= timezone.now():
         return f"评价发表满 {settings.REVIEW_EDIT_DAYS} 天，不能再修改，您可以追加评价"
     return ""
 
@@ -169,7 +172,7 @@ def list_unchecked_reviews() -> QuerySet[OrderReview]:
     return reviews
 
 
-def unanswered_condition() -> Q:
+def build_unanswered_condition() -> Q:
     """Return the condition of a poor review without a reply."""
     return Q(stars__lte=POOR, replied_at__isnull=True)
 
@@ -221,14 +224,16 @@ class VisibleReview:
     pictures: list[PublishedPicture] = field(default_factory=list)
 
 
-def product_reviews(*, actor: Account | None, code: str, filters: ReviewFilter) -> ProductReviews:
+def get_product_reviews(
+    *, actor: Account | None, code: str, filters: ReviewFilter
+) -> ProductReviews:
     """Return the filtered reviews of the product, newest first, with the summary of all its
     reviews. Three queries besides the rows.
 
     Raises:
         ProductNotFound: the actor cannot see a product with this code.
     """
-    offer = offers_by_code(context=catalogue_context(actor=actor), codes=[code]).get(code)
+    offer = get_offers_by_code(context=get_catalogue_context(actor=actor), codes=[code]).get(code)
     if offer is None or not offer.visible:
         raise ProductNotFound
     reviews = PublishedReview.objects.filter(product_id=offer.product.pk)
@@ -278,7 +283,7 @@ def _build_visible_review(
     )
 
 
-def published_picture(*, token: uuid.UUID) -> PublishedPicture:
+def get_published_picture(*, token: uuid.UUID) -> PublishedPicture:
     """Return the picture of a shown review.
 
     Raises:
@@ -316,7 +321,7 @@ def _summarize_reviews(
     )
 
 
-def review_differences() -> Iterator[Difference]:
+def find_review_differences() -> Iterator[Difference]:
     """Yield each wrong public copy, each wrong rating, and each order with a wrong review
     period.
     """
@@ -363,13 +368,13 @@ def _compare_publication(
             facts=getattr(review, name),
         )
     # The nickname may have changed since. Only a published name of an anonymous author is wrong.
-    if (published.author_label == author_label(review)) or not review.is_anonymous:
+    if (published.author_label == format_author(review)) or not review.is_anonymous:
         return
     yield Difference(
         subject=subject,
         figure="公开的评价人",
         stored=published.author_label,
-        facts=author_label(review),
+        facts=format_author(review),
     )
 
 

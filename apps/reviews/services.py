@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from apps.catalog.services.products import ratings_move
 from apps.common.background.outbox import outbox_publish
-from apps.common.events import event_actor_id, event_record
+from apps.common.events import event_record, get_event_actor_id
 from apps.common.models import StoredFile
-from apps.common.services.files import own_pictures
+from apps.common.services.files import get_own_pictures
 from apps.common.tenancy import row_scope
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order, OrderLine
@@ -39,10 +39,10 @@ from apps.reviews.models import (
     PublishedPicture,
     PublishedReview,
     ReviewPicture,
-    author_label,
+    format_author,
     join_tags,
 )
-from apps.reviews.selectors import edit_refusal, follow_up_refusal
+from apps.reviews.selectors import explain_edit_refusal, follow_up_refusal
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -76,7 +76,7 @@ def reviews_write(
     _check_lines(order, order_lines, lines)
     files = {
         file.public_id: file
-        for file in own_pictures(
+        for file in get_own_pictures(
             actor=actor, file_ids=[key for line in lines for key in line.file_ids]
         )
     }
@@ -160,7 +160,7 @@ def review_edit(
         ValidationFailed: a picture that the actor has not uploaded.
     """
     review = _lock_own_review(actor, order_no, order_line_id)
-    if why_not := edit_refusal(review):
+    if why_not := explain_edit_refusal(review):
         raise ReviewRefused(why_not)
     if not changes:
         return review
@@ -171,7 +171,7 @@ def review_edit(
     review.is_anonymous = changes.get("is_anonymous", review.is_anonymous)
     review.edited_at = timezone.now()
     if "file_ids" in changes:
-        files = own_pictures(actor=actor, file_ids=changes["file_ids"])
+        files = get_own_pictures(actor=actor, file_ids=changes["file_ids"])
         review.pictures.filter(is_follow_up=False).delete()
         review_pictures_attach(review, files)
     fields = ["stars", "tags", "text", "is_anonymous", "edited_at"]
@@ -200,7 +200,7 @@ def review_follow_up(
     review = _lock_own_review(actor, order_no, order_line_id)
     if why_not := follow_up_refusal(review):
         raise ReviewRefused(why_not)
-    files = own_pictures(actor=actor, file_ids=file_ids)
+    files = get_own_pictures(actor=actor, file_ids=file_ids)
     review.follow_text, review.followed_at = text, timezone.now()
     review_pictures_attach(review, files, is_follow_up=True)
     fields = ["follow_text", "followed_at"]
@@ -278,7 +278,7 @@ def _copy_public_fields(
 ) -> PublishedReview:
     for name in PUBLIC_FIELDS:
         setattr(published, name, getattr(review, name))
-    published.author_label = author_label(review)
+    published.author_label = format_author(review)
     published.has_pictures = bool(pictures.get(review.pk))
     return published
 
@@ -455,7 +455,7 @@ def _publish_notice(
     order_no, line = review.order.order_no, review.order_line
     payload = {
         "To": [review.author_id],
-        "ActorId": event_actor_id(actor),
+        "ActorId": get_event_actor_id(actor),
         "Title": title.format(name=line.customer_name or line.name),
         "Text": text[:200],
         "Link": f"/userCenter/order/review/{order_no}",

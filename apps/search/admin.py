@@ -22,7 +22,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 from apps.catalog.admin.base import CatalogueAdmin
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.indexing.text import normalise
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.office.choices import open_search_choices, search_choice
 from apps.office.pages import action
 from apps.org.models import Enterprise, Group
@@ -32,14 +32,14 @@ from apps.pricing.selectors.context import (
     AssortmentScope,
     CatalogueContext,
     RuleSide,
-    customer_context,
+    get_customer_context,
 )
 from apps.pricing.selectors.price_explanation import MAX_EXPLAINED, explain_prices
 from apps.search.keyword import get_lexicon
 from apps.search.models import HotKeyword, SearchSynonym
 from apps.search.query import CatalogQuery
 from apps.search.selectors.named import find_products_by_name, find_products_like
-from apps.search.selectors.product_list import product_list_of
+from apps.search.selectors.product_list import list_products_in_context
 from apps.search.services.importers import clean_hot_keyword
 
 PAGE_SIZE = 50
@@ -80,7 +80,7 @@ class CustomerForm(forms.Form):
         """Return the catalogue of the selected customer. Call it on a valid form only."""
         enterprise: Enterprise | None = self.cleaned_data["enterprise"]
         group_id = enterprise.group_id if enterprise else self.cleaned_data["group"].pk
-        return customer_context(
+        return get_customer_context(
             group_id=group_id, enterprise_id=enterprise.pk if enterprise else None
         )
 
@@ -136,7 +136,7 @@ class ListForm(CustomerForm):
     category = search_choice(AssortmentRule, "category", label="类目")
 
 
-def _unrestricted_context(context: CatalogueContext) -> CatalogueContext:
+def _build_unrestricted_context(context: CatalogueContext) -> CatalogueContext:
     """Return a context of the whole catalogue, because staff also look up products that the
     customer cannot see.
     """
@@ -154,7 +154,7 @@ def _find_products(context: CatalogueContext, words: list[str]) -> tuple[list[in
     other_words = [word for word in words if word not in ids_by_word]
     near = (
         find_products_like(
-            context=_unrestricted_context(context),
+            context=_build_unrestricted_context(context),
             texts=other_words,
             lexicon=get_lexicon(context.agreements_token),
             limit=NEAR,
@@ -219,7 +219,7 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
         form = ListForm(request.GET or None)
         listing: dict[str, Any] = {}
         if form.is_valid():
-            number = max(key_of(request.GET.get("page", "1")), 1)
+            number = max(parse_key(request.GET.get("page", "1")), 1)
             category = form.cleaned_data["category"]
             query = CatalogQuery(
                 keyword=form.cleaned_data["q"],
@@ -227,7 +227,7 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
                 page_size=PAGE_SIZE,
                 with_facets=False,
             )
-            page_of_products = product_list_of(
+            page_of_products = list_products_in_context(
                 context=form.context(), query=query, category_id=category.pk if category else None
             )
             narrowed = urlencode(

@@ -19,29 +19,29 @@ class SearchConfig(AppConfig):
         """
         from apps.catalog.services.imports.importer import catalogue_importers_register
         from apps.catalog.services.product_hooks import MAIN_PICTURES
-        from apps.common.background.outbox import outbox_handler
-        from apps.common.background.periodic import periodic_job
+        from apps.common.background.outbox import register_outbox_handler
+        from apps.common.background.periodic import register_periodic_job
         from apps.common.background.queues import name_topics
         from apps.search.services.image_search import image_searches_purge
         from apps.search.services.importers import HotKeywordImporter, SearchWordImporter
         from apps.search.services.picture_index import (
             TOPIC,
-            pictures_due,
-            pictures_handler,
+            handle_outdated_pictures,
             pictures_mark_outdated,
+            pictures_publish_due,
         )
         from apps.search.services.restock import restock_reminders_run
 
         name_topics(TOPIC_TITLES)
         MAIN_PICTURES.add(pictures_mark_outdated)
         catalogue_importers_register(SearchWordImporter, HotKeywordImporter)
-        outbox_handler(TOPIC)(pictures_handler)
-        periodic_job("search.pictures_due", title="补做图片搜索", every=timedelta(minutes=5))(
-            pictures_due
-        )
-        periodic_job("search.restock", title="到货提醒", every=timedelta(minutes=1))(
+        register_outbox_handler(TOPIC)(handle_outdated_pictures)
+        register_periodic_job(
+            "search.pictures_due", title="补做图片搜索", every=timedelta(minutes=5)
+        )(pictures_publish_due)
+        register_periodic_job("search.restock", title="到货提醒", every=timedelta(minutes=1))(
             restock_reminders_run
         )
-        periodic_job(
+        register_periodic_job(
             "search.purge_image_searches", title="清理以图搜索记录", every=timedelta(hours=1)
         )(image_searches_purge)

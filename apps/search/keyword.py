@@ -15,11 +15,11 @@ from itertools import chain
 from apps.catalog.indexing.text import (
     MAX_QUERY_TOKENS,
     RUN,
+    build_sound_key,
     encode_token,
+    get_sound,
     normalise,
-    query_words,
-    sound_key,
-    sound_of,
+    split_query_words,
     split_words,
 )
 from apps.catalog.models import Brand, Category
@@ -93,7 +93,7 @@ class Concept:
         the text contains no word.
         """
         tokens_of_spellings = (
-            tuple(encode_token(word) for word in query_words(spelling))
+            tuple(encode_token(word) for word in split_query_words(spelling))
             for spelling in self.spellings
         )
         return tuple(dict.fromkeys(tokens for tokens in tokens_of_spellings if tokens))
@@ -122,7 +122,7 @@ def parse_concepts(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
     )
 
 
-def concepts_text(concepts: Iterable[Concept]) -> str:
+def format_concepts(concepts: Iterable[Concept]) -> str:
     """Return the concepts as one text, separated by blanks."""
     return " ".join(concept.text for concept in concepts)
 
@@ -185,7 +185,7 @@ def find_concepts_by_sound(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...
 
 def _list_words_sounding_like(piece: str, lexicon: Lexicon) -> tuple[str, ...]:
     """Return the known words with this sound, or with a sound that is often confused with it."""
-    sound = sound_key(piece)
+    sound = build_sound_key(piece)
     if not sound:
         return ()
     return lexicon.by_sound.get(sound, ()) or lexicon.by_sound.get(fold_sound(sound), ())
@@ -253,7 +253,7 @@ def find_names_like(
     """
     text = text.replace(" ", "")
     other_names = set(lexicon.synonyms.get(text, ()))
-    if text.isascii() and (sound := sound_key(text)):
+    if text.isascii() and (sound := build_sound_key(text)):
         other_names.update(
             word
             for word_sound, words in lexicon.by_sound.items()
@@ -322,11 +322,11 @@ def _list_equivalent_spellings(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     if measure := MEASURED.fullmatch(text):
         number, unit = measure.groups()
         spellings += [
-            f"{_number_text(amount)}{other_unit}"
+            f"{_format_number(amount)}{other_unit}"
             for amount, other_unit in list_equal_measures(Decimal(number), unit)
         ]
         spellings += [
-            f"{_number_text(Decimal(number) * factor)}{other_unit}"
+            f"{_format_number(Decimal(number) * factor)}{other_unit}"
             for other_unit, factor in lexicon.units.get(unit, ())
         ]
     if BARE.fullmatch(text):
@@ -334,7 +334,7 @@ def _list_equivalent_spellings(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     return tuple(dict.fromkeys(spellings))[:MAX_SPELLINGS]
 
 
-def _number_text(number: Decimal) -> str:
+def _format_number(number: Decimal) -> str:
     """Return the number without trailing zeros: 1500, 0.5."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
@@ -354,7 +354,7 @@ def _load_lexicon(_token: str) -> Lexicon:
     units: dict[str, list[tuple[str, Decimal]]] = defaultdict(list)
     ignored = set()
     for row in SearchSynonym.objects.filter(is_active=True):
-        word, others = lexicon_key(row.word), [normalise(other) for other in row.other_words]
+        word, others = build_lexicon_key(row.word), [normalise(other) for other in row.other_words]
         match row.kind:
             case SynonymKind.IGNORED:
                 ignored.add(word)
@@ -363,7 +363,7 @@ def _load_lexicon(_token: str) -> Lexicon:
             case SynonymKind.MEANS:
                 synonyms[word] |= dict.fromkeys(others)
             case _:
-                _all_same(synonyms, [normalise(row.word), *others])
+                _make_synonyms(synonyms, [normalise(row.word), *others])
     categories, brands = _load_category_names(), _load_brand_names()
     return Lexicon(
         synonyms={word: tuple(others) for word, others in synonyms.items()},
@@ -371,17 +371,19 @@ def _load_lexicon(_token: str) -> Lexicon:
         ignored=frozenset(ignored),
         categories=categories,
         brands=brands,
-        by_sound=_by_sound(categories, [*categories, *brands, *synonyms, *COLOUR_NAMES]),
+        by_sound=_map_by_sound(categories, [*categories, *brands, *synonyms, *COLOUR_NAMES]),
     )
 
 
-def _all_same(synonyms: dict[str, dict[str, None]], words: list[str]) -> None:
+def _make_synonyms(synonyms: dict[str, dict[str, None]], words: list[str]) -> None:
     """Make each word a synonym of all others."""
     for word in words:
-        synonyms[lexicon_key(word)] |= dict.fromkeys(other for other in words if other != word)
+        synonyms[build_lexicon_key(word)] |= dict.fromkeys(
+            other for other in words if other != word
+        )
 
 
-def _by_sound(
+def _map_by_sound(
     categories: Mapping[str, tuple[CategoryName, ...]], words: list[str]
 ) -> dict[str, tuple[str, ...]]:
     """Return Chinese words by pinyin and, from three characters on, by initials. If several
@@ -389,7 +391,7 @@ def _by_sound(
     """
     words_by_sound: dict[str, dict[str, None]] = defaultdict(dict)
     for word in words:
-        full, first = sound_of(word)
+        full, first = get_sound(word)
         if len(word) > 1 and full.isascii() and full.isalpha() and not word.isascii():
             words_by_sound[full][word] = None
             if len(word) > 2:
@@ -410,7 +412,7 @@ def _load_category_names() -> dict[str, tuple[CategoryName, ...]]:
     """Return the categories by their name in the lexicon's spelling. Several can have one name."""
     names: dict[str, list[CategoryName]] = defaultdict(list)
     for pk, name, level in Category.objects.values_list("pk", "name", "level"):
-        names[lexicon_key(name)].append(CategoryName(pk, level, name))
+        names[build_lexicon_key(name)].append(CategoryName(pk, level, name))
     return {name: tuple(categories) for name, categories in names.items()}
 
 
@@ -418,13 +420,13 @@ def _load_brand_names() -> dict[str, BrandName]:
     """Return the brands by name and by English name."""
     rows = list(Brand.objects.values_list("pk", "name", "english_name"))
     return {
-        lexicon_key(word): BrandName(pk, name)
+        build_lexicon_key(word): BrandName(pk, name)
         for pk, name, english in rows
         for word in (english, name)
         if word
     }
 
 
-def lexicon_key(word: str) -> str:
+def build_lexicon_key(word: str) -> str:
     """Return the key of a word in the lexicon: normalised, without blanks."""
     return normalise(word).replace(" ", "")

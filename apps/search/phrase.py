@@ -15,7 +15,7 @@ from decimal import Decimal
 
 from apps.catalog.indexing.text import normalise
 from apps.search.enums import PhraseKind
-from apps.search.keyword import Lexicon, lexicon_key
+from apps.search.keyword import Lexicon, build_lexicon_key
 from apps.search.units import COLOUR, MEASURE, PAPER
 
 ABOUT = Decimal("0.2")  # 100 元左右 is 80 to 120 元
@@ -171,7 +171,7 @@ def parse_phrase(phrase_text: str, lexicon: Lexicon) -> Phrase:
             # The same words twice are one part.
             dict.fromkeys(
                 (
-                    *_price_part(text, prices, low, high, problem),
+                    *_build_price_part(text, prices, low, high, problem),
                     *(
                         PhrasePart(
                             PhraseKind.EXCLUDED,
@@ -215,14 +215,18 @@ def without_phrase_prices(phrase: Phrase, *, reason: str) -> Phrase:
     )
 
 
-def price_label(low: Decimal | None, high: Decimal | None) -> str:
+def format_price_range(low: Decimal | None, high: Decimal | None) -> str:
     """Return the bounds in Chinese: 价格 ≤ 10 元, 价格 50–100 元."""
     if low is None:
-        return f"价格 ≤ {_short(high)} 元"
-    return f"价格 ≥ {_short(low)} 元" if high is None else f"价格 {_short(low)}–{_short(high)} 元"
+        return f"价格 ≤ {_format_price(high)} 元"
+    return (
+        f"价格 ≥ {_format_price(low)} 元"
+        if high is None
+        else f"价格 {_format_price(low)}–{_format_price(high)} 元"
+    )
 
 
-def _short(price: Decimal | None) -> str:
+def _format_price(price: Decimal | None) -> str:
     text = f"{price or 0:.2f}"
     return text.removesuffix(".00")
 
@@ -236,19 +240,21 @@ def _find_prices(text: str) -> Iterator[_Price]:
                 continue
             groups = match.groupdict()
             names = [name for name in ("low", "high", "about") if groups.get(f"n{name}")]
-            numbers = {name: _price_number(groups[f"n{name}"]) for name in names}
+            numbers = {name: _parse_price(groups[f"n{name}"]) for name in names}
             # 十以内 could be many things; a Chinese number needs 元 or another sign of money.
             if any(number is None for number in numbers.values()):
                 continue
             used_spans.append(match.span())
             yield _Price(
                 *match.span(),
-                *_bounds({name: number for name, number in numbers.items() if number is not None}),
+                *_read_bounds(
+                    {name: number for name, number in numbers.items() if number is not None}
+                ),
                 is_negative=any(groups.get(f"minus{name}") for name in names),
             )
 
 
-def _bounds(numbers: dict[str, Decimal]) -> tuple[Decimal | None, Decimal | None]:
+def _read_bounds(numbers: dict[str, Decimal]) -> tuple[Decimal | None, Decimal | None]:
     """Return the lowest and highest price in 元 of a price phrase, None for an open side. 100元左右
     means ABOUT less or more.
     """
@@ -259,13 +265,13 @@ def _bounds(numbers: dict[str, Decimal]) -> tuple[Decimal | None, Decimal | None
     return (high, low) if low is not None and high is not None and high < low else (low, high)
 
 
-def _price_number(text: str) -> Decimal | None:
+def _parse_price(text: str) -> Decimal | None:
     """Return the number, or None if it is none or is too large for a price."""
-    number = _number(text)
+    number = _parse_number(text)
     return None if number is None or number > MAX_PRICE else number
 
 
-def _number(text: str) -> Decimal | None:
+def _parse_number(text: str) -> Decimal | None:
     """Return the number: 1500, 2千, 一百五十, 两百. None if the characters are no number."""
     if text[0].isdigit():
         scale = CHINESE_SCALES.get(text[-1], 1)
@@ -301,12 +307,13 @@ def _join_bounds(
         return (
             None,
             None,
-            f"价格 ≥ {_short(low)} 元与价格 ≤ {_short(high)} 元互相矛盾，未按价格筛选",
+            f"价格 ≥ {_format_price(low)} 元与价格 ≤ {_format_price(high)} 元互相矛盾，"
+            "未按价格筛选",
         )
     return low, high, ""
 
 
-def _price_part(
+def _build_price_part(
     text: str, prices: list[_Price], low: Decimal | None, high: Decimal | None, problem: str
 ) -> tuple[PhrasePart, ...]:
     """Return the price of the phrase as a part that the page shows, with the text that remains
@@ -317,7 +324,7 @@ def _price_part(
     text_without_prices = _cut(text, [(price.start, price.end) for price in prices])
     if problem:
         return (PhrasePart(PhraseKind.IGNORED, problem, text_without_prices),)
-    return (PhrasePart(PhraseKind.PRICE, price_label(low, high), text_without_prices),)
+    return (PhrasePart(PhraseKind.PRICE, format_price_range(low, high), text_without_prices),)
 
 
 def _find_negated(
@@ -353,10 +360,13 @@ def _split_category(part: str, lexicon: Lexicon) -> tuple[str, str]:
     """Return the part without the longest name of a category at its end, and that name. The name
     is empty if there is none, or if the whole part is one word of the lexicon: 充电电池.
     """
-    if lexicon.knows(lexicon_key(part)):
+    if lexicon.knows(build_lexicon_key(part)):
         return part, ""
     for at in range(1, len(part) - 1):
-        if lexicon_key(part[at:]) in lexicon.categories and part[at - 1] not in JOINER_CHARACTERS:
+        if (
+            build_lexicon_key(part[at:]) in lexicon.categories
+            and part[at - 1] not in JOINER_CHARACTERS
+        ):
             return part[:at], part[at:]
     return part, ""
 

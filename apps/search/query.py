@@ -238,7 +238,7 @@ class CatalogEngine(Protocol):
         ...
 
 
-def catalogue_engine() -> CatalogEngine:
+def get_catalogue_engine() -> CatalogEngine:
     """Return the engine that CATALOGUE_ENGINE names."""
     return _load_engine(getattr(settings, "CATALOGUE_ENGINE", SQL_ENGINE))
 

@@ -16,7 +16,7 @@ from apps.search.selectors.favorites import FavoriteRow, SavedOffer
 from apps.search.selectors.product_detail import Family, ProductDetail, Variant
 
 
-def product_row(offer: Offer) -> dict[str, Any]:
+def serialize_product(offer: Offer) -> dict[str, Any]:
     """Return an offer as JSON: the fields of `offer_row`, its sales and its rating."""
     product = offer.product
     rating = {
@@ -37,7 +37,7 @@ class ProductRowSerializer(OfferSerializer):
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return the serialized row, plus the fields that a subclass declares."""
-        row = product_row(instance)
+        row = serialize_product(instance)
         for field in self._additional_fields:
             value = field.get_attribute(instance)
             row[str(field.field_name)] = None if value is None else field.to_representation(value)
@@ -73,7 +73,7 @@ class AttributeSerializer(serializers.Serializer[Any]):
     Value = serializers.CharField()
 
 
-def spec_rows(values: MemberValues) -> list[dict[str, str]]:
+def serialize_specs(values: MemberValues) -> list[dict[str, str]]:
     """Return the values of a member of a family as rows of `AttributeSerializer`."""
     return [{"Name": name, "Value": value} for name, value in values]
 
@@ -91,7 +91,7 @@ class VariantSerializer(AnswerSerializer):
 
     @extend_schema_field(AttributeSerializer(many=True))
     def get_Specs(self, variant: Variant) -> list[dict[str, str]]:
-        return spec_rows(variant.specs)
+        return serialize_specs(variant.specs)
 
 
 class FamilySerializer(AnswerSerializer):
@@ -119,7 +119,7 @@ class ListedProductSerializer(ProductRowSerializer):
     Family = FamilySerializer(required=False, allow_null=True)
 
 
-def family_fields(family: Family | None) -> dict[str, Any]:
+def serialize_family(family: Family | None) -> dict[str, Any]:
     """Return the fields Variants and Family of a product's row as JSON. Empty without a family."""
     if family is None:
         return {"Variants": [], "Family": None}
@@ -149,18 +149,18 @@ class ComparedProductSerializer(ProductRowSerializer):
 
     @extend_schema_field(AttributeSerializer(many=True))
     def get_Attributes(self, offer: Offer) -> list[dict[str, str]]:
-        return attributes_of(offer)
+        return serialize_attributes(offer)
 
     def get_SellingPoints(self, offer: Offer) -> list[str]:
-        return selling_points_of(offer)
+        return split_selling_points(offer)
 
 
-def attributes_of(offer: Offer) -> list[dict[str, str]]:
+def serialize_attributes(offer: Offer) -> list[dict[str, str]]:
     """Return the attributes as name and value, in order."""
     return [{"Name": name, "Value": str(value)} for name, value in offer.product.attributes.items()]
 
 
-def selling_points_of(offer: Offer) -> list[str]:
+def split_selling_points(offer: Offer) -> list[str]:
     """Return the selling points as a list."""
     return [point for point in offer.product.selling_points.split(";") if point]
 
@@ -215,10 +215,10 @@ class ProductDetailSerializer(ProductRowSerializer):
 
     @extend_schema_field(AttributeSerializer(many=True))
     def get_Attributes(self, detail: ProductDetail) -> list[dict[str, str]]:
-        return attributes_of(detail)
+        return serialize_attributes(detail)
 
     def get_SellingPoints(self, detail: ProductDetail) -> list[str]:
-        return selling_points_of(detail)
+        return split_selling_points(detail)
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
@@ -272,4 +272,4 @@ class FavoriteRowSerializer(SavedRowSerializer):
 
     @extend_schema_field(AttributeSerializer(many=True))
     def get_Specs(self, row: FavoriteRow) -> list[dict[str, str]]:
-        return spec_rows(row.member_values)
+        return serialize_specs(row.member_values)

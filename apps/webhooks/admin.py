@@ -12,8 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from apps.common.days import moment_text
-from apps.common.numbers import key_of
+from apps.common.days import format_moment
+from apps.common.numbers import parse_key
 from apps.office.acts import Act, ActPageMixin
 from apps.office.lists import ReadOnlyAdmin, value_filter
 from apps.office.pages import action
@@ -22,8 +22,8 @@ from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.services.delivery import delivery_replay_by_staff
 
 
-def _attempt_text(attempt: dict[str, Any]) -> str:
-    at = moment_text(datetime.fromisoformat(attempt["At"]), has_seconds=True)
+def _describe_attempt(attempt: dict[str, Any]) -> str:
+    at = format_moment(datetime.fromisoformat(attempt["At"]), has_seconds=True)
     status, error = attempt["StatusCode"] or "无应答", attempt["Error"] or "已送达"
     return f"{at} · {status} · {attempt['Milliseconds']} ms · {error}"
 
@@ -78,7 +78,7 @@ class WebhookDeliveryAdmin(ActPageMixin, ReadOnlyAdmin):
     def replay(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for confirmation, then send the delivery again."""
         row: WebhookDelivery = get_object_or_404(
-            WebhookDelivery.objects.select_related("group", "webhook"), pk=key_of(object_id)
+            WebhookDelivery.objects.select_related("group", "webhook"), pk=parse_key(object_id)
         )
 
         def service(_filled: dict[str, Any]) -> None:
@@ -109,4 +109,4 @@ class WebhookDeliveryAdmin(ActPageMixin, ReadOnlyAdmin):
 
     @admin.display(description="推送经过")
     def course(self, delivery: WebhookDelivery) -> str:
-        return "\n".join(_attempt_text(attempt) for attempt in delivery.tries)
+        return "\n".join(_describe_attempt(attempt) for attempt in delivery.tries)

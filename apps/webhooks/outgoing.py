@@ -47,15 +47,15 @@ def derive_secret(seed: str) -> str:
     ).decode().rstrip("=")
 
 
-def signature(*, secret: str, timestamp: int, body: bytes) -> str:
+def compute_signature(*, secret: str, timestamp: int, body: bytes) -> str:
     """Return the HMAC-SHA256 of "<timestamp>.<body>" in hexadecimal."""
     return hmac.new(secret.encode(), f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
 
 
-def signature_header(*, seeds: Sequence[str], timestamp: int, body: bytes) -> str:
+def build_signature_header(*, seeds: Sequence[str], timestamp: int, body: bytes) -> str:
     """Return `t=<seconds>,v1=<signature>` with one v1 for each valid secret."""
     signed = [
-        f"v1={signature(secret=derive_secret(seed), timestamp=timestamp, body=body)}"
+        f"v1={compute_signature(secret=derive_secret(seed), timestamp=timestamp, body=body)}"
         for seed in seeds
     ]
     return ",".join([f"t={timestamp}", *signed])
@@ -189,20 +189,20 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> Outcome:
     except TimeoutError:
         return Outcome(
             error=f"对方服务器在 {TOTAL_SECONDS:.0f} 秒内没有应答",
-            milliseconds=_elapsed_milliseconds(began),
+            milliseconds=_measure_milliseconds(began),
         )
     except ssl.SSLError as error:
         return Outcome(
             error=f"证书或加密连接失败：{error.reason or type(error).__name__}"[:200],
-            milliseconds=_elapsed_milliseconds(began),
+            milliseconds=_measure_milliseconds(began),
         )
     except socket.gaierror:
-        return Outcome(error="推送地址的域名无法解析", milliseconds=_elapsed_milliseconds(began))
+        return Outcome(error="推送地址的域名无法解析", milliseconds=_measure_milliseconds(began))
     except (OSError, http.client.HTTPException, ValueError) as error:
         return Outcome(
-            error=f"连接失败：{type(error).__name__}", milliseconds=_elapsed_milliseconds(began)
+            error=f"连接失败：{type(error).__name__}", milliseconds=_measure_milliseconds(began)
         )
-    return Outcome(status, answer, _describe_bad_status(status), _elapsed_milliseconds(began))
+    return Outcome(status, answer, _describe_bad_status(status), _measure_milliseconds(began))
 
 
 def _describe_bad_status(status: int) -> str:
@@ -214,7 +214,7 @@ def _describe_bad_status(status: int) -> str:
     return f"对方应答 {status}，须应答 2xx 才算送达"
 
 
-def _elapsed_milliseconds(began: float) -> int:
+def _measure_milliseconds(began: float) -> int:
     return int((time.monotonic() - began) * 1000)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.orders.models import Order, OrderLine, Shipment
 from apps.orders.selectors.allocations import list_order_allocations
@@ -52,7 +52,7 @@ def get_webhook(*, actor: Account, pk: str) -> Webhook:
         WebhookNotFound: the group has no such webhook.
         Forbidden: see list_webhooks.
     """
-    webhook = list_webhooks(actor=actor).filter(pk=key_of(pk)).first()
+    webhook = list_webhooks(actor=actor).filter(pk=parse_key(pk)).first()
     if webhook is None:
         raise WebhookNotFound
     return webhook
@@ -84,7 +84,7 @@ def get_delivery(*, actor: Account, pk: str, delivery_id: str) -> WebhookDeliver
         DeliveryNotFound: the webhook has no such delivery.
     """
     delivery: WebhookDelivery | None = WebhookDelivery.objects.filter(
-        webhook=get_webhook(actor=actor, pk=pk), pk=key_of(delivery_id)
+        webhook=get_webhook(actor=actor, pk=pk), pk=parse_key(delivery_id)
     ).first()
     if delivery is None:
         raise DeliveryNotFound
@@ -123,7 +123,7 @@ def find_group_id(event: str, key: str) -> int | None:
     return group_id
 
 
-def order_body(order_no: str, *, reason: str = "") -> dict[str, Any]:
+def build_order_body(order_no: str, *, reason: str = "") -> dict[str, Any]:
     """Return an order with its first 200 lines; {} if it does not exist."""
     order = (
         Order.objects.filter(order_no=order_no)
@@ -181,9 +181,9 @@ def _serialize_line(line: OrderLine) -> dict[str, Any]:
     }
 
 
-def shipment_body(order_no: str) -> dict[str, Any]:
+def build_shipment_body(order_no: str) -> dict[str, Any]:
     """Return an order with all its shipments. The receiver recognises new ones by their numbers."""
-    body = order_body(order_no)
+    body = build_order_body(order_no)
     if not body:
         return {}
     shipments = (
@@ -213,7 +213,7 @@ def shipment_body(order_no: str) -> dict[str, Any]:
     return body
 
 
-def invoice_body(request_no: str) -> dict[str, Any]:
+def build_invoice_body(request_no: str) -> dict[str, Any]:
     """Return an issued invoice and its orders. Amounts of red invoices are negative."""
     invoice = (
         Invoice.objects.filter(request_no=request_no)
@@ -246,7 +246,7 @@ def invoice_body(request_no: str) -> dict[str, Any]:
     }
 
 
-def application_body(application_no: str) -> dict[str, Any]:
+def build_application_body(application_no: str) -> dict[str, Any]:
     """Return a rejected invoice application with the reason."""
     application = (
         InvoiceApplication.objects.filter(application_no=application_no)

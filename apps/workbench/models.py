@@ -62,7 +62,7 @@ class WorkbenchShortcuts(TenantModel, TimeStampedModel):
         return f"{self.account_id} {len(self.codes)}"
 
 
-def shortcuts_allowed(*, actor: Account) -> list[str]:
+def list_allowed_shortcuts(*, actor: Account) -> list[str]:
     """Return the codes of the shortcuts that the actor may use."""
     granted = set(actor.menu_codes)
     return [code for code, menu in SHORTCUTS.items() if menu is None or menu in granted]

@@ -19,25 +19,25 @@ from apps.aftersales.selectors.returns import count_returns_todo
 from apps.approvals.enums import ApprovalStatus
 from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalTask
 from apps.approvals.selectors.inbox import count_todo
-from apps.approvals.selectors.waiting import late_tasks
+from apps.approvals.selectors.waiting import build_late_tasks_condition
 from apps.budgets.selectors.budget_list import BudgetGauges, get_budget_gauges
 from apps.budgets.selectors.transfers import count_transfers_to_decide
-from apps.calendar.selectors import WorkingCalendar, working_calendar
+from apps.calendar.selectors import WorkingCalendar, get_working_calendar
 from apps.common.days import start_of_day
 from apps.common.money import ZERO
 from apps.inquiries.selectors import count_quoted_inquiries
 from apps.invoices.selectors.available import count_orders_to_invoice
 from apps.orders.enums import PURCHASED, OrderStatus
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.access import orders_in_scope
-from apps.orders.selectors.orders import OWED_ONLINE, UNPAID, awaits_review
+from apps.orders.selectors.access import list_orders_in_scope
+from apps.orders.selectors.orders import OWED_ONLINE, UNPAID, build_awaits_review_condition
 from apps.orders.selectors.purchase_history import PurchaseHabits, get_purchase_habits
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.selectors.accounts import WITHOUT_ROLE, list_visible_accounts
-from apps.org.selectors.departments import departments_below
+from apps.org.selectors.departments import list_department_ids_below
 from apps.requisitions.selectors import count_waiting_requisitions
-from apps.workbench.models import DEFAULT_COUNT, WorkbenchShortcuts, shortcuts_allowed
+from apps.workbench.models import DEFAULT_COUNT, WorkbenchShortcuts, list_allowed_shortcuts
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -95,16 +95,16 @@ def get_workbench(*, actor: Account) -> Workbench:
     """Return the workbench of the actor: own work, and figures over the data scope."""
     scope = actor.data_scope_of(MenuCode.ORDER_LIST)
     # Orders and budgets both need the subtree, so it is read once.
-    subtree_ids = departments_below(account=actor)
+    subtree_ids = list_department_ids_below(account=actor)
     orders = (
-        orders_in_scope(actor=actor, subtree_ids=subtree_ids)
+        list_orders_in_scope(actor=actor, subtree_ids=subtree_ids)
         if actor.has_menu_code(MenuCode.ORDER_LIST)
         else None
     )
     approves = actor.has_menu_code(MenuCode.ORDER_APPROVAL)
     # Only approvers and rule managers need the holidays. The query is skipped for others.
     calendar = (
-        working_calendar()
+        get_working_calendar()
         if approves or actor.has_menu_code(MenuCode.MANAGEMENT_APPROVAL)
         else WorkingCalendar({})
     )
@@ -148,7 +148,7 @@ def get_shortcuts(*, actor: Account) -> Shortcuts:
     """Return the actor's chosen shortcuts that are still allowed. Without any, return the
     default.
     """
-    allowed_codes = shortcuts_allowed(actor=actor)
+    allowed_codes = list_allowed_shortcuts(actor=actor)
     saved_codes = (
         WorkbenchShortcuts.objects.filter(account=actor).values_list("codes", flat=True).first()
     )
@@ -188,14 +188,14 @@ def get_order_figures(*, actor: Account, orders: QuerySet[Order]) -> OrderFigure
     """
     today = timezone.localdate()
     month_starts = _list_month_starts(today)
-    before_to = _same_day(month_starts[-2], today)
+    before_to = _get_same_day(month_starts[-2], today)
     is_before = Q(
         submitted_at__gte=start_of_day(month_starts[-2]),
         submitted_at__lt=start_of_day(before_to + timedelta(days=1)),
     )
     under_way = [status for status in OPEN_STATES if status != UNPAID]
     is_own = Q(requester=actor)
-    own_to_review = is_own & awaits_review()
+    own_to_review = is_own & build_awaits_review_condition()
     # An order older than twelve months may have a recent receipt and still wait for a review.
     counted_rows = (
         Q(status__in=under_way)
@@ -252,7 +252,7 @@ def _sum_counts(rows: Iterable[dict[str, Any]], status: str, number: str, unpaid
 
 def _sum_month_spend(month_start: date, purchased_rows: list[dict[str, Any]]) -> MonthSpend:
     """Return amount (元) and number of the orders of one month."""
-    month_rows = [row for row in purchased_rows if _day_of(row["month"]) == month_start]
+    month_rows = [row for row in purchased_rows if _get_day(row["month"]) == month_start]
     return MonthSpend(
         month_start,
         sum((row["amount"] for row in month_rows), ZERO),
@@ -260,7 +260,7 @@ def _sum_month_spend(month_start: date, purchased_rows: list[dict[str, Any]]) ->
     )
 
 
-def _day_of(moment: datetime) -> date:
+def _get_day(moment: datetime) -> date:
     return timezone.localtime(moment).date()
 
 
@@ -273,7 +273,7 @@ def _list_month_starts(today: date) -> list[date]:
     ]
 
 
-def _same_day(first: date, today: date) -> date:
+def _get_same_day(first: date, today: date) -> date:
     """Return the same day number in that month, or its last day if the month is shorter."""
     return first.replace(day=min(today.day, monthrange(first.year, first.month)[1]))
 
@@ -325,7 +325,7 @@ def _count_late_approvals(actor: Account, calendar: WorkingCalendar) -> int | No
     if menu is None:
         return None
     late = ApprovalTask.objects.filter(
-        late_tasks(actor=actor, calendar=calendar), step__approval=OuterRef("pk")
+        build_late_tasks_condition(actor=actor, calendar=calendar), step__approval=OuterRef("pk")
     )
     rows = Approval.objects.filter(Exists(late), status=ApprovalStatus.PENDING)
     if actor.data_scope_of(menu) != DataScope.GROUP:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from apps.workbench.errors import ShortcutsRepeated, ShortcutUnavailable
-from apps.workbench.models import WorkbenchShortcuts, shortcuts_allowed
+from apps.workbench.models import WorkbenchShortcuts, list_allowed_shortcuts
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -20,7 +20,7 @@ def shortcuts_arrange(*, actor: Account, codes: Sequence[str]) -> None:
     """
     if len(set(codes)) != len(codes):
         raise ShortcutsRepeated
-    if set(codes) - set(shortcuts_allowed(actor=actor)):
+    if set(codes) - set(list_allowed_shortcuts(actor=actor)):
         raise ShortcutUnavailable
     if not codes:
         WorkbenchShortcuts.objects.filter(account=actor).delete()

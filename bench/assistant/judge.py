@@ -23,12 +23,12 @@ from apps.invoices.models import Invoice, InvoiceApplication, Statement
 from apps.invoices.selectors.available import count_orders_to_invoice
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order
-from apps.orders.selectors.customer_terms import credit_of
+from apps.orders.selectors.customer_terms import find_credit
 from apps.org.models import Account, InvoiceTitle
-from apps.org.selectors.data_scope import department_subtree_ids
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_by_code
-from apps.selection.solver.packs import holds
+from apps.org.selectors.data_scope import list_department_subtree_ids
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers_by_code
+from apps.selection.solver.packs import read_pack_contents
 from bench.assistant import truth
 from bench.assistant.cases import Expectation
 
@@ -80,7 +80,9 @@ class Answer:
 
     def offers(self, codes: Sequence[str]) -> list[Offer]:
         """Return the actor's offers for product codes."""
-        known = offers_by_code(context=catalogue_context(actor=self.actor), codes=list(codes))
+        known = get_offers_by_code(
+            context=get_catalogue_context(actor=self.actor), codes=list(codes)
+        )
         return [known[code] for code in codes if code in known]
 
     def cards(self) -> list[Offer]:
@@ -334,7 +336,7 @@ def _is_quantity(answer: Answer, offer: Offer, wanted: int) -> bool:
     says why it was changed.
     """
     quantity = answer.turn.proposed[offer.product.code]
-    pieces, _ = holds(unit=offer.product.unit, pack=offer.product.pack or "")
+    pieces, _ = read_pack_contents(unit=offer.product.unit, pack=offer.product.pack or "")
     if quantity == wanted or quantity * pieces == wanted:
         return True
     return answer.says_any("调整", "改为", "换算", "折合") and quantity * pieces >= wanted
@@ -411,7 +413,7 @@ def _is_kit(answer: Answer, expected: Expectation) -> bool:
 
 def _pieces_per_head(offer: Offer, proposed: dict[str, int], people: int) -> Decimal:
     """Return the pieces of a product per person. Small parts (nails, clips) count by the box."""
-    pieces, unit = holds(unit=offer.product.unit, pack=offer.product.pack or "")
+    pieces, unit = read_pack_contents(unit=offer.product.unit, pack=offer.product.pack or "")
     if unit in ("枚", "页", "张", "只", "盒", "根"):
         pieces = 1
     return Decimal(pieces * proposed[offer.product.code]) / people
@@ -653,7 +655,7 @@ def _is_invoices(answer: Answer, expected: Expectation) -> bool:
         ) and answer.says_any("专票", "专用发票", "普票", "普通发票")
     match state:
         case "uninvoiced":
-            subtree = department_subtree_ids(department_id=actor.department_id or 0)
+            subtree = list_department_subtree_ids(department_id=actor.department_id or 0)
             count = count_orders_to_invoice(actor=actor, subtree_ids=subtree) or 0
             return answer.says(count)
         case "applied":
@@ -705,7 +707,7 @@ def _is_returns(answer: Answer, expected: Expectation) -> bool:
 
 
 def _is_credit(answer: Answer, _expected: Expectation) -> bool:
-    credit = credit_of(answer.actor.enterprise_id or 0)
+    credit = find_credit(answer.actor.enterprise_id or 0)
     return bool(NOTHING.search(answer.text)) if credit is None else answer.says(credit.available)
 
 

@@ -20,10 +20,10 @@ from apps.orders.enums import OrderStatus as S
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.orders import OWED_ONLINE
 from apps.org.models import Account, Department
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_for
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers
 from apps.reports.models import ReportFact
-from apps.selection.solver.packs import holds
+from apps.selection.solver.packs import read_pack_contents
 
 DAY = timedelta(days=1)
 Window = tuple[date, date]
@@ -262,13 +262,13 @@ def list_offers(actor: Account, kinds: Iterable[str]) -> list[Offer]:
     ids = Product.objects.filter(
         l3__name__in=list(kinds), status=ProductStatus.ON_SALE
     ).values_list("pk", flat=True)
-    found = offers_for(context=catalogue_context(actor=actor), product_ids=list(ids)).values()
+    found = get_offers(context=get_catalogue_context(actor=actor), product_ids=list(ids)).values()
     return [offer for offer in found if offer.visible and offer.is_on_sale]
 
 
 def piece_price(offer: Offer) -> Decimal:
     """Return the price of one piece in 元."""
-    number, _ = holds(unit=offer.product.unit, pack=offer.product.pack or "")
+    number, _ = read_pack_contents(unit=offer.product.unit, pack=offer.product.pack or "")
     return offer.price / number
 
 

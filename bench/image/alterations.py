@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PIL import Image, ImageEnhance, ImageFilter
 
-from apps.documents.drawings import drawing_pixels
+from apps.documents.drawings import rasterise_drawing
 from bench.image.drawn_anew import Studio, drawing, plain_studio, products
 from bench.image.lettering import lettering
 
@@ -63,7 +63,7 @@ def altered_pictures() -> Iterator[Altered]:
 
 def taken(row: Mapping[str, str], studio: Studio, *, size: int = SIZE) -> Image.Image:
     """Return the picture as pixels."""
-    return drawing_pixels(drawing(row, studio).encode(), size=size, text=lettering)
+    return rasterise_drawing(drawing(row, studio).encode(), size=size, text=lettering)
 
 
 def jpeg(image: Image.Image, quality: int) -> bytes:

@@ -78,12 +78,12 @@ def _share(facts: Iterable[bool]) -> float:
 
 def _found(content: bytes) -> tuple[list[int], int | None]:
     """Return the product ids in order, and the guessed category."""
-    from apps.pricing.selectors.context import catalogue_context
+    from apps.pricing.selectors.context import get_catalogue_context
     from apps.search.images.pictures import open_picture
     from apps.search.selectors.image_search import find_similar_products
 
     found, guesses = find_similar_products(
-        context=catalogue_context(actor=None), image=open_picture(content)
+        context=get_catalogue_context(actor=None), image=open_picture(content)
     )
     return [one.product_id for one in found], guesses[0].category_id if guesses else None
 
@@ -112,8 +112,8 @@ def speed() -> dict[str, float]:
     import numpy as np
 
     from apps.catalog.models import Product
-    from apps.search.images.embedder import image_embedder
-    from apps.search.images.matrix import picture_matrix
+    from apps.search.images.embedder import get_image_embedder
+    from apps.search.images.matrix import get_picture_matrix
     from apps.search.images.pictures import open_picture, open_stored_picture
     from apps.search.models import PictureVector, PictureVersion
     from bench.grow import grow
@@ -124,7 +124,7 @@ def speed() -> dict[str, float]:
     bare = Product.objects.filter(
         pk__gt=PictureVector.objects.order_by("-pk").values_list("pk", flat=True)[0]
     ).exclude(image="")
-    embedder = image_embedder()
+    embedder = get_image_embedder()
     PictureVector.objects.bulk_create(
         (
             PictureVector(product_id=pk, path=path, embedder=embedder.name, vector=known[path])
@@ -138,7 +138,7 @@ def speed() -> dict[str, float]:
     ]
     asked = [embedder.query_vectors(open_picture(content)) for content in contents]
     query_vectors = [one for one in asked if one is not None]
-    matrix = picture_matrix(embedder)
+    matrix = get_picture_matrix(embedder)
     paths = list(Product.objects.exclude(image="").values_list("image", flat=True)[:TIMED])
     return {
         "search": _p50(lambda n: _found(contents[n])),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from apps.documents.drawings import drawing_pixels
+from apps.documents.drawings import rasterise_drawing
 from bench.image.alterations import jpeg
 from bench.image.drawn_anew import Studio, framed, kind_of, products, subject_of
 from demo.pictures.canvas import Canvas
@@ -114,4 +114,6 @@ def _drawn(row: dict[str, str], rows: list[dict[str, str]], draw: random.Random)
         scale=draw.uniform(0.7, 1.0),
         shift=(draw.uniform(-40, 40), draw.uniform(-40, 40)),
     )
-    return drawing_pixels(framed(canvas, body, studio).encode(), size=draw.choice((320, 480, 720)))
+    return rasterise_drawing(
+        framed(canvas, body, studio).encode(), size=draw.choice((320, 480, 720))
+    )

@@ -87,11 +87,11 @@ def _account(username: str) -> Any:
 def _visible(username: str) -> dict[int, Judged]:
     """Return the products visible to the caller, by key."""
     from apps.catalog.models import Product
-    from apps.pricing.selectors.context import catalogue_context
-    from apps.pricing.selectors.offers import offers_for
+    from apps.pricing.selectors.context import get_catalogue_context
+    from apps.pricing.selectors.offers import get_offers
 
-    context = catalogue_context(actor=_account(username))
-    offers = offers_for(context=context, product_ids=Product.objects.values_list("pk", flat=True))
+    context = get_catalogue_context(actor=_account(username))
+    offers = get_offers(context=context, product_ids=Product.objects.values_list("pk", flat=True))
     seen = [pk for pk, offer in offers.items() if offer.visible and offer.is_on_sale]
     return {
         product.pk: _judged(product, offers[product.pk].price)

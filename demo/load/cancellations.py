@@ -12,7 +12,7 @@ from apps.aftersales.services.cancel_apply import (
     ORDER_CANCELLED,
     CancelForm,
     cancel_apply,
-    cancelled_handler,
+    handle_order_cancelled,
 )
 from apps.aftersales.services.cancel_decide import cancel_grant, cancel_refuse, cancel_withdraw
 from apps.common.errors import DomainError
@@ -38,7 +38,7 @@ def load_cancellations(now: datetime, chance: random.Random) -> str:
         "available_at", "id"
     ):
         with tenant_scope(group_id=message.group_id or 0), clock_at(message.available_at):
-            cancelled_handler(message.key, message.payload)
+            handle_order_cancelled(message.key, message.payload)
             kept += 1
     staff = Account.objects.get(username=STAFF)
     waiting = (

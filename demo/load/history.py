@@ -21,8 +21,8 @@ from apps.orders.enums import PaymentKind
 from apps.orders.models import Order
 from apps.orders.services.industry_ranking import industry_rank_publish
 from apps.org.models import Account
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_for
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers
 from demo.load.calendar import Calendar, working_time
 from demo.load.order_story import Fate, OrderStory, Staff
 
@@ -181,8 +181,8 @@ class _Writer:
         common: dict[int, Product] = {}
         for number, buyer in enumerate(buyers):
             with tenant_scope(group_id=buyer.group_id or 0):
-                offers = offers_for(
-                    context=catalogue_context(actor=buyer),
+                offers = get_offers(
+                    context=get_catalogue_context(actor=buyer),
                     product_ids=best if number == 0 else common,
                 )
             common = {
@@ -258,7 +258,7 @@ class _Writer:
             )
             wanted = self.chance.sample(best, min(POOL, len(best)))
             with tenant_scope(group_id=buyer.group_id or 0):
-                offers = offers_for(context=catalogue_context(actor=buyer), product_ids=wanted)
+                offers = get_offers(context=get_catalogue_context(actor=buyer), product_ids=wanted)
             self._pools[buyer.pk] = [
                 offer
                 for offer in offers.values()

@@ -18,7 +18,7 @@ from apps.cart.models import CartItem
 from apps.cart.services.cart_change import cart_remove
 from apps.cart.services.inquiry_adopt import inquiry_adopt
 from apps.common.files import IMAGES, file_take
-from apps.common.money import yuan
+from apps.common.money import round_yuan
 from apps.common.services.files import file_store
 from apps.common.tenancy import tenant_scope
 from apps.inquiries.models import ProductInquiry
@@ -28,13 +28,13 @@ from apps.inquiries.services.inquiries import (
     inquiry_close,
     inquiry_create,
     inquiry_decline,
-    inquiry_message,
     inquiry_reply,
+    inquiry_send_message,
 )
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
 from apps.org.models import Account
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import offers_by_code
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import get_offers_by_code
 from demo.load.clock import clock_at
 from demo.load.history import forget_old_messages
 
@@ -156,14 +156,14 @@ def _say(inquiry: ProductInquiry, who: Account, text: str, *, is_ours: bool) -> 
     if is_ours:
         inquiry_reply(actor=who, inquiry_id=inquiry.pk, text=text)
     else:
-        inquiry_message(actor=who, inquiry_no=inquiry.inquiry_no, text=text)
+        inquiry_send_message(actor=who, inquiry_no=inquiry.inquiry_no, text=text)
 
 
 def _quote(inquiry: ProductInquiry, person: Account, staff: Account, code: str) -> None:
-    offer = offers_by_code(context=catalogue_context(actor=person), codes=[code])[code]
+    offer = get_offers_by_code(context=get_catalogue_context(actor=person), codes=[code])[code]
     first, *others = inquiry.lines.order_by("no")
     lines = {
-        first.pk: QuotedLine(code, yuan(offer.price * OFF)),
+        first.pk: QuotedLine(code, round_yuan(offer.price * OFF)),
         **{line.pk: QuotedLine(note="随商品免费提供") for line in others},
     }
     until = timezone.localdate() + timedelta(days=30)

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from apps.common.days import month_of, next_month, start_of_day
+from apps.common.days import get_month, get_next_month, start_of_day
 from apps.common.events import event_record
 from apps.common.tenancy import tenant_scope
 from apps.invoices.enums import E_KINDS, InvoiceEventKind, InvoiceGrouping, InvoiceKind
-from apps.invoices.gateways import demo_number
+from apps.invoices.gateways import build_demo_number
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.invoices.selectors.available import (
     AvailableFilter,
@@ -132,10 +132,10 @@ def load_invoices(now: datetime, _chance: random.Random) -> str:
 
 def _billed(bill: Bill, person: Account, staff: Account, now: datetime) -> Invoice | None:
     """Return the first invoice of the bill, or None if the month has nothing to invoice."""
-    month = month_of(now)
+    month = get_month(now)
     for _ in range(bill.months):
-        month = month_of(start_of_day(month) - timedelta(days=1))
-    at = start_of_day(next_month(month)) + APPLIED
+        month = get_month(start_of_day(month) - timedelta(days=1))
+    at = start_of_day(get_next_month(month)) + APPLIED
     enterprise = Enterprise.objects.get(code=bill.enterprise)
     asked: dict[str, Any] = {
         "actor": person,
@@ -188,7 +188,7 @@ def _issued(application: InvoiceApplication, staff: Account, at: datetime) -> No
 def number_of(invoice: Invoice) -> Mapping[str, str]:
     """Return the invoice number of the demo, and for paper invoices the invoice code."""
     if invoice.kind in E_KINDS:
-        return {"invoice_no": demo_number(invoice.request_no)}
+        return {"invoice_no": build_demo_number(invoice.request_no)}
     return {"invoice_no": invoice.request_no[-8:], "invoice_code": PAPER_CODE[K(invoice.kind)]}
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.approvals.services.approval_events import OPENED_TOPIC
 from apps.budgets.services.budget_moves import LISTENS_TO
-from apps.common.background.outbox import delivering, handlers_of
+from apps.common.background.outbox import delivering, list_handlers
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.notices.models import Notice, NoticeDelivery
@@ -57,7 +57,7 @@ def _deliver(messages: Iterable[OutboxMessage]) -> None:
             else platform_scope(reason="load_demo")
         )
         with scope, clock_at(message.available_at), delivering(message):
-            for handler in handlers_of(message.topic):
+            for handler in list_handlers(message.topic):
                 handler(message.key, message.payload)
         message.delivered_at = timezone.now()
         message.save(update_fields=["delivered_at"])

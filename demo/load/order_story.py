@@ -15,7 +15,7 @@ from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.budgets.errors import BudgetExceeded
-from apps.budgets.selectors.budgets import budgets_usable
+from apps.budgets.selectors.budgets import list_usable_budgets
 from apps.cart.services.cart_add import cart_refill
 from apps.cart.services.cart_change import cart_clear
 from apps.common.tenancy import tenant_scope
@@ -106,7 +106,7 @@ class OrderStory:
 
     def _submitted(self) -> Order:
         """Submit with the first usable budget that covers the order."""
-        budgets = [budget.pk for budget in budgets_usable(actor=self.buyer)]
+        budgets = [budget.pk for budget in list_usable_budgets(actor=self.buyer)]
         for budget_id in budgets[:-1]:
             try:
                 return order_submit(actor=self.buyer, form=self._form(budget_id))

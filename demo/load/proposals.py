@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from apps.dual_control.models import Proposal
 from apps.dual_control.services.proposals import act_submit
-from apps.orders.services.controlled_acts import SET_CREDIT, credit_parameters
+from apps.orders.services.controlled_acts import SET_CREDIT, build_credit_parameters
 from apps.org.models import Account, Enterprise
 from demo.load.clock import clock_at
 
@@ -21,7 +21,7 @@ PROPOSED_BEFORE = timedelta(hours=5)
 def load_proposals(now: datetime, _chance: random.Random) -> str:
     """Propose a higher credit for an enterprise. Return a summary in Chinese."""
     enterprise = Enterprise.objects.get(code="YFWY")
-    parameters = credit_parameters(
+    parameters = build_credit_parameters(
         enterprise_id=enterprise.pk,
         limit=Decimal(300_000),
         policy=enterprise.credit_policy,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from apps.budgets.selectors.budgets import budgets_usable
+from apps.budgets.selectors.budgets import list_usable_budgets
 from apps.cart.models import CartItem
 from apps.cart.services.cart_add import cart_fill
 from apps.cart.services.cart_change import cart_remove, cart_select
@@ -48,7 +48,7 @@ def load_quotations(now: datetime, _chance: random.Random) -> str:
         with clock_at(now - timedelta(days=1)):
             # His own small budget is nearly used up. The rest of it is for people who try orders.
             department_budgets = [
-                budget.pk for budget in budgets_usable(actor=owner) if budget.department_id
+                budget.pk for budget in list_usable_budgets(actor=owner) if budget.department_id
             ]
             form = CheckoutForm(
                 quotation_no=ordered.quotation_no, budget_id=next(iter(department_budgets), None)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from apps.invoices.enums import RedReason, RedStatus
-from apps.invoices.gateways import demo_number
+from apps.invoices.gateways import build_demo_number
 from apps.invoices.models import Invoice, RedLetter
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_letters import (
@@ -113,7 +113,7 @@ def _publish_notice(
         with clock_at(at + NUMBERED):
             red = Invoice.objects.get(pk=letter.red_invoice_id)
             invoice_issue_by_hand(
-                actor=staff, invoice_id=red.pk, invoice_no=demo_number(red.request_no)
+                actor=staff, invoice_id=red.pk, invoice_no=build_demo_number(red.request_no)
             )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from apps.common.days import list_months, month_of, next_month, start_of_day
+from apps.common.days import get_month, get_next_month, list_months, start_of_day
 from apps.common.tenancy import tenant_scope
 from apps.invoices.enums import StatementFigure, StatementStatus
 from apps.invoices.models import Statement
@@ -71,7 +71,7 @@ def load_statements(now: datetime, _chance: random.Random) -> str:
         first = Receipt.objects.filter(order__enterprise=enterprise).order_by("received_at").first()
         if first is not None:
             with tenant_scope(group_id=enterprise.group_id):
-                _kept(enterprise, month_of(first.received_at), now)
+                _kept(enterprise, get_month(first.received_at), now)
     for dispute in DISPUTES:
         _disputed(dispute, staff, now)
     return (
@@ -96,11 +96,11 @@ def _kept(enterprise: Enterprise, first: date, now: datetime) -> None:
     month stays unconfirmed.
     """
     keeper = _keeper(enterprise)
-    for month in list_months(first, month_of(now)):
+    for month in list_months(first, get_month(now)):
         begun = min(start_of_day(month) + ISSUED, now)
         with clock_at(begun):
             statements_update(enterprise=enterprise, today=timezone.localdate())
-        if next_month(month) <= month_of(now):
+        if get_next_month(month) <= get_month(now):
             with clock_at(begun + CONFIRMED):
                 for row in Statement.objects.filter(
                     enterprise=enterprise, status=StatementStatus.PENDING

@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from apps.cart.services.cart_add import cart_refill
-from apps.common.money import yuan
+from apps.common.money import round_yuan
 from apps.common.tenancy import tenant_scope
 from apps.orders.models import OrderLine
 from apps.org.models import Account
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_for
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers
 from apps.search.enums import FavoriteType
 from apps.search.models import Favorite
 from apps.search.services.favorites import favorite_add
@@ -56,7 +56,7 @@ def _favorites(person: Account, now: datetime, chance: random.Random) -> int:
             OrderLine.objects.order_by("product_id").values_list("product_id", flat=True).distinct()
         )
         wanted = chance.sample(bought, min(18, len(bought)))
-        offers = offers_for(context=catalogue_context(actor=person), product_ids=wanted)
+        offers = get_offers(context=get_catalogue_context(actor=person), product_ids=wanted)
         usable = [offer for offer in offers.values() if offer.visible and offer.is_on_sale]
         for number, offer in enumerate(usable):
             kind = FavoriteType.FAVORITE if number % 3 == 0 else FavoriteType.BROWSE
@@ -73,7 +73,9 @@ def _prices_since(person: Account) -> None:
     for number, kept in enumerate(Favorite.objects.filter(account=person).order_by("pk")):
         factor = KEPT_AT.get(number % len(PEOPLE))
         if factor and kept.added_price:
-            Favorite.objects.filter(pk=kept.pk).update(added_price=yuan(kept.added_price * factor))
+            Favorite.objects.filter(pk=kept.pk).update(
+                added_price=round_yuan(kept.added_price * factor)
+            )
 
 
 def _fill_cart(person: Account, offers: list[Offer]) -> None:

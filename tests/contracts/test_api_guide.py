@@ -22,7 +22,7 @@ from django.test import Client
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.org.models import Account
-from apps.webhooks.outgoing import derive_secret, signature_header
+from apps.webhooks.outgoing import build_signature_header, derive_secret
 from apps.webhooks.tests.receiver import receiving
 from deploy.client import SCHEMA, render_client
 
@@ -97,9 +97,9 @@ def test_the_guides_check_of_a_signature_takes_ours_and_no_other() -> None:
     body, now = b'{"Id":"evt_1"}', int(time.time())
     secret, header = (
         derive_secret("seed"),
-        signature_header(seeds=["other", "seed"], timestamp=now, body=body),
+        build_signature_header(seeds=["other", "seed"], timestamp=now, body=body),
     )
-    late = signature_header(seeds=["seed"], timestamp=now - 600, body=body)
+    late = build_signature_header(seeds=["seed"], timestamp=now - 600, body=body)
 
     assert names["is_from_mall"](secret, header, body)
     assert not names["is_from_mall"](secret, header, body + b" ")

@@ -27,11 +27,11 @@ from rest_framework.exceptions import APIException
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.api.exceptions import exception_handler
 from apps.common.api.parsers import BoundedJSONParser
-from apps.common.api.serializers import BodySerializer, shared
+from apps.common.api.serializers import BodySerializer, get_shared_serializer
 from apps.common.errors import DomainError
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.common.testing import Answer, ApiClient, undone
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.identity.services.second_factor import guess_lane
 from apps.org.models import Account
 from apps.org.tests.people import make_department, make_enterprise, make_group, make_group_admin
@@ -254,7 +254,7 @@ class Attacker:
         if accept:
             headers["Accept"] = accept
         if "Idempotency-Key" in self.operation.names("header"):
-            headers["Idempotency-Key"] = new_key()
+            headers["Idempotency-Key"] = make_key()
         with undone():
             response = self.client.client.generic(
                 self.operation.method.upper(), path, data, content_type=media, headers=headers
@@ -296,7 +296,7 @@ def readers(monkeypatch: pytest.MonkeyPatch) -> set[Any]:
     parse = BodySerializer.parse.__func__
 
     def parse_noted(cls: Any, request: Any, **options: bool) -> dict[str, Any]:
-        used.add(shared(cls, **options))
+        used.add(get_shared_serializer(cls, **options))
         return cast("dict[str, Any]", parse(cls, request, **options))
 
     monkeypatch.setattr(BodySerializer, "parse", classmethod(parse_noted))

@@ -17,11 +17,11 @@ from auditlog.context import set_extra_data
 from auditlog.models import LogEntry
 from django.utils import timezone
 
-from apps.aftersales.selectors.order_edit import OrderEditForm, order_digest
+from apps.aftersales.selectors.order_edit import OrderEditForm, compute_order_digest
 from apps.aftersales.services.controlled_acts import (
     EDIT_ORDER,
     REFUND_RETURN,
-    order_edit_parameters,
+    build_order_edit_parameters,
 )
 from apps.aftersales.tests import stories
 from apps.catalog.models import Product
@@ -48,7 +48,11 @@ from apps.invoices.services.controlled_acts import (
 )
 from apps.orders.models import Order, Payment
 from apps.orders.services.confirmations import order_confirm
-from apps.orders.services.controlled_acts import RECORD_PAYMENT, SET_CREDIT, payment_parameters
+from apps.orders.services.controlled_acts import (
+    RECORD_PAYMENT,
+    SET_CREDIT,
+    build_payment_parameters,
+)
 from apps.orders.services.payments import payment_record
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
@@ -63,10 +67,10 @@ from apps.pricing.services.controlled_acts import (
     IMPORT_PRICES,
     SET_MARKET_PRICE,
     SET_PRICES,
-    market_price_parameters,
-    price_change_parameters,
-    price_rows_parameters,
-    price_sheet_parameters,
+    build_market_price_parameters,
+    build_price_change_parameters,
+    build_price_rows_parameters,
+    build_price_sheet_parameters,
 )
 from apps.pricing.services.prices import price_item_save
 
@@ -89,7 +93,7 @@ SERVICES = {
 def payment(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """Record 20.00 元 of an order; meanwhile 1.00 元 is paid."""
     order = place_order(shopper, payment_kind="transfer")
-    parameters = payment_parameters(order_id=order.pk, amount=Decimal(20), reference="V1")
+    parameters = build_payment_parameters(order_id=order.pk, amount=Decimal(20), reference="V1")
     return (
         parameters,
         Decimal(20),
@@ -134,7 +138,7 @@ def prices(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Calla
     for price in ("8.00", "4.00"):
         PriceListItemFactory(price_list=price_list, product=ProductFactory(), price=Decimal(price))
     choice, rule = PriceChoice(price_list), PriceRule(PriceRuleKind.PERCENT, Decimal(5))
-    parameters = price_change_parameters(
+    parameters = build_price_change_parameters(
         choice=choice,
         rule=rule,
         digest=get_price_plan(choice=choice, rule=rule).digest,
@@ -150,7 +154,7 @@ def typed(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callab
         price_list=PriceListFactory(code="PL"), product=ProductFactory(), price=Decimal(8)
     )
     row = replace(PriceRow.of_item(item), price=Decimal(7))
-    parameters = price_rows_parameters(rows=[row], earlier=Decimal("0.50"))
+    parameters = build_price_rows_parameters(rows=[row], earlier=Decimal("0.50"))
     rows = PriceListItem.objects.filter(pk=item.pk)
     return parameters, Decimal("1.50"), lambda: rows.update(price=Decimal("7.50"))
 
@@ -161,7 +165,7 @@ def deleted(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Call
         price_list=PriceListFactory(code="PL"), product=ProductFactory(), price=Decimal(8)
     )
     row = replace(PriceRow.of_item(item), price=None)
-    parameters = price_rows_parameters(rows=[row], earlier=Decimal(0))
+    parameters = build_price_rows_parameters(rows=[row], earlier=Decimal(0))
     rows = PriceListItem.objects.filter(pk=item.pk)
     return parameters, Decimal(2), lambda: rows.update(price=Decimal("7.50"))
 
@@ -169,7 +173,7 @@ def deleted(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Call
 def market(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """Set the market price to 12.00 instead of 10.00 元; meanwhile it is 11.00 元."""
     product = ProductFactory(market_price=Decimal(10))
-    parameters = market_price_parameters(
+    parameters = build_market_price_parameters(
         product_id=product.pk, price=Decimal(12), earlier=Decimal(0)
     )
     rows = Product.objects.filter(pk=product.pk)
@@ -193,7 +197,7 @@ def sheet(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callab
         item.price = Decimal("7.50")
         price_item_save(actor=staff, item=item)
 
-    return price_sheet_parameters(run_id=run.pk, earlier=Decimal(0)), Decimal(2), change
+    return build_price_sheet_parameters(run_id=run.pk, earlier=Decimal(0)), Decimal(2), change
 
 
 def quote(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
@@ -218,8 +222,8 @@ def quote(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callab
 def edit(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """Lower two pieces at 10.00 元 to one; meanwhile the order is confirmed."""
     order = place_order(shopper)
-    form = OrderEditForm({order.lines.get().pk: 1}, None, "客户来电", order_digest(order))
-    parameters = order_edit_parameters(order_id=order.pk, form=form)
+    form = OrderEditForm({order.lines.get().pk: 1}, None, "客户来电", compute_order_digest(order))
+    parameters = build_order_edit_parameters(order_id=order.pk, form=form)
     return parameters, Decimal(10), lambda: order_confirm(actor=staff, order_id=order.pk)
 
 
@@ -328,7 +332,9 @@ def submit_in_parts(kind: str, parts: list[Parameters], alone: Decimal) -> list[
 
 def test_payments_of_one_order_count_together_until_they_are_released(shopper: Account) -> None:
     order = place_order(shopper, payment_kind="transfer")
-    parts = [payment_parameters(order_id=order.pk, amount=Decimal(amount)) for amount in (6, 5, 4)]
+    parts = [
+        build_payment_parameters(order_id=order.pk, amount=Decimal(amount)) for amount in (6, 5, 4)
+    ]
 
     assert submit_in_parts(RECORD_PAYMENT, parts, Decimal(10)) == [None, Decimal(11), None]
 
@@ -433,7 +439,7 @@ def low_typed() -> tuple[str, Parameters]:
         price=Decimal(10),
     )
     row = replace(PriceRow.of_item(item), price=Decimal("6.99"))
-    return SET_PRICES, price_rows_parameters(rows=[row], earlier=Decimal(0))
+    return SET_PRICES, build_price_rows_parameters(rows=[row], earlier=Decimal(0))
 
 
 def low_tier() -> tuple[str, Parameters]:
@@ -442,13 +448,13 @@ def low_tier() -> tuple[str, Parameters]:
         price_list=PriceListFactory(code="PL"), product=ProductFactory(), price=Decimal(8)
     )
     row = replace(PriceRow.of_item(item), tier1_quantity=100, tier1_price=Decimal("0.01"))
-    return SET_PRICES, price_rows_parameters(rows=[row], earlier=Decimal(0))
+    return SET_PRICES, build_price_rows_parameters(rows=[row], earlier=Decimal(0))
 
 
 def low_market() -> tuple[str, Parameters]:
     """Set the market price to 6.99 instead of 10.00 元."""
     product = ProductFactory(market_price=Decimal(10))
-    return SET_MARKET_PRICE, market_price_parameters(
+    return SET_MARKET_PRICE, build_market_price_parameters(
         product_id=product.pk, price=Decimal("6.99"), earlier=Decimal(0)
     )
 
@@ -459,7 +465,7 @@ def low_batch() -> tuple[str, Parameters]:
     PriceListItemFactory(price_list=price_list, product=ProductFactory(), price=Decimal(8))
     choice, rule = PriceChoice(price_list), PriceRule(PriceRuleKind.PERCENT, Decimal(-31))
     digest = get_price_plan(choice=choice, rule=rule).digest
-    return CHANGE_PRICES, price_change_parameters(
+    return CHANGE_PRICES, build_price_change_parameters(
         choice=choice, rule=rule, digest=digest, skips_refused=False
     )
 
@@ -472,7 +478,7 @@ def low_sheet() -> tuple[str, Parameters]:
     with platform_scope(reason="test"):
         run = import_hold(actor=staff_of("商品"), kind="price_items", source=source, upload="a.csv")
     assert isinstance(run, ImportRun)
-    return IMPORT_PRICES, price_sheet_parameters(run_id=run.pk, earlier=Decimal(0))
+    return IMPORT_PRICES, build_price_sheet_parameters(run_id=run.pk, earlier=Decimal(0))
 
 
 @pytest.mark.parametrize("story", [low_typed, low_tier, low_market, low_batch, low_sheet])

@@ -14,7 +14,7 @@ from drf_spectacular.generators import EndpointEnumerator
 from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import Answer, ApiClient
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.identity.selectors import find_account_of_bearer
 from apps.identity.tokens import read_access_token
 from apps.orders.models import Order
@@ -96,7 +96,7 @@ def addresses(shopper: Account, bodies: dict[str, Any]) -> dict[str, str]:
 
 def call(shopper: Account, route: str, bodies: dict[str, Any], addresses: dict[str, str]) -> Answer:
     path = route.removeprefix("POST ").format(**addresses)
-    return ApiClient(shopper).post(path, bodies[route], key=new_key())
+    return ApiClient(shopper).post(path, bodies[route], key=make_key())
 
 
 def test_these_are_all_of_them() -> None:

@@ -16,7 +16,7 @@ from apps.aftersales.enums import ReturnEventKind
 from apps.aftersales.services.cancel_decide import TOPICS as CANCEL_TOPICS
 from apps.common.background import outbox
 from apps.common.background.outbox import outbox_publish
-from apps.common.background.periodic import periodic_jobs
+from apps.common.background.periodic import list_periodic_jobs
 from apps.common.background.queues import list_topics
 from apps.common.models import JobRun, OutboxMessage
 from apps.inquiries.enums import InquiryEventKind
@@ -52,7 +52,7 @@ def test_every_topic_has_a_title() -> None:
 
 
 def test_no_two_jobs_are_called_the_same() -> None:
-    titles = [job.title for job in periodic_jobs() if not job.name.startswith("test")]
+    titles = [job.title for job in list_periodic_jobs() if not job.name.startswith("test")]
 
     assert len(titles) > 30
     assert len(set(titles)) == len(titles)

@@ -13,7 +13,7 @@ from apps.identity.services.accounts import account_change
 from apps.identity.services.contacts import (
     contact_change_announce,
     contact_undo,
-    contacts_of,
+    get_contacts,
     undo_link,
 )
 from apps.identity.services.password import WRONG_TRIES, password_change
@@ -89,7 +89,7 @@ def undo_key(account: Account) -> str:
     """Change the account's mail address. Return the key of the undo link sent to the old
     address.
     """
-    before = contacts_of(account)
+    before = get_contacts(account)
     account.email = f"thief.{account.pk}@evil.example"
     account.save()
     contact_change_announce(account=account, before=before)

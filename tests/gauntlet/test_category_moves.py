@@ -11,7 +11,7 @@ import pytest
 from auditlog.models import LogEntry
 
 from apps.catalog.models import Brand, Category, Product
-from apps.catalog.selectors.category_tree import list_siblings, place_of, version_of
+from apps.catalog.selectors.category_tree import get_place, hash_ids, list_siblings
 from apps.catalog.services.products import product_save
 from apps.catalog.services.taxonomy import category_move
 from apps.catalog.tests.factories import (
@@ -37,8 +37,8 @@ def leaves(staff: Account) -> list[Category]:
 
 
 def test_of_ten_moves_of_one_page_one_is_done(staff: Account, leaves: list[Category]) -> None:
-    place = place_of(leaves[0])
-    version = version_of(row.pk for row in list_siblings(place))
+    place = get_place(leaves[0])
+    version = hash_ids(row.pk for row in list_siblings(place))
     moves = [
         partial(
             category_move,
@@ -77,12 +77,12 @@ def test_a_product_saved_beside_a_move_of_its_category_stands_below_the_new_pare
     path.
     """
     leaf, other, brand = category_path(), category_path(), BrandFactory()
-    was = version_of(row.pk for row in list_siblings(place_of(leaf)))
+    was = hash_ids(row.pk for row in list_siblings(get_place(leaf)))
     move = partial(
         category_move,
         actor=staff,
         category_id=leaf.pk,
-        place=place_of(other).key,
+        place=get_place(other).key,
         next_sibling="last",
         old_list_version=was,
     )

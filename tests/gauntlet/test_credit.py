@@ -10,7 +10,7 @@ import pytest
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
-from apps.orders.selectors.customer_terms import credit_of
+from apps.orders.selectors.customer_terms import find_credit
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import fill_cart, make_budget, place_order
@@ -38,7 +38,7 @@ def buyers(shopper: Account, count: int) -> list[Account]:
 
 def used(shopper: Account) -> Decimal:
     assert shopper.enterprise_id is not None
-    found = credit_of(shopper.enterprise_id)
+    found = find_credit(shopper.enterprise_id)
     assert found is not None
     return found.used
 

@@ -33,8 +33,8 @@ from apps.orders.models import Payment
 from apps.orders.services.controlled_acts import (
     RECORD_PAYMENT,
     SET_CREDIT,
-    credit_parameters,
-    payment_parameters,
+    build_credit_parameters,
+    build_payment_parameters,
 )
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account, Enterprise
@@ -46,7 +46,7 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 
 def propose(actor: Account, customer: Enterprise) -> int:
-    parameters = credit_parameters(
+    parameters = build_credit_parameters(
         enterprise_id=customer.pk,
         limit=Decimal(300000),
         policy="block",
@@ -101,7 +101,7 @@ def test_releases_rejections_and_a_withdrawal_at_once_decide_it_once() -> None:
 
 
 def record_part(actor: Account, order_id: int) -> None:
-    parameters = payment_parameters(order_id=order_id, amount=Decimal(3))
+    parameters = build_payment_parameters(order_id=order_id, amount=Decimal(3))
     with platform_scope(reason="test"):
         act_submit(actor=actor, kind=RECORD_PAYMENT, parameters=parameters)
 
@@ -240,7 +240,7 @@ def test_refunds_of_one_order_by_five_people_at_once_are_one_refund(
 
 
 def lower_credit(actor: Account, customer: Enterprise, limit: Decimal) -> None:
-    parameters = credit_parameters(
+    parameters = build_credit_parameters(
         enterprise_id=customer.pk, limit=limit, policy="block", days=30, reason="年度授信"
     )
     with platform_scope(reason="test"):

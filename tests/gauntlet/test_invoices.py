@@ -10,10 +10,10 @@ import pytest
 from apps.aftersales.services.return_apply import return_apply
 from apps.aftersales.tests.stories import create_story, form_of
 from apps.catalog.tests.factories import ProductFactory
-from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
+from apps.invoices.gateways import DemoInvoiceGateway, Outcome, build_demo_number
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLetter
 from apps.invoices.services.applications import application_withdraw
-from apps.invoices.services.invoice_request import callback_process, invoice_request_handler
+from apps.invoices.services.invoice_request import callback_process, handle_invoice_request
 from apps.invoices.services.red_for_returns import return_waits_red_handler
 from apps.invoices.services.red_letters import RedForm, red_apply
 from apps.invoices.tests.factories import accept, apply_for, issue_all, lines_of, received_order
@@ -65,9 +65,9 @@ def test_one_word_of_the_gateway_twenty_times_at_once_issues_once(
     application = apply_for(shopper, {line.pk: 5})
     accept(application)
     invoice = application.invoices.get()
-    invoice_request_handler(invoice.request_no, {})
+    handle_invoice_request(invoice.request_no, {})
     invoice = Invoice.objects.get(pk=invoice.pk)
-    fields = GATEWAY.callback(invoice, Outcome.ISSUED, number=demo_number(invoice.request_no))
+    fields = GATEWAY.callback(invoice, Outcome.ISSUED, number=build_demo_number(invoice.request_no))
     late = GATEWAY.callback(invoice, Outcome.REFUSED, reason="迟到的拒绝")
     race(
         [

@@ -16,7 +16,7 @@ from apps.common.background.delivery import outbox_deliver
 from apps.common.tenancy import platform_scope
 from apps.notices.enums import DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticePreference
-from apps.notices.services.delivery import notices_digest
+from apps.notices.services.delivery import notices_send_digests
 from apps.notices.services.notice import NoticeMessage, link_follow, link_issue, notices_create
 from apps.notices.services.topics import build_handler
 from apps.org.models import Account
@@ -47,7 +47,7 @@ def deliver() -> int:
 
 def digest() -> int:
     with platform_scope(reason="test"):
-        return notices_digest()
+        return notices_send_digests()
 
 
 def test_one_message_handled_by_twenty_processes_is_one_notice_and_one_letter(

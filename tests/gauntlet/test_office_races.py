@@ -12,7 +12,7 @@ from django.test import Client
 from apps.catalog.models import Brand
 from apps.catalog.tests.factories import BrandFactory
 from apps.common.models import Event, WorkOwner
-from apps.common.owners import work_give_back, work_kind, work_take
+from apps.common.owners import get_work_kind, work_give_back, work_take
 from apps.common.tenancy import no_scope, platform_scope
 from apps.orders.enums import OrderEventKind
 from apps.orders.models import Order
@@ -24,7 +24,7 @@ from apps.search.models import HotKeyword
 from tests.gauntlet.race import race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
-KIND = work_kind(Order)
+KIND = get_work_kind(Order)
 
 
 def test_work_taken_by_many_at_once_is_one_persons(shopper: Account) -> None:

@@ -13,7 +13,11 @@ import pytest
 
 from apps.aftersales.models import CancelOrder
 from apps.aftersales.selectors.order_edit import OrderEditForm
-from apps.aftersales.services.controlled_acts import EDIT_ORDER, order_edit, order_edit_parameters
+from apps.aftersales.services.controlled_acts import (
+    EDIT_ORDER,
+    build_order_edit_parameters,
+    order_edit,
+)
 from apps.aftersales.tests.editing import edit_form
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.tenancy import platform_scope
@@ -93,7 +97,7 @@ def release(person: Account, key: int) -> None:
 
 
 def test_an_edit_is_released_once_and_never_beside_a_shipment(order: Order, staff: Account) -> None:
-    parameters = order_edit_parameters(order_id=order.pk, form=edit_form(order, 4))
+    parameters = build_order_edit_parameters(order_id=order.pk, form=edit_form(order, 4))
     with platform_scope(reason="test"):
         ActLimit.objects.update_or_create(
             kind=EDIT_ORDER, job="客服", defaults={"alone": Decimal(0), "release": None}

@@ -20,7 +20,7 @@ from apps.cart.services.cart_add import cart_add
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.orders.models import Order
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
 from apps.orders.services.cancellations import order_cancel, order_withdraw
@@ -88,7 +88,7 @@ def test_g2_50_parallel_orders_for_the_last_7_pieces_sell_7(shopper: Account) ->
 
 def test_g3_the_same_key_20_times_at_once_makes_one_order(shopper: Account) -> None:
     fill_cart(shopper, (ProductFactory(), 1))
-    api, key = ApiClient(shopper), new_key()
+    api, key = ApiClient(shopper), make_key()
 
     assert api.post("/api/ShoppingCart/Count").body == 1, "loads the routes once, before the fork"
 
@@ -107,7 +107,7 @@ def test_g3_the_same_key_20_times_at_once_makes_one_order(shopper: Account) -> N
 
 def test_g3_an_answer_that_was_lost_is_given_again(shopper: Account) -> None:
     fill_cart(shopper, (ProductFactory(), 1))
-    api, key = ApiClient(shopper), new_key()
+    api, key = ApiClient(shopper), make_key()
     Victim(lambda: api.post("/api/Order", {}, key=key)).process.join(60)
 
     again = api.post("/api/Order", {}, key=key)

@@ -21,7 +21,7 @@ from apps.dual_control.services.proposals import act_submit, proposal_release
 from apps.org.models import Account
 from apps.org.tests.office import staff_of
 from apps.pricing.models import PriceListItem, PriceMove
-from apps.pricing.services.controlled_acts import IMPORT_PRICES, price_sheet_parameters
+from apps.pricing.services.controlled_acts import IMPORT_PRICES, build_price_sheet_parameters
 from apps.pricing.services.price_sheet import held_sheet_submit, price_sheet_submit
 from tests.gauntlet.race import race
 
@@ -53,7 +53,7 @@ def test_eight_who_release_a_sheet_at_once_write_it_once() -> None:
         source = SheetFile(lambda: BytesIO(f"编码,商品编码,协议价\n{lines}".encode()))
         run = import_hold(actor=proposer, kind="price_items", source=source, upload="a.csv")
         assert isinstance(run, ImportRun)
-        parameters = price_sheet_parameters(run_id=run.pk, earlier=Decimal(0))
+        parameters = build_price_sheet_parameters(run_id=run.pk, earlier=Decimal(0))
         proposal = act_submit(actor=proposer, kind=IMPORT_PRICES, parameters=parameters).proposal
     assert proposal is not None
 

@@ -13,9 +13,9 @@ from pytest_django import Settings
 from apps.common.tenancy import platform_scope
 from apps.identity.services.passkeys import (
     Assertion,
+    issue_new_passkey_challenge,
+    issue_passkey_challenge,
     list_passkeys,
-    passkey_new_options,
-    passkey_options,
 )
 from apps.identity.services.second_factor import (
     Proof,
@@ -53,7 +53,7 @@ def test_a_code_sent_five_times_at_once_works_once(is_recovery: bool) -> None:
 
 
 def new_passkey(account: Account, device: Authenticator, name: str) -> int:
-    options = passkey_new_options(account=account, session="s")
+    options = issue_new_passkey_challenge(account=account, session="s")
     attestation = device.create(options)
     passkey_register(account=account, session="s", name=name, attestation=attestation)
     return list_passkeys(account)[-1].pk
@@ -75,7 +75,7 @@ def test_a_passkey_used_five_times_at_once_with_one_counter_works_once(are_same:
     with platform_scope(reason="test"):
         account = StaffFactory()
         new_passkey(account, device, "one")
-        challenges = [passkey_options(account=account, session="s") for _ in range(5)]
+        challenges = [issue_passkey_challenge(account=account, session="s") for _ in range(5)]
     # The same assertion again, or five copies of the key with their own challenges.
     given = [replace(device).get(each) for each in challenges if each]
     outcomes = race([partial(use, account, given[0] if are_same else each) for each in given])
@@ -90,7 +90,7 @@ def test_of_two_last_factors_removed_at_once_one_stays_where_it_is_required(
     settings.STAFF_SECOND_FACTOR = True
     with platform_scope(reason="test"):
         account = StaffFactory()
-        first, options = Authenticator(), passkey_new_options(account=account, session="s")
+        first, options = Authenticator(), issue_new_passkey_challenge(account=account, session="s")
         codes = passkey_register(
             account=account, session="s", name="one", attestation=first.create(options)
         )

@@ -15,7 +15,7 @@ from apps.common.models.outbox import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account
 from apps.reports.models import ReportLetter, ReportSend, ReportSubscription
-from apps.reports.services.sends import subscription_begin, subscriptions_due
+from apps.reports.services.sends import subscription_begin, subscriptions_send_due
 from apps.reports.tests.subscribing import mailed, subscribe
 from tests.gauntlet.race import race
 
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 def look() -> int:
     with platform_scope(reason="test"):
-        return subscriptions_due()
+        return subscriptions_send_due()
 
 
 def test_twenty_that_look_at_once_send_one_letter(ga: Account) -> None:

@@ -5,5 +5,5 @@ from apps.office.first_page import WORK_PARTS
 
 __all__ = ["cancels", "dashboard", "orders", "returns"]
 
-WORK_PARTS.add(dashboard.returns_part)
+WORK_PARTS.add(dashboard.build_returns_part)
 WORK_PARTS.add(dashboard.cancels_part)

@@ -19,26 +19,26 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from apps.aftersales.enums import CancelEventKind, CancelStatus
 from apps.aftersales.models import CancelOrder, CancelOrderLine
 from apps.aftersales.services.cancel_decide import cancel_grant, cancel_refuse
-from apps.common.days import moment_text
-from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
-from apps.office.cells import money_column, two_lines, yuan_text
+from apps.common.days import format_moment
+from apps.office.acts import DocumentAct, DocumentActsMixin, use_plain_form
+from apps.office.cells import build_money_column, format_yuan, render_two_lines
 from apps.office.dossier import (
     DossierMixin,
     Fact,
+    describe_waiting,
     register_timeline_words,
-    timeline_table,
-    waiting_text,
+    render_timeline,
 )
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import display
 
 S = CancelStatus
-BEFORE = money_column("total_before", "原应付金额")
-AFTER = money_column("total_after", "取消后应付金额")
-FREIGHT = money_column("freight_before", "原运费")
-FREIGHT_AFTER = money_column("freight_after", "取消后运费")
-GOODS = money_column("goods_amount", "取消商品金额")
-REFUND = money_column("refund_amount", "退款金额")
+BEFORE = build_money_column("total_before", "原应付金额")
+AFTER = build_money_column("total_after", "取消后应付金额")
+FREIGHT = build_money_column("freight_before", "原运费")
+FREIGHT_AFTER = build_money_column("freight_after", "取消后运费")
+GOODS = build_money_column("goods_amount", "取消商品金额")
+REFUND = build_money_column("refund_amount", "退款金额")
 ABOUT = (
     ("cancel_no", "status"),
     ("order_page", "group"),
@@ -56,10 +56,12 @@ PAST_DEADLINE = "已到时限"
 
 def cancel_facts(cancel: CancelOrder) -> list[Fact]:
     """Return the facts of the first screen."""
-    order, time_text = cancel.order, time_left(cancel)
+    order, time_text = cancel.order, format_time_left(cancel)
     page = reverse("admin:orders_order_change", args=[cancel.order_id])
     enterprise = reverse("admin:org_enterprise_change", args=[order.enterprise_id])
-    waits = waiting_text("等待我方处理", cancel.submitted_at) if cancel.status == S.PENDING else ""
+    waits = (
+        describe_waiting("等待我方处理", cancel.submitted_at) if cancel.status == S.PENDING else ""
+    )
     facts = [
         # A reminder means that the deadline is near, as in the list's filter 临近时限.
         Fact(
@@ -74,12 +76,12 @@ def cancel_facts(cancel: CancelOrder) -> list[Fact]:
         else _build_decision_fact(cancel),
         Fact(
             "取消商品金额（含税）",
-            yuan_text(cancel.goods_amount),
-            f"退款 {yuan_text(cancel.refund_amount)}",
+            format_yuan(cancel.goods_amount),
+            f"退款 {format_yuan(cancel.refund_amount)}",
         ),
         Fact(
             "应付金额（含税）",
-            f"{yuan_text(cancel.total_before)} → {yuan_text(cancel.total_after)}",
+            f"{format_yuan(cancel.total_before)} → {format_yuan(cancel.total_after)}",
             _format_freight_change(cancel),
         ),
         Fact(
@@ -97,7 +99,7 @@ def cancel_facts(cancel: CancelOrder) -> list[Fact]:
             "整单取消" if cancel.is_whole else "部分取消",
             order.get_payment_kind_display(),
         ),
-        Fact("申请时间", moment_text(cancel.submitted_at)),
+        Fact("申请时间", format_moment(cancel.submitted_at)),
         Fact("原因", f"{cancel.get_reason_kind_display()} {cancel.reason}", is_wide=True),
     ]
     if cancel.decision_note:
@@ -105,7 +107,7 @@ def cancel_facts(cancel: CancelOrder) -> list[Fact]:
     return facts
 
 
-def time_left(cancel: CancelOrder) -> str:
+def format_time_left(cancel: CancelOrder) -> str:
     """Return the time left for the decision as text, empty after the decision."""
     if cancel.status != S.PENDING or cancel.decide_by is None:
         return ""
@@ -115,7 +117,7 @@ def time_left(cancel: CancelOrder) -> str:
 
 
 def _build_deadline_fact(cancel: CancelOrder, time_text: str) -> Fact:
-    by = moment_text(cancel.decide_by) if cancel.decide_by else "—"
+    by = format_moment(cancel.decide_by) if cancel.decide_by else "—"
     note = (
         f"{PAST_DEADLINE}，将自动同意"
         if time_text == PAST_DEADLINE
@@ -127,14 +129,14 @@ def _build_deadline_fact(cancel: CancelOrder, time_text: str) -> Fact:
 
 
 def _build_decision_fact(cancel: CancelOrder) -> Fact:
-    at = moment_text(cancel.decided_at) if cancel.decided_at else "—"
+    at = format_moment(cancel.decided_at) if cancel.decided_at else "—"
     return Fact(
         "处理时间", at, cancel.decided_by or ("客户" if cancel.status == S.WITHDRAWN else "系统")
     )
 
 
 def _format_freight_change(cancel: CancelOrder) -> str:
-    return f"其中运费 {yuan_text(cancel.freight_before)} → {yuan_text(cancel.freight_after)}"
+    return f"其中运费 {format_yuan(cancel.freight_before)} → {format_yuan(cancel.freight_after)}"
 
 
 class GrantForm(forms.Form):
@@ -161,7 +163,7 @@ class CancelLineInline(ReadOnlyInline):
         "name",
         "ordered",
         "quantity",
-        money_column("amount_incl_tax", "金额（含税）"),
+        build_money_column("amount_incl_tax", "金额（含税）"),
     )
     readonly_fields = fields
 
@@ -210,7 +212,7 @@ CANCEL_ACTS = (
         title="同意取消",
         icon="check_circle",
         service=cancel_grant,
-        form=plain_form(GrantForm),
+        form=use_plain_form(GrantForm),
         is_final=True,
     ),
     DocumentAct(
@@ -218,7 +220,7 @@ CANCEL_ACTS = (
         title="拒绝取消",
         icon="block",
         service=cancel_refuse,
-        form=plain_form(RefuseForm),
+        form=use_plain_form(RefuseForm),
     ),
 )
 
@@ -289,12 +291,12 @@ class CancelOrderAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
     @admin.display(description="客户", ordering="group")
     def customer(self, cancel: CancelOrder) -> SafeString:
         """The group and the requester."""
-        return two_lines(cancel.group, cancel.requester)
+        return render_two_lines(cancel.group, cancel.requester)
 
     @admin.display(description="剩余时间", ordering="decide_by")
     def left(self, cancel: CancelOrder) -> str:
         """Return the time left for the decision."""
-        return time_left(cancel) or "—"
+        return format_time_left(cancel) or "—"
 
     @admin.display(description="订单")
     def order_page(self, cancel: CancelOrder) -> SafeString:
@@ -303,7 +305,7 @@ class CancelOrderAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
 
     @admin.display(description="时间线")
     def timeline(self, cancel: CancelOrder) -> SafeString:
-        return timeline_table(cancel)
+        return render_timeline(cancel)
 
     def allowed_acts(self, document: CancelOrder) -> tuple[str, ...]:
         return ("grant", "refuse") if document.status == S.PENDING else ()
@@ -321,9 +323,9 @@ class CancelOrderAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
             ("订单", f"{document.order.order_no}（{document.order.get_status_display()}）"),
             ("取消商品", goods),
             ("原因", f"{document.get_reason_kind_display()} {document.reason}"),
-            ("应付金额", f"{yuan_text(total_before)} → {yuan_text(total_after)}"),
-            ("退款", yuan_text(document.refund_amount)),
-            ("处理时限", moment_text(document.decide_by) if document.decide_by else "—"),
+            ("应付金额", f"{format_yuan(total_before)} → {format_yuan(total_after)}"),
+            ("退款", format_yuan(document.refund_amount)),
+            ("处理时限", format_moment(document.decide_by) if document.decide_by else "—"),
         ]
 
 

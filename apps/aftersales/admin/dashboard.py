@@ -10,8 +10,8 @@ from apps.aftersales.enums import CancelStatus
 from apps.aftersales.models import CancelOrder, ReturnOrder
 from apps.aftersales.selectors.returns import get_staff_acts, list_waiting_returns
 from apps.common.queries import list_waiting
-from apps.office.cells import yuan_text
-from apps.office.first_page import ROWS, Todo, WorkPart, owned_link, owned_rows, work_card
+from apps.office.cells import format_yuan
+from apps.office.first_page import ROWS, Todo, WorkPart, filter_owned_rows, owned_link, work_card
 
 VERBS = {
     "approve": "审核",
@@ -25,7 +25,7 @@ VERBS = {
 }
 
 
-def returns_part(request: HttpRequest) -> WorkPart | None:
+def build_returns_part(request: HttpRequest) -> WorkPart | None:
     """Return the card and the list of returns that wait for staff, None if the user may not see
     returns.
     """
@@ -36,7 +36,7 @@ def returns_part(request: HttpRequest) -> WorkPart | None:
     may_refund = request.user.has_perm("aftersales.refund_returnorder")
     # The most urgent returns come first.
     todo_page = list_waiting(
-        owned_rows(request, list_waiting_returns()), since="waiting_since", limit=ROWS
+        filter_owned_rows(request, list_waiting_returns()), since="waiting_since", limit=ROWS
     )
     rows = [
         _build_return_todo(row, may_act=may_act, may_refund=may_refund) for row in todo_page.rows
@@ -103,7 +103,7 @@ def _build_cancel_todo(row: CancelOrder) -> Todo:
         row.cancel_no,
         page,
         row.order.enterprise.name,
-        yuan_text(row.goods_amount),
+        format_yuan(row.goods_amount),
         row.submitted_at,
         "处理",
         page,

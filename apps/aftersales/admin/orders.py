@@ -16,14 +16,14 @@ from unfold.widgets import (
 from apps.aftersales.selectors.order_edit import (
     EDITABLE,
     OrderEditForm,
+    compute_order_digest,
     list_edit_addresses,
-    order_digest,
 )
-from apps.aftersales.services.controlled_acts import EDIT_ORDER, order_edit_parameters
+from apps.aftersales.services.controlled_acts import EDIT_ORDER, build_order_edit_parameters
 from apps.common.tenancy import tenant_scope
 from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.office.acts import DocumentAct
-from apps.orders.admin.orders import OrderAdmin, payment_notice
+from apps.orders.admin.orders import OrderAdmin, describe_missing_payment
 from apps.orders.models import Order, OrderLine
 from apps.org.models import Account, Address
 
@@ -54,7 +54,7 @@ class EditForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.initial["seen"] = seen
-        choices = [(address.pk, _address_text(address)) for address in addresses]
+        choices = [(address.pk, _format_address(address)) for address in addresses]
         self.fields["address"] = forms.TypedChoiceField(
             label="收货地址",
             choices=[("", "不修改"), *choices],
@@ -97,24 +97,24 @@ class EditForm(forms.Form):
         )
 
 
-def _address_text(address: Address) -> str:
+def _format_address(address: Address) -> str:
     label = f"（{address.label}）" if address.label else ""
     return f"{address.receiver} {address.mobile} {address.full_text}{label}"
 
 
-def _edit_form(request: HttpRequest, order: Order) -> EditForm:
+def _build_edit_form(request: HttpRequest, order: Order) -> EditForm:
     with tenant_scope(group_id=order.group_id):
         return EditForm(
             request.POST or None,
             lines=list(order.lines.order_by("no")),
             addresses=list(list_edit_addresses(order=order)[:MAX_ADDRESSES]),
-            seen=order_digest(order),
+            seen=compute_order_digest(order),
         )
 
 
 def _edit_submit(*, actor: Account, order_id: int, form: OrderEditForm) -> Outcome:
     """Edit the order, or propose it to a second person if it is above the limit of `actor`."""
-    parameters = order_edit_parameters(order_id=order_id, form=form)
+    parameters = build_order_edit_parameters(order_id=order_id, form=form)
     return act_submit(actor=actor, kind=EDIT_ORDER, parameters=parameters)
 
 
@@ -123,9 +123,9 @@ EDIT = DocumentAct(
     title="修改订单",
     icon="edit",
     service=_edit_submit,
-    form=_edit_form,
+    form=_build_edit_form,
     arguments=lambda form: {"form": form.edit},
-    notice=payment_notice,
+    notice=describe_missing_payment,
     template="admin/orders/edit.html",
 )
 

@@ -13,12 +13,12 @@ from apps.aftersales.enums import ReturnStatus
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.selectors.returns import get_refund_amounts
 from apps.aftersales.services.return_flow import get_accepted_quantities
-from apps.aftersales.services.return_quantities import quantities_short
-from apps.common.days import moment_text
+from apps.aftersales.services.return_quantities import find_short_quantities
+from apps.common.days import format_moment
 from apps.common.money import ZERO
-from apps.office.cells import NOTHING, message_table, picture_list, yuan_text
-from apps.office.dossier import Fact, waiting_text
-from apps.orders.selectors.shipments import tracking_by_parcel
+from apps.office.cells import NOTHING, format_yuan, picture_list, render_message_table
+from apps.office.dossier import Fact, describe_waiting
+from apps.orders.selectors.shipments import get_tracking_by_parcel
 
 S = ReturnStatus
 STATE_COLOURS = {
@@ -44,25 +44,25 @@ WAIT_TEXTS: dict[str, str] = {
 
 def return_facts(return_order: ReturnOrder) -> list[Fact]:
     """Return the facts of the first screen."""
-    due, is_late = _due_text(return_order)
+    due, is_late = _format_due(return_order)
     waits = WAIT_TEXTS.get(return_order.status, "")
     if return_order.waits_red and return_order.status == S.PROCESSING:
         waits = "等待红冲完成"
     order = reverse("admin:orders_order_change", args=[return_order.order_id])
-    submitted = moment_text(return_order.submitted_at)
+    submitted = format_moment(return_order.submitted_at)
     facts = [
         Fact(
             "状态",
             return_order.get_status_display(),
-            waiting_text(waits, return_order.waiting_since),
+            describe_waiting(waits, return_order.waiting_since),
             tag=STATE_COLOURS[S(return_order.status)],
             is_late=is_late,
         ),
         Fact("本步骤期限", due, "已超期" if is_late else "", is_late=is_late),
         Fact(
             "退款金额（含税）",
-            yuan_text(return_order.refund_amount),
-            f"其中退回已付款 {yuan_text(return_order.paid_back)}",
+            format_yuan(return_order.refund_amount),
+            f"其中退回已付款 {format_yuan(return_order.paid_back)}",
         ),
         Fact(
             "负责人", getattr(return_order, "owner_name", "") or "无人认领", f"申请于 {submitted}"
@@ -77,7 +77,7 @@ def return_facts(return_order: ReturnOrder) -> list[Fact]:
         Fact("客户新消息", f"{return_order.staff_unread} 条" if return_order.staff_unread else "—"),
         Fact("原因", f"{return_order.get_reason_display()} {return_order.detail}", is_wide=True),
     ]
-    pictures = pictures_html(return_order)
+    pictures = render_pictures(return_order)
     if pictures != NOTHING:
         facts.append(Fact("凭证", pictures, is_wide=True))
     last_message = return_order.messages.filter(is_ours=False).order_by("sent_at").last()
@@ -88,13 +88,13 @@ def return_facts(return_order: ReturnOrder) -> list[Fact]:
     return facts
 
 
-def _due_text(return_order: ReturnOrder) -> tuple[str, bool]:
+def _format_due(return_order: ReturnOrder) -> tuple[str, bool]:
     """Return (deadline of the step, whether it is overdue)."""
     due = return_order.due_at
-    return (moment_text(due), due < timezone.now()) if due else ("—", False)
+    return (format_moment(due), due < timezone.now()) if due else ("—", False)
 
 
-def pictures_html(return_order: ReturnOrder) -> SafeString | str:
+def render_pictures(return_order: ReturnOrder) -> SafeString | str:
     """Return the customer's pictures, from the application and the messages. Each links to its
     full size.
     """
@@ -107,7 +107,7 @@ def pictures_html(return_order: ReturnOrder) -> SafeString | str:
     )
 
 
-def video_html(return_order: ReturnOrder) -> SafeString | str:
+def render_video(return_order: ReturnOrder) -> SafeString | str:
     """Return the link to the customer's video. Only https addresses are saved."""
     url = return_order.video_url
     if not url:
@@ -115,15 +115,15 @@ def video_html(return_order: ReturnOrder) -> SafeString | str:
     return format_html('<a href="{0}" target="_blank" rel="noreferrer nofollow">{0}</a>', url)
 
 
-def messages_html(return_order: ReturnOrder) -> SafeString | str:
+def render_messages(return_order: ReturnOrder) -> SafeString | str:
     """Return the messages of both sides, oldest first, with escaped text."""
-    return message_table(return_order.messages)
+    return render_message_table(return_order.messages)
 
 
-def parcels_text(return_order: ReturnOrder) -> str:
+def format_parcels(return_order: ReturnOrder) -> str:
     """Return the parcels of both directions, each with its latest tracking event."""
     parcels = list(return_order.parcels.order_by("sent_at"))
-    tracking = tracking_by_parcel([(parcel.carrier, parcel.tracking_no) for parcel in parcels])
+    tracking = get_tracking_by_parcel([(parcel.carrier, parcel.tracking_no) for parcel in parcels])
     texts = []
     for parcel in parcels:
         last = next(iter(tracking.get((parcel.carrier, parcel.tracking_no), ())), None)
@@ -136,25 +136,25 @@ def refund_preview(return_order: ReturnOrder) -> str:
     """Return the effect of a refund as text: the refund amount, or the reason for waiting."""
     rows = list(return_order.lines.filter(accepted_quantity__gt=0).select_related("order_line"))
     amount = sum((incl_tax for incl_tax, _ in get_refund_amounts(rows).values()), ZERO)
-    if quantities_short(quantities=get_accepted_quantities(return_order)):
+    if find_short_quantities(quantities=get_accepted_quantities(return_order)):
         return f"应退 ¥{amount:,.2f}。商品已开票或正在开票：提交后先转红冲，红冲完成后自动退款。"
     return f"应退 ¥{amount:,.2f}：已付款的部分原路退回，未付的部分冲减应付款。提交后不能撤销。"
 
 
-def refund_result_text(return_order: ReturnOrder) -> str:
+def format_refund_result(return_order: ReturnOrder) -> str:
     """Return the result of a refund as text."""
     if return_order.waits_red:
         return "已转红冲，红冲完成后自动退款，目前尚未退款"
     return f"退款成功，已退 ¥{return_order.refund_amount:,.2f}"
 
 
-def contact_text(return_order: ReturnOrder) -> str:
+def format_contact(return_order: ReturnOrder) -> str:
     """Return the pickup address and the contact."""
     parts = [text for name, text in return_order.contact.items() if name != "Id" and text]
     return " ".join(parts) or NOTHING
 
 
-def goods_text(return_order: ReturnOrder) -> str:
+def format_goods(return_order: ReturnOrder) -> str:
     """Return the goods with their quantities, after the inspection with the accepted quantities."""
     return "；".join(
         f"{line.order_line.name} × {line.quantity}"

@@ -19,15 +19,15 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 
 from apps.aftersales.admin.return_facts import (
     STATE_COLOURS,
-    contact_text,
-    goods_text,
-    messages_html,
-    parcels_text,
-    pictures_html,
+    format_contact,
+    format_goods,
+    format_parcels,
+    format_refund_result,
     refund_preview,
-    refund_result_text,
+    render_messages,
+    render_pictures,
+    render_video,
     return_facts,
-    video_html,
 )
 from apps.aftersales.admin.return_forms import (
     ApproveForm,
@@ -54,18 +54,18 @@ from apps.aftersales.services.return_review import (
     return_reject,
 )
 from apps.common.api.files import file_response
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.dual_control.services.proposals import Outcome, act_submit
-from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
-from apps.office.cells import elapsed_text, money_column, two_lines, yuan_text
-from apps.office.dossier import DossierMixin, Fact, register_timeline_words, timeline_table
+from apps.office.acts import DocumentAct, DocumentActsMixin, use_plain_form
+from apps.office.cells import build_money_column, format_elapsed, format_yuan, render_two_lines
+from apps.office.dossier import DossierMixin, Fact, register_timeline_words, render_timeline
 from apps.office.lists import OfficeAdmin, ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import display
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 from apps.org.models import Account
 
-REFUND = money_column("refund_amount", "退款金额（含税）")
-PAID_BACK = money_column("paid_back", "其中退回已付款")
+REFUND = build_money_column("refund_amount", "退款金额（含税）")
+PAID_BACK = build_money_column("paid_back", "其中退回已付款")
 ABOUT = (
     ("return_no", "status"),
     ("order", "kind"),
@@ -85,7 +85,7 @@ def inspect_form(request: HttpRequest, return_order: ReturnOrder) -> InspectForm
     return InspectForm(request.POST or None, lines=lines)
 
 
-def parcel_notice(return_order: ReturnOrder) -> str:
+def describe_parcel(return_order: ReturnOrder) -> str:
     """Return the sentence that lists the goods in the parcel."""
     return f"包裹内：{get_parcel_contents(return_order)}。"
 
@@ -95,8 +95,8 @@ def refund_submit(*, actor: Account, return_id: int) -> Outcome:
     return act_submit(actor=actor, kind=REFUND_RETURN, parameters={"return_id": return_id})
 
 
-def _refund_text(outcome: Outcome) -> str:
-    return outcome.proposal_text or refund_result_text(outcome.result)
+def _format_refund(outcome: Outcome) -> str:
+    return outcome.proposal_text or format_refund_result(outcome.result)
 
 
 RETURN_ACTS = (
@@ -112,7 +112,7 @@ RETURN_ACTS = (
         title="驳回",
         icon="cancel",
         service=return_reject,
-        form=plain_form(RejectForm),
+        form=use_plain_form(RejectForm),
         is_final=True,
     ),
     DocumentAct(
@@ -120,14 +120,14 @@ RETURN_ACTS = (
         title="登记寄回",
         icon="local_shipping",
         service=return_fetched,
-        form=plain_form(ParcelForm),
+        form=use_plain_form(ParcelForm),
     ),
     DocumentAct(
         path="receive",
         title="确认收货",
         icon="inventory",
         service=return_receive,
-        form=plain_form(Form),
+        form=use_plain_form(Form),
     ),
     DocumentAct(
         path="inspect",
@@ -143,33 +143,33 @@ RETURN_ACTS = (
         title="退款",
         icon="payments",
         service=refund_submit,
-        form=plain_form(Form),
+        form=use_plain_form(Form),
         permission="refund",
         is_final=True,
         notice=refund_preview,
-        result_text=_refund_text,
+        result_text=_format_refund,
     ),
     DocumentAct(
         path="send-out",
         title="寄出商品",
         icon="outbox",
         service=return_send_out,
-        form=plain_form(ParcelForm),
-        notice=parcel_notice,
+        form=use_plain_form(ParcelForm),
+        notice=describe_parcel,
     ),
     DocumentAct(
         path="send-refused",
         title="退还未通过的商品",
         icon="undo",
         service=return_send_refused,
-        form=plain_form(ParcelForm),
+        form=use_plain_form(ParcelForm),
     ),
     DocumentAct(
         path="reply",
         title="回复客户",
         icon="chat",
         service=return_reply,
-        form=plain_form(ReplyForm),
+        form=use_plain_form(ReplyForm),
     ),
 )
 
@@ -185,8 +185,8 @@ class ReturnLineInline(ReadOnlyInline):
         "finding",
         "finding_note",
         "to_shelf",
-        money_column("amount_incl_tax", "退款金额（含税）"),
-        money_column("tax_amount", "其中税额"),
+        build_money_column("amount_incl_tax", "退款金额（含税）"),
+        build_money_column("tax_amount", "其中税额"),
     )
     readonly_fields = fields
 
@@ -301,12 +301,12 @@ class ReturnOrderAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnly
     @admin.display(description="客户", ordering="enterprise")
     def customer(self, return_order: ReturnOrder) -> SafeString:
         """The enterprise and the requester."""
-        return two_lines(return_order.enterprise, return_order.requester)
+        return render_two_lines(return_order.enterprise, return_order.requester)
 
     @admin.display(description="已等待", ordering="waiting_since")
     def waiting(self, return_order: ReturnOrder) -> str:
         """Return the time since the last change of state."""
-        return elapsed_text(return_order.waiting_since) if return_order.due_at else "—"
+        return format_elapsed(return_order.waiting_since) if return_order.due_at else "—"
 
     @admin.display(description="期限", ordering="due_at")
     def due(self, return_order: ReturnOrder) -> SafeString | str:
@@ -314,31 +314,31 @@ class ReturnOrderAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnly
         if return_order.due_at is None:
             return "—"
         late = "已超期" if return_order.due_at < timezone.now() else ""
-        return two_lines(f"{timezone.localtime(return_order.due_at):%m-%d %H:%M}", late)
+        return render_two_lines(f"{timezone.localtime(return_order.due_at):%m-%d %H:%M}", late)
 
     @admin.display(description="取件地址与联系人")
     def place(self, return_order: ReturnOrder) -> str:
-        return contact_text(return_order)
+        return format_contact(return_order)
 
     @admin.display(description="凭证图片")
     def evidence(self, return_order: ReturnOrder) -> SafeString | str:
-        return pictures_html(return_order)
+        return render_pictures(return_order)
 
     @admin.display(description="视频")
     def video(self, return_order: ReturnOrder) -> SafeString | str:
-        return video_html(return_order)
+        return render_video(return_order)
 
     @admin.display(description="留言")
     def conversation(self, return_order: ReturnOrder) -> SafeString | str:
-        return messages_html(return_order)
+        return render_messages(return_order)
 
     @admin.display(description="包裹")
     def parcels_line(self, return_order: ReturnOrder) -> str:
-        return parcels_text(return_order)
+        return format_parcels(return_order)
 
     @admin.display(description="时间线")
     def history(self, return_order: ReturnOrder) -> SafeString:
-        return timeline_table(return_order)
+        return render_timeline(return_order)
 
     def get_urls(self) -> list[URLPattern]:
         picture = self.admin_site.admin_view(self.picture)
@@ -352,12 +352,12 @@ class ReturnOrderAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnly
 
     def picture(self, request: HttpRequest, return_id: int, picture_id: int) -> HttpResponseBase:
         """Send a customer's picture to staff who may see returns."""
-        return_order = ReturnOrder.objects.filter(pk=key_of(return_id)).first()
+        return_order = ReturnOrder.objects.filter(pk=parse_key(return_id)).first()
         if return_order is None or not self.has_view_permission(request):
             raise Http404
         return file_response(
             get_object_or_404(
-                return_order.pictures.select_related("file"), pk=key_of(picture_id)
+                return_order.pictures.select_related("file"), pk=parse_key(picture_id)
             ).file
         )
 
@@ -375,17 +375,17 @@ class ReturnOrderAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnly
     def act_facts(self, document: ReturnOrder) -> list[tuple[str, object]]:
         order = document.order
         last_message = document.messages.filter(is_ours=False).order_by("sent_at").last()
-        payment = f"{order.get_payment_kind_display()} {yuan_text(order.total_amount)}"
+        payment = f"{order.get_payment_kind_display()} {format_yuan(order.total_amount)}"
         return [
             ("订单", order),
             ("申请人", f"{document.requester}（{document.enterprise}）"),
             ("方式", f"{document.get_kind_display()} · {document.get_way_display()}"),
             ("状态", document.get_status_display()),
-            ("商品", goods_text(document)),
+            ("商品", format_goods(document)),
             ("原因", f"{document.get_reason_display()} {document.detail}"),
             ("客户留言", last_message.text if last_message else "—"),
             ("订单付款", payment),
-            ("凭证", pictures_html(document)),
+            ("凭证", render_pictures(document)),
         ]
 
 

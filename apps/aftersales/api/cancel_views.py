@@ -36,7 +36,11 @@ from apps.common.api.serializers import (
     list_of,
 )
 from apps.common.api.views import DIGITS, AuthedRequest
-from apps.common.document_kit.views import DocumentViewSet, document_schemas, document_verb
+from apps.common.document_kit.views import (
+    DocumentViewSet,
+    describe_document_schemas,
+    route_document_verb,
+)
 from apps.orders.models import OrderLine
 from apps.org.menus import MenuCode
 from apps.org.models import Account
@@ -276,7 +280,7 @@ class CancelOrderDetailSerializer(CancelOrderRowSerializer):
 DETAIL = CancelOrderDetailSerializer
 
 
-@document_schemas(page="CancelPage", detail=DETAIL)
+@describe_document_schemas(page="CancelPage", detail=DETAIL)
 class CancelOrderViewSet(DocumentViewSet):
     """取消订单 in the actor's data scope."""
 
@@ -313,7 +317,7 @@ class CancelOrderViewSet(DocumentViewSet):
             ).data
         )
 
-    @document_verb("Withdraw", detail=DETAIL)
+    @route_document_verb("Withdraw", detail=DETAIL)
     def withdraw(self, request: AuthedRequest, key: str) -> str:
         cancel_withdraw(actor=request.user, cancel_id=int(key))
         return "已撤销取消申请"

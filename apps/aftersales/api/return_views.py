@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.aftersales.deadlines import step_of
+from apps.aftersales.deadlines import find_step
 from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnReason, ReturnStatus, ReturnWay
 from apps.aftersales.models import ReturnLine, ReturnMessage, ReturnOrder, ReturnParcel
 from apps.aftersales.selectors.return_terms import (
@@ -34,7 +34,7 @@ from apps.aftersales.services.return_parcels import return_ship
 from apps.catalog.selectors.pictures import media_url
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
-from apps.common.api.pagination import page_schema
+from apps.common.api.pagination import build_page_schema
 from apps.common.api.serializers import (
     AttachmentSerializer,
     BodySerializer,
@@ -47,11 +47,15 @@ from apps.common.api.serializers import (
     ThreadMessageSerializer,
     TimelineRowSerializer,
     WholeField,
+    build_text_field,
     list_of,
-    text,
 )
 from apps.common.api.views import AuthedRequest
-from apps.common.document_kit.views import DocumentViewSet, document_schemas, document_verb
+from apps.common.document_kit.views import (
+    DocumentViewSet,
+    describe_document_schemas,
+    route_document_verb,
+)
 from apps.orders.shared_serializers import TrackingSerializer
 from apps.org.menus import MenuCode
 from apps.org.models import Account
@@ -59,7 +63,7 @@ from apps.org.models import Account
 MAX_LINES = 200
 
 
-def choice(choices: Any, needed: str) -> serializers.ChoiceField:
+def build_choice_field(choices: Any, needed: str) -> serializers.ChoiceField:
     """Return a required choice field."""
     return serializers.ChoiceField(
         choices=choices,
@@ -74,15 +78,15 @@ class ReturnLineBodySerializer(BodySerializer):
 
 
 class ReturnBodySerializer(BodySerializer):
-    OrderNo = text(24, missing_message="请选择要申请售后的订单")
-    Kind = choice(ReturnKind.choices, "请选择退货、换货或维修")
-    Reason = choice(ReturnReason.choices, "请选择原因")
-    Way = choice(ReturnWay.choices, "请选择退回方式")
+    OrderNo = build_text_field(24, missing_message="请选择要申请售后的订单")
+    Kind = build_choice_field(ReturnKind.choices, "请选择退货、换货或维修")
+    Reason = build_choice_field(ReturnReason.choices, "请选择原因")
+    Way = build_choice_field(ReturnWay.choices, "请选择退回方式")
     Lines = list_of(ReturnLineBodySerializer, allow_empty=False, max_length=MAX_LINES)
-    Detail = text(500)
+    Detail = build_text_field(500)
     FileIds = PicturesField()
     VideoUrl = serializers.CharField(required=False, allow_blank=True, default="", max_length=300)
-    Pickup = text(100)
+    Pickup = build_text_field(100)
 
     def validate_VideoUrl(self, url: str) -> str:
         """Accept only https addresses, because staff open them."""
@@ -112,7 +116,7 @@ class ReturnBodySerializer(BodySerializer):
 
 
 class ReturnTermsQuerySerializer(QuerySerializer):
-    OrderNo = text(24, missing_message="请指定订单")
+    OrderNo = build_text_field(24, missing_message="请指定订单")
 
 
 class OrdersToReturnQuerySerializer(QuerySerializer):
@@ -145,16 +149,16 @@ class ReturnQuerySerializer(PeriodFields, QuerySerializer):
 
 
 class ReturnWithdrawSerializer(BodySerializer):
-    Reason = text(200, missing_message="请填写撤销原因")
+    Reason = build_text_field(200, missing_message="请填写撤销原因")
 
 
 class ReturnShipSerializer(BodySerializer):
-    Carrier = text(40, missing_message="请填写承运商")
-    TrackingNo = text(60, missing_message="请填写运单号")
+    Carrier = build_text_field(40, missing_message="请填写承运商")
+    TrackingNo = build_text_field(60, missing_message="请填写运单号")
 
 
 class ReturnMessageBodySerializer(BodySerializer):
-    Text = text(500, missing_message="请填写留言内容")
+    Text = build_text_field(500, missing_message="请填写留言内容")
     FileIds = PicturesField()
 
 
@@ -215,7 +219,7 @@ class ReturnRowSerializer(serializers.Serializer[ReturnOrder]):
 
     def get_DueByUs(self, return_order: ReturnOrder) -> bool:
         """Return whether the mall has to take the next step."""
-        step = step_of(status=return_order.status, way=return_order.way)
+        step = find_step(status=return_order.status, way=return_order.way)
         return step is not None and step.is_ours
 
     def get_Unread(self, return_order: ReturnOrder) -> int:
@@ -382,10 +386,10 @@ class OrderToReturnSerializer(serializers.Serializer[Any]):
 
 DETAIL = ReturnDetailSerializer
 PAGING = [OpenApiParameter("PageIndex", int), OpenApiParameter("PageSize", int)]
-OrderToReturnPage = page_schema("OrderToReturnPage", OrderToReturnSerializer)
+OrderToReturnPage = build_page_schema("OrderToReturnPage", OrderToReturnSerializer)
 
 
-@document_schemas(page="ReturnPage", detail=DETAIL)
+@describe_document_schemas(page="ReturnPage", detail=DETAIL)
 class ReturnOrderViewSet(DocumentViewSet):
     """退换货 in the actor's data scope."""
 
@@ -427,11 +431,11 @@ class ReturnOrderViewSet(DocumentViewSet):
         return_order = return_apply(actor=request.user, form=form)
         return self.answer_detail(request, return_order.return_no, message="售后申请已提交")
 
-    @document_verb("Withdraw", body=ReturnWithdrawSerializer, detail=DETAIL)
+    @route_document_verb("Withdraw", body=ReturnWithdrawSerializer, detail=DETAIL)
     def withdraw(self, request: AuthedRequest, return_no: str, body: dict[str, Any]) -> None:
         return_withdraw(actor=request.user, return_no=return_no, reason=body["Reason"])
 
-    @document_verb("Ship", body=ReturnShipSerializer, detail=DETAIL)
+    @route_document_verb("Ship", body=ReturnShipSerializer, detail=DETAIL)
     def ship(self, request: AuthedRequest, return_no: str, body: dict[str, Any]) -> None:
         return_ship(
             actor=request.user,
@@ -440,11 +444,11 @@ class ReturnOrderViewSet(DocumentViewSet):
             tracking_no=body["TrackingNo"],
         )
 
-    @document_verb("Confirm", detail=DETAIL)
+    @route_document_verb("Confirm", detail=DETAIL)
     def confirm(self, request: AuthedRequest, return_no: str) -> None:
         return_confirm(actor=request.user, return_no=return_no)
 
-    @document_verb("Message", body=ReturnMessageBodySerializer, detail=DETAIL)
+    @route_document_verb("Message", body=ReturnMessageBodySerializer, detail=DETAIL)
     def message(self, request: AuthedRequest, return_no: str, body: dict[str, Any]) -> None:
         return_message(
             actor=request.user,

@@ -22,7 +22,7 @@ CHUNK = 2000
 REPLACEMENT_SENT = (ReturnStatus.PENDING_CONFIRM, ReturnStatus.COMPLETED)
 
 
-def aftersales_differences() -> Iterator[Difference]:
+def find_aftersales_differences() -> Iterator[Difference]:
     """Yield all differences of cancellations and returns in the open scope."""
     yield from _compare_line_quantities(
         "申请取消中数量",

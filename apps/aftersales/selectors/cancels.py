@@ -23,14 +23,14 @@ from apps.common.queries import count_states
 from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.locks import may_change
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.access import orders_visible
+from apps.orders.selectors.access import list_visible_orders
 from apps.orders.selectors.order_reduction import (
     ReducedOrder,
     get_reduced_order,
     is_cancelled_at_once,
     refuse_part,
 )
-from apps.orders.selectors.payments import paid_for, returned_amount_of
+from apps.orders.selectors.payments import sum_paid, sum_returned_amount
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 
@@ -167,7 +167,7 @@ def get_cancel_preview(
             the request.
     """
     order = (
-        orders_visible(actor=actor)
+        list_visible_orders(actor=actor)
         .select_related("budget_reservation__budget")
         .filter(order_no=order_no)
         .first()
@@ -185,7 +185,7 @@ def build_cancel_preview(*, order: Order, pieces: Mapping[int, int] | None) -> C
     refuse_part(order, is_whole=True)
     reduced = get_reduced_order(order=order, pieces=pieces)
     refuse_part(order, is_whole=reduced.is_whole)
-    refund = max(paid_for(order) - (reduced.total - returned_amount_of(reduced.lines)), ZERO)
+    refund = max(sum_paid(order) - (reduced.total - sum_returned_amount(reduced.lines)), ZERO)
     decide_by = None if is_cancelled_at_once(order) else timezone.now() + decide_within()
     return CancelPreview(order, list(order.lines.order_by("no")), reduced, refund, decide_by)
 

@@ -32,8 +32,8 @@ from apps.common.money import ZERO
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.order_reduction import ReducedOrder, get_reduced_order
-from apps.orders.selectors.rule_subject import subject_at_address
-from apps.orders.snapshots import address_key, address_snapshot
+from apps.orders.selectors.rule_subject import build_subject_at_address
+from apps.orders.snapshots import build_address_key, build_address_snapshot
 from apps.orders.states import ORDERS
 from apps.org.models import Address
 from apps.org.selectors.addresses import list_usable_addresses
@@ -62,7 +62,7 @@ class OrderEdit:
     address: Address | None
 
 
-def order_digest(order: Order) -> str:
+def compute_order_digest(order: Order) -> str:
     """Return a digest of everything that an edit depends on. Reads the lines."""
     lines = order.lines.order_by("pk").values_list(
         "pk", "quantity", "shipped_quantity", "cancelling_quantity"
@@ -98,7 +98,7 @@ def get_order_edit(*, order: Order, form: OrderEditForm) -> OrderEdit:
     lines = list(order.lines.all())
     if any(line.cancelling_quantity for line in lines):
         raise CancelRequestOpen
-    if form.seen != order_digest(order):
+    if form.seen != compute_order_digest(order):
         raise OrderEditStale
     if not form.reason.strip():
         raise EditReasonMissing
@@ -154,10 +154,10 @@ def _refuse_unapproved_place(order: Order, address: Address) -> None:
     """Refuse another place that the customer's rules want to have approved: nobody approves the
     order again. Another receiver at the same place is free.
     """
-    snapshot = address_snapshot(address)
-    if address_key(snapshot) == order.address_key:
+    snapshot = build_address_snapshot(address)
+    if build_address_key(snapshot) == order.address_key:
         return
-    if rules := list_address_rules(subject=subject_at_address(order, snapshot)):
+    if rules := list_address_rules(subject=build_subject_at_address(order, snapshot)):
         raise EditAddressNeedsApproval(rules)
 
 

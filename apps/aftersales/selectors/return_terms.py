@@ -82,7 +82,7 @@ class KindTerms:
         until = self.quality_until if reason == R.QUALITY else self.until
         name = ReturnReason(reason).label
         if until is None or until < timezone.now():
-            last_day = f"（截至 {_day_text(until)}）" if until else ""
+            last_day = f"（截至 {_format_day(until)}）" if until else ""
             return texts.return_period_over(kind=self.kind.label, last_day=last_day, name=name)
         if is_opened and not self.takes_opened and reason not in OUR_FAULT:
             note = f"：{self.note}" if self.note else "，质量问题、破损、少件、发错除外"
@@ -109,7 +109,7 @@ def list_line_terms(*, order: Order) -> list[LineTerms]:
         .only(*LINE_FIELDS, *(f"product__{name}" for name in CATEGORY_FIELDS))
         .order_by("no")
     )
-    received, policies = received_at(order=order), _get_policies(lines)
+    received, policies = get_receipt_times(order=order), _get_policies(lines)
     return [
         _build_line_terms(
             line,
@@ -127,7 +127,7 @@ def count_free_pieces(line: OrderLine) -> int:
     return pieces
 
 
-def received_at(*, order: Order) -> dict[int, datetime]:
+def get_receipt_times(*, order: Order) -> dict[int, datetime]:
     """Return {order line pk: time of its latest receipt}."""
     rows = ReceiptLine.objects.filter(receipt__order=order).order_by().values_list("order_line_id")
     return dict(rows.annotate(at=Max("receipt__received_at")))
@@ -197,7 +197,7 @@ def _build_kind_terms(
         why_not = texts.kind_not_supported(kind.label) + (f"：{policy.note}" if policy.note else "")
     last = max((day for day in (until, quality) if day), default=None)
     if not why_not and last is not None and last < timezone.now():
-        why_not = texts.period_over(kind=kind.label, last_day=_day_text(last))
+        why_not = texts.period_over(kind=kind.label, last_day=_format_day(last))
     return KindTerms(
         kind=kind,
         until=until,
@@ -208,7 +208,7 @@ def _build_kind_terms(
     )
 
 
-def _day_text(at: datetime) -> str:
+def _format_day(at: datetime) -> str:
     return f"{timezone.localtime(at):%Y-%m-%d}"
 
 

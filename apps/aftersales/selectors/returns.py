@@ -23,10 +23,10 @@ from apps.aftersales.models import ReturnLine, ReturnMessage, ReturnOrder, Retur
 from apps.common.days import filter_days
 from apps.common.events import list_events
 from apps.common.models import Event
-from apps.common.money import ZERO, tax_of
+from apps.common.money import ZERO, compute_tax
 from apps.common.queries import count_states
 from apps.orders.models import ReceiptLine, TrackingEvent
-from apps.orders.selectors.shipments import Parcel, tracking_by_parcel
+from apps.orders.selectors.shipments import Parcel, get_tracking_by_parcel
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 
@@ -137,7 +137,7 @@ def get_return(*, actor: Account, return_no: str) -> ReturnDetail:
     )
     if return_order is None:
         raise ReturnNotFound
-    tracking = tracking_by_parcel(
+    tracking = get_tracking_by_parcel(
         [(parcel.carrier, parcel.tracking_no) for parcel in return_order.parcels.all()]
     )
     return ReturnDetail(return_order, list(list_events(return_order)), tracking)
@@ -287,5 +287,5 @@ def _compute_line_refund(
     # The tax of the remaining pieces is then exact to the cent on an invoice, independent of
     # cancelled or undelivered pieces.
     remaining_pieces = received - line.returned_quantity - pieces
-    remaining_tax = tax_of(line.unit_price_incl_tax * remaining_pieces, line.tax_rate)
+    remaining_tax = compute_tax(line.unit_price_incl_tax * remaining_pieces, line.tax_rate)
     return amount, min(max(tax - refunded_tax - remaining_tax, ZERO), amount)

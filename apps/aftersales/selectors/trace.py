@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CLOSED = (ReturnStatus.REJECTED, ReturnStatus.WITHDRAWN)
 
 
-def aftersales_trace(*, actor: Account, order: Order) -> Iterator[TraceStep]:
+def trace_aftersales(*, actor: Account, order: Order) -> Iterator[TraceStep]:
     """Yield a step for each line of each cancellation and return of the order."""
     yield from _iterate_cancel_steps(actor, order)
     yield from _iterate_return_steps(actor, order)

@@ -19,18 +19,18 @@ from apps.aftersales.errors import CancelReasonMissing
 from apps.aftersales.models import CancelOrder, CancelOrderLine
 from apps.aftersales.selectors.cancels import CancelPreview, build_cancel_preview
 from apps.aftersales.services.cancel_decide import cancel_reason_text, cancel_record
-from apps.common.money import ZERO, yuan
-from apps.common.numbers import document_number
+from apps.common.money import ZERO, round_yuan
+from apps.common.numbers import format_document_number
 from apps.common.tenancy import platform_scope
 from apps.orders.errors import OrderNotFound
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order
 from apps.orders.selectors.order_reduction import ReducedOrder
-from apps.orders.selectors.payments import refunded_for
+from apps.orders.selectors.payments import sum_refunded
 from apps.orders.services.cancellations import order_pieces_cancel, pieces_hold
 from apps.org.models import Account
 
-# The topic of `cancelled_handler`.
+# The topic of `handle_order_cancelled`.
 ORDER_CANCELLED = "order.cancelled"
 
 
@@ -90,7 +90,7 @@ def cancel_by_staff(
     now = timezone.now()
     cancel = _cancel_create(
         order,
-        lines=_line_amounts(reduced),
+        lines=_get_line_amounts(reduced),
         requester=None,
         status=CancelStatus.DONE,
         reason_kind=CancelReason.OTHER,
@@ -112,10 +112,10 @@ def cancel_by_staff(
     return cancel
 
 
-def _line_amounts(reduced: ReducedOrder) -> dict[int, tuple[int, Decimal]]:
+def _get_line_amounts(reduced: ReducedOrder) -> dict[int, tuple[int, Decimal]]:
     """Return {order line pk: (cancelled pieces, their amount in 元 含税)}."""
     prices = {line.pk: line.unit_price_incl_tax for line in reduced.lines}
-    return {pk: (pieces, yuan(prices[pk] * pieces)) for pk, pieces in reduced.pieces.items()}
+    return {pk: (pieces, round_yuan(prices[pk] * pieces)) for pk, pieces in reduced.pieces.items()}
 
 
 def _create_from_form(
@@ -128,7 +128,7 @@ def _create_from_form(
     now = timezone.now()
     return _cancel_create(
         order,
-        lines=_line_amounts(reduced),
+        lines=_get_line_amounts(reduced),
         requester=actor,
         status=CancelStatus.PENDING if preview.decide_by else CancelStatus.DONE,
         reason_kind=form.reason_kind,
@@ -158,7 +158,7 @@ def _cancel_create(
         total_before=order.total_amount,
         **values,
     )
-    cancel.cancel_no = document_number("QX", pk=cancel.pk, at=cancel.submitted_at)
+    cancel.cancel_no = format_document_number("QX", pk=cancel.pk, at=cancel.submitted_at)
     cancel.save(update_fields=["cancel_no"])
     CancelOrderLine.objects.bulk_create(
         CancelOrderLine(
@@ -173,7 +173,7 @@ def _cancel_create(
     return cancel
 
 
-def cancelled_handler(key: str, payload: dict[str, Any]) -> None:
+def handle_order_cancelled(key: str, payload: dict[str, Any]) -> None:
     """Outbox `order.cancelled`: record the cancellation of a whole order. Does nothing if there
     is one already, so the message may repeat.
     """
@@ -211,7 +211,7 @@ def _record_cancelled(order: Order, payload: dict[str, Any]) -> None:
         goods_amount=order.goods_amount,
         freight_after=ZERO,
         total_after=ZERO,
-        refund_amount=refunded_for(order, reference=f"{order.order_no}-closed"),
+        refund_amount=sum_refunded(order, reference=f"{order.order_no}-closed"),
         submitted_at=now,
         decided_at=now,
         decided_by=actor if by_staff else None,

@@ -23,11 +23,11 @@ from apps.aftersales.selectors.cancels import (
     list_visible_cancels,
     list_waiting_cancels,
 )
-from apps.common.background.outbox import message_number, outbox_publish
+from apps.common.background.outbox import get_message_number, outbox_publish
 from apps.common.background.periodic import run_for_each
 from apps.common.document_kit.flow import DocumentFlow, mention_step
 from apps.common.tenancy import platform_scope, tenant_scope
-from apps.identity.services.mail import account_mail
+from apps.identity.services.mail import send_account_mail
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.services.cancellations import order_pieces_cancel, pieces_free
 from apps.org.models import Account
@@ -113,7 +113,7 @@ def cancel_grant(*, actor: Account, cancel_id: int, note: str = "") -> CancelOrd
 def cancel_grant_locked(cancel: CancelOrder, *, actor: Account | None, note: str) -> None:
     """Grant a locked cancellation of a locked order. The actor is None for the periodic job."""
     CANCELLATIONS.transition(cancel, "grant", "同意", at=timezone.now())
-    order, pieces = cancel.order, _pieces_by_line(cancel)
+    order, pieces = cancel.order, _get_pieces_by_line(cancel)
     cancel.total_before, cancel.freight_before = order.total_amount, order.freight_amount
     reason = cancel_reason_text(cancel.reason_kind, cancel.reason)
     outcome = order_pieces_cancel(
@@ -145,7 +145,7 @@ def cancel_refuse(*, actor: Account, cancel_id: int, reason: str) -> CancelOrder
         raise CancelRefusalReasonMissing
     with locked_cancel(cancel_id=cancel_id) as cancel:
         CANCELLATIONS.transition(cancel, "refuse", "拒绝", at=timezone.now())
-        pieces_free(cancel.order, _pieces_by_line(cancel))
+        pieces_free(cancel.order, _get_pieces_by_line(cancel))
         cancel.decided_by, cancel.decision_note = actor, note
         _record_decision(cancel, actor=actor, kind=CancelEventKind.REFUSED, reason=note)
     return cancel
@@ -165,12 +165,12 @@ def cancel_withdraw(*, actor: Account, cancel_id: int) -> CancelOrder:
     order = lock_own_order(actor=actor, order_no=visible.order.order_no)
     cancel = lock_cancel(cancel_id, order=order)
     CANCELLATIONS.transition(cancel, "withdraw", "撤销", at=timezone.now())
-    pieces_free(order, _pieces_by_line(cancel))
+    pieces_free(order, _get_pieces_by_line(cancel))
     _record_decision(cancel, actor=actor, kind=CancelEventKind.WITHDRAWN)
     return cancel
 
 
-def _pieces_by_line(cancel: CancelOrder) -> dict[int, int]:
+def _get_pieces_by_line(cancel: CancelOrder) -> dict[int, int]:
     """Return {order line pk: pieces} of the cancellation."""
     return dict(cancel.lines.order_by().values_list("order_line_id", "quantity"))
 
@@ -250,11 +250,11 @@ def remind_staff_handler(_key: str, payload: dict[str, Any]) -> None:
         return
     page = f"{settings.MALL_URL}{reverse('admin:aftersales_cancelorder_change', args=[cancel.pk])}"
     for person in list_deciders():
-        account_mail(
+        send_account_mail(
             account=person,
             subject=f"取消申请 {cancel.cancel_no} 即将到处理时限",
             template="cancel_waiting",
-            number=f"cancel-{cancel.pk}-{person.pk}-{message_number() or 0}",
+            number=f"cancel-{cancel.pk}-{person.pk}-{get_message_number() or 0}",
             cancel=cancel,
             page=page,
         )

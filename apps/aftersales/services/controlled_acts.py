@@ -20,14 +20,14 @@ from apps.aftersales.selectors.returns import get_refund_amounts
 from apps.aftersales.services.cancel_apply import cancel_by_staff
 from apps.aftersales.services.return_flow import get_accepted_quantities
 from apps.aftersales.services.return_refund import require_refundable, return_refund
-from apps.common.money import ZERO, yuan_text
+from apps.common.money import ZERO, format_yuan
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
 from apps.dual_control.selectors.proposals import get_last_release, get_last_releases
 from apps.orders.locks import locked_order
 from apps.orders.models import Order
 from apps.orders.selectors.order_reduction import ReducedOrder
 from apps.orders.services.address_change import order_address_change
-from apps.orders.snapshots import address_snapshot, receiver_text
+from apps.orders.snapshots import build_address_snapshot, format_receiver
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -70,11 +70,11 @@ def _read_refund(parameters: Parameters) -> Reading:
             ("订单", return_order.order.order_no),
             ("企业", return_order.enterprise.name),
             ("申请人", str(return_order.requester)),
-            ("应退金额", yuan_text(amount)),
+            ("应退金额", format_yuan(amount)),
             ("检测通过的商品", goods),
         ]
     if earlier:
-        facts.append(("本订单此前单人退款", yuan_text(earlier)))
+        facts.append(("本订单此前单人退款", format_yuan(earlier)))
     subject = f"售后单 {return_order.return_no}"
     return Reading(return_order, subject, amount + earlier, tuple(facts), earlier=earlier)
 
@@ -104,7 +104,7 @@ def _refund_return(actor: Account, parameters: Parameters) -> ReturnOrder:
     return return_refund(actor=actor, return_id=parameters["return_id"])
 
 
-def order_edit_parameters(*, order_id: int, form: OrderEditForm) -> Parameters:
+def build_order_edit_parameters(*, order_id: int, form: OrderEditForm) -> Parameters:
     """Return the parameters of 修改订单."""
     return {
         "order_id": order_id,
@@ -137,16 +137,16 @@ def _read_edit(parameters: Parameters) -> Reading:
             ("企业", order.enterprise.name),
             ("下单人", str(order.requester)),
             ("订单状态", order.get_status_display()),
-            ("应付金额", yuan_text(order.total_amount)),
+            ("应付金额", format_yuan(order.total_amount)),
         ]
     if edit.reduced is not None:
-        facts.append(("修改后应付金额", yuan_text(edit.reduced.total)))
+        facts.append(("修改后应付金额", format_yuan(edit.reduced.total)))
         facts.append(("修改数量", _describe_reduction(edit.reduced)))
     if edit.address is not None:
-        facts.append(("现收货地址", receiver_text(order.address_snapshot)))
-        facts.append(("新收货地址", receiver_text(address_snapshot(edit.address))))
+        facts.append(("现收货地址", format_receiver(order.address_snapshot)))
+        facts.append(("新收货地址", format_receiver(build_address_snapshot(edit.address))))
     if earlier.less:
-        facts.append(("此前单人修改已减少", yuan_text(earlier.less)))
+        facts.append(("此前单人修改已减少", format_yuan(earlier.less)))
     if earlier.is_address_changed:
         facts.append(("此前单人修改过收货地址", "是"))
     facts.append(("修改原因", form.reason))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
-from apps.aftersales.deadlines import due_at
+from apps.aftersales.deadlines import compute_due_at
 from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnReason, ReturnStatus, ReturnWay
 from apps.aftersales.errors import (
     LineNotReturnable,
@@ -32,8 +32,8 @@ from apps.aftersales.selectors.return_terms import (
 from apps.aftersales.services.return_flow import return_record
 from apps.aftersales.services.return_message import pictures_attach
 from apps.aftersales.services.return_quantities import quantities_take
-from apps.common.numbers import document_number
-from apps.common.services.files import own_pictures
+from apps.common.numbers import format_document_number
+from apps.common.services.files import get_own_pictures
 from apps.orders.claims import Claim, OpenedReturn
 from apps.orders.enums import ClaimKind
 from apps.orders.errors import NotYourOrder, OrderNotFound
@@ -92,7 +92,7 @@ def return_apply(*, actor: Account, form: ReturnForm) -> ReturnOrder:
     order = _lock_order(actor, form.order_no)
     _check_reason(form)
     _check_lines(order, form)
-    files = own_pictures(actor=actor, file_ids=form.file_ids)
+    files = get_own_pictures(actor=actor, file_ids=form.file_ids)
     return return_open(order, form, actor=actor, files=files)
 
 
@@ -121,9 +121,9 @@ def return_open(
         contact={**order.address_snapshot, **({"Wish": form.pickup} if form.pickup else {})},
         submitted_at=now,
         waiting_since=now,
-        due_at=due_at(status=ReturnStatus.PENDING_REVIEW, way=form.way, at=now),
+        due_at=compute_due_at(status=ReturnStatus.PENDING_REVIEW, way=form.way, at=now),
     )
-    return_order.return_no = document_number("TH", pk=return_order.pk, at=now)
+    return_order.return_no = format_document_number("TH", pk=return_order.pk, at=now)
     return_order.save(update_fields=["return_no"])
     _write_lines(return_order, form)
     pictures_attach(return_order, files)
@@ -180,7 +180,7 @@ def _check_lines(order: Order, form: ReturnForm) -> None:
             raise LineNotReturnable(name=name, kind=kind.kind.label, reason=why_not)
 
 
-def returns_of_claims(
+def returns_open_for_claims(
     *, order: Order, actor: Account, claims: Sequence[Claim]
 ) -> list[OpenedReturn]:
     """Open one return for missing pieces and one for broken pieces of a locked order that was
@@ -208,7 +208,7 @@ def returns_of_claims(
             detail="；".join(dict.fromkeys(claim.note for claim in of_kind if claim.note))[:500],
         )
         file_ids = tuple(dict.fromkeys(file_id for claim in of_kind for file_id in claim.file_ids))
-        files = own_pictures(actor=actor, file_ids=file_ids)
+        files = get_own_pictures(actor=actor, file_ids=file_ids)
         return_order = return_open(order, form, actor=actor, files=files)
         number = return_order.return_no if may_open else ""
         opened_returns.append(OpenedReturn(number, f"{reason.label} {pieces.total()} 件"))

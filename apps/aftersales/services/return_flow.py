@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import F
 from django.utils import timezone
 
-from apps.aftersales.deadlines import due_at
+from apps.aftersales.deadlines import compute_due_at
 from apps.aftersales.enums import ReturnEventKind, ReturnStatus
 from apps.aftersales.models import ENDED, ReturnOrder
 from apps.common.document_kit.flow import (
@@ -58,7 +58,7 @@ def return_transition(return_order: ReturnOrder, method: str, verb: str, **argum
     before = RETURNS.transition(return_order, method, verb, **arguments)
     now = timezone.now()
     return_order.waiting_since, return_order.reminded_at = now, None
-    return_order.due_at = due_at(status=return_order.status, way=return_order.way, at=now)
+    return_order.due_at = compute_due_at(status=return_order.status, way=return_order.way, at=now)
     return before
 
 

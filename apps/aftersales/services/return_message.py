@@ -14,7 +14,7 @@ from apps.aftersales.models import ReturnMessage, ReturnOrder, ReturnPicture
 from apps.aftersales.services.return_flow import RETURNS
 from apps.common.document_kit.flow import MessageThread, is_requester_in_person
 from apps.common.models import StoredFile
-from apps.common.services.files import own_pictures
+from apps.common.services.files import get_own_pictures
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -37,7 +37,7 @@ def return_message(
         ValidationFailed: a picture was not uploaded by the actor.
     """
     return_order = lock_own_return(actor=actor, return_no=return_no)
-    files = own_pictures(actor=actor, file_ids=file_ids)
+    files = get_own_pictures(actor=actor, file_ids=file_ids)
     if is_requester_in_person(return_order, actor):
         return_order.customer_unread = 0
     message = THREAD.write(return_order, author=actor, text=text, is_ours=False)

@@ -252,7 +252,7 @@ def returns_track() -> int:
     return run_for_each(rows.iterator(), _refresh_tracking)
 
 
-def parcel_sent_handler(_key: str, payload: dict[str, Any]) -> None:
+def handle_parcel_sent(_key: str, payload: dict[str, Any]) -> None:
     """Outbox: query the carrier for the parcels of a return right after sending, so that its
     page shows tracking at once.
     """

@@ -45,7 +45,7 @@ def quantities_free(*, quantities: Quantities) -> None:
             raise ValueError(f"line {pk}: {quantity} freed, fewer are in after-sales")
 
 
-def quantities_short(*, quantities: Quantities) -> dict[int, int]:
+def find_short_quantities(*, quantities: Quantities) -> dict[int, int]:
     """Return {order line pk: pieces} that are invoiced or applied for and must be released
     before the return.
     """
@@ -70,7 +70,7 @@ def quantities_return(*, quantities: Quantities) -> None:
 
     Raises:
         ValueError: the pieces are not in after-sales, or still invoiced (a bug of the caller, which
-            has to check `quantities_short` first).
+            has to check `find_short_quantities` first).
     """
     for pk, quantity in sorted(quantities.items()):
         bound_pieces = F("applied_quantity") + F("invoiced_quantity") + F("returned_quantity")

@@ -22,12 +22,12 @@ from apps.aftersales.services.return_flow import (
     return_record,
     return_transition,
 )
-from apps.aftersales.services.return_quantities import quantities_return, quantities_short
+from apps.aftersales.services.return_quantities import find_short_quantities, quantities_return
 from apps.catalog.models import StockMovement
 from apps.catalog.services.stock import stock_receive
 from apps.common.money import ZERO
 from apps.common.tenancy import platform_scope
-from apps.orders.selectors.payments import order_due, paid_for
+from apps.orders.selectors.payments import compute_order_due, sum_paid
 from apps.orders.services.budget_use import order_budgets_refund
 from apps.orders.services.payments import order_settle, payment_refund
 from apps.org.models import Account
@@ -46,7 +46,7 @@ def return_refund(*, actor: Account, return_id: int) -> ReturnOrder:
         accepted = get_accepted_quantities(return_order)
         require_refundable(return_order, accepted)
         return_order.refunder = actor
-        if short := quantities_short(quantities=accepted):
+        if short := find_short_quantities(quantities=accepted):
             _wait_for_red_invoice(return_order, actor, short)
         else:
             refund_now(return_order, actor=actor)
@@ -109,8 +109,8 @@ def refund_now(return_order: ReturnOrder, *, actor: Account | None) -> None:
         actor=actor,
         kind=ReturnEventKind.REFUNDED,
         before=before,
-        reason=_refund_text(return_order),
-        order_reason=_debt_text(return_order),
+        reason=_format_refund(return_order),
+        order_reason=_format_debt(return_order),
     )
 
 
@@ -121,11 +121,11 @@ def _pay_back(
     rest reduces the debt.
     """
     order = return_order.order
-    owed_amount = order_due(order, order.lines.all())
+    owed_amount = compute_order_due(order, order.lines.all())
     back = payment_refund(
         order,
         actor=actor,
-        amount=min(amount, max(paid_for(order) - owed_amount, ZERO)),
+        amount=min(amount, max(sum_paid(order) - owed_amount, ZERO)),
         note=note,
         reference=return_order.return_no,
     )
@@ -133,14 +133,14 @@ def _pay_back(
     return back
 
 
-def _refund_text(return_order: ReturnOrder) -> str:
+def _format_refund(return_order: ReturnOrder) -> str:
     """Return the result as text: the amount paid back and the amount deducted from the debt."""
     back = return_order.paid_back
-    parts = [f"退回已付款 ¥{back:,.2f}" if back else "", _debt_text(return_order)]
+    parts = [f"退回已付款 ¥{back:,.2f}" if back else "", _format_debt(return_order)]
     return f"退款 ¥{return_order.refund_amount:,.2f}：" + "，".join(filter(None, parts))
 
 
-def _debt_text(return_order: ReturnOrder) -> str:
+def _format_debt(return_order: ReturnOrder) -> str:
     """Return the amount deducted from the debt as text, for the order's timeline too. The payment
     refund has its own entry there.
     """
@@ -175,19 +175,19 @@ def returns_refund_after_red(order_line_ids: Collection[int]) -> int:
     return sum(_refund_after_red(return_id) for return_id in keys)
 
 
-def pieces_waiting(*, order_line_ids: Collection[int]) -> dict[int, int]:
+def get_waiting_pieces(*, order_line_ids: Collection[int]) -> dict[int, int]:
     """Return {order line pk: pieces} of waiting returns that are still invoiced or applied for."""
     rows = ReturnLine.objects.filter(
         return_order__waits_red=True, order_line__in=order_line_ids, accepted_quantity__gt=0
     )
     pieces = rows.order_by().values_list("order_line_id").annotate(pieces=Sum("accepted_quantity"))
-    return quantities_short(quantities=dict(pieces))
+    return find_short_quantities(quantities=dict(pieces))
 
 
 def _refund_after_red(return_id: int) -> bool:
     """Refund the return. Return False if it does not wait for a red invoice, or still has to."""
     with locked_return(return_id=return_id) as return_order:
-        if not return_order.waits_red or quantities_short(
+        if not return_order.waits_red or find_short_quantities(
             quantities=get_accepted_quantities(return_order)
         ):
             return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.aftersales.selectors.order_edit import OrderEditForm, order_digest
+from apps.aftersales.selectors.order_edit import OrderEditForm, compute_order_digest
 from apps.aftersales.tests.cancelling import line_of
 from apps.orders.models import Order
 from apps.org.models import Address
@@ -16,5 +16,5 @@ def edit_form(
         quantities={line_of(order, place).pk: n for place, n in enumerate(quantities)},
         address_id=address.pk if address else None,
         reason=reason,
-        seen=order_digest(Order.objects.get(pk=order.pk)),
+        seen=compute_order_digest(Order.objects.get(pk=order.pk)),
     )

@@ -20,7 +20,7 @@ from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
 from apps.common.errors import DomainError
-from apps.common.money import ZERO, tax_of
+from apps.common.money import ZERO, compute_tax
 from apps.common.testing import examples
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine
@@ -131,7 +131,9 @@ def assert_one_story(ordered: tuple[int, int]) -> None:
     assert tuple(line.quantity + line.cancelled_quantity for line in lines) == ordered
     assert order.goods_amount == sum((line.amount_incl_tax for line in lines), ZERO)
     assert order.tax_amount == sum((line.tax_amount for line in lines), ZERO)
-    assert all(line.tax_amount == tax_of(line.amount_incl_tax, line.tax_rate) for line in lines)
+    assert all(
+        line.tax_amount == compute_tax(line.amount_incl_tax, line.tax_rate) for line in lines
+    )
     reservation = order.budget_reservation
     assert reservation is not None
     if order.status == OrderStatus.COMPLETED:

@@ -15,11 +15,11 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from apps.approvals.selectors.leaving import get_leaving_summary
 from apps.approvals.services.account_disable import account_disable
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.identity.admin.accounts import AccountAdmin
 from apps.office.acts import Act
 from apps.office.pages import action
-from apps.org.admin.base import staff_in
+from apps.org.admin.base import get_staff_account
 from apps.org.models import Account
 from apps.org.services.account import account_enable
 from apps.org.services.staff import staff_as_group_admin
@@ -68,7 +68,7 @@ class LeavingAccountAdmin(AccountAdmin):
     def _may_switch(self, request: HttpRequest, object_id: Any, *, is_active: bool) -> bool:
         if not self.has_change_permission(request):
             return False
-        rows = Account.objects.filter(pk=key_of(object_id), is_staff=False, is_active=is_active)
+        rows = Account.objects.filter(pk=parse_key(object_id), is_staff=False, is_active=is_active)
         return object_id is None or rows.exists()
 
     @action(
@@ -78,7 +78,7 @@ class LeavingAccountAdmin(AccountAdmin):
         """Disable the account and name the successor."""
         row: Account = get_object_or_404(
             Account.objects.select_related("group", "department"),
-            pk=key_of(object_id),
+            pk=parse_key(object_id),
             is_staff=False,
         )
         form = type("LeavingFormOfGroup", (LeavingForm,), {"group_id": row.group_id})(
@@ -92,7 +92,9 @@ class LeavingAccountAdmin(AccountAdmin):
         ]
 
         def service(cleaned_data: dict[str, Any]) -> None:
-            with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id or 0) as actor:
+            with staff_as_group_admin(
+                staff=get_staff_account(request), group_id=row.group_id or 0
+            ) as actor:
                 account_disable(actor=actor, pk=row.pk, successor_id=cleaned_data["successor"])
 
         page = reverse("admin:org_account_change", args=[row.pk])
@@ -106,12 +108,14 @@ class LeavingAccountAdmin(AccountAdmin):
         """Enable the account."""
         row: Account = get_object_or_404(
             Account.objects.select_related("group", "department"),
-            pk=key_of(object_id),
+            pk=parse_key(object_id),
             is_staff=False,
         )
 
         def service(_cleaned_data: dict[str, Any]) -> None:
-            with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id or 0) as actor:
+            with staff_as_group_admin(
+                staff=get_staff_account(request), group_id=row.group_id or 0
+            ) as actor:
                 account_enable(actor=actor, pk=row.pk)
 
         facts: list[tuple[str, object]] = [("集团", row.group), ("部门", row.department or "—")]

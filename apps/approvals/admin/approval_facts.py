@@ -14,12 +14,12 @@ from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.delegations import list_stand_ins_of
 from apps.approvals.selectors.waiting import is_overdue_for_staff
-from apps.approvals.subjects import subject_handler, subject_office_page
-from apps.calendar.selectors import working_calendar
-from apps.common.days import moment_text
+from apps.approvals.subjects import get_subject_handler, get_subject_office_page
+from apps.calendar.selectors import get_working_calendar
+from apps.common.days import format_moment
 from apps.common.tenancy import tenant_scope
-from apps.office.cells import yuan_text
-from apps.office.dossier import Fact, waiting_text
+from apps.office.cells import format_yuan
+from apps.office.dossier import Fact, describe_waiting
 
 S = ApprovalStatus
 COLOURS = {S.PENDING: "warning", S.APPROVED: "success", S.REJECTED: "danger", S.WITHDRAWN: "info"}
@@ -30,37 +30,41 @@ SHORT_CELL, CELL = '<td class="is-short">{}</td>', "<td>{}</td>"
 STEPS = ("步骤", "规则", "方式", "状态", "审批人与意见")
 
 
-def approval_facts(approval: Approval) -> list[Fact]:
+def build_approval_facts(approval: Approval) -> list[Fact]:
     """Return the facts of the first screen. The chain must be prefetched (`with_chain`)."""
-    step = active_step(approval)
+    step = find_active_step(approval)
     since = _get_wait_start(approval, step) if step else None
     is_late = bool(
         step
         and step.is_for_staff
         and since
-        and is_overdue_for_staff(approval, since=since, calendar=working_calendar())
+        and is_overdue_for_staff(approval, since=since, calendar=get_working_calendar())
     )
     facts = [
         Fact(
             "状态",
             approval.get_status_display(),
-            waiting_text(_waiting_for(step), since),
+            describe_waiting(_format_waiting_for(step), since),
             tag=COLOURS[S(approval.status)],
             is_late=is_late,
         ),
-        Fact("金额（含税）", yuan_text(approval.amount), _amount_note(approval)),
-        Fact("单号", subject_link(approval), f"提交于 {_time(approval.created_at)}"),
+        Fact("金额（含税）", format_yuan(approval.amount), _amount_note(approval)),
+        Fact("单号", subject_link(approval), f"提交于 {_format_time(approval.created_at)}"),
         Fact("申请人", approval.requester, approval.requester.department or ""),
         Fact("集团", approval.group),
-        Fact("当前审批人", _people(step), f"第 {step.no} 步，共 {len(approval.steps.all())} 步")
+        Fact(
+            "当前审批人",
+            _format_people(step),
+            f"第 {step.no} 步，共 {len(approval.steps.all())} 步",
+        )
         if step
-        else Fact("结束时间", _time(approval.decided_at)),
-        Fact("审批原因", reasons_text(approval), is_wide=True),
-        Fact("商品", _lines(approval), is_wide=True),
-        Fact("审批链", _chain(approval), is_wide=True),
+        else Fact("结束时间", _format_time(approval.decided_at)),
+        Fact("审批原因", format_reasons(approval), is_wide=True),
+        Fact("商品", _render_lines(approval), is_wide=True),
+        Fact("审批链", _render_chain(approval), is_wide=True),
         *_list_stand_in_facts(approval),
     ]
-    urged = f"申请人于 {_time(approval.urged_at)} 催办" if approval.urged_at else ""
+    urged = f"申请人于 {_format_time(approval.urged_at)} 催办" if approval.urged_at else ""
     return facts + [
         Fact(name, text, is_wide=True)
         for name, text in (("催办", urged), ("讨论", _build_discussion_table(approval)))
@@ -68,20 +72,20 @@ def approval_facts(approval: Approval) -> list[Fact]:
     ]
 
 
-def active_step(approval: Approval) -> ApprovalStep | None:
+def find_active_step(approval: Approval) -> ApprovalStep | None:
     """Return the active step, or None."""
     return next((row for row in approval.steps.all() if row.status == StepStatus.ACTIVE), None)
 
 
-def waits_for(approval: Approval) -> str:
+def format_waiting_approvers(approval: Approval) -> str:
     """Return the names of the approvers it waits for; a dash if it has ended."""
-    step = active_step(approval)
-    return _people(step) if step else "—"
+    step = find_active_step(approval)
+    return _format_people(step) if step else "—"
 
 
 def subject_link(approval: Approval) -> str | SafeString:
     """Return the subject's number, as a link if the subject has a back-office page."""
-    route = subject_office_page(approval.subject_type)
+    route = get_subject_office_page(approval.subject_type)
     if not route:
         return approval.subject_no
     return format_html(
@@ -91,26 +95,30 @@ def subject_link(approval: Approval) -> str | SafeString:
     )
 
 
-def reasons_text(approval: Approval) -> str:
+def format_reasons(approval: Approval) -> str:
     """Return the reasons of the approval as one text."""
     return "；".join(approval.reasons)
 
 
-def _people(step: ApprovalStep) -> str:
-    return STAFF if step.is_for_staff else "、".join(str(task.approver) for task in _pending(step))
+def _format_people(step: ApprovalStep) -> str:
+    return (
+        STAFF
+        if step.is_for_staff
+        else "、".join(str(task.approver) for task in _list_pending_tasks(step))
+    )
 
 
-def _pending(step: ApprovalStep) -> list[ApprovalTask]:
+def _list_pending_tasks(step: ApprovalStep) -> list[ApprovalTask]:
     return [task for task in step.tasks.all() if task.status == TaskStatus.PENDING]
 
 
-def _waiting_for(step: ApprovalStep | None) -> str:
+def _format_waiting_for(step: ApprovalStep | None) -> str:
     if step is None:
         return ""
     return (
         "等待申请人答复"
         if step.asked_at
-        else f"等待{'我方' if step.is_for_staff else _people(step)}审批"
+        else f"等待{'我方' if step.is_for_staff else _format_people(step)}审批"
     )
 
 
@@ -120,7 +128,7 @@ def _get_wait_start(approval: Approval, step: ApprovalStep) -> datetime:
     """
     if step.asked_at:
         return step.asked_at
-    if arrived := [task.arrived_at for task in _pending(step)]:
+    if arrived := [task.arrived_at for task in _list_pending_tasks(step)]:
         return min(arrived)
     return max(
         (
@@ -140,9 +148,9 @@ def _amount_note(approval: Approval) -> str:
     )
 
 
-def _lines(approval: Approval) -> SafeString | str:
+def _render_lines(approval: Approval) -> SafeString | str:
     with tenant_scope(group_id=approval.group_id):
-        lines = subject_handler(approval.subject_type).list_lines(approval.subject_id)
+        lines = get_subject_handler(approval.subject_type).list_lines(approval.subject_id)
     line_items = format_html_join(
         "",
         "<div>{} × {} {}</div>",
@@ -155,7 +163,7 @@ def _lines(approval: Approval) -> SafeString | str:
     return line_items or "—"
 
 
-def _chain(approval: Approval) -> SafeString:
+def _render_chain(approval: Approval) -> SafeString:
     head = format_html_join("", "<th>{}</th>", ((name,) for name in STEPS))
     row = f"<tr>{SHORT_CELL}{CELL}{SHORT_CELL * 2}{CELL}</tr>"
     rows = (
@@ -164,7 +172,7 @@ def _chain(approval: Approval) -> SafeString:
             step.rule_name,
             step.get_mode_display(),
             step.status_text,
-            _tasks(step),
+            _render_tasks(step),
         )
         for step in approval.steps.all()
     )
@@ -197,19 +205,19 @@ def _list_stand_in_facts(approval: Approval) -> list[Fact]:
     return [Fact("代理审批", lines, is_wide=True)] if rows else []
 
 
-def _tasks(step: ApprovalStep) -> SafeString:
-    task_texts = [_task_text(task) for task in step.tasks.all()] or [STAFF]
+def _render_tasks(step: ApprovalStep) -> SafeString:
+    task_texts = [_format_task(task) for task in step.tasks.all()] or [STAFF]
     note = format_html("<small>{}</small>", step.note) if step.note else ""
     return format_html(
         "{}{}", format_html_join("", "<div>{}</div>", ((text,) for text in task_texts)), note
     )
 
 
-def _task_text(task: ApprovalTask) -> str:
+def _format_task(task: ApprovalTask) -> str:
     approver_text = (
         f"{task.approver} 代 {task.acting_for}" if task.acting_for else str(task.approver)
     )
-    at = f" {_time(task.decided_at)}" if task.decided_at else ""
+    at = f" {_format_time(task.decided_at)}" if task.decided_at else ""
     return f"{approver_text} {task.get_status_display()}{at}" + (
         f"：{task.comment}" if task.comment else ""
     )
@@ -218,7 +226,7 @@ def _task_text(task: ApprovalTask) -> str:
 def _build_discussion_table(approval: Approval) -> SafeString:
     """Return the remarks as a table, oldest first. All texts are escaped."""
     rows = (
-        (remark.get_kind_display(), remark.author, _time(remark.at), remark.text)
+        (remark.get_kind_display(), remark.author, _format_time(remark.at), remark.text)
         for remark in approval.remarks.select_related("author").order_by("pk")
     )
     row = f"<tr>{SHORT_CELL * 3}{CELL}</tr>"
@@ -228,5 +236,5 @@ def _build_discussion_table(approval: Approval) -> SafeString:
     )
 
 
-def _time(at: datetime | None) -> str:
-    return moment_text(at) if at else "—"
+def _format_time(at: datetime | None) -> str:
+    return format_moment(at) if at else "—"

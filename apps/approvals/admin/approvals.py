@@ -17,22 +17,22 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWid
 
 from apps.approvals.admin.approval_facts import (
     COLOURS,
-    approval_facts,
-    reasons_text,
+    build_approval_facts,
+    format_reasons,
+    format_waiting_approvers,
     subject_link,
-    waits_for,
 )
 from apps.approvals.errors import ApprovalStale
 from apps.approvals.models import Approval
-from apps.approvals.selectors.approvals import approvals_for_staff, with_chain
+from apps.approvals.selectors.approvals import list_approvals_for_staff, with_chain
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.approvals.services.approval_discussion import approval_ask
-from apps.approvals.subjects import CurrentLine, subject_handler
-from apps.common.numbers import key_of
+from apps.approvals.subjects import CurrentLine, get_subject_handler
+from apps.common.numbers import parse_key
 from apps.common.tenancy import tenant_scope
 from apps.office.acts import Act, ActPageMixin
-from apps.office.cells import money_column, yuan_text
+from apps.office.cells import build_money_column, format_yuan
 from apps.office.dossier import DossierMixin, Fact
 from apps.office.lists import ReadOnlyAdmin
 from apps.office.pages import action, display
@@ -86,7 +86,7 @@ class AmendForm(forms.Form):
 
 
 STAFF = "staff"
-AMOUNT = money_column("amount", "金额")
+AMOUNT = build_money_column("amount", "金额")
 
 
 class VersionForm(forms.Form):
@@ -135,7 +135,7 @@ class WaitingFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Approval]) -> QuerySet[Approval]:
         return (
-            queryset.filter(pk__in=approvals_for_staff().values("pk"))
+            queryset.filter(pk__in=list_approvals_for_staff().values("pk"))
             if self.value() == STAFF
             else queryset
         )
@@ -181,7 +181,7 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
 
     def dossier(self, row: Approval) -> list[Fact]:
         """Return the facts of the first screen."""
-        return approval_facts(row)
+        return build_approval_facts(row)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Approval]:
         return with_chain(super().get_queryset(request)).select_related("group")
@@ -192,7 +192,7 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
 
     @admin.display(description="当前审批人")
     def waits_for(self, approval: Approval) -> str:
-        return waits_for(approval)
+        return format_waiting_approvers(approval)
 
     @admin.display(description="单号")
     def subject(self, approval: Approval) -> str | SafeString:
@@ -203,7 +203,7 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
         actions = super().get_actions_detail(request, object_id)
         return (
             actions
-            if actions and approvals_for_staff().filter(pk=key_of(object_id)).exists()
+            if actions and list_approvals_for_staff().filter(pk=parse_key(object_id)).exists()
             else []
         )
 
@@ -220,10 +220,10 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
     @action(description="调整数量", url_path="amend", icon="edit", permissions=["act"])
     def amend_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         approval: Approval = get_object_or_404(
-            Approval.objects.select_related("group"), pk=key_of(object_id)
+            Approval.objects.select_related("group"), pk=parse_key(object_id)
         )
         with tenant_scope(group_id=approval.group_id):
-            lines = subject_handler(approval.subject_type).list_lines(approval.subject_id)
+            lines = get_subject_handler(approval.subject_type).list_lines(approval.subject_id)
         # If somebody lowers a line after the form was opened, its field reports the
         # error.
         return self._decide(
@@ -251,7 +251,9 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
         self, request: HttpRequest, object_id: str, form: type[VersionForm]
     ) -> VersionForm:
         version = (
-            Approval.objects.filter(pk=key_of(object_id)).values_list("version", flat=True).first()
+            Approval.objects.filter(pk=parse_key(object_id))
+            .values_list("version", flat=True)
+            .first()
         )
         return form(request.POST or None, initial={"version": version})
 
@@ -266,7 +268,7 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
         is_final: bool = False,
     ) -> HttpResponse:
         approval: Approval = get_object_or_404(
-            with_chain(Approval.objects.select_related("group")), pk=key_of(object_id)
+            with_chain(Approval.objects.select_related("group")), pk=parse_key(object_id)
         )
 
         def decide(cleaned_data: dict[str, Any]) -> None:
@@ -282,8 +284,8 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
         facts: list[tuple[str, object]] = [
             ("集团", approval.group.name),
             ("申请人", approval.requester),
-            ("金额", yuan_text(approval.amount)),
-            ("审批原因", reasons_text(approval)),
+            ("金额", format_yuan(approval.amount)),
+            ("审批原因", format_reasons(approval)),
         ]
         page = reverse("admin:approvals_approval_change", args=[approval.pk])
         act = Act(title, approval.subject_no, page, form, facts, is_final=is_final)

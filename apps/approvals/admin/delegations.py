@@ -10,7 +10,7 @@ from django.utils import timezone
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateFilter
 
 from apps.approvals.models import ApprovalDelegation
-from apps.approvals.selectors.delegations import get_limits_text, status_on
+from apps.approvals.selectors.delegations import get_limits_text, get_status_on
 from apps.office.lists import ReadOnlyAdmin
 
 
@@ -45,7 +45,7 @@ class ApprovalDelegationAdmin(ReadOnlyAdmin):
 
     @admin.display(description="状态")
     def state(self, row: ApprovalDelegation) -> str:
-        return str(status_on(row, timezone.localdate()).label)
+        return str(get_status_on(row, timezone.localdate()).label)
 
     @admin.display(description="代理范围")
     def limits(self, row: ApprovalDelegation) -> str:

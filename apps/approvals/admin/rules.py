@@ -29,23 +29,23 @@ from unfold.widgets import (
 from apps.approvals.enums import ConditionKind
 from apps.approvals.enums import ConditionKind as K
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
-from apps.approvals.selectors.conditions import CONDITIONS, PAYMENT_TEXT, Shape, sentence_of
+from apps.approvals.selectors.conditions import CONDITIONS, PAYMENT_TEXT, Shape, describe_condition
 from apps.approvals.selectors.rule_form import (
     MAX_DAYS,
     MAX_PERCENT,
     RuleSpec,
     StepSpec,
-    rule_problem,
-    step_problem,
+    find_rule_problem,
+    find_step_problem,
 )
 from apps.approvals.services.rule_manage import rule_save
 from apps.catalog.models import Category, Product
 from apps.common.money import MoneyFormField
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.office.acts import Act, ActPageMixin
 from apps.office.choices import ChoiceWidgetsMixin, limit_to_group
 from apps.office.lists import OfficeAdmin
-from apps.office.pages import request_staff
+from apps.office.pages import get_request_staff
 from apps.org.models import Account, Department, Group
 
 PREFIX = "when_"
@@ -95,7 +95,7 @@ class RowsField(forms.MultipleChoiceField):
         return [int(pk) for pk in super().clean(value)]
 
 
-def condition_fields(*, group_id: int) -> dict[str, forms.Field]:
+def build_condition_fields(*, group_id: int) -> dict[str, forms.Field]:
     """Return the fields by name. People and departments are those of the group."""
     departments = (
         Department.objects.filter(group_id=group_id)
@@ -144,7 +144,7 @@ def condition_fields(*, group_id: int) -> dict[str, forms.Field]:
     return {f"{PREFIX}{kind}": field for kind, field in fields.items()}
 
 
-def initial_of(rule: ApprovalRule) -> dict[str, Any]:
+def get_initial(rule: ApprovalRule) -> dict[str, Any]:
     """Return the initial field values of a stored rule."""
     values: dict[str, Any] = {}
     for row in rule.conditions:
@@ -162,7 +162,7 @@ def initial_of(rule: ApprovalRule) -> dict[str, Any]:
     return values
 
 
-def conditions_of(cleaned_data: dict[str, Any]) -> list[dict[str, Any]]:
+def read_conditions(cleaned_data: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the conditions of the cleaned form in the format of ApprovalRule."""
     conditions: list[dict[str, Any]] = []
     for kind in K.values:
@@ -177,7 +177,7 @@ def conditions_of(cleaned_data: dict[str, Any]) -> list[dict[str, Any]]:
     return conditions
 
 
-def names_of(rules: Iterable[ApprovalRule]) -> Names:
+def get_names(rules: Iterable[ApprovalRule]) -> Names:
     """Return {kind: {id: name}} of the rows the conditions name."""
     keys: defaultdict[str, set[int]] = defaultdict(set)
     for row in (row for rule in rules for row in rule.conditions if row["kind"] in NAMED):
@@ -191,24 +191,24 @@ def names_of(rules: Iterable[ApprovalRule]) -> Names:
     return names
 
 
-def _names_text(names: dict[int, str], ids: list[int]) -> str:
+def _format_names(names: dict[int, str], ids: list[int]) -> str:
     shown_names = (names[key] for key in sorted(ids[:MAX_NAMES]) if key in names)
     return "、".join(shown_names) + (f" 等 {len(ids)} 项" if len(ids) > MAX_NAMES else "")
 
 
-def conditions_sentence(rule: ApprovalRule, names: Names) -> str:
-    """Return the rule's conditions as a sentence; `names` is the result of `names_of`."""
+def format_conditions(rule: ApprovalRule, names: Names) -> str:
+    """Return the rule's conditions as a sentence; `names` is the result of `get_names`."""
     texts = []
     for row in rule.conditions:
         kind, value = K(row["kind"]), row.get("value")
         if kind in NAMED:
-            text = f"{kind.label}：{_names_text(names[kind], value or [])}"
+            text = f"{kind.label}：{_format_names(names[kind], value or [])}"
         elif kind == K.PAYMENT:
             text = (
                 f"{kind.label}：{'、'.join(PAYMENT_TEXT.get(each, each) for each in value or [])}"
             )
         else:
-            text = sentence_of(row, names="")
+            text = describe_condition(row, names="")
         texts.append(str(text))
     return (" 且 " if rule.condition_mode == "all" else " 或 ").join(texts) or "所有订单"
 
@@ -249,15 +249,15 @@ class RuleForm(forms.ModelForm[ApprovalRule]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields.update(condition_fields(group_id=self.group_id))
-        self.initial.update(initial_of(self.instance))
+        self.fields.update(build_condition_fields(group_id=self.group_id))
+        self.initial.update(get_initial(self.instance))
         for name in ("enterprise", "department"):
             limit_to_group(self.fields[name].widget, group_id=self.group_id)
 
     def clean(self) -> dict[str, Any]:
         cleaned_data: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors:
-            field, text = rule_problem(spec=self.spec(), group_id=self.group_id)
+            field, text = find_rule_problem(spec=self.spec(), group_id=self.group_id)
             if text:
                 self.add_error(field if field in self.fields else None, text)
         return cleaned_data
@@ -265,7 +265,7 @@ class RuleForm(forms.ModelForm[ApprovalRule]):
     def spec(self) -> RuleSpec:
         """Return the rule of the cleaned form."""
         return RuleSpec(
-            conditions=conditions_of(self.cleaned_data),
+            conditions=read_conditions(self.cleaned_data),
             # Bands and copies are set by the customer's administrator and stay.
             bands=self.instance.bands,
             copy_accounts=self.instance.copy_accounts,
@@ -312,7 +312,7 @@ class StepFormSet(BaseInlineFormSet[ApprovalRuleStep, ApprovalRule, Any]):
         if not specs:
             raise forms.ValidationError("请至少添加一个审批步骤")
         for number, spec in enumerate(specs, start=1):
-            text = step_problem(spec=spec, group_id=self.group_id)
+            text = find_step_problem(spec=spec, group_id=self.group_id)
             if text:
                 raise forms.ValidationError(f"第 {number} 步：{text}")
 
@@ -334,16 +334,16 @@ class StepInline(ChoiceWidgetsMixin, TabularInline):
         self, request: HttpRequest, obj: ApprovalRule | None = None, **kwargs: Any
     ) -> Any:
         formset = super().get_formset(request, obj, **kwargs)
-        return type("StepFormSetOfGroup", (formset,), {"group_id": group_of(request, obj)})
+        return type("StepFormSetOfGroup", (formset,), {"group_id": get_group_id(request, obj)})
 
 
-def group_of(request: HttpRequest, rule: ApprovalRule | None) -> int:
+def get_group_id(request: HttpRequest, rule: ApprovalRule | None) -> int:
     """Return the id of the page's group: the rule's group, or the group chosen for a new rule;
     0 if none.
     """
     if rule is not None:
         return int(rule.group_id)
-    group_id = key_of(request.GET.get("group", ""))
+    group_id = parse_key(request.GET.get("group", ""))
     return group_id if Group.objects.filter(pk=group_id).exists() else 0
 
 
@@ -395,9 +395,9 @@ class ApprovalRuleAdmin(ActPageMixin, OfficeAdmin):
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Add the conditions in words to the rules of the page, with one set of queries."""
         listed = super().get_changelist_instance(request)
-        names = names_of(listed.result_list)
+        names = get_names(listed.result_list)
         for rule in listed.result_list:
-            rule.conditions_sentence = conditions_sentence(rule, names)
+            rule.conditions_sentence = format_conditions(rule, names)
         return listed
 
     def get_form(
@@ -409,13 +409,13 @@ class ApprovalRuleAdmin(ActPageMixin, OfficeAdmin):
     ) -> Any:
         """Return the form for the group. The form creates its condition fields itself."""
         form = super().get_form(request, obj, change=change, **{**kwargs, "fields": PLAIN})
-        return type("RuleFormOfGroup", (form,), {"group_id": group_of(request, obj)})
+        return type("RuleFormOfGroup", (form,), {"group_id": get_group_id(request, obj)})
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Ask for the group first, because everything a rule names belongs to it."""
-        if group_of(request, None) or not self.has_add_permission(request):
+        if get_group_id(request, None) or not self.has_add_permission(request):
             view: HttpResponse = super().add_view(request, form_url, extra_context)
             return view
         form = GroupForm(request.POST or None)
@@ -437,7 +437,7 @@ class ApprovalRuleAdmin(ActPageMixin, OfficeAdmin):
             group_id=form.group_id,
             spec=form.spec(),
             steps=steps,
-            actor=request_staff(request),
+            actor=get_request_staff(request),
         )
         for formset in formsets:
             formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []

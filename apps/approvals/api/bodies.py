@@ -25,14 +25,14 @@ MAX_MENTIONS = 20
 VERSION: dict[str, Any] = {"min_value": 1, "max_value": 2**31 - 1}
 
 
-def _text(max_length: int, missing_message: str) -> serializers.CharField:
+def _build_text_field(max_length: int, missing_message: str) -> serializers.CharField:
     return serializers.CharField(
         max_length=max_length,
         error_messages={"required": missing_message, "blank": missing_message},
     )
 
 
-def _key() -> serializers.RegexField:
+def _build_key_field() -> serializers.RegexField:
     return serializers.RegexField(ID, error_messages={"invalid": "请重新选择同事"})
 
 
@@ -43,7 +43,7 @@ class AmendLineBody(BodySerializer):
     Quantity = QuantityField(min_value=0)
 
 
-def quantities_by_line(lines: list[dict[str, Any]]) -> dict[int, int]:
+def get_quantities_by_line(lines: list[dict[str, Any]]) -> dict[int, int]:
     """Return {line id: quantity}.
 
     Raises:
@@ -69,24 +69,24 @@ class AmendPreviewBody(BodySerializer):
     )
 
     def validate_Lines(self, lines: list[dict[str, Any]]) -> dict[int, int]:
-        return quantities_by_line(lines)
+        return get_quantities_by_line(lines)
 
 
 class AmendBody(AmendPreviewBody):
     """`Version` is the version of the approval the caller saw."""
 
     Version = WholeField(**VERSION)
-    Reason = _text(300, "请填写调整原因，申请人会看到")
+    Reason = _build_text_field(300, "请填写调整原因，申请人会看到")
 
 
 class AskBody(BodySerializer):
-    Text = _text(500, "请填写要询问的内容")
+    Text = _build_text_field(500, "请填写要询问的内容")
 
 
 class AnswerBody(BodySerializer):
     """Without `QuestionId`, the oldest open question is answered."""
 
-    Text = _text(500, "请填写答复内容")
+    Text = _build_text_field(500, "请填写答复内容")
     QuestionId = serializers.RegexField(
         ID,
         required=False,
@@ -97,9 +97,9 @@ class AnswerBody(BodySerializer):
 
 
 class CommentBody(BodySerializer):
-    Text = _text(1000, "请填写评论内容")
+    Text = _build_text_field(1000, "请填写评论内容")
     Mentions = serializers.ListField(
-        child=_key(), required=False, default=list, max_length=MAX_MENTIONS
+        child=_build_key_field(), required=False, default=list, max_length=MAX_MENTIONS
     )
 
 
@@ -162,7 +162,7 @@ class ApproveBody(SeenBody):
     )
 
     def validate_Lines(self, lines: list[dict[str, Any]]) -> dict[int, int]:
-        return quantities_by_line(lines)
+        return get_quantities_by_line(lines)
 
 
 class RejectBody(SeenBody):
@@ -181,7 +181,7 @@ class AddBody(SeenBody):
 
     Placement = serializers.ChoiceField(choices=AddPlacement.choices)
     To = serializers.ListField(
-        child=_key(),
+        child=_build_key_field(),
         min_length=1,
         max_length=MAX_ADDED,
         error_messages={"min_length": "请选择加签的同事", "required": "请选择加签的同事"},
@@ -193,14 +193,18 @@ class AddBody(SeenBody):
 class RemoveAddedBody(BodySerializer):
     """The added approver to remove."""
 
-    AccountId = _key()
+    AccountId = _build_key_field()
 
 
 class CopyBody(BodySerializer):
     """抄送 to accounts and to the people of roles."""
 
-    To = serializers.ListField(child=_key(), required=False, default=list, max_length=50)
-    Roles = serializers.ListField(child=_key(), required=False, default=list, max_length=20)
+    To = serializers.ListField(
+        child=_build_key_field(), required=False, default=list, max_length=50
+    )
+    Roles = serializers.ListField(
+        child=_build_key_field(), required=False, default=list, max_length=20
+    )
 
 
 class ApproverCandidateSerializer(AnswerSerializer):

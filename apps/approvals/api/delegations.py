@@ -16,12 +16,12 @@ from apps.approvals.enums import DelegationStatus
 from apps.approvals.models import ApprovalDelegation
 from apps.approvals.selectors.delegations import (
     JointStep,
-    delegations_of,
     get_rule_names,
+    get_status_on,
+    list_delegations,
     list_joint_steps,
     list_stand_in_candidates,
     rules_to_delegate,
-    status_on,
 )
 from apps.approvals.services.delegation_manage import (
     MAX_RULES,
@@ -156,15 +156,15 @@ class ApprovalDelegationViewSet(MallViewSet):
 
     @extend_schema(responses=DelegationSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
-        page: Any = self.paginate_queryset(delegations_of(actor=request.user))
-        return self.get_paginated_response(_delegations_json(request.user, list(page)))
+        page: Any = self.paginate_queryset(list_delegations(actor=request.user))
+        return self.get_paginated_response(_serialize_delegations(request.user, list(page)))
 
     @extend_schema(request=DelegationBody, responses=DelegationSerializer)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         form = DelegationBody.form(DelegationBody.parse(request))
         return Ok(
-            _delegation_json(request.user, delegation_create(actor=request.user, form=form)),
+            _serialize_delegation(request.user, delegation_create(actor=request.user, form=form)),
             message="代理审批已设置",
         )
 
@@ -172,11 +172,11 @@ class ApprovalDelegationViewSet(MallViewSet):
     def partial_update(self, request: AuthedRequest, delegation_id: str) -> Response:
         body = DelegationChangeBody.parse(request)
         changes, seen_at = DelegationBody.fields_of(body), body.get("UpdatedAt")
-        with serialize_stale(lambda row: _delegation_json(request.user, row)):
+        with serialize_stale(lambda row: _serialize_delegation(request.user, row)):
             delegation = delegation_update(
                 actor=request.user, pk=delegation_id, changes=changes, seen_at=seen_at
             )
-        return Ok(_delegation_json(request.user, delegation), message="代理审批已修改")
+        return Ok(_serialize_delegation(request.user, delegation), message="代理审批已修改")
 
     @extend_schema(responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, delegation_id: str) -> Response:
@@ -200,20 +200,22 @@ class ApprovalDelegationViewSet(MallViewSet):
         return Response([{"Id": str(pk), "Name": name} for pk, name in rows])
 
 
-def _delegation_json(actor: Account, row: ApprovalDelegation) -> dict[str, Any]:
-    return _delegations_json(actor, [row])[0]
+def _serialize_delegation(actor: Account, row: ApprovalDelegation) -> dict[str, Any]:
+    return _serialize_delegations(actor, [row])[0]
 
 
-def _delegations_json(actor: Account, rows: list[ApprovalDelegation]) -> list[dict[str, Any]]:
+def _serialize_delegations(actor: Account, rows: list[ApprovalDelegation]) -> list[dict[str, Any]]:
     names = get_rule_names(rows)
     today = timezone.localdate()
-    joint = list_joint_steps([row for row in rows if status_on(row, today) in OPEN])
+    joint = list_joint_steps([row for row in rows if get_status_on(row, today) in OPEN])
     return [
-        _row_json(
+        _serialize_row(
             actor,
             row,
             rules=[{"Id": str(pk), "Name": names[pk]} for pk in names if pk in row.rules],
-            warnings=[_joint_text(actor, step) for step in joint if step.delegation.pk == row.pk],
+            warnings=[
+                _describe_joint_step(actor, step) for step in joint if step.delegation.pk == row.pk
+            ],
         )
         for row in rows
     ]
@@ -222,7 +224,7 @@ def _delegations_json(actor: Account, rows: list[ApprovalDelegation]) -> list[di
 OPEN = (DelegationStatus.ACTIVE, DelegationStatus.COMING)
 
 
-def _joint_text(actor: Account, step: JointStep) -> str:
+def _describe_joint_step(actor: Account, step: JointStep) -> str:
     row = step.delegation
     delegator = "您" if row.delegator_id == actor.pk else row.delegator.nickname
     delegate = "您" if row.delegate_id == actor.pk else row.delegate.nickname
@@ -232,10 +234,10 @@ def _joint_text(actor: Account, step: JointStep) -> str:
     )
 
 
-def _row_json(
+def _serialize_row(
     actor: Account, row: ApprovalDelegation, *, rules: list[dict[str, Any]], warnings: list[str]
 ) -> dict[str, Any]:
-    status = status_on(row, timezone.localdate())
+    status = get_status_on(row, timezone.localdate())
     fields = {
         "Id": row.pk,
         "Delegator": row.delegator,

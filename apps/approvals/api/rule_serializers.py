@@ -249,13 +249,13 @@ MAX_KEYS = 200
 MAX_STEPS = 20
 
 
-def _key(**kwargs: Any) -> serializers.RegexField:
+def _build_key_field(**kwargs: Any) -> serializers.RegexField:
     return serializers.RegexField(
         r"^[0-9]{1,18}$", error_messages={"invalid": "请重新选择"}, **kwargs
     )
 
 
-def _number(key: str | None) -> int | None:
+def _parse_number(key: str | None) -> int | None:
     return int(key) if key else None
 
 
@@ -298,10 +298,10 @@ class BandBody(BodySerializer):
     Above = MoneyField(required=False, default=ZERO, min_value=0)
     UpTo = MoneyField(required=False, allow_null=True, default=None, min_value=0)
     DepartmentIds = serializers.ListField(
-        child=_key(), required=False, default=list, max_length=MAX_KEYS
+        child=_build_key_field(), required=False, default=list, max_length=MAX_KEYS
     )
     CategoryIds = serializers.ListField(
-        child=_key(), required=False, default=list, max_length=MAX_KEYS
+        child=_build_key_field(), required=False, default=list, max_length=MAX_KEYS
     )
 
 
@@ -310,8 +310,10 @@ class StepBody(BodySerializer):
 
     ApproverKind = serializers.ChoiceField(choices=ApproverKind.choices)
     Mode = serializers.ChoiceField(choices=StepMode.choices, default=StepMode.ANY)
-    AccountIds = serializers.ListField(child=_key(), required=False, default=list, max_length=50)
-    RoleId = _key(required=False, allow_null=True, default=None)
+    AccountIds = serializers.ListField(
+        child=_build_key_field(), required=False, default=list, max_length=50
+    )
+    RoleId = _build_key_field(required=False, allow_null=True, default=None)
     LevelsUp = WholeField(required=False, default=0, min_value=0, max_value=20)
     Band = WholeField(
         required=False, allow_null=True, default=None, min_value=1, max_value=MAX_BANDS
@@ -324,8 +326,8 @@ class RuleBody(BodySerializer):
     Name = serializers.CharField(
         max_length=80, error_messages={"required": "请填写规则名称", "blank": "请填写规则名称"}
     )
-    EnterpriseId = _key(required=False, allow_null=True, default=None)
-    DepartmentId = _key(required=False, allow_null=True, default=None)
+    EnterpriseId = _build_key_field(required=False, allow_null=True, default=None)
+    DepartmentId = _build_key_field(required=False, allow_null=True, default=None)
     ConditionMode = serializers.ChoiceField(
         choices=ConditionMode.choices, default=ConditionMode.ALL
     )
@@ -347,9 +349,11 @@ class RuleBody(BodySerializer):
     AllowsSelfApproval = serializers.BooleanField(required=False, default=False)
     AllowsSamePerson = serializers.BooleanField(required=False, default=False)
     CopyAccountIds = serializers.ListField(
-        child=_key(), required=False, default=list, max_length=50
+        child=_build_key_field(), required=False, default=list, max_length=50
     )
-    CopyRoleIds = serializers.ListField(child=_key(), required=False, default=list, max_length=20)
+    CopyRoleIds = serializers.ListField(
+        child=_build_key_field(), required=False, default=list, max_length=20
+    )
     ValidFrom = DayField(required=False, allow_null=True, default=None)
     ValidUntil = DayField(required=False, allow_null=True, default=None)
     Anyway = serializers.BooleanField(required=False, default=False)
@@ -360,7 +364,7 @@ class RuleBody(BodySerializer):
         return RuleForm(**{field: read(body[key]) for key, (field, read) in FORM_FIELDS.items()})
 
 
-def _conditions(rows: list[dict[str, Any]]) -> tuple[ConditionForm, ...]:
+def _build_condition_forms(rows: list[dict[str, Any]]) -> tuple[ConditionForm, ...]:
     return tuple(
         ConditionForm(
             row["Kind"], row["Amount"], row["Quantity"], tuple(row["Ids"]), days=row["Days"]
@@ -369,13 +373,13 @@ def _conditions(rows: list[dict[str, Any]]) -> tuple[ConditionForm, ...]:
     )
 
 
-def _steps(rows: list[dict[str, Any]]) -> tuple[StepForm, ...]:
+def _build_step_forms(rows: list[dict[str, Any]]) -> tuple[StepForm, ...]:
     return tuple(
         StepForm(
             approver_kind=row["ApproverKind"],
             mode=row["Mode"],
             account_ids=tuple(int(pk) for pk in row["AccountIds"]),
-            role_id=_number(row["RoleId"]),
+            role_id=_parse_number(row["RoleId"]),
             levels_up=row["LevelsUp"],
             band=row["Band"],
         )
@@ -383,36 +387,36 @@ def _steps(rows: list[dict[str, Any]]) -> tuple[StepForm, ...]:
     )
 
 
-def _bands(rows: list[dict[str, Any]]) -> tuple[BandForm, ...]:
+def _build_band_forms(rows: list[dict[str, Any]]) -> tuple[BandForm, ...]:
     return tuple(
         BandForm(row["Above"], row["UpTo"], tuple(row["DepartmentIds"]), tuple(row["CategoryIds"]))
         for row in rows
     )
 
 
-def _numbers(keys: list[str]) -> tuple[int, ...]:
+def _parse_numbers(keys: list[str]) -> tuple[int, ...]:
     return tuple(int(key) for key in keys)
 
 
-def _same(value: Any) -> Any:
+def _return_unchanged(value: Any) -> Any:
     return value
 
 
 # {JSON key: (field of RuleForm, function that reads the value)}
 FORM_FIELDS: dict[str, tuple[str, Callable[[Any], Any]]] = {
-    "Name": ("name", _same),
-    "EnterpriseId": ("enterprise_id", _number),
-    "DepartmentId": ("department_id", _number),
-    "ConditionMode": ("condition_mode", _same),
-    "Conditions": ("conditions", _conditions),
-    "Steps": ("steps", _steps),
-    "Bands": ("bands", _bands),
-    "AllowsSelfApproval": ("allows_self_approval", _same),
-    "AllowsSamePerson": ("allows_same_person", _same),
-    "CopyAccountIds": ("copy_account_ids", _numbers),
-    "CopyRoleIds": ("copy_role_ids", _numbers),
-    "ValidFrom": ("valid_from", _same),
-    "ValidUntil": ("valid_until", _same),
+    "Name": ("name", _return_unchanged),
+    "EnterpriseId": ("enterprise_id", _parse_number),
+    "DepartmentId": ("department_id", _parse_number),
+    "ConditionMode": ("condition_mode", _return_unchanged),
+    "Conditions": ("conditions", _build_condition_forms),
+    "Steps": ("steps", _build_step_forms),
+    "Bands": ("bands", _build_band_forms),
+    "AllowsSelfApproval": ("allows_self_approval", _return_unchanged),
+    "AllowsSamePerson": ("allows_same_person", _return_unchanged),
+    "CopyAccountIds": ("copy_account_ids", _parse_numbers),
+    "CopyRoleIds": ("copy_role_ids", _parse_numbers),
+    "ValidFrom": ("valid_from", _return_unchanged),
+    "ValidUntil": ("valid_until", _return_unchanged),
 }
 
 
@@ -469,7 +473,7 @@ class RuleEnableBody(RuleSwitchBody):
 
 
 class RuleCheckBody(RuleBody):
-    Id = _key(required=False, allow_null=True, default=None)
+    Id = _build_key_field(required=False, allow_null=True, default=None)
 
 
 class ReplayQuery(QuerySerializer):
@@ -529,22 +533,24 @@ class ReplaySerializer(AnswerSerializer):
 
 
 class SortBody(BodySerializer):
-    Ids = serializers.ListField(child=_key(), min_length=1, max_length=1000)
+    Ids = serializers.ListField(child=_build_key_field(), min_length=1, max_length=1000)
 
 
 class LineBody(BodySerializer):
     """A product by its code, or any product of a category."""
 
-    ProductCode = _key(required=False, allow_null=True, default=None)
-    CategoryId = _key(required=False, allow_null=True, default=None)
+    ProductCode = _build_key_field(required=False, allow_null=True, default=None)
+    CategoryId = _build_key_field(required=False, allow_null=True, default=None)
     Quantity = QuantityField()
 
 
 class SimulateBody(BodySerializer):
-    AccountId = _key()
+    AccountId = _build_key_field()
     Amount = MoneyField(min_value=0)
-    DepartmentId = _key(required=False, allow_null=True, default=None)
-    CategoryIds = serializers.ListField(child=_key(), required=False, default=list, max_length=50)
+    DepartmentId = _build_key_field(required=False, allow_null=True, default=None)
+    CategoryIds = serializers.ListField(
+        child=_build_key_field(), required=False, default=list, max_length=50
+    )
     Lines = serializers.ListField(child=LineBody(), required=False, default=list, max_length=100)
     PaymentKind = serializers.ChoiceField(
         choices=list(PAYMENT_TEXT.items()), required=False, default="credit"
@@ -556,13 +562,13 @@ class SimulateBody(BodySerializer):
     def trial(body: dict[str, Any]) -> TrialOrder:
         """Return the order to simulate."""
         lines = [
-            TrialLine(row["Quantity"], row["ProductCode"] or "", _number(row["CategoryId"]))
+            TrialLine(row["Quantity"], row["ProductCode"] or "", _parse_number(row["CategoryId"]))
             for row in body["Lines"]
         ]
         return TrialOrder(
             account_id=int(body["AccountId"]),
             amount=body["Amount"],
-            department_id=_number(body["DepartmentId"]),
+            department_id=_parse_number(body["DepartmentId"]),
             payment_kind=body["PaymentKind"],
             is_over_budget=body["OverBudget"],
             budget_needs_approval=body["BudgetNeedsApproval"],

@@ -15,11 +15,11 @@ from apps.approvals.api import rule_serializers as b
 from apps.approvals.api import rule_serializers as s
 from apps.approvals.errors import RuleStale
 from apps.approvals.models import ApprovalRule
-from apps.approvals.selectors.rule_check import rule_problems
-from apps.approvals.selectors.rule_choices import rule_choices
+from apps.approvals.selectors.rule_check import find_rule_problems
+from apps.approvals.selectors.rule_choices import list_rule_choices
 from apps.approvals.selectors.rule_form import read_rule_form
 from apps.approvals.selectors.rule_simulate import rule_simulate
-from apps.approvals.selectors.rule_text import build_rule_displays, rule_versions
+from apps.approvals.selectors.rule_text import build_rule_displays, list_rule_versions
 from apps.approvals.selectors.rules import (
     RuleFilter,
     get_inheritance,
@@ -86,7 +86,7 @@ class ApprovalRuleViewSet(MallViewSet):
 
     @extend_schema(responses=s.ApprovalRuleSerializer)
     def retrieve(self, request: AuthedRequest, rule_id: str) -> Response:
-        return Response(_rule_json(request.user, rule_id))
+        return Response(_serialize_rule(request.user, rule_id))
 
     @extend_schema(request=b.RuleBody, responses=s.ApprovalRuleSerializer)
     @idempotent
@@ -95,7 +95,7 @@ class ApprovalRuleViewSet(MallViewSet):
         rule = rule_manage.rule_create(
             actor=request.user, form=b.RuleBody.form(body), ignore_warnings=body["Anyway"]
         )
-        return Ok(_rule_json(request.user, rule.pk), message="规则已保存，从下一张订单起生效")
+        return Ok(_serialize_rule(request.user, rule.pk), message="规则已保存，从下一张订单起生效")
 
     @extend_schema(request=b.RuleChangeBody, responses=s.ApprovalRuleSerializer)
     def partial_update(self, request: AuthedRequest, rule_id: str) -> Response:
@@ -108,7 +108,7 @@ class ApprovalRuleViewSet(MallViewSet):
         with _stale_as_current_rule(request.user):
             rule_manage.rule_update(actor=request.user, pk=rule_id, **change)
         return Ok(
-            _rule_json(request.user, rule_id), message="规则已保存，审批中的订单仍按原版本审批"
+            _serialize_rule(request.user, rule_id), message="规则已保存，审批中的订单仍按原版本审批"
         )
 
     @extend_schema(parameters=[b.RuleSeenQuery], responses=OpenApiTypes.NONE)
@@ -123,7 +123,9 @@ class ApprovalRuleViewSet(MallViewSet):
     @idempotent
     def copy(self, request: AuthedRequest, rule_id: str) -> Response:
         copy = rule_manage.rule_copy(actor=request.user, pk=rule_id)
-        return Ok(_rule_json(request.user, copy.pk), message="已复制，副本为停用状态，修改后再启用")
+        return Ok(
+            _serialize_rule(request.user, copy.pk), message="已复制，副本为停用状态，修改后再启用"
+        )
 
     @extend_schema(request=b.RuleSwitchBody, responses=s.ApprovalRuleSerializer)
     @action(detail=True, methods=["post"], url_path="Disable")
@@ -133,7 +135,9 @@ class ApprovalRuleViewSet(MallViewSet):
             rule_manage.rule_switch(
                 actor=request.user, pk=rule_id, is_active=False, seen_at=body.get("UpdatedAt")
             )
-        return Ok(_rule_json(request.user, rule_id), message="规则已停用，审批中的订单不受影响")
+        return Ok(
+            _serialize_rule(request.user, rule_id), message="规则已停用，审批中的订单不受影响"
+        )
 
     @extend_schema(request=b.RuleEnableBody, responses=s.ApprovalRuleSerializer)
     @action(detail=True, methods=["post"], url_path="Enable")
@@ -145,7 +149,7 @@ class ApprovalRuleViewSet(MallViewSet):
         }
         with _stale_as_current_rule(request.user):
             rule_manage.rule_switch(actor=request.user, pk=rule_id, is_active=True, **change)
-        return Ok(_rule_json(request.user, rule_id), message="规则已启用，从下一张订单起生效")
+        return Ok(_serialize_rule(request.user, rule_id), message="规则已启用，从下一张订单起生效")
 
     @extend_schema(request=b.SortBody, responses=OpenApiTypes.NONE)
     @action(detail=False, methods=["post"], url_path="Sort")
@@ -159,7 +163,7 @@ class ApprovalRuleViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Versions", pagination_class=None)
     def versions(self, request: AuthedRequest, rule_id: str) -> Response:
         rule = rule_get(actor=request.user, pk=rule_id)
-        return Response(s.RuleVersionSerializer.answers(rule_versions(rule=rule)))
+        return Response(s.RuleVersionSerializer.answers(list_rule_versions(rule=rule)))
 
     @extend_schema(request=b.RuleRestoreBody, responses=s.ApprovalRuleSerializer)
     @action(detail=True, methods=["post"], url_path="Restore")
@@ -175,7 +179,7 @@ class ApprovalRuleViewSet(MallViewSet):
                 ignore_warnings=body["Anyway"],
             )
         return Ok(
-            _rule_json(request.user, rule_id),
+            _serialize_rule(request.user, rule_id),
             message=f"已恢复第 {body['Number']} 版的内容，审批中的订单仍按原版本审批",
         )
 
@@ -189,7 +193,7 @@ class ApprovalRuleViewSet(MallViewSet):
         spec, steps = read_rule_form(
             actor=request.user, form=b.RuleBody.form(body), present=present
         )
-        problems = rule_problems(
+        problems = find_rule_problems(
             group_id=request.user.group_id or 0, spec=spec, steps=steps, rule=present
         )
         return Response(s.RuleProblemSerializer.answers(problems))
@@ -222,11 +226,11 @@ class ApprovalRuleViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Choices", pagination_class=None)
     def choices(self, request: AuthedRequest) -> Response:
         query = s.ChoiceQuery.parse(request)
-        rows = rule_choices(actor=request.user, kind=query["Kind"], keyword=query["Keyword"])
+        rows = list_rule_choices(actor=request.user, kind=query["Kind"], keyword=query["Keyword"])
         return Response(s.RuleChoiceSerializer.answers(rows))
 
 
-def _rule_json(actor: Account, rule_id: int | str) -> dict[str, Any]:
+def _serialize_rule(actor: Account, rule_id: int | str) -> dict[str, Any]:
     rule = rule_get(actor=actor, pk=str(rule_id))
     return s.ApprovalRuleSerializer.answer(
         build_rule_displays(rules=[rule], reach=get_rule_reach(actor=actor))[0]
@@ -239,10 +243,10 @@ def _stale_as_current_rule(actor: Account) -> Generator[None]:
     try:
         yield
     except RuleStale as stale:
-        raise RuleStale(body=_stale(actor, stale.body)) from None
+        raise RuleStale(body=_serialize_stale(actor, stale.body)) from None
 
 
-def _stale(actor: Account, body: dict[str, Any]) -> dict[str, Any]:
+def _serialize_stale(actor: Account, body: dict[str, Any]) -> dict[str, Any]:
     display = build_rule_displays(rules=[body["rule"]], reach=get_rule_reach(actor=actor))[0]
     return dict(
         s.RuleStaleSerializer({"Rule": display, "By": body["by"], "Changes": body["changes"]}).data

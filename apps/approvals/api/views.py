@@ -25,10 +25,10 @@ from apps.approvals.enums import Box
 from apps.approvals.errors import NotYourTurn
 from apps.approvals.models import Approval
 from apps.approvals.selectors.approvals import (
-    allowed_actions,
-    approval_detail,
+    get_approval_detail,
+    list_allowed_actions,
     list_mentionable_colleagues,
-    remarks_of,
+    list_remarks,
     with_chain,
 )
 from apps.approvals.selectors.approvers import list_candidates
@@ -61,7 +61,7 @@ from apps.approvals.shared_serializers import (
 from apps.common.api.access import Access
 from apps.common.api.exceptions import serialize_stale
 from apps.common.api.idempotency import idempotent
-from apps.common.api.pagination import CountedRows, page_schema, tabs_of
+from apps.common.api.pagination import CountedRows, build_page_schema, serialize_tabs
 from apps.common.api.renderers import Ok
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
@@ -73,17 +73,21 @@ def render_approval(*, actor: Account, approval_id: int) -> dict[str, Any]:
     """Return the approval as JSON, with the actions the actor may take now."""
     return dict(
         ApprovalSerializer(
-            approval_detail(actor=actor, approval_id=approval_id), context={"actor": actor}
+            get_approval_detail(actor=actor, approval_id=approval_id), context={"actor": actor}
         ).data
     )
 
 
-def stale_as_current_approval(*, actor: Account, approval_id: int) -> AbstractContextManager[None]:
+def add_current_approval_if_stale(
+    *, actor: Account, approval_id: int
+) -> AbstractContextManager[None]:
     """Add the current approval to a Stale refusal of the block."""
     return serialize_stale(lambda _: render_approval(actor=actor, approval_id=approval_id))
 
 
-ApprovalPage = page_schema("ApprovalPage", ApprovalSerializer, Tabs=BoxTabSerializer(many=True))
+ApprovalPage = build_page_schema(
+    "ApprovalPage", ApprovalSerializer, Tabs=BoxTabSerializer(many=True)
+)
 
 
 class ApprovalViewSet(MallViewSet):
@@ -128,7 +132,7 @@ class ApprovalViewSet(MallViewSet):
         page = self.get_paginated_response(
             ApprovalSerializer(rows, many=True, context=context).data
         )
-        page.data["Tabs"] = tabs_of(counts, dict(Box.choices))
+        page.data["Tabs"] = serialize_tabs(counts, dict(Box.choices))
         return page
 
     @extend_schema(parameters=[BoxQuery], responses=BoxChoicesSerializer, filters=False)
@@ -154,7 +158,7 @@ class ApprovalViewSet(MallViewSet):
             "comment": body["Comment"],
             "version": body["Version"],
         }
-        with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
+        with add_current_approval_if_stale(actor=request.user, approval_id=int(approval_id)):
             if body["Lines"]:
                 approval = approval_approve_lines(
                     actor=request.user, quantities=body["Lines"], **arguments
@@ -170,7 +174,7 @@ class ApprovalViewSet(MallViewSet):
     @idempotent
     def reject(self, request: AuthedRequest, approval_id: str) -> Response:
         body = RejectBody.parse(request)
-        with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
+        with add_current_approval_if_stale(actor=request.user, approval_id=int(approval_id)):
             approval = approval_reject(
                 actor=request.user,
                 approval_id=int(approval_id),
@@ -187,7 +191,7 @@ class ApprovalViewSet(MallViewSet):
         to = Account.objects.filter(pk=int(body["To"])).first()
         if to is None:
             raise ValidationFailed({"To": ["请选择要转交的同事"]})
-        with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
+        with add_current_approval_if_stale(actor=request.user, approval_id=int(approval_id)):
             approval = approval_transfer(
                 actor=request.user,
                 approval_id=int(approval_id),
@@ -204,7 +208,7 @@ class ApprovalViewSet(MallViewSet):
     )
     @action(detail=True, methods=["get"], url_path="Candidates", pagination_class=None)
     def candidates(self, request: AuthedRequest, approval_id: str) -> Response:
-        approval = approval_detail(actor=request.user, approval_id=int(approval_id))
+        approval = get_approval_detail(actor=request.user, approval_id=int(approval_id))
         keyword = b.MentionQuery.parse(request)["Keyword"].strip()
         rows = list_candidates(actor=request.user, approval=approval, keyword=keyword)
         return Response(b.ApproverCandidateSerializer.answers(rows))
@@ -214,7 +218,7 @@ class ApprovalViewSet(MallViewSet):
     @idempotent
     def add(self, request: AuthedRequest, approval_id: str) -> Response:
         body = b.AddBody.parse(request)
-        with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
+        with add_current_approval_if_stale(actor=request.user, approval_id=int(approval_id)):
             approval = approval_add(
                 actor=request.user,
                 approval_id=int(approval_id),
@@ -341,7 +345,7 @@ class ApprovalDiscussionViewSet(MallViewSet):
     @idempotent
     def amend(self, request: AuthedRequest, approval_id: str) -> Response:
         body = b.AmendBody.parse(request)
-        with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
+        with add_current_approval_if_stale(actor=request.user, approval_id=int(approval_id)):
             approval_amend(
                 actor=request.user,
                 approval_id=int(approval_id),
@@ -355,8 +359,8 @@ class ApprovalDiscussionViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="AmendPreview")
     def amend_preview(self, request: AuthedRequest, approval_id: str) -> Response:
         body = b.AmendPreviewBody.parse(request)
-        approval = approval_detail(actor=request.user, approval_id=int(approval_id))
-        if "amend" not in allowed_actions(actor=request.user, approval=approval):
+        approval = get_approval_detail(actor=request.user, approval_id=int(approval_id))
+        if "amend" not in list_allowed_actions(actor=request.user, approval=approval):
             raise NotYourTurn
         return Response(
             b.AmendPreviewSerializer.answer(
@@ -390,8 +394,8 @@ class ApprovalDiscussionViewSet(MallViewSet):
     @extend_schema(responses=RemarkSerializer(many=True), filters=False)
     @action(detail=True, methods=["get"], url_path="Comment")
     def comments(self, request: AuthedRequest, approval_id: str) -> Response:
-        approval = approval_detail(actor=request.user, approval_id=int(approval_id))
-        return Response(RemarkSerializer.answers(remarks_of(approval=approval)))
+        approval = get_approval_detail(actor=request.user, approval_id=int(approval_id))
+        return Response(RemarkSerializer.answers(list_remarks(approval=approval)))
 
     @extend_schema(request=b.CommentBody, responses=RemarkSerializer)
     @comments.mapping.post
@@ -411,7 +415,7 @@ class ApprovalDiscussionViewSet(MallViewSet):
     )
     @action(detail=True, methods=["get"], url_path="Mention")
     def mention(self, request: AuthedRequest, approval_id: str) -> Response:
-        approval = approval_detail(actor=request.user, approval_id=int(approval_id))
+        approval = get_approval_detail(actor=request.user, approval_id=int(approval_id))
         rows = list_mentionable_colleagues(
             actor=request.user,
             approval=approval,

@@ -11,12 +11,12 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.approvals.selectors.waiting import ApproverFigures, approver_figures
+from apps.approvals.selectors.waiting import ApproverFigures, list_approver_figures
 from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, QuerySerializer, RecordedPersonSerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api import sheet_response
+from apps.documents.api import build_sheet_response
 from apps.org.menus import MenuCode
 
 HEADER = (
@@ -57,7 +57,7 @@ class ApprovalWaitingViewSet(MallViewSet):
 
     @extend_schema(parameters=[WaitingQuery], responses=ApproverFiguresSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
-        rows: Any = approver_figures(
+        rows: Any = list_approver_figures(
             actor=request.user, keyword=WaitingQuery.parse(request)["Keyword"].strip()
         )
         page: Any = self.paginate_queryset(rows)
@@ -69,15 +69,15 @@ class ApprovalWaitingViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Export", pagination_class=None)
     def export(self, request: AuthedRequest) -> HttpResponse:
         """Return all rows as an Excel sheet."""
-        rows = approver_figures(
+        rows = list_approver_figures(
             actor=request.user, keyword=WaitingQuery.parse(request)["Keyword"].strip()
         )
-        return sheet_response(
-            "审批时效.xlsx", header=HEADER, rows=map(_cells, rows), sheet="审批时效"
+        return build_sheet_response(
+            "审批时效.xlsx", header=HEADER, rows=map(_build_cells, rows), sheet="审批时效"
         )
 
 
-def _cells(row: ApproverFigures) -> tuple[str | int | float | None, ...]:
+def _build_cells(row: ApproverFigures) -> tuple[str | int | float | None, ...]:
     department = row.account.department.name if row.account.department else ""
     hours = (row.oldest_hours, row.decided_count, row.average_hours, row.slow_hours)
     return (row.account.name_with_full_name, department, row.open_count, row.overdue_count, *hours)

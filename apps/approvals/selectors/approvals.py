@@ -25,15 +25,15 @@ from apps.approvals.selectors.approvers import (
     get_barred_stand_ins_now,
 )
 from apps.approvals.selectors.delegations import (
-    delegated_tasks,
+    build_delegated_tasks_condition,
+    explain_not_covered,
     list_covered_delegator_ids,
     list_stand_ins,
-    why_not_covered,
 )
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import MenuCode, with_groups
 from apps.org.models import Account
-from apps.org.selectors.accounts import person_condition
+from apps.org.selectors.accounts import build_person_condition
 
 DECIDED = (TaskStatus.APPROVED, TaskStatus.REJECTED, TaskStatus.TRANSFERRED)
 
@@ -74,7 +74,7 @@ def tasks_to_do(*, actor: Account) -> QuerySet[ApprovalTask]:
     """Return the tasks that wait for the actor or for somebody the actor stands in for today.
     The actor does not get the actor's own requests as a stand-in.
     """
-    delegated = delegated_tasks(actor=actor)
+    delegated = build_delegated_tasks_condition(actor=actor)
     rows: QuerySet[ApprovalTask] = ApprovalTask.objects.filter(status=TaskStatus.PENDING)
     if delegated is None:
         return rows.filter(approver=actor)
@@ -93,7 +93,7 @@ def _build_stand_in_condition(actor: Account) -> Q:
     """Return the condition that the approval waits for somebody the actor stands in for today.
     Own requests are excluded.
     """
-    delegated = delegated_tasks(actor=actor)
+    delegated = build_delegated_tasks_condition(actor=actor)
     if delegated is None:
         return Q(pk__in=[])
     pending_tasks = ApprovalTask.objects.filter(
@@ -114,7 +114,7 @@ def _was_copied(actor: Account) -> Exists:
     return Exists(ApprovalCopy.objects.filter(approval=OuterRef("pk"), account=actor))
 
 
-def approvals_in_box(*, actor: Account, box: str) -> QuerySet[Approval]:
+def list_approvals_in_box(*, actor: Account, box: str) -> QuerySet[Approval]:
     """Return the approvals of a box, newest first: `todo` waits for the actor, `done` was
     decided by the actor or a stand-in, `mine` was requested by the actor, `copied` was copied to
     the actor.
@@ -135,7 +135,7 @@ def approvals_in_box(*, actor: Account, box: str) -> QuerySet[Approval]:
     )
 
 
-def subject_ids_of_approver(subject_type: str, actor: Account) -> QuerySet[Approval]:
+def list_subject_ids_of_approver(subject_type: str, actor: Account) -> QuerySet[Approval]:
     """Return the ids of the subjects the actor has to decide, has decided, or is mentioned at.
     The subject's app uses it for its data scope.
     """
@@ -150,7 +150,7 @@ def subject_ids_of_approver(subject_type: str, actor: Account) -> QuerySet[Appro
     return ids
 
 
-def approvals_visible(*, actor: Account) -> QuerySet[Approval]:
+def list_visible_approvals(*, actor: Account) -> QuerySet[Approval]:
     """Return the approvals the actor may see: own requests, approvals with a task or a mention,
     and in the group's data scope all.
     """
@@ -167,7 +167,7 @@ def approvals_visible(*, actor: Account) -> QuerySet[Approval]:
 
 
 def filter_viewers(*, approval: Approval, account_ids: Iterable[int]) -> set[int]:
-    """Return the accounts that may see the approval, by the rules of `approvals_visible`."""
+    """Return the accounts that may see the approval, by the rules of `list_visible_approvals`."""
     unchecked_ids, viewer_ids = set(account_ids), set[int]()
     if approval.requester_id in unchecked_ids:
         unchecked_ids, viewer_ids = unchecked_ids - {approval.requester_id}, {approval.requester_id}
@@ -198,7 +198,7 @@ def _filter_stand_ins(approval: Approval, account_ids: set[int]) -> set[int]:
         row.delegate_id
         for row in rows
         if row.delegator_id in steps
-        and not why_not_covered(row, approval=approval, step=steps[row.delegator_id])
+        and not explain_not_covered(row, approval=approval, step=steps[row.delegator_id])
     }
 
 
@@ -217,13 +217,13 @@ def _filter_group_viewers(account_ids: set[int]) -> set[int]:
     }
 
 
-def approval_detail(*, actor: Account, approval_id: int) -> Approval:
+def get_approval_detail(*, actor: Account, approval_id: int) -> Approval:
     """Return one approval with its chain, annotated with `has_copies`: somebody got a copy (抄送).
 
     Raises:
         ApprovalNotFound: the actor cannot see such an approval.
     """
-    rows = approvals_visible(actor=actor).filter(pk=approval_id)
+    rows = list_visible_approvals(actor=actor).filter(pk=approval_id)
     copies = ApprovalCopy.objects.filter(approval=OuterRef("pk"))
     approval = with_chain(rows.annotate(has_copies=Exists(copies))).first()
     if approval is None:
@@ -231,7 +231,7 @@ def approval_detail(*, actor: Account, approval_id: int) -> Approval:
     return approval
 
 
-def approval_of(*, subject_type: str, subject_id: int) -> Approval | None:
+def find_latest_approval(*, subject_type: str, subject_id: int) -> Approval | None:
     """Return the latest approval of a subject with its chain, amendments and `open_questions`,
     or None.
     """
@@ -242,19 +242,19 @@ def approval_of(*, subject_type: str, subject_id: int) -> Approval | None:
         is_open=True, step__status=StepStatus.ACTIVE
     ).select_related("author", "acting_for")
     with_talk = (
-        Prefetch("amendments", queryset=amendments()),
+        Prefetch("amendments", queryset=list_amendments()),
         Prefetch("remarks", queryset=questions, to_attr="open_questions"),
     )
     return rows.prefetch_related(*with_talk).first()
 
 
-def copies_of(*, approval: Approval) -> QuerySet[ApprovalCopy]:
+def list_copies(*, approval: Approval) -> QuerySet[ApprovalCopy]:
     """Return the copies (抄送) of an approval with their people, oldest first."""
     rows: QuerySet[ApprovalCopy] = ApprovalCopy.objects.filter(approval=approval)
     return rows.select_related("account", "sent_by").order_by("id")
 
 
-def amendments() -> QuerySet[ApprovalAmendment]:
+def list_amendments() -> QuerySet[ApprovalAmendment]:
     """Return amendments with their people, oldest first."""
     rows: QuerySet[ApprovalAmendment] = ApprovalAmendment.objects.select_related(
         "actor", "acting_for"
@@ -262,7 +262,7 @@ def amendments() -> QuerySet[ApprovalAmendment]:
     return rows.order_by("version")
 
 
-def allowed_actions(*, actor: Account, approval: Approval) -> list[str]:
+def list_allowed_actions(*, actor: Account, approval: Approval) -> list[str]:
     """Return the actions the actor may take now: approvers decide, the requester withdraws or
     answers. The chain must be prefetched.
     """
@@ -293,7 +293,7 @@ def _may_decide(actor: Account, approval: Approval, step: ApprovalStep) -> bool:
     )
 
 
-def approvals_for_staff() -> QuerySet[Any]:
+def list_approvals_for_staff() -> QuerySet[Any]:
     """Return the pending approvals whose active step asks the supplier's staff, in the
     platform's scope.
 
@@ -318,7 +318,7 @@ MAX_REMARKS = 300
 MAX_CANDIDATES = 20
 
 
-def remarks_of(*, approval: Approval) -> QuerySet[ApprovalRemark]:
+def list_remarks(*, approval: Approval) -> QuerySet[ApprovalRemark]:
     """Return the remarks with their people, oldest first. `waits`: the question waits for an
     answer.
     """
@@ -339,7 +339,7 @@ def list_mentionable_colleagues(
 
     Everybody with approval rights and the requester can be mentioned.
     """
-    fitting = person_condition(keyword)
+    fitting = build_person_condition(keyword)
     approver_ids = ApprovalTask.objects.filter(step__approval=approval).values("approver")
     department_rank = Case(
         When(Q(pk=approval.requester_id) | Q(pk__in=approver_ids), then=Value(0)), default=Value(1)

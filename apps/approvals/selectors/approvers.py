@@ -19,8 +19,8 @@ from apps.approvals.models import Approval, ApprovalRuleStep, ApprovalStep, Appr
 from apps.org.enums import AccountType
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.selectors.accounts import group_admins, person_condition
-from apps.org.selectors.departments import ChainLink, department_chain
+from apps.org.selectors.accounts import build_person_condition, list_group_admins
+from apps.org.selectors.departments import ChainLink, get_department_chain
 
 
 @dataclass(slots=True)
@@ -151,7 +151,7 @@ def find_superiors(*, approver: Account, without: set[int]) -> list[Account]:
     """Return the nearest head above the approver who can decide, otherwise the group's admins.
     Accounts in `without` are left out; the result can be empty.
     """
-    heads = [link.head_id for link in department_chain(account=approver) if link.head_id]
+    heads = [link.head_id for link in get_department_chain(account=approver) if link.head_id]
     if approver.pk in heads:
         # Start above the highest department that the approver heads.
         heads = heads[len(heads) - heads[::-1].index(approver.pk) :]
@@ -160,7 +160,7 @@ def find_superiors(*, approver: Account, without: set[int]) -> list[Account]:
     nearest = next((head for head in heads if head in able_ids), None)
     if nearest is not None:
         return [Account.objects.get(pk=nearest)]
-    return list(group_admins(group=approver.group_id or 0).exclude(pk__in=barred_ids))
+    return list(list_group_admins(group=approver.group_id or 0).exclude(pk__in=barred_ids))
 
 
 MAX_CANDIDATES = 20
@@ -168,7 +168,7 @@ MAX_CANDIDATES = 20
 PRESENT = (TaskStatus.WAITING, TaskStatus.PENDING, TaskStatus.APPROVED)
 
 
-def people_of_other_steps(
+def get_people_of_other_steps(
     step: ApprovalStep, steps: Iterable[ApprovalStep], tasks: Iterable[ApprovalTask]
 ) -> dict[int, str]:
     """Return {account id: why the account cannot decide in `step`} of everybody who decides or has
@@ -200,7 +200,7 @@ def get_barred_stand_ins(
     if step.allows_same_person:
         return {}
     rows = list(tasks)
-    step_by_person = people_of_other_steps(step, steps, rows)
+    step_by_person = get_people_of_other_steps(step, steps, rows)
     for task in rows:
         if task.step_id == step.pk and task.status in PRESENT:
             has_decided = task.status == TaskStatus.APPROVED
@@ -233,7 +233,7 @@ def get_barred_people(
     rows = list(tasks)
     approver_ids = {row.approver_id for row in rows if row.step_id == step.pk}
     return {
-        **people_of_other_steps(step, steps, rows),
+        **get_people_of_other_steps(step, steps, rows),
         **dict.fromkeys(approver_ids, "已是这一步的审批人"),
         approval.requester_id: "是申请人，不能审批自己的单据",
     }
@@ -258,7 +258,7 @@ def list_candidates(*, actor: Account, approval: Approval, keyword: str) -> list
         return []
     tasks = [task for row in steps for task in row.tasks.all()]
     reason_by_barred_id = get_barred_people(approval=approval, step=step, steps=steps, tasks=tasks)
-    fitting = person_condition(keyword)
+    fitting = build_person_condition(keyword)
     rows = Account.objects.filter(fitting, is_active=True, is_staff=False).exclude(pk=actor.pk)
     accounts = list(
         rows.select_related("department").order_by("nickname", "pk")[: MAX_CANDIDATES * 5]

@@ -20,13 +20,13 @@ BandRow = Mapping[str, Any]
 Range = tuple[Decimal, Decimal | None]
 
 
-def amounts_of(row: BandRow) -> Range:
+def get_band_range(row: BandRow) -> Range:
     """Return the lower limit in 元, excluded unless it is 0, and the upper one, included."""
     up_to = row["up_to"]
     return Decimal(str(row["above"])), None if up_to is None else Decimal(str(up_to))
 
 
-def range_text(amounts: Range) -> str:
+def format_range(amounts: Range) -> str:
     """Return the amounts in words, e.g. 超过 ¥3,000.00、不超过 ¥10,000.00."""
     above, up_to = amounts
     texts = [f"超过 ¥{above:,.2f}"] if above else []
@@ -34,10 +34,10 @@ def range_text(amounts: Range) -> str:
     return "、".join(texts) or "任何金额"
 
 
-def band_label(bands: Sequence[BandRow], number: int) -> str:
+def format_band_label(bands: Sequence[BandRow], number: int) -> str:
     """Return the band as a reason names it."""
     row = bands[number - 1]
-    texts = [range_text(amounts_of(row))]
+    texts = [format_range(get_band_range(row))]
     texts += ["指定部门"] if row["departments"] else []
     texts += ["指定类目"] if row["categories"] else []
     return f"按第 {number} 档审批：{'，'.join(texts)}"
@@ -48,7 +48,7 @@ def find_band(bands: Sequence[BandRow], *, subject: ApprovalSubject, path: set[i
     department and all departments above it.
     """
     for number, row in enumerate(bands, start=1):
-        above, up_to = amounts_of(row)
+        above, up_to = get_band_range(row)
         amount = subject.judged_amount
         if (above and amount <= above) or (up_to is not None and amount > up_to):
             continue
@@ -61,7 +61,7 @@ def find_band(bands: Sequence[BandRow], *, subject: ApprovalSubject, path: set[i
     return None
 
 
-def steps_of_subject(
+def select_steps_for_subject(
     rule: ApprovalRule,
     steps: Sequence[ApprovalRuleStep],
     *,
@@ -75,7 +75,7 @@ def steps_of_subject(
         return "", list(steps)
     number = find_band(rule.bands, subject=subject, path=path)
     applicable_steps = [step for step in steps if step.band is None or step.band == number]
-    return band_label(rule.bands, number) if number else "", applicable_steps
+    return format_band_label(rule.bands, number) if number else "", applicable_steps
 
 
 def list_gaps(bands: Sequence[BandRow], *, floor: Decimal) -> Iterator[Range]:
@@ -83,7 +83,7 @@ def list_gaps(bands: Sequence[BandRow], *, floor: Decimal) -> Iterator[Range]:
     category count.
     """
     end: Decimal | None = floor
-    for above, up_to in sorted(_ranges_for_all(bands), key=lambda each: each[0]):
+    for above, up_to in sorted(_list_ranges_for_all(bands), key=lambda each: each[0]):
         if end is None:
             return
         if above > end:
@@ -98,19 +98,21 @@ def is_floor_missed(bands: Sequence[BandRow], *, floor: Decimal) -> bool:
     conditions say 达到 (at least), the bands say 超过 (above). Only bands of every department and
     category count.
     """
-    ranges = _ranges_for_all(bands)
+    ranges = _list_ranges_for_all(bands)
     is_covered = any(above < floor and (up_to is None or up_to >= floor) for above, up_to in ranges)
     return floor > 0 and not is_covered and any(above == floor for above, _ in ranges)
 
 
-def _ranges_for_all(bands: Sequence[BandRow]) -> list[Range]:
+def _list_ranges_for_all(bands: Sequence[BandRow]) -> list[Range]:
     """Return the amounts of the bands that are limited to no department and no category."""
-    return [amounts_of(row) for row in bands if not row["departments"] and not row["categories"]]
+    return [
+        get_band_range(row) for row in bands if not row["departments"] and not row["categories"]
+    ]
 
 
 def get_overlap(first: BandRow, second: BandRow) -> Range | None:
     """Return the amounts that belong to both bands, or None."""
-    (low, high), (other_low, other_high) = amounts_of(first), amounts_of(second)
+    (low, high), (other_low, other_high) = get_band_range(first), get_band_range(second)
     above = max(low, other_low)
     upper_limits = [end for end in (high, other_high) if end is not None]
     up_to = min(upper_limits) if upper_limits else None
@@ -119,7 +121,7 @@ def get_overlap(first: BandRow, second: BandRow) -> Range | None:
 
 def covers(wide: BandRow, narrow: BandRow) -> bool:
     """Return whether every order of the narrow band also fits the wide one."""
-    (low, high), (other_low, other_high) = amounts_of(wide), amounts_of(narrow)
+    (low, high), (other_low, other_high) = get_band_range(wide), get_band_range(narrow)
     if low > other_low or (high is not None and (other_high is None or other_high > high)):
         return False
     return all(

@@ -58,7 +58,7 @@ class Condition:
     is_shared: bool = False
 
 
-def _ids(value: Any) -> set[int]:
+def _parse_ids(value: Any) -> set[int]:
     return {int(item) for item in value or ()}
 
 
@@ -80,7 +80,7 @@ def _judge_amount(value: Any, subject: ApprovalSubject, _path: set[int]) -> str 
 
 def _judge_category(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     """Return the reason if a line belongs to one of the categories `value`, of any level."""
-    category_ids = _ids(value)
+    category_ids = _parse_ids(value)
     return (
         "含需审批类目的商品"
         if any(category_ids & set(line.category_ids) for line in subject.lines)
@@ -90,7 +90,7 @@ def _judge_category(value: Any, subject: ApprovalSubject, _path: set[int]) -> st
 
 def _judge_product(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     """Return the reason if a line has one of the products `value`."""
-    product_ids = _ids(value)
+    product_ids = _parse_ids(value)
     return (
         "含需审批的商品" if any(line.product_id in product_ids for line in subject.lines) else None
     )
@@ -107,15 +107,15 @@ def _judge_line_quantity(value: Any, subject: ApprovalSubject, _path: set[int]) 
 
 def _judge_department(value: Any, _subject: ApprovalSubject, path: set[int]) -> str | None:
     """Return the reason if the department or one above it (`path`) is in `value`."""
-    return "申请部门需审批" if _ids(value) & path else None
+    return "申请部门需审批" if _parse_ids(value) & path else None
 
 
 def _judge_requester(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     """Return the reason if the requester is in `value`."""
-    return "申请人的订单需审批" if subject.requester.pk in _ids(value) else None
+    return "申请人的订单需审批" if subject.requester.pk in _parse_ids(value) else None
 
 
-def _over_budget(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+def _check_over_budget(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     """Return the reason if a budget is exceeded. It names the budgets: an order may leave one
     budget for another, and the reader has to know which of them is exceeded.
     """
@@ -125,12 +125,12 @@ def _over_budget(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str 
     return f"超出预算{_join(names)}的余额" if names else "超出预算余额"
 
 
-def _payment(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+def _check_payment(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     text = PAYMENT_TEXT.get(subject.payment_kind, subject.payment_kind)
     return f"付款方式为{text}" if subject.payment_kind in (value or ()) else None
 
 
-def _off_agreement(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+def _check_off_agreement(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     names = [line.name for line in subject.lines if line.is_off_agreement]
     return f"含协议外商品{_join(names)}" if names else None
 
@@ -275,7 +275,7 @@ def _judge_price_rise(value: Any, subject: ApprovalSubject, _path: set[int]) -> 
     return f"单价比上次采购高 {int(value)}% 以上（{texts[0]}{more}）"
 
 
-def _first_keys(kind: str, subject: ApprovalSubject) -> dict[str, str]:
+def _get_first_use_keys(kind: str, subject: ApprovalSubject) -> dict[str, str]:
     """Return {key: name} of what the subject buys or uses, for a condition on first use."""
     return {key: name for key, name in _USES[kind](subject) if key}
 
@@ -314,7 +314,9 @@ def _build_first_judge(kind: str) -> Judge:
         if earlier_keys is None:
             return None
         new_names = [
-            name for key, name in _first_keys(kind, subject).items() if key not in earlier_keys
+            name
+            for key, name in _get_first_use_keys(kind, subject).items()
+            if key not in earlier_keys
         ]
         return f"{FIRST_NAMES[K(kind)]}{_join(new_names)}" if new_names else None
 
@@ -330,11 +332,11 @@ def _build_first_fact(kind: str) -> Fact:
     return fact
 
 
-def _lines_fact(text: str) -> Fact:
+def _build_lines_fact(text: str) -> Fact:
     return lambda _value, subject, _place: text if subject.lines else "本单未填商品"
 
 
-def _largest(subject: ApprovalSubject) -> int:
+def _find_largest(subject: ApprovalSubject) -> int:
     return max((line.quantity for line in subject.lines), default=0)
 
 
@@ -370,16 +372,19 @@ CONDITIONS: dict[str, Condition] = {
         lambda _value, subject, _place: f"本单 ¥{subject.amount:,.2f}",
     ),
     K.CATEGORY: Condition(
-        Shape.IDS, "含类目{names}的商品", _judge_category, _lines_fact("本单没有这些类目的商品")
+        Shape.IDS,
+        "含类目{names}的商品",
+        _judge_category,
+        _build_lines_fact("本单没有这些类目的商品"),
     ),
     K.PRODUCT: Condition(
-        Shape.IDS, "含商品{names}", _judge_product, _lines_fact("本单没有这些商品")
+        Shape.IDS, "含商品{names}", _judge_product, _build_lines_fact("本单没有这些商品")
     ),
     K.LINE_QUANTITY: Condition(
         Shape.QUANTITY,
         "任一商品的数量达到 {quantity}",
         _judge_line_quantity,
-        lambda _value, subject, _place: f"本单最大数量 {_largest(subject)}",
+        lambda _value, subject, _place: f"本单最大数量 {_find_largest(subject)}",
     ),
     K.DEPARTMENT: Condition(
         Shape.IDS,
@@ -396,13 +401,13 @@ CONDITIONS: dict[str, Condition] = {
     K.OVER_BUDGET: Condition(
         Shape.NONE,
         "超出预算余额",
-        _over_budget,
+        _check_over_budget,
         lambda _value, _subject, _place: "本单未超预算",
     ),
     K.PAYMENT: Condition(
         Shape.CODES,
         "付款方式是{names}",
-        _payment,
+        _check_payment,
         lambda _value, subject, _place: (
             f"本单为{PAYMENT_TEXT.get(subject.payment_kind, subject.payment_kind)}"
         ),
@@ -414,13 +419,13 @@ CONDITIONS: dict[str, Condition] = {
     K.SUM_BRAND: _build_sum_condition(K.SUM_BRAND),
     K.SUM_ADDRESS: _build_sum_condition(K.SUM_ADDRESS),
     K.OFF_AGREEMENT: Condition(
-        Shape.NONE, "含协议外商品", _off_agreement, _lines_fact("本单没有协议外商品")
+        Shape.NONE, "含协议外商品", _check_off_agreement, _build_lines_fact("本单没有协议外商品")
     ),
     K.PRICE_RISE: Condition(
         Shape.PERCENT,
         "单价比上次采购高 {quantity}% 以上",
         _judge_price_rise,
-        _lines_fact("本单没有涨价的商品"),
+        _build_lines_fact("本单没有涨价的商品"),
         needs_past=True,
     ),
     K.FIRST_PRODUCT: _build_first_condition(K.FIRST_PRODUCT),
@@ -441,12 +446,12 @@ def judge_condition(
     return CONDITIONS[row["kind"]].judge(row.get("value"), subject, path)
 
 
-def fact_of(row: Mapping[str, Any], *, subject: ApprovalSubject, place: str) -> str:
+def describe_fact(row: Mapping[str, Any], *, subject: ApprovalSubject, place: str) -> str:
     """Return the value of the subject that a stored condition looks at, in words."""
     return CONDITIONS[row["kind"]].fact(row.get("value"), subject, place)
 
 
-def sentence_of(row: Mapping[str, Any], *, names: str) -> str:
+def describe_condition(row: Mapping[str, Any], *, names: str) -> str:
     """Return the sentence of a stored condition. `names` are the names of its ids or codes."""
     condition, value = CONDITIONS[row["kind"]], row.get("value")
     sum_value: Mapping[str, Any] = (value or {}) if condition.shape == Shape.SUM else {}
@@ -473,7 +478,7 @@ def get_past_needs(
             if keys:
                 sums[kind, int(row["value"]["days"])] = keys
         elif kind in _USES:
-            firsts[kind] = frozenset(_first_keys(kind, subject))
+            firsts[kind] = frozenset(_get_first_use_keys(kind, subject))
         needs_prices = needs_prices or kind == K.PRICE_RISE
     products = frozenset(line.product_id for line in subject.lines if line.product_id)
     return PastNeeds(sums=sums, firsts=firsts, products=products if needs_prices else frozenset())
@@ -489,6 +494,6 @@ def read_past(conditions: Iterable[Mapping[str, Any]], *, subject: ApprovalSubje
     return subject.history.read(needs)
 
 
-def counts_shared_sums(conditions: Iterable[Mapping[str, Any]]) -> bool:
+def has_shared_sums(conditions: Iterable[Mapping[str, Any]]) -> bool:
     """Return whether one of the conditions sums the orders of several people."""
     return any(CONDITIONS[row["kind"]].is_shared for row in conditions)

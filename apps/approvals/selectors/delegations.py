@@ -32,17 +32,17 @@ from apps.approvals.models import (
     ApprovalTask,
 )
 from apps.approvals.selectors.approvers import filter_able_approvers, get_barred_stand_ins_now
-from apps.common.money import yuan_text
+from apps.common.money import format_yuan
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.selectors.accounts import person_condition
+from apps.org.selectors.accounts import build_person_condition
 
 MAX_COLLEAGUES = 20
 IS_REQUESTER = "是申请人，不能审批自己的单据"
 OTHER_RULES = "代理只限指定的审批规则，不含这一步"
 
 
-def delegations_now(*, actor: Account) -> tuple[ApprovalDelegation, ...]:
+def list_current_delegations(*, actor: Account) -> tuple[ApprovalDelegation, ...]:
     """Return today's delegations to the actor. A disabled delegator is ignored. The result is
     cached on the account for the day. A person without 订单审批 decides for nobody: no query.
     """
@@ -63,25 +63,25 @@ def delegations_now(*, actor: Account) -> tuple[ApprovalDelegation, ...]:
     return cached[1]
 
 
-def why_not_covered(
+def explain_not_covered(
     delegation: ApprovalDelegation, *, approval: Approval, step: ApprovalStep
 ) -> str:
     """Return why the delegation does not reach a step of an approval, or "" if it does."""
     if delegation.rules and step.rule_id not in delegation.rules:
         return OTHER_RULES
-    return why_above_limit(delegation, amount=approval.judged_amount)
+    return explain_above_limit(delegation, amount=approval.judged_amount)
 
 
-def why_above_limit(delegation: ApprovalDelegation, *, amount: Decimal) -> str:
+def explain_above_limit(delegation: ApprovalDelegation, *, amount: Decimal) -> str:
     """Return why an amount in 元 is above the limit of the delegation, or ""."""
     limit = delegation.amount_limit
     if limit is None or amount <= limit:
         return ""
-    return f"金额 {yuan_text(amount)} 超过代理上限 {yuan_text(limit)}"
+    return f"金额 {format_yuan(amount)} 超过代理上限 {format_yuan(limit)}"
 
 
-def tasks_of_delegation(delegation: ApprovalDelegation) -> Q:
-    """Return the condition on tasks that `why_not_covered` states for one task."""
+def build_delegation_condition(delegation: ApprovalDelegation) -> Q:
+    """Return the condition on tasks that `explain_not_covered` states for one task."""
     condition = Q(approver=delegation.delegator_id)
     if delegation.rules:
         condition &= Q(step__rule__in=delegation.rules)
@@ -92,13 +92,13 @@ def tasks_of_delegation(delegation: ApprovalDelegation) -> Q:
     return condition
 
 
-def delegated_tasks(*, actor: Account) -> Q | None:
+def build_delegated_tasks_condition(*, actor: Account) -> Q | None:
     """Return the condition on tasks that the actor may decide for somebody else today, or None if
     there is no delegation to the actor.
     """
     condition: Q | None = None
-    for delegation in delegations_now(actor=actor):
-        tasks = tasks_of_delegation(delegation)
+    for delegation in list_current_delegations(actor=actor):
+        tasks = build_delegation_condition(delegation)
         condition = tasks if condition is None else condition | tasks
     return condition
 
@@ -113,8 +113,8 @@ def list_covered_delegator_ids(
         return set()
     return {
         row.delegator_id
-        for row in delegations_now(actor=actor)
-        if not why_not_covered(row, approval=approval, step=step)
+        for row in list_current_delegations(actor=actor)
+        if not explain_not_covered(row, approval=approval, step=step)
     }
 
 
@@ -156,7 +156,7 @@ def _judge_stand_ins(
         StandIn(
             row,
             reason_by_barred_id.get(row.delegate_id, "")
-            or why_not_covered(row, approval=approval, step=step),
+            or explain_not_covered(row, approval=approval, step=step),
         )
         for row in rows
     ]
@@ -196,7 +196,7 @@ def list_stand_ins(
     return rows
 
 
-def delegations_of(*, actor: Account) -> QuerySet[ApprovalDelegation]:
+def list_delegations(*, actor: Account) -> QuerySet[ApprovalDelegation]:
     """Return the actor's delegations and those to the actor, the latest first. Cancelled
     delegations to the actor are left out.
     """
@@ -216,7 +216,7 @@ def list_delegations_with_history(actor: Account) -> QuerySet[ApprovalDelegation
     return rows
 
 
-def status_on(delegation: ApprovalDelegation, day: date) -> DelegationStatus:
+def get_status_on(delegation: ApprovalDelegation, day: date) -> DelegationStatus:
     """Return the status of a delegation on a day. The last day is included."""
     if delegation.cancelled_at is not None:
         return DelegationStatus.CANCELLED
@@ -234,7 +234,7 @@ def list_stand_in_candidates(*, actor: Account, keyword: str) -> list[Account]:
         .exclude(pk=actor.pk)
         .select_related("department")
     )
-    fitting = rows.filter(person_condition(keyword))
+    fitting = rows.filter(build_person_condition(keyword))
     candidates = list(fitting.order_by("pk")[: MAX_COLLEAGUES * 5])
     able_ids = filter_able_approvers(account.pk for account in candidates)
     return [account for account in candidates if account.pk in able_ids][:MAX_COLLEAGUES]
@@ -264,7 +264,7 @@ def get_limits_text(delegation: ApprovalDelegation) -> str:
     names = get_rule_names([delegation])
     rules = f"只限规则{''.join(f'「{name}」' for name in names.values())}" if names else ""
     limit = delegation.amount_limit
-    amount = f"只限 {yuan_text(limit)} 及以下的订单" if limit is not None else ""
+    amount = f"只限 {format_yuan(limit)} 及以下的订单" if limit is not None else ""
     return "，".join(text for text in (rules, amount) if text)
 
 

@@ -12,8 +12,8 @@ from django.db.models.functions import Coalesce
 
 from apps.approvals.enums import ApprovalStatus, Box
 from apps.approvals.models import Approval, ApprovalTask
-from apps.approvals.selectors.approvals import approvals_in_box, tasks_to_do
-from apps.approvals.selectors.waiting import late_tasks
+from apps.approvals.selectors.approvals import list_approvals_in_box, tasks_to_do
+from apps.approvals.selectors.waiting import build_late_tasks_condition
 from apps.calendar.selectors import WorkingCalendar
 from apps.common.days import start_of_day
 from apps.org.models import Account
@@ -35,7 +35,7 @@ class BoxFilter:
     since: date | None = None
     until: date | None = None
     over_budget: bool = False
-    # A condition on tasks (`late_tasks`); None: no filter.
+    # A condition on tasks (`build_late_tasks_condition`); None: no filter.
     late: Q | None = None
 
 
@@ -65,7 +65,7 @@ class BoxChoices:
 
 def list_approvals(*, actor: Account, box: str, filters: BoxFilter) -> QuerySet[Approval]:
     """Return the filtered approvals of the actor's box, newest first."""
-    rows = approvals_in_box(actor=actor, box=box).filter(_build_condition(filters))
+    rows = list_approvals_in_box(actor=actor, box=box).filter(_build_condition(filters))
     if filters.late is None:
         return rows
     tasks = tasks_to_do(actor=actor) if box == Box.TODO else ApprovalTask.objects.all()
@@ -150,17 +150,19 @@ def count_todo(*, actor: Account, calendar: WorkingCalendar) -> tuple[int, int]:
     """
     late = (
         tasks_to_do(actor=actor)
-        .filter(late_tasks(actor=actor, calendar=calendar))
+        .filter(build_late_tasks_condition(actor=actor, calendar=calendar))
         .values("step__approval")
     )
-    rows = approvals_in_box(actor=actor, box=Box.TODO).order_by().annotate(is_late=Q(pk__in=late))
+    rows = (
+        list_approvals_in_box(actor=actor, box=Box.TODO).order_by().annotate(is_late=Q(pk__in=late))
+    )
     counts = rows.aggregate(number=Count("pk"), late=Count("pk", filter=Q(is_late=True)))
     return counts["number"], counts["late"]
 
 
 def get_box_choices(*, actor: Account, box: str) -> BoxChoices:
     """Return the requesters and departments of the approvals in the actor's box, by name."""
-    rows = approvals_in_box(actor=actor, box=box).order_by()
+    rows = list_approvals_in_box(actor=actor, box=box).order_by()
     people = (
         rows.values_list("requester", "requester__nickname")
         .distinct()

@@ -13,11 +13,11 @@ from django.utils import timezone
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode, StepStatus
 from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalStep
 from apps.approvals.selectors.approvers import ApproverPool, get_approver_pool
-from apps.approvals.selectors.bands import steps_of_subject
+from apps.approvals.selectors.bands import select_steps_for_subject
 from apps.approvals.selectors.conditions import judge_condition, read_past
-from apps.approvals.subjects import ApprovalSubject, SubjectAmendment, subject_handler
+from apps.approvals.subjects import ApprovalSubject, SubjectAmendment, get_subject_handler
 from apps.org.models import Account
-from apps.org.selectors.departments import department_chain
+from apps.org.selectors.departments import get_department_chain
 
 
 def get_match_reason(
@@ -43,7 +43,7 @@ def get_rule_steps(
     """Return the steps of the rule that the subject requires, and why. Empty and None if the rule
     does not match, or if the subject has a band without steps.
     """
-    band, applicable_steps = steps_of_subject(rule, steps, subject=subject, path=path)
+    band, applicable_steps = select_steps_for_subject(rule, steps, subject=subject, path=path)
     if not applicable_steps:
         return [], None
     reason = get_match_reason(rule=rule, subject=subject, path=path, band=band)
@@ -133,7 +133,7 @@ def _build_over_budget_step(rule_name: str) -> ApprovalRuleStep:
     return ApprovalRuleStep(rule=rule, no=1, mode=StepMode.ANY, approver_kind=ApproverKind.HEAD)
 
 
-def _head_step(rule_name: str) -> ApprovalRuleStep:
+def _build_head_step(rule_name: str) -> ApprovalRuleStep:
     """Return the step of an order above a purchase limit of its requester, or on another budget
     than the nearest one, which refuses it: the department's head decides.
     """
@@ -209,7 +209,7 @@ def list_address_rules(*, subject: ApprovalSubject) -> list[str]:
     """Return the names of the rules that match the subject because of its address. Two queries, and
     one for the past if a rule has a condition on the address.
     """
-    path = {row.pk for row in department_chain(account=subject.requester)}
+    path = {row.pk for row in get_department_chain(account=subject.requester)}
     rows = ApprovalRuleStep.objects.filter(filter_applicable_steps(subject=subject, path=path))
     by_rule: dict[int, list[ApprovalRuleStep]] = {}
     for step in rows.select_related("rule").order_by("rule__position", "rule_id", "no").distinct():
@@ -295,7 +295,7 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
     """Return the plan of the subject: whether it needs approval, the reasons, and the chain of
     all matching rules.
     """
-    chain = department_chain(account=subject.requester)
+    chain = get_department_chain(account=subject.requester)
     required, account_ids_by_step = _list_matching_steps(
         subject=subject, path={row.pk for row in chain}
     )
@@ -309,10 +309,10 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
         required.append(RequiredStep(_build_over_budget_step(OVER_BUDGET_RULE), budgets))
     if subject.left_budget_reason:
         left_budget_reasons = (StepReason(subject.left_budget_reason),)
-        required.append(RequiredStep(_head_step(LEFT_BUDGET_RULE), left_budget_reasons))
+        required.append(RequiredStep(_build_head_step(LEFT_BUDGET_RULE), left_budget_reasons))
     if subject.over_limit_reasons:
         limits = tuple(StepReason(text) for text in subject.over_limit_reasons)
-        required.append(RequiredStep(_head_step(OVER_LIMIT_RULE), limits))
+        required.append(RequiredStep(_build_head_step(OVER_LIMIT_RULE), limits))
     planned: list[PlannedStep] = []
     if required:
         steps = [row.step for row in required]
@@ -367,7 +367,7 @@ def get_amendment_effect(
     A step for exceeded budgets is judged by its own budgets. Reasons without conditions (a purchase
     limit, another budget, the credit limit) stay as they are.
     """
-    path = {row.pk for row in department_chain(account=approval.requester)}
+    path = {row.pk for row in get_department_chain(account=approval.requester)}
     conditions = [row for step in steps for row in step.conditions or ()]
     past_facts = read_past(conditions, subject=amendment.before)
     is_over = approval.is_over_budget and amendment.after.is_over_budget
@@ -431,7 +431,7 @@ def amendment_preview(*, approval: Approval, quantities: dict[int, int]) -> Amen
     Raises:
         ValidationFailed, QuantityIllegal: see approval_amend.
     """
-    amendment = subject_handler(approval.subject_type).preview_amendment(
+    amendment = get_subject_handler(approval.subject_type).preview_amendment(
         approval.subject_id, quantities=quantities
     )
     return get_amendment_effect(

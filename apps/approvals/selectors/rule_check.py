@@ -20,13 +20,13 @@ from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, Rul
 from apps.approvals.models import MAX_RULE_COPIES, ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.selectors.bands import (
-    amounts_of,
     covers,
+    format_range,
+    get_band_range,
     get_overlap,
     has_same_branch,
     is_floor_missed,
     list_gaps,
-    range_text,
 )
 from apps.approvals.selectors.conditions import CONDITIONS, Shape
 from apps.approvals.selectors.delegations import list_open_delegations
@@ -34,7 +34,7 @@ from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.selectors.rules import filter_rules_by_status
 from apps.common.money import ZERO
 from apps.org.models import Account, Department
-from apps.org.selectors.accounts import group_admins
+from apps.org.selectors.accounts import list_group_admins
 
 
 class Level(StrEnum):
@@ -92,7 +92,7 @@ class RuleCheckContext:
         return f"{len(places)} 个部门（{some}{'等' if len(places) > MAX_SHOWN else ''}）"
 
 
-def rule_problems(
+def find_rule_problems(
     *, group_id: int, spec: RuleSpec, steps: list[StepSpec], rule: ApprovalRule | None = None
 ) -> list[Problem]:
     """Return the problems of a rule, the worst first. `rule` is the stored rule if it is
@@ -113,7 +113,7 @@ def rule_problems(
     others = others.exclude(pk=rule.pk if rule else None).select_related("department", "enterprise")
     rows = others.prefetch_related("steps__accounts").order_by("position", "pk")
     places = {place.pk: place.path for place in context.places}
-    problems += overlaps(
+    problems += find_overlaps(
         spec=spec,
         steps=steps,
         others=list(rows),
@@ -139,7 +139,7 @@ def _build_context(group_id: int, spec: RuleSpec, steps: list[StepSpec]) -> Rule
     account_ids = {account.pk for step in steps for account in step.accounts} | {
         pk for ids in of_role.values() for pk in ids
     }
-    admins = list(group_admins(group=group_id).values_list("pk", flat=True))
+    admins = list(list_group_admins(group=group_id).values_list("pk", flat=True))
     return RuleCheckContext(
         spec, steps, places, filter_able_approvers(heads | account_ids), of_role, admins
     )
@@ -153,7 +153,7 @@ def _list_places(group_id: int, spec: RuleSpec) -> list[Place]:
     """Return the enabled departments whose orders can match the rule."""
     rows = Department.objects.filter(group_id=group_id, is_active=True).order_by("position", "pk")
     all_rows = {row.pk: row for row in rows}
-    required_departments = _required_departments(spec)
+    required_departments = _collect_required_departments(spec)
     places: list[Place] = []
     for row in all_rows.values():
         path: list[int] = []
@@ -189,7 +189,7 @@ def _get_required_ids(spec: RuleSpec, kind: str) -> set[int]:
     }
 
 
-def _required_departments(spec: RuleSpec) -> set[int]:
+def _collect_required_departments(spec: RuleSpec) -> set[int]:
     return _get_required_ids(spec, ConditionKind.DEPARTMENT)
 
 
@@ -204,7 +204,7 @@ def _check_days(spec: RuleSpec) -> Iterator[Problem]:
 
 def _check_reach(context: RuleCheckContext) -> Iterator[Problem]:
     """Yield problems if the rule's departments or requesters have no orders in its place."""
-    if _required_departments(context.spec) and not context.places:
+    if _collect_required_departments(context.spec) and not context.places:
         yield Problem(Level.STOP, "no_department", texts.DEPARTMENTS_OUT_OF_SCOPE)
     requesters = _get_required_ids(context.spec, ConditionKind.REQUESTER)
     if requesters:
@@ -419,7 +419,7 @@ def _check_bands(context: RuleCheckContext) -> Iterator[Problem]:
             yield Problem(
                 Level.WARN,
                 "band_overlap",
-                texts.bands_overlap(amounts=range_text(amounts), first=first, second=second),
+                texts.bands_overlap(amounts=format_range(amounts), first=first, second=second),
             )
     consequence = texts.ONLY_COMMON_STEPS if has_common else texts.NO_APPROVAL_NEEDED
     if is_floor_missed(bands, floor=floor):
@@ -430,7 +430,7 @@ def _check_bands(context: RuleCheckContext) -> Iterator[Problem]:
         yield Problem(
             Level.WARN,
             "band_gap",
-            texts.orders_in_no_band(amounts=range_text(gap), consequence=consequence),
+            texts.orders_in_no_band(amounts=format_range(gap), consequence=consequence),
         )
 
 
@@ -440,7 +440,7 @@ def _check_band(
     """Yield the problems of one amount band: no step, or no order that reaches it. `floor`: the
     元 that every matching order has. `has_common`: a step applies to all bands.
     """
-    _, up_to = amounts_of(row)
+    _, up_to = get_band_range(row)
     if not has_common and all(step.band != number for step in context.steps):
         yield Problem(Level.WARN, "band_empty", texts.band_without_steps(number))
     if up_to is not None and up_to < floor:
@@ -554,7 +554,7 @@ def _get_able_approvers(step: StepSpec, context: RuleCheckContext) -> set[int]:
 StepKey = tuple[str, str, frozenset[int], int, str]
 
 
-def overlaps(
+def find_overlaps(
     *, spec: RuleSpec, steps: list[StepSpec], others: list[ApprovalRule], path: tuple[int, ...]
 ) -> Iterator[Problem]:
     """Yield a problem for each other rule of the group that covers this rule, or is covered by
@@ -562,11 +562,11 @@ def overlaps(
 
     `path` is the rule's department and all departments above it.
     """
-    step_keys = [_step_key_of_spec(step, spec) for step in steps]
+    step_keys = [_build_spec_step_key(step, spec) for step in steps]
     for other in others:
-        other_step_keys = [_step_key_of_rule(step, other) for step in other.steps.all()]
+        other_step_keys = [_build_rule_step_key(step, other) for step in other.steps.all()]
         is_covered_by_other = _place_covers(other, spec, path) and _do_conditions_cover(other, spec)
-        covers_other = _place_covers(spec, other, _own_path(other)) and _do_conditions_cover(
+        covers_other = _place_covers(spec, other, _get_own_path(other)) and _do_conditions_cover(
             spec, other
         )
         if is_covered_by_other and covers_other and step_keys == other_step_keys:
@@ -585,16 +585,16 @@ def overlaps(
             )
 
 
-def _own_path(rule: ApprovalRule) -> tuple[int, ...]:
+def _get_own_path(rule: ApprovalRule) -> tuple[int, ...]:
     return (rule.department_id,) if rule.department_id else ()
 
 
-def _band_key(step: StepSpec | ApprovalRuleStep, rule: RuleSpec | ApprovalRule) -> str:
+def _build_band_key(step: StepSpec | ApprovalRuleStep, rule: RuleSpec | ApprovalRule) -> str:
     # PostgreSQL returns the keys of a stored band in another order.
     return f"{step.band} {json.dumps(rule.bands, sort_keys=True)}" if step.band else ""
 
 
-def _step_key_of_spec(step: StepSpec, spec: RuleSpec) -> StepKey:
+def _build_spec_step_key(step: StepSpec, spec: RuleSpec) -> StepKey:
     """Return the key of a step of the form. Two steps with equal keys ask the same people in the
     same way.
     """
@@ -603,19 +603,19 @@ def _step_key_of_spec(step: StepSpec, spec: RuleSpec) -> StepKey:
         step.mode,
         frozenset(account.pk for account in step.accounts),
         _get_role_or_levels(step.role.pk if step.role else None, step),
-        _band_key(step, spec),
+        _build_band_key(step, spec),
     )
 
 
-def _step_key_of_rule(step: ApprovalRuleStep, rule: ApprovalRule) -> StepKey:
-    """Return the key of a stored step, comparable with `_step_key_of_spec`."""
+def _build_rule_step_key(step: ApprovalRuleStep, rule: ApprovalRule) -> StepKey:
+    """Return the key of a stored step, comparable with `_build_spec_step_key`."""
     accounts = frozenset(account.pk for account in step.accounts.all())
     return (
         step.approver_kind,
         step.mode,
         accounts if step.approver_kind == ApproverKind.ACCOUNTS else frozenset(),
         _get_role_or_levels(step.role_id, step),
-        _band_key(step, rule),
+        _build_band_key(step, rule),
     )
 
 
@@ -647,13 +647,13 @@ def _do_conditions_cover(wide: RuleSpec | ApprovalRule, narrow: RuleSpec | Appro
         return True
     if not narrow.conditions:
         return False
-    narrow_parts = _parts(narrow)
-    wide_parts = _parts(wide)
+    narrow_parts = _list_alternatives(narrow)
+    wide_parts = _list_alternatives(wide)
     # Each alternative of the narrow rule must be covered by one of the wide rule.
     return all(any(_is_implied(have, want) for want in wide_parts) for have in narrow_parts)
 
 
-def _parts(rule: RuleSpec | ApprovalRule) -> list[list[dict[str, Any]]]:
+def _list_alternatives(rule: RuleSpec | ApprovalRule) -> list[list[dict[str, Any]]]:
     """Return the alternatives of a rule, each a list of conditions that must all hold."""
     if rule.condition_mode == ConditionMode.ANY:
         return [[row] for row in rule.conditions]

@@ -11,7 +11,7 @@ from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.selectors.rules import MENU, get_rule_reach
 from apps.org.enums import DataScope
 from apps.org.models import Account, Enterprise, Role
-from apps.org.selectors.accounts import list_visible_accounts, person_condition
+from apps.org.selectors.accounts import build_person_condition, list_visible_accounts
 from apps.search.query import CatalogQuery
 from apps.search.selectors.product_list import product_list
 
@@ -35,7 +35,7 @@ class Choice:
 def _list_account_choices(actor: Account, keyword: str) -> list[Choice]:
     rows = list_visible_accounts(actor=actor, menu=MENU).filter(is_active=True)
     if keyword:
-        rows = rows.filter(person_condition(keyword))
+        rows = rows.filter(build_person_condition(keyword))
     people = list(rows.order_by("pk")[:MAX_CHOICES])
     able_ids = filter_able_approvers(account.pk for account in people)
     return [
@@ -62,7 +62,7 @@ def _list_account_details(account: Account) -> list[str]:
     ]
 
 
-def _roles(_actor: Account, keyword: str) -> list[Choice]:
+def _list_roles(_actor: Account, keyword: str) -> list[Choice]:
     rows = Role.objects.filter(name__icontains=keyword).order_by("code")[:MAX_CHOICES]
     return [Choice(str(role.pk), role.name, role.code) for role in rows]
 
@@ -122,14 +122,14 @@ def _list_product_choices(actor: Account, keyword: str) -> list[Choice]:
 
 KINDS: dict[str, Callable[[Account, str], list[Choice]]] = {
     "account": _list_account_choices,
-    "role": _roles,
+    "role": _list_roles,
     "department": _list_department_choices,
     "place": _list_place_choices,
     "product": _list_product_choices,
 }
 
 
-def rule_choices(*, actor: Account, kind: str, keyword: str = "") -> list[Choice]:
+def list_rule_choices(*, actor: Account, kind: str, keyword: str = "") -> list[Choice]:
     """Return at most fifty choices of a kind that match the keyword. Departments are not
     limited, because they are shown as a tree.
     """

@@ -30,15 +30,15 @@ from apps.approvals.errors import (
     StepInvalid,
 )
 from apps.approvals.models import ApprovalRule
-from apps.approvals.selectors.bands import amounts_of
+from apps.approvals.selectors.bands import get_band_range
 from apps.approvals.selectors.conditions import CONDITIONS, PAYMENT_TEXT, Shape
 from apps.approvals.selectors.rules import MENU, Reach, get_rule_reach
 from apps.catalog.models import Category, Product
 from apps.common.money import ZERO
 from apps.org.models import Account, Department, Enterprise, Role
 from apps.org.selectors.accounts import list_visible_accounts
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import offers_by_code
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import get_offers_by_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class RuleSpec:
     valid_until: date | None = None
 
 
-def step_problem(*, spec: StepSpec, group_id: int) -> str:
+def find_step_problem(*, spec: StepSpec, group_id: int) -> str:
     """Return the problem of a step in words, or ""."""
     if spec.approver_kind == ApproverKind.ACCOUNTS and not spec.accounts:
         return texts.APPROVERS_MISSING
@@ -88,7 +88,7 @@ def step_problem(*, spec: StepSpec, group_id: int) -> str:
     return ""
 
 
-def rule_problem(*, spec: RuleSpec, group_id: int) -> tuple[str, str]:
+def find_rule_problem(*, spec: RuleSpec, group_id: int) -> tuple[str, str]:
     """Return (name of an invalid field, problem in words), or ("", "")."""
     if spec.valid_from and spec.valid_until and spec.valid_until < spec.valid_from:
         return "valid_until", texts.DAYS_REVERSED
@@ -228,7 +228,7 @@ class _Reader:
         Raises:
             _ConditionError: the actor cannot see one of them, and the stored rule does not name it.
         """
-        offers = offers_by_code(context=catalogue_context(actor=self.actor), codes=keys)
+        offers = get_offers_by_code(context=get_catalogue_context(actor=self.actor), codes=keys)
         visible = {code: offer.product.pk for code, offer in offers.items() if offer.visible}
         existing = dict(
             Product.objects.filter(
@@ -247,7 +247,7 @@ class _Reader:
             keys,
             {
                 str(pk): pk
-                for pk in Category.objects.filter(pk__in=_numbers(keys)).values_list(
+                for pk in Category.objects.filter(pk__in=_parse_numbers(keys)).values_list(
                     "pk", flat=True
                 )
             },
@@ -260,7 +260,7 @@ class _Reader:
         Raises:
             _ConditionError: one is out of the actor's reach, and the stored rule does not name it.
         """
-        ids = _numbers(keys)
+        ids = _parse_numbers(keys)
         visible_ids = set(self.reach.departments().filter(pk__in=ids).values_list("pk", flat=True))
         return _lookup_all(
             keys,
@@ -277,7 +277,9 @@ class _Reader:
         Raises:
             _ConditionError: one is out of the actor's reach, and the stored rule does not name it.
         """
-        account_by_id = self.people(_numbers(keys), self.existing_ids(ConditionKind.REQUESTER))
+        account_by_id = self.people(
+            _parse_numbers(keys), self.existing_ids(ConditionKind.REQUESTER)
+        )
         return _lookup_all(keys, {str(pk): pk for pk in account_by_id}, texts.ACCOUNT_UNKNOWN)
 
     def payments(self, keys: tuple[str, ...]) -> list[str]:
@@ -390,7 +392,7 @@ class _Reader:
             )
             if step.band is not None and step.band > len(form.bands):
                 raise StepBandUnknown(number)
-            text = step_problem(spec=spec, group_id=self.actor.group_id or 0)
+            text = find_step_problem(spec=spec, group_id=self.actor.group_id or 0)
             if text:
                 raise StepInvalid(number=number, problem=text)
             specs.append(spec)
@@ -456,7 +458,7 @@ def _read_sum_value(form: ConditionForm) -> dict[str, Any]:
     return {"days": days, "amount": f"{_require(form.amount, '请填写金额'):.2f}"}
 
 
-def _numbers(keys: tuple[str, ...]) -> set[int]:
+def _parse_numbers(keys: tuple[str, ...]) -> set[int]:
     return {int(key) for key in keys if key.isascii() and key.isdecimal() and len(key) < 19}
 
 
@@ -503,7 +505,7 @@ def read_rule_form(
     return spec, reader.read_steps(form)
 
 
-def rule_content(rule: ApprovalRule) -> dict[str, Any]:
+def serialize_rule(rule: ApprovalRule) -> dict[str, Any]:
     """Return the data that a version stores. People and places are ids. Switch and position are
     not included.
     """
@@ -535,9 +537,9 @@ def rule_content(rule: ApprovalRule) -> dict[str, Any]:
     }
 
 
-def form_content(form: RuleForm) -> dict[str, Any]:
-    """Return a form as data, to read it again with `draft_form`. The days of validity are left
-    out: a replay judges all days.
+def serialize_form(form: RuleForm) -> dict[str, Any]:
+    """Return a form as data, to read it again with `build_draft_form`. The days of validity are
+    left out: a replay judges all days.
     """
     return {
         "name": form.name,
@@ -575,8 +577,8 @@ def form_content(form: RuleForm) -> dict[str, Any]:
     }
 
 
-def draft_form(content: dict[str, Any]) -> RuleForm:
-    """Return the form that `form_content` stored."""
+def build_draft_form(content: dict[str, Any]) -> RuleForm:
+    """Return the form that `serialize_form` stored."""
     return RuleForm(
         name=content["name"],
         enterprise_id=content["enterprise"],
@@ -616,8 +618,8 @@ def build_rule_form(content: dict[str, Any]) -> RuleForm:
         allows_same_person=content.get("allows_same_person", False),
         copy_account_ids=tuple(content.get("copy_accounts", ())),
         copy_role_ids=tuple(content.get("copy_roles", ())),
-        valid_from=_day(content["valid_from"]),
-        valid_until=_day(content["valid_until"]),
+        valid_from=_parse_day(content["valid_from"]),
+        valid_until=_parse_day(content["valid_until"]),
     )
 
 
@@ -681,7 +683,7 @@ def _build_band_row(
 
 def _build_band_form(row: dict[str, Any]) -> BandForm:
     """Return a stored amount band as the form shows it."""
-    above, up_to = amounts_of(row)
+    above, up_to = get_band_range(row)
     return BandForm(
         above,
         up_to,
@@ -690,5 +692,5 @@ def _build_band_form(row: dict[str, Any]) -> BandForm:
     )
 
 
-def _day(text: str | None) -> date | None:
+def _parse_day(text: str | None) -> date | None:
     return date.fromisoformat(text) if text else None

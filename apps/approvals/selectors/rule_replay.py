@@ -16,7 +16,7 @@ from apps.approvals.selectors.plan import get_rule_steps, plan_steps
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.subjects import ApprovalSubject, PastSubject
 from apps.org.models import Account
-from apps.org.selectors.departments import department_chain
+from apps.org.selectors.departments import get_department_chain
 
 MAX_CAUGHT = 200
 
@@ -58,7 +58,7 @@ class _Side:
         key = (requester.pk, tuple(step.pk for step in steps))
         pool = self.pools.get(key)
         if pool is None:
-            chain = department_chain(account=requester)
+            chain = get_department_chain(account=requester)
             pool = get_approver_pool(
                 requester=requester, chain=chain, steps=steps, by_step=self.named
             )
@@ -110,7 +110,7 @@ def replay_orders(
     for number, past_subject in enumerate(subjects, start=1):
         subject = past_subject.subject
         subject = replace(subject, past=read_past(conditions, subject=subject))
-        path = {row.pk for row in department_chain(account=subject.requester)}
+        path = {row.pk for row in get_department_chain(account=subject.requester)}
         was = before.judge(subject, path)
         reason = after.judge(subject, path).get(0)
         if reason:

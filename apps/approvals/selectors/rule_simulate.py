@@ -18,38 +18,43 @@ from apps.approvals.errors import (
     SimulatedProductUnavailable,
 )
 from apps.approvals.models import ApprovalDelegation, ApprovalRule
-from apps.approvals.selectors.bands import steps_of_subject
-from apps.approvals.selectors.conditions import CONDITIONS, fact_of, judge_condition, read_past
+from apps.approvals.selectors.bands import select_steps_for_subject
+from apps.approvals.selectors.conditions import (
+    CONDITIONS,
+    describe_fact,
+    judge_condition,
+    read_past,
+)
 from apps.approvals.selectors.delegations import (
     IS_REQUESTER,
     OTHER_RULES,
+    explain_above_limit,
     list_stand_ins,
-    why_above_limit,
 )
 from apps.approvals.selectors.plan import Plan, PlannedStep, approval_plan
 from apps.approvals.selectors.rule_text import (
     Names,
-    condition_text,
-    days_text,
-    names_of,
-    place_text,
+    format_condition,
+    format_days,
+    format_place,
+    get_rule_names,
 )
-from apps.approvals.selectors.rules import MENU, Reach, get_rule_reach, rules_visible
+from apps.approvals.selectors.rules import MENU, Reach, get_rule_reach, list_visible_rules
 from apps.approvals.subjects import (
     OVER_BUDGET_REASON,
     ApprovalSubject,
     OverBudget,
     SubjectLine,
     SubjectPart,
-    new_subject_history,
+    get_new_subject_history,
 )
 from apps.catalog.models import Category
-from apps.common.money import ZERO, yuan
+from apps.common.money import ZERO, round_yuan
 from apps.org.models import Account, Department
 from apps.org.selectors.accounts import list_visible_accounts
-from apps.org.selectors.departments import department_chain
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import offers_by_code
+from apps.org.selectors.departments import get_department_chain
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import get_offers_by_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +133,13 @@ def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
         lines=_build_lines(requester, trial),
         parts=(_build_part(trial, department),),
         cost_centers=(department.cost_center,) if department and department.cost_center else (),
-        history=new_subject_history(requester),
+        history=get_new_subject_history(requester),
     )
-    path = {link.pk for link in department_chain(account=requester)}
-    rules = list(rules_visible(actor=actor, reach=reach))
+    path = {link.pk for link in get_department_chain(account=requester)}
+    rules = list(list_visible_rules(actor=actor, reach=reach))
     conditions = [row for rule in rules for row in rule.conditions]
     subject = replace(subject, past=read_past(conditions, subject=subject))
-    names = names_of(rules)
+    names = get_rule_names(rules)
     verdicts = [_judge_rule(rule, subject, path, names, department) for rule in rules]
     plan = approval_plan(subject=subject)
     stand_ins = _list_stand_ins(plan, subject)
@@ -170,7 +175,7 @@ def _find_stand_in_refusal(
                 return f"是{place}的审批人"
     if delegation.rules and step.rule.pk not in delegation.rules:
         return OTHER_RULES
-    return why_above_limit(delegation, amount=subject.judged_amount)
+    return explain_above_limit(delegation, amount=subject.judged_amount)
 
 
 def _get_requester(
@@ -215,7 +220,9 @@ def _build_lines(requester: Account, trial: TrialOrder) -> tuple[SubjectLine, ..
     lines = trial.lines
     codes = [line.product_code for line in lines if line.product_code]
     offers = (
-        offers_by_code(context=catalogue_context(actor=requester), codes=codes) if codes else {}
+        get_offers_by_code(context=get_catalogue_context(actor=requester), codes=codes)
+        if codes
+        else {}
     )
     ids = {line.category_id for line in lines if line.category_id}
     rows = Category.objects.filter(pk__in=ids).values_list("pk", "parent_id", "parent__parent_id")
@@ -236,7 +243,7 @@ def _build_lines(requester: Account, trial: TrialOrder) -> tuple[SubjectLine, ..
                     product_id=product.pk,
                     category_ids=(product.l1_id, product.l2_id, product.l3_id),
                     quantity=line.quantity,
-                    amount=yuan(price * line.quantity),
+                    amount=round_yuan(price * line.quantity),
                     price=price,
                     name=offer.name,
                     brand_id=product.brand_id,
@@ -260,13 +267,13 @@ def _get_scope_mismatch(rule: ApprovalRule, requester: Account, path: set[int]) 
         case RuleStatus.DISABLED:
             return texts.RULE_DISABLED
         case RuleStatus.COMING | RuleStatus.ENDED:
-            return texts.rule_not_valid(days_text(rule.valid_from, rule.valid_until))
+            return texts.rule_not_valid(format_days(rule.valid_from, rule.valid_until))
     outside_department = rule.department_id is not None and rule.department_id not in path
     outside_enterprise = (
         rule.enterprise_id is not None and rule.enterprise_id != requester.enterprise_id
     )
     return (
-        texts.requester_out_of_scope(place_text(rule))
+        texts.requester_out_of_scope(format_place(rule))
         if outside_department or outside_enterprise
         else ""
     )
@@ -285,7 +292,7 @@ def _judge_rule(
     outside = _get_scope_mismatch(rule, subject.requester, path)
     if outside:
         return Verdict(rule, False, [], [outside])
-    band, steps = steps_of_subject(rule, list(rule.steps.all()), subject=subject, path=path)
+    band, steps = select_steps_for_subject(rule, list(rule.steps.all()), subject=subject, path=path)
     if not steps:
         return Verdict(
             rule, False, [], [texts.band_without_approval_steps(band) if band else texts.NO_BAND]
@@ -296,12 +303,12 @@ def _judge_rule(
     met: list[str] = []
     unmet: list[str] = []
     for row in rule.conditions:
-        text = condition_text(row, names)
+        text = format_condition(row, names)
         reason = judge_condition(row, subject=subject, path=path)
         if reason:
             met.append(reason if CONDITIONS[row["kind"]].needs_past else text)
         else:
-            fact = fact_of(row, subject=subject, place=place.name if place else "")
+            fact = describe_fact(row, subject=subject, place=place.name if place else "")
             unmet.append(texts.condition_not_met(condition=text, fact=fact))
     is_matched = bool(met) if rule.condition_mode == ConditionMode.ANY else not unmet
     return Verdict(

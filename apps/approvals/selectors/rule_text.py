@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleOrigin, RuleStatus
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
-from apps.approvals.selectors.bands import amounts_of, range_text
-from apps.approvals.selectors.conditions import CONDITIONS, PAYMENT_TEXT, Shape, sentence_of
+from apps.approvals.selectors.bands import format_range, get_band_range
+from apps.approvals.selectors.conditions import CONDITIONS, PAYMENT_TEXT, Shape, describe_condition
 from apps.approvals.selectors.rules import Inheritance, Reach
 from apps.catalog.models import Category, Product
 from apps.org.models import Account, Department, Role
@@ -45,7 +45,7 @@ class Named:
 Names = dict[tuple[str, int], Named]
 
 
-def names_of(rules: Iterable[ApprovalRule]) -> Names:
+def get_rule_names(rules: Iterable[ApprovalRule]) -> Names:
     """Return {(kind, id): row} of everything that the conditions, bands and copies name, in"""
     ids_by_kind: dict[str, set[int]] = {}
     for rule in rules:
@@ -104,46 +104,48 @@ def _join_names(row: dict[str, Any], names: Names) -> str:
     return f"「{'、'.join(name_list[:MAX_SHOWN])}」{more}"
 
 
-def condition_text(row: dict[str, Any], names: Names) -> str:
+def format_condition(row: dict[str, Any], names: Names) -> str:
     """Return the sentence for one condition."""
-    return sentence_of(row, names=_join_names(row, names))
+    return describe_condition(row, names=_join_names(row, names))
 
 
-def conditions_text(rule: ApprovalRule, names: Names) -> str:
+def format_conditions(rule: ApprovalRule, names: Names) -> str:
     """Return one sentence for all conditions of the rule."""
-    texts = [condition_text(row, names) for row in rule.conditions]
+    texts = [format_condition(row, names) for row in rule.conditions]
     return ("，且" if rule.condition_mode == ConditionMode.ALL else "，或").join(
         texts
     ) or "所有订单"
 
 
-def band_text(row: dict[str, Any], names: Names) -> str:
+def format_band(row: dict[str, Any], names: Names) -> str:
     """Return a band (分档) in words: its amounts, departments and categories."""
     parts = (
         ("部门", ConditionKind.DEPARTMENT, row["departments"]),
         ("类目", ConditionKind.CATEGORY, row["categories"]),
     )
-    texts = [range_text(amounts_of(row))]
+    texts = [format_range(get_band_range(row))]
     for label, kind, ids in parts:
         if ids:
             texts.append(f"{label}{_join_names({'kind': kind, 'value': ids}, names)}")
     return "，".join(texts)
 
 
-def bands_text(rule: ApprovalRule, names: Names) -> str:
+def format_bands(rule: ApprovalRule, names: Names) -> str:
     """Return all bands of the rule in words."""
     rows = enumerate(rule.bands, start=1)
-    return "；".join(f"第 {number} 档 {band_text(row, names)}" for number, row in rows) or "不分档"
+    return (
+        "；".join(f"第 {number} 档 {format_band(row, names)}" for number, row in rows) or "不分档"
+    )
 
 
-def place_text(rule: ApprovalRule) -> str:
+def format_place(rule: ApprovalRule) -> str:
     """Return the department, the enterprise or 全集团."""
     if rule.department is not None:
         return f"{rule.department.name}及其下级部门"
     return rule.enterprise.name if rule.enterprise is not None else "全集团"
 
 
-def step_text(step: ApprovalRuleStep) -> str:
+def format_step(step: ApprovalRuleStep) -> str:
     """Return the approvers of a step in words. The step's accounts must be prefetched."""
     match step.approver_kind:
         case ApproverKind.ACCOUNTS:
@@ -155,7 +157,7 @@ def step_text(step: ApprovalRuleStep) -> str:
     return "部门负责人"
 
 
-def copies_text(rule: ApprovalRule, names: Names) -> str:
+def format_copies(rule: ApprovalRule, names: Names) -> str:
     """Return the people and roles that get a copy (抄送) in words."""
     texts = [row.name for row in copy_people(rule, names)]
     texts += [f"角色「{row.name}」" for row in copy_roles(rule, names)]
@@ -174,7 +176,7 @@ def copy_roles(rule: ApprovalRule, names: Names) -> list[Named]:
     return [names[key] for key in keys if key in names]
 
 
-def days_text(valid_from: date | None, valid_until: date | None) -> str:
+def format_days(valid_from: date | None, valid_until: date | None) -> str:
     """Return the days of validity in words."""
     if valid_from and valid_until:
         return f"{valid_from:%Y-%m-%d} 至 {valid_until:%Y-%m-%d}"
@@ -183,22 +185,22 @@ def days_text(valid_from: date | None, valid_until: date | None) -> str:
     return f"至 {valid_until:%Y-%m-%d}" if valid_until else "长期有效"
 
 
-def rule_words(rule: ApprovalRule) -> list[dict[str, str]]:
+def describe_rule(rule: ApprovalRule) -> list[dict[str, str]]:
     """Return the whole rule in words, field by field, as a version stores it."""
-    names = names_of([rule])
+    names = get_rule_names([rule])
     steps = rule.steps.select_related("role").prefetch_related("accounts").order_by("no")
     chain = " → ".join(
-        f"{step.no}. {step_text(step)}（{step.get_mode_display()}"
+        f"{step.no}. {format_step(step)}（{step.get_mode_display()}"
         f"{f'，第 {step.band} 档' if step.band else ''}）"
         for step in steps
     )
     rows = (
         ("Name", "规则名称", rule.name),
-        ("Place", "适用范围", place_text(rule)),
-        ("Conditions", "触发条件", conditions_text(rule, names)),
-        ("Bands", "分档", bands_text(rule, names)),
+        ("Place", "适用范围", format_place(rule)),
+        ("Conditions", "触发条件", format_conditions(rule, names)),
+        ("Bands", "分档", format_bands(rule, names)),
         ("Steps", "审批步骤", chain),
-        ("Validity", "有效期", days_text(rule.valid_from, rule.valid_until)),
+        ("Validity", "有效期", format_days(rule.valid_from, rule.valid_until)),
         (
             "AllowsSelfApproval",
             "申请人审批本人订单",
@@ -209,7 +211,7 @@ def rule_words(rule: ApprovalRule) -> list[dict[str, str]]:
             "同一人审批多个步骤",
             "允许" if rule.allows_same_person else "不允许",
         ),
-        ("Copies", "抄送", copies_text(rule, names)),
+        ("Copies", "抄送", format_copies(rule, names)),
         ("IsActive", "状态", "启用" if rule.is_active else "停用"),
     )
     return [{"field": field, "label": label, "text": text} for field, label, text in rows]
@@ -225,7 +227,9 @@ class Difference:
     after: str
 
 
-def differences(*, before: list[dict[str, str]], after: list[dict[str, str]]) -> list[Difference]:
+def find_differences(
+    *, before: list[dict[str, str]], after: list[dict[str, str]]
+) -> list[Difference]:
     """Return the changed fields in the order of the fields."""
     earlier = {row["field"]: row["text"] for row in before}
     return [
@@ -266,7 +270,7 @@ def _build_condition_display(row: dict[str, Any], names: Names) -> ConditionDisp
         quantity=quantity,
         days=days,
         items=list_condition_targets(row, names),
-        text=condition_text(row, names),
+        text=format_condition(row, names),
     )
 
 
@@ -293,7 +297,7 @@ def _build_band_display(no: int, row: dict[str, Any], names: Names) -> BandDispl
         categories=list_condition_targets(
             {"kind": ConditionKind.CATEGORY, "value": row["categories"]}, names
         ),
-        text=band_text(row, names),
+        text=format_band(row, names),
     )
 
 
@@ -306,7 +310,7 @@ class StepDisplay:
     @property
     def text(self) -> str:
         """Return the approvers in words."""
-        return step_text(self.step)
+        return format_step(self.step)
 
     @property
     def accounts(self) -> list[Account]:
@@ -334,7 +338,7 @@ class RuleDisplay:
 
     @property
     def place_text(self) -> str:
-        return place_text(self.rule)
+        return format_place(self.rule)
 
     @property
     def place_kind(self) -> str:
@@ -353,7 +357,7 @@ class RuleDisplay:
         return (
             "本部门"
             if self.origin == RuleOrigin.OWN
-            else f"继承自{place_text(self.rule).removesuffix('及其下级部门')}"
+            else f"继承自{format_place(self.rule).removesuffix('及其下级部门')}"
         )
 
     @property
@@ -362,7 +366,7 @@ class RuleDisplay:
 
     @property
     def conditions_text(self) -> str:
-        return conditions_text(self.rule, self.names)
+        return format_conditions(self.rule, self.names)
 
     @property
     def bands(self) -> list[BandDisplay]:
@@ -386,7 +390,7 @@ class RuleDisplay:
 
     @property
     def validity_text(self) -> str:
-        return days_text(self.rule.valid_from, self.rule.valid_until)
+        return format_days(self.rule.valid_from, self.rule.valid_until)
 
     @property
     def in_flight(self) -> int:
@@ -399,7 +403,7 @@ def build_rule_displays(
 ) -> list[RuleDisplay]:
     """Return the rules as screens show them. The rules come from `whole_rules`;"""
     rows = list(rules)
-    names, today = names_of(rows), timezone.localdate()
+    names, today = get_rule_names(rows), timezone.localdate()
     return [
         RuleDisplay(
             rule,
@@ -426,14 +430,14 @@ class VersionDisplay:
         return not self.is_present and self.version.content is not None
 
 
-def rule_versions(*, rule: ApprovalRule) -> list[VersionDisplay]:
+def list_rule_versions(*, rule: ApprovalRule) -> list[VersionDisplay]:
     """Return the versions of the rule, the latest first."""
     rows: list[ApprovalRuleVersion] = list(rule.versions.select_related("actor").order_by("number"))
     earlier: Iterable[ApprovalRuleVersion | None] = [None, *rows]
     displays = [
         VersionDisplay(
             row,
-            differences(before=before.words, after=row.words) if before else [],
+            find_differences(before=before.words, after=row.words) if before else [],
             row.number == rule.version,
         )
         for before, row in zip(earlier, rows, strict=False)

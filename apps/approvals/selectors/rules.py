@@ -152,7 +152,7 @@ def filter_rules_by_status(status: str, day: date) -> Q:
     return Q(is_active=True) & has_begun & unended
 
 
-def whole_rules() -> QuerySet[ApprovalRule]:
+def list_whole_rules() -> QuerySet[ApprovalRule]:
     """Return the rules that are not deleted, in their order, with place, steps and people.
     `in_flight` is the number of running approvals they started.
     """
@@ -174,11 +174,11 @@ def whole_rules() -> QuerySet[ApprovalRule]:
     return rows.order_by("position", "pk")
 
 
-def rules_visible(*, actor: Account, reach: Reach | None = None) -> QuerySet[ApprovalRule]:
+def list_visible_rules(*, actor: Account, reach: Reach | None = None) -> QuerySet[ApprovalRule]:
     """Return the rules the actor may see: those the actor manages and those inherited from
     above.
     """
-    return whole_rules().filter(_build_visible_condition(reach or get_rule_reach(actor=actor)))
+    return list_whole_rules().filter(_build_visible_condition(reach or get_rule_reach(actor=actor)))
 
 
 def list_rules_with_history(actor: Account) -> QuerySet[ApprovalRule]:
@@ -197,7 +197,7 @@ def rule_get(*, actor: Account, pk: str, is_change: bool = False) -> ApprovalRul
         RuleForbidden: `is_change` is set and the rule is managed from above.
     """
     reach = get_rule_reach(actor=actor)
-    rule = rules_visible(actor=actor, reach=reach).filter(pk=int(pk)).first()
+    rule = list_visible_rules(actor=actor, reach=reach).filter(pk=int(pk)).first()
     if rule is None:
         raise RuleNotFound
     if is_change and not reach.manages(rule):
@@ -250,7 +250,7 @@ def list_rules(
     *, actor: Account, filters: RuleFilter, reach: Reach, inherited: Inheritance | None
 ) -> QuerySet[ApprovalRule]:
     """Return the filtered rules in their order."""
-    rows = rules_visible(actor=actor, reach=reach)
+    rows = list_visible_rules(actor=actor, reach=reach)
     if filters.keyword:
         rows = rows.filter(name__icontains=filters.keyword)
     if filters.status:

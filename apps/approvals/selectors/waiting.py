@@ -18,13 +18,13 @@ from apps.approvals.models import Approval, ApprovalTask
 from apps.calendar.selectors import (
     DAY_HOURS,
     WorkingCalendar,
-    hours_text,
-    working_calendar,
+    format_hours,
+    get_working_calendar,
 )
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Group
-from apps.org.selectors.accounts import list_visible_accounts, person_condition
+from apps.org.selectors.accounts import build_person_condition, list_visible_accounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Deadlines:
         )
 
 
-def deadlines_of(group: Group, *, calendar: WorkingCalendar, now: datetime) -> Deadlines:
+def get_deadlines(group: Group, *, calendar: WorkingCalendar, now: datetime) -> Deadlines:
     """Return the group's deadlines at the moment `now`."""
     remind, escalate = group.approval_remind_hours, group.approval_escalate_hours
     return Deadlines(
@@ -81,7 +81,7 @@ def deadlines_of(group: Group, *, calendar: WorkingCalendar, now: datetime) -> D
     )
 
 
-def overdue_after(group: Group | None) -> int:
+def get_overdue_hours(group: Group | None) -> int:
     """Return the working hours after which a wait is overdue: the reminder hours, otherwise the
     escalation hours; 0: never.
     """
@@ -92,24 +92,24 @@ def is_overdue_for_staff(approval: Approval, *, since: datetime, calendar: Worki
     """Return whether an approval that waits for staff is late: the requester has urged, or the
     group's limit has passed.
     """
-    return approval.urged_at is not None or 0 < overdue_after(
+    return approval.urged_at is not None or 0 < get_overdue_hours(
         approval.group
     ) <= calendar.hours_between(since, timezone.now())
 
 
-def late_tasks(*, actor: Account, calendar: WorkingCalendar) -> Q:
+def build_late_tasks_condition(*, actor: Account, calendar: WorkingCalendar) -> Q:
     """Return the condition on tasks that are overdue by the settings of the actor's group."""
-    hours = overdue_after(actor.group)
+    hours = get_overdue_hours(actor.group)
     if not hours:
         return Q(pk__in=())
     return Q(status=TaskStatus.PENDING, arrived_at__lte=calendar.before(timezone.now(), hours))
 
 
-def approvals_due() -> Iterator[tuple[int, int]]:
+def iterate_due_approvals() -> Iterator[tuple[int, int]]:
     """Yield (approval id, group id) of the approvals with a due reminder or escalation. Runs in
     the platform's scope.
     """
-    now, calendar = timezone.now(), working_calendar()
+    now, calendar = timezone.now(), get_working_calendar()
     by_setting: dict[tuple[int, int], list[Group]] = {}
     for group in Group.objects.filter(is_active=True).only(
         "pk", "approval_remind_hours", "approval_escalate_hours"
@@ -118,7 +118,7 @@ def approvals_due() -> Iterator[tuple[int, int]]:
             (group.approval_remind_hours, group.approval_escalate_hours), []
         ).append(group)
     for groups in by_setting.values():
-        due = deadlines_of(groups[0], calendar=calendar, now=now).due()
+        due = get_deadlines(groups[0], calendar=calendar, now=now).due()
         tasks = ApprovalTask.objects.filter(
             due,
             status=TaskStatus.PENDING,
@@ -144,7 +144,7 @@ class Wait:
     @property
     def text(self) -> str:
         """Return the wait in words."""
-        return hours_text(self.hours)
+        return format_hours(self.hours)
 
 
 def get_wait(*, actor: Account, approval: Approval, calendar: WorkingCalendar) -> Wait | None:
@@ -167,7 +167,7 @@ def get_wait(*, actor: Account, approval: Approval, calendar: WorkingCalendar) -
     )
     if since is None:
         return None
-    hours, limit = calendar.hours_between(since, timezone.now()), overdue_after(actor.group)
+    hours, limit = calendar.hours_between(since, timezone.now()), get_overdue_hours(actor.group)
     return Wait(round(hours, 2), bool(limit) and hours >= limit)
 
 
@@ -200,7 +200,7 @@ class ApproverFigures:
     slow_hours: float | None = None
 
 
-def approver_figures(*, actor: Account, keyword: str = "") -> list[ApproverFigures]:
+def list_approver_figures(*, actor: Account, keyword: str = "") -> list[ApproverFigures]:
     """Return the approvers in the actor's data scope with open or recently decided tasks, the
     most overdue first.
 
@@ -208,15 +208,15 @@ def approver_figures(*, actor: Account, keyword: str = "") -> list[ApproverFigur
     """
     people = list_visible_accounts(actor=actor, menu=MENU)
     if keyword:
-        people = people.filter(person_condition(keyword))
+        people = people.filter(build_person_condition(keyword))
     is_whole = actor.data_scope_of(MENU) == DataScope.GROUP and not keyword
     tasks = (
         ApprovalTask.objects.all()
         if is_whole
         else ApprovalTask.objects.filter(approver__in=people.order_by().values("pk"))
     )
-    calendar, now = working_calendar(), timezone.now()
-    limit = overdue_after(actor.group)
+    calendar, now = get_working_calendar(), timezone.now()
+    limit = get_overdue_hours(actor.group)
     waiting_by_approver = {
         row["approver"]: row
         for row in _summarise_open_tasks(tasks, calendar.before(now, limit) if limit else None)

@@ -29,7 +29,7 @@ from apps.approvals.services.approval_events import opened_publish
 from apps.approvals.services.approval_flow import advance
 from apps.approvals.services.approval_reminders import get_escalation_root
 from apps.approvals.services.delegation_manage import delegations_end
-from apps.approvals.subjects import subject_handler
+from apps.approvals.subjects import get_subject_handler
 from apps.common.background.periodic import run_for_each
 from apps.common.tenancy import tenant_scope
 from apps.identity.services.invitation import ways_in_end
@@ -37,7 +37,7 @@ from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.selectors.accounts import group_admins
+from apps.org.selectors.accounts import list_group_admins
 from apps.org.services.account import account_change_record, account_switch_off
 
 
@@ -58,18 +58,20 @@ def approval_reassign(*, approval_id: int, leaver: Account, successor: Account) 
         .select_related("approver")
         .order_by("id")
     )
-    heirs = [successor] if successor.pk != approval.requester_id else _admins(approval, leaver)
+    heirs = [successor] if successor.pk != approval.requester_id else _list_admins(approval, leaver)
     changed_steps = [step for step in steps if _reassign_step(step, tasks, leaver, heirs)]
     for step in changed_steps:
         _note(approval, step, leaver, heirs)
     if active := next((step for step in changed_steps if step.status == StepStatus.ACTIVE), None):
         _continue_step(approval, active, steps, tasks)
-    return _names(heirs) if changed_steps else ""
+    return _format_names(heirs) if changed_steps else ""
 
 
-def _admins(approval: Approval, leaver: Account) -> list[Account]:
+def _list_admins(approval: Approval, leaver: Account) -> list[Account]:
     return list(
-        group_admins(group=leaver.group_id or 0).exclude(pk__in=[approval.requester_id, leaver.pk])
+        list_group_admins(group=leaver.group_id or 0).exclude(
+            pk__in=[approval.requester_id, leaver.pk]
+        )
     )
 
 
@@ -104,7 +106,7 @@ def _reassign_step(
     ]
     for task in open_tasks:
         task.status, task.decided_at = TaskStatus.TRANSFERRED, timezone.now()
-        task.comment = f"账号停用，转由{_names(heirs)}处理"
+        task.comment = f"账号停用，转由{_format_names(heirs)}处理"
     ApprovalTask.objects.bulk_update(open_tasks, ["status", "comment", "decided_at"])
     tasks += ApprovalTask.objects.bulk_create(new_tasks)
     if not heirs and not any(task.status in OPEN for task in step_tasks):
@@ -131,13 +133,13 @@ def _continue_step(
     advance(approval=approval, steps=steps, tasks=tasks, actor=None)
 
 
-def _names(heirs: list[Account]) -> str:
+def _format_names(heirs: list[Account]) -> str:
     return "、".join(heir.nickname for heir in heirs) or "平台客服"
 
 
 def _note(approval: Approval, step: ApprovalStep, leaver: Account, heirs: list[Account]) -> None:
-    note = f"第 {step.no} 步审批人 {leaver.nickname} 的账号停用，转由{_names(heirs)}审批"
-    subject_handler(approval.subject_type).add_note(
+    note = f"第 {step.no} 步审批人 {leaver.nickname} 的账号停用，转由{_format_names(heirs)}审批"
+    get_subject_handler(approval.subject_type).add_note(
         approval.subject_id, actor=None, kind="approval.transferred", note=note
     )
 
@@ -191,7 +193,9 @@ def _reassign_orphaned_step(step_id: int, approval_id: int, group_id: int) -> bo
             return False
         pending_tasks.update(status=TaskStatus.CLOSED, updated_at=timezone.now())
         _assign_to_admins(
-            approval, step, list(group_admins(group=group_id).exclude(pk=approval.requester_id))
+            approval,
+            step,
+            list(list_group_admins(group=group_id).exclude(pk=approval.requester_id)),
         )
     return True
 
@@ -211,7 +215,7 @@ def _assign_to_admins(approval: Approval, step: ApprovalStep, admins: list[Accou
         for admin in admins
     )
     note = f"第 {step.no} 步{step.note}"
-    subject_handler(approval.subject_type).add_note(
+    get_subject_handler(approval.subject_type).add_note(
         approval.subject_id, actor=None, kind="approval.transferred", note=note
     )
     opened_publish(approval)

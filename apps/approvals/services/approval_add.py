@@ -21,11 +21,11 @@ from apps.approvals.errors import (
 )
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
-from apps.approvals.selectors.approvals import approvals_visible
+from apps.approvals.selectors.approvals import list_visible_approvals
 from apps.approvals.selectors.approvers import filter_able_approvers, get_barred_people
 from apps.approvals.services.approval_events import opened_publish
 from apps.approvals.services.approval_flow import Turn, advance, is_step_done, turn_lock, turn_note
-from apps.approvals.subjects import subject_handler
+from apps.approvals.subjects import get_subject_handler
 from apps.org.locks import lock_group
 from apps.org.models import Account
 
@@ -63,7 +63,8 @@ def approval_add(
     people = _get_added_people(turn, actor=actor, to=to)
     if placement == AddPlacement.TOGETHER:
         ApprovalTask.objects.bulk_create(
-            _task(turn.step, account, TaskStatus.PENDING, added_by=actor) for account in people
+            _create_task(turn.step, account, TaskStatus.PENDING, added_by=actor)
+            for account in people
         )
     else:
         _insert_step(turn, actor=actor, people=people, mode=mode, placement=placement)
@@ -105,7 +106,7 @@ def _get_added_people(turn: Turn, *, actor: Account, to: Iterable[int]) -> list[
     return [account_by_id[key] for key in keys]
 
 
-def _task(
+def _create_task(
     step: ApprovalStep, account: Account, status: str, *, added_by: Account | None = None
 ) -> ApprovalTask:
     return ApprovalTask(
@@ -137,7 +138,7 @@ def _insert_step(
         added_by=actor,
     )
     status = TaskStatus.PENDING if is_before else TaskStatus.WAITING
-    ApprovalTask.objects.bulk_create(_task(new_step, account, status) for account in people)
+    ApprovalTask.objects.bulk_create(_create_task(new_step, account, status) for account in people)
     if is_before:
         turn.step.status = StepStatus.WAITING
         turn.step.save(update_fields=["status"])
@@ -158,7 +159,7 @@ def approval_remove_added(*, actor: Account, approval_id: int, account_id: int) 
         AddedNotFound: the actor added no such approver, or the approver has decided.
         ApprovalNotFound, ApprovalClosed: there is no open approval.
     """
-    if not approvals_visible(actor=actor).filter(pk=approval_id).exists():
+    if not list_visible_approvals(actor=actor).filter(pk=approval_id).exists():
         raise ApprovalNotFound
     approval = lock_pending(approval_id=approval_id)
     steps = list(approval.steps.order_by("no"))
@@ -173,7 +174,7 @@ def approval_remove_added(*, actor: Account, approval_id: int, account_id: int) 
     task.status, task.comment, task.decided_at = TaskStatus.CLOSED, REMOVED, timezone.now()
     task.save(update_fields=["status", "comment", "decided_at", "updated_at"])
     step = next(row for row in steps if row.pk == task.step_id)
-    subject_handler(approval.subject_type).add_note(
+    get_subject_handler(approval.subject_type).add_note(
         approval.subject_id,
         actor=actor,
         kind="approval.added",

@@ -16,7 +16,7 @@ from apps.approvals.models import Approval, ApprovalAmendment, ApprovalStep, App
 from apps.approvals.selectors.plan import AmendmentEffect, get_amendment_effect
 from apps.approvals.services.approval_events import participants_notify
 from apps.approvals.services.approval_flow import Turn, turn_lock
-from apps.approvals.subjects import subject_handler
+from apps.approvals.subjects import get_subject_handler
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -48,7 +48,7 @@ def approval_amend(
     if not reason.strip():
         raise AmendReasonMissing
     turn = turn_lock(actor=actor, approval_id=approval_id, version=version)
-    approval, handler = turn.approval, subject_handler(turn.approval.subject_type)
+    approval, handler = turn.approval, get_subject_handler(turn.approval.subject_type)
     amendment = handler.amend(
         approval.subject_id,
         quantities=quantities,
@@ -125,7 +125,7 @@ def _skip_steps(turn: Turn, dropped_steps: list[ApprovalStep]) -> None:
         return
     dropped_ids, handler = (
         {step.pk for step in dropped_steps},
-        subject_handler(turn.approval.subject_type),
+        get_subject_handler(turn.approval.subject_type),
     )
     for step in dropped_steps:
         step.status, step.note = StepStatus.SKIPPED, NOT_NEEDED

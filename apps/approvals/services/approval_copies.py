@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from apps.approvals.errors import ApprovalNotFound, CopyWithoutRight, NobodyToCopy, TooManyCopies
 from apps.approvals.models import MAX_RULE_COPIES, Approval, ApprovalCopy, ApprovalRule
-from apps.approvals.selectors.approvals import approvals_visible
+from apps.approvals.selectors.approvals import list_visible_approvals
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.services.approval_events import copied_publish
-from apps.approvals.subjects import subject_handler
+from apps.approvals.subjects import get_subject_handler
 from apps.org.models import Account
 
 MAX_COPIES = 50
@@ -69,7 +69,7 @@ def approval_copy(
             named, or a named account cannot open approvals.
         ApprovalNotFound: the actor cannot see such an approval.
     """
-    approval = approvals_visible(actor=actor).filter(pk=approval_id).first()
+    approval = list_visible_approvals(actor=actor).filter(pk=approval_id).first()
     if approval is None:
         raise ApprovalNotFound
     recipient_ids = set(to)
@@ -87,7 +87,7 @@ def approval_copy(
     if len(new_ids) > MAX_COPIES:
         raise TooManyCopies(MAX_COPIES)
     names = _create_copies(approval, to=new_ids, sent_by=actor)
-    subject_handler(approval.subject_type).add_note(
+    get_subject_handler(approval.subject_type).add_note(
         approval.subject_id, actor=actor, kind="approval.copied", note=f"抄送给 {names}"
     )
     return approval

@@ -39,7 +39,7 @@ from apps.approvals.services.approval_reminders import (
     compute_waited_minutes,
     get_escalation_root,
 )
-from apps.approvals.subjects import subject_handler
+from apps.approvals.subjects import get_subject_handler
 from apps.common.errors import DomainError
 from apps.org.locks import lock_group
 from apps.org.menus import MenuCode
@@ -149,7 +149,7 @@ def approval_reject(
     turn.step.status = StepStatus.REJECTED
     turn.step.save(update_fields=["status"])
     approval_close(approval=turn.approval, status=ApprovalStatus.REJECTED)
-    subject_handler(turn.approval.subject_type).on_rejected(
+    get_subject_handler(turn.approval.subject_type).on_rejected(
         turn.approval.subject_id, actor=actor, reason=reason, acting_for=turn.acting_for
     )
     decided_publish(turn.approval, actor=actor, reason=reason)

@@ -34,7 +34,7 @@ from apps.approvals.models import (
     ApprovalStep,
     ApprovalTask,
 )
-from apps.approvals.selectors.approvals import MAX_REMARKS, approvals_visible, filter_viewers
+from apps.approvals.selectors.approvals import MAX_REMARKS, filter_viewers, list_visible_approvals
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.services.approval_events import (
     list_awaited_requesters,
@@ -47,7 +47,7 @@ from apps.approvals.services.approval_flow import (
     turn_lock,
     turn_note,
 )
-from apps.approvals.subjects import subject_handler
+from apps.approvals.subjects import get_subject_handler
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -140,7 +140,7 @@ def approval_answer(
         # Restart the waiting time of the approvers: they were waiting for the requester.
         first = Coalesce("first_arrived_at", "arrived_at")
         pending_tasks.update(first_arrived_at=first, arrived_at=timezone.now(), reminded_at=None)
-    subject_handler(approval.subject_type).add_note(
+    get_subject_handler(approval.subject_type).add_note(
         approval.subject_id, actor=actor, kind="approval.answered", note=text
     )
     moved_publish(approval, Asked=list_awaited_requesters(approval))
@@ -149,13 +149,13 @@ def approval_answer(
         topic="approval.answered",
         approval=approval,
         actor=actor,
-        to={*approver_ids, *_asker(question, approval)},
+        to={*approver_ids, *_find_asker(question, approval)},
         text=text,
     )
     return approval
 
 
-def _asker(question: ApprovalRemark, approval: Approval) -> set[int]:
+def _find_asker(question: ApprovalRemark, approval: Approval) -> set[int]:
     """Return the author of the question as a set, empty if the author can no longer see the
     approval. A stand-in's delegation may have ended before the answer.
     """
@@ -203,7 +203,7 @@ def approval_comment(
     """
     if not text.strip():
         raise RemarkEmpty
-    approval = approvals_visible(actor=actor).filter(pk=approval_id).first()
+    approval = list_visible_approvals(actor=actor).filter(pk=approval_id).first()
     if approval is None:
         raise ApprovalNotFound
     authors: list[int] = list(

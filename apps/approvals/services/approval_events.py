@@ -13,7 +13,7 @@ from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalRemark, ApprovalTask
 from apps.approvals.selectors.delegations import stand_ins_of
 from apps.common.background.outbox import outbox_publish, outbox_publish_all
-from apps.common.events import event_actor_id
+from apps.common.events import get_event_actor_id
 from apps.common.models import OutboxMessage
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def opened_publish(approval: Approval, *, is_new: bool = False) -> None:
 
 def decided_publish(approval: Approval, *, actor: Account | None, reason: str = "") -> None:
     """Publish to the requester that the approval ended: approved or rejected."""
-    payload = _build_payload(approval, event_actor_id(actor), [approval.requester_id], reason)
+    payload = _build_payload(approval, get_event_actor_id(actor), [approval.requester_id], reason)
     outbox_publish(
         topic=DECIDED_TOPIC,
         key=approval.subject_no,
@@ -54,7 +54,9 @@ def copied_publish(approval: Approval, *, actor: Account | None, to: list[int]) 
     outbox_publish(
         topic=COPIED_TOPIC,
         key=str(approval.pk),
-        payload=_build_payload(approval, event_actor_id(actor), to, _why(approval)),
+        payload=_build_payload(
+            approval, get_event_actor_id(actor), to, _describe_reasons(approval)
+        ),
     )
 
 
@@ -83,7 +85,7 @@ def list_awaited_requesters(approval: Approval) -> list[int]:
     return [approval.requester_id] if questions.exists() else []
 
 
-def opened_handler(_key: str, payload: dict[str, Any]) -> None:
+def handle_approval_opened(_key: str, payload: dict[str, Any]) -> None:
     """Handle OPENED_TOPIC: publish one message for each open task, to its approver and today's
     stand-ins.
 
@@ -93,7 +95,7 @@ def opened_handler(_key: str, payload: dict[str, Any]) -> None:
     _publish_opened_tasks([payload])
 
 
-def opened_batch_handler(messages: Sequence[OutboxMessage]) -> None:
+def handle_approval_opened_batch(messages: Sequence[OutboxMessage]) -> None:
     """Handle OPENED_TOPIC for several approvals of one group."""
     _publish_opened_tasks([message.payload for message in messages])
 
@@ -112,16 +114,16 @@ def _publish_opened_tasks(payloads: Sequence[dict[str, Any]]) -> None:
     messages: list[tuple[str, dict[str, Any]]] = []
     for payload in payloads:
         if approval := approvals.get(payload["ApprovalId"]):
-            messages += _task_messages(approval, is_new=bool(payload.get("IsNew")))
+            messages += _build_task_messages(approval, is_new=bool(payload.get("IsNew")))
     outbox_publish_all(topic=WAITING_TOPIC, messages=messages)
 
 
-def _task_messages(approval: Approval, *, is_new: bool) -> list[tuple[str, dict[str, Any]]]:
+def _build_task_messages(approval: Approval, *, is_new: bool) -> list[tuple[str, dict[str, Any]]]:
     """Return the messages of the open tasks. Unless the approval is new, publish who still has to
     decide.
     """
     stand_ins = stand_ins_of(approval=approval)
-    text = _why(approval)
+    text = _describe_reasons(approval)
     people: set[int] = set()
     messages: list[tuple[str, dict[str, Any]]] = []
     for task in _open_tasks(approval):
@@ -140,7 +142,7 @@ def _task_messages(approval: Approval, *, is_new: bool) -> list[tuple[str, dict[
     return messages
 
 
-def _why(approval: Approval) -> str:
+def _describe_reasons(approval: Approval) -> str:
     """Return the amount and the reasons. The amount is left out if a reason names it."""
     amount, reasons = f"¥{approval.amount:,.2f}", "；".join(approval.reasons)
     return reasons if amount in reasons else f"金额 {amount}" + (f"，{reasons}" if reasons else "")

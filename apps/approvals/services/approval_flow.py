@@ -23,7 +23,7 @@ from apps.approvals.errors import (
 )
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
-from apps.approvals.selectors.approvals import approvals_visible
+from apps.approvals.selectors.approvals import list_visible_approvals
 from apps.approvals.selectors.approvers import get_barred_stand_ins
 from apps.approvals.selectors.delegations import list_covered_delegator_ids
 from apps.approvals.selectors.plan import Plan, PlannedStep
@@ -33,7 +33,7 @@ from apps.approvals.services.approval_events import (
     opened_publish,
     withdrawn_publish,
 )
-from apps.approvals.subjects import ApprovalSubject, subject_handler
+from apps.approvals.subjects import ApprovalSubject, get_subject_handler
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -152,7 +152,7 @@ def _go_on(
     """Note the steps that were skipped, and ask the approvers of the opened one. If none was
     opened, approve the subject.
     """
-    handler = subject_handler(approval.subject_type)
+    handler = get_subject_handler(approval.subject_type)
     for step in changed_steps:
         if step.status == StepStatus.SKIPPED:
             handler.add_note(
@@ -328,7 +328,7 @@ def hide_refusal_from_outsiders(*, actor: Account, approval_id: int) -> Generato
     except (ApprovalClosed, ApprovalStale, NotYourTurn, NotYours, SamePerson) as refusal:
         if (
             not actor.is_staff
-            and not approvals_visible(actor=actor).filter(pk=approval_id).exists()
+            and not list_visible_approvals(actor=actor).filter(pk=approval_id).exists()
         ):
             raise ApprovalNotFound from refusal
         raise
@@ -392,7 +392,7 @@ def _find_turn(actor: Account, approval_id: int, version: int | None) -> Turn:
 
 def turn_note(turn: Turn, *, actor: Account, kind: str, note: str) -> None:
     """Add a note to the subject's timeline."""
-    handler = subject_handler(turn.approval.subject_type)
+    handler = get_subject_handler(turn.approval.subject_type)
     handler.add_note(
         turn.approval.subject_id, actor=actor, kind=kind, note=note, acting_for=turn.acting_for
     )

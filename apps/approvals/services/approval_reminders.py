@@ -16,11 +16,11 @@ from apps.approvals.enums import StepStatus, TaskStatus
 from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, UrgedRecently
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalTask
-from apps.approvals.selectors.approvers import PRESENT, find_superiors, people_of_other_steps
+from apps.approvals.selectors.approvers import PRESENT, find_superiors, get_people_of_other_steps
 from apps.approvals.selectors.delegations import stand_ins_for
-from apps.approvals.selectors.waiting import REST_HOURS, approvals_due, deadlines_of
-from apps.approvals.subjects import subject_handler
-from apps.calendar.selectors import WorkingCalendar, hours_text, working_calendar
+from apps.approvals.selectors.waiting import REST_HOURS, get_deadlines, iterate_due_approvals
+from apps.approvals.subjects import get_subject_handler
+from apps.calendar.selectors import WorkingCalendar, format_hours, get_working_calendar
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
 from apps.common.tenancy import tenant_scope
@@ -52,7 +52,7 @@ def approvals_remind() -> int:
     """Send the due reminders and escalations, each approval in its own transaction. Return how
     many approvals were handled. Runs in the platform's scope.
     """
-    return run_for_each(list(approvals_due()), _remind_or_escalate)
+    return run_for_each(list(iterate_due_approvals()), _remind_or_escalate)
 
 
 def _remind_or_escalate(approval_id: int, group_id: int) -> bool:
@@ -65,8 +65,8 @@ def _remind_or_escalate(approval_id: int, group_id: int) -> bool:
         except ApprovalClosed:
             return False
         # Read the tasks under the lock, because another worker may have reminded already.
-        now, calendar = timezone.now(), working_calendar()
-        deadlines = deadlines_of(Group.objects.get(pk=group_id), calendar=calendar, now=now)
+        now, calendar = timezone.now(), get_working_calendar()
+        deadlines = get_deadlines(Group.objects.get(pk=group_id), calendar=calendar, now=now)
         # A step with an open question waits for the requester, so its approvers are not
         # reminded.
         active = ApprovalTask.objects.filter(
@@ -91,10 +91,10 @@ def _remind_approvers(late: _Late, tasks: list[ApprovalTask]) -> None:
     who stand in for them.
     """
     ApprovalTask.objects.filter(pk__in=[task.pk for task in tasks]).update(reminded_at=late.now)
-    waited = hours_text(late.hours(tasks))
+    waited = format_hours(late.hours(tasks))
     names = "、".join(task.approver.nickname for task in tasks)
     note = f"第 {tasks[0].step.no} 步等待 {names} 审批已 {waited}，已提醒"
-    subject_handler(late.approval.subject_type).add_note(
+    get_subject_handler(late.approval.subject_type).add_note(
         late.approval.subject_id, actor=None, kind=REMINDED, note=note
     )
     approver_ids = [task.approver_id for task in tasks]
@@ -103,7 +103,7 @@ def _remind_approvers(late: _Late, tasks: list[ApprovalTask]) -> None:
         late.approval,
         topic=REMINDED,
         to=[*approver_ids, *stand_ins],
-        text=f"{_requester_and_amount(late.approval)}，已等待 {waited}，请尽快处理",
+        text=f"{_format_requester_and_amount(late.approval)}，已等待 {waited}，请尽快处理",
     )
 
 
@@ -115,7 +115,7 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
     approval, step = late.approval, task.step
     ApprovalTask.objects.filter(pk=task.pk).update(escalated_at=late.now)
     steps = list(approval.steps.all())
-    people_elsewhere = people_of_other_steps(
+    people_elsewhere = get_people_of_other_steps(
         step, steps, [row for each in steps for row in each.tasks.all()]
     )
     present = ApprovalTask.objects.filter(step=step, status__in=PRESENT).values_list(
@@ -127,7 +127,7 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
     if left_out:
         superiors = find_superiors(approver=task.approver, without=without | set(people_elsewhere))
     ApprovalTask.objects.bulk_create(_build_escalated_tasks(task, superiors))
-    waited = hours_text(late.hours([task]))
+    waited = format_hours(late.hours([task]))
     names = "、".join(account.nickname for account in superiors)
     outcome = "".join(
         f"{row.nickname}{people_elsewhere[row.pk]}，不能升级给此人；" for row in left_out
@@ -137,13 +137,12 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
         else "没有可以升级的上级，请尽快联系审批人"
     )
     note = f"第 {step.no} 步 {task.approver.nickname} {waited}未处理，{outcome}"
-    subject_handler(approval.subject_type).add_note(
+    get_subject_handler(approval.subject_type).add_note(
         approval.subject_id, actor=None, kind=ESCALATED, note=note
     )
     if superiors:
-        text = (
-            f"{_requester_and_amount(approval)}，{task.approver.nickname} {waited}未处理，请您审批"
-        )
+        request = _format_requester_and_amount(approval)
+        text = f"{request}，{task.approver.nickname} {waited}未处理，请您审批"
         superior_ids = [account.pk for account in superiors]
         stand_ins = stand_ins_for(approval=approval, approver_ids=superior_ids)
         # Approvers of the open tasks were already notified of their own task.
@@ -172,7 +171,7 @@ def _build_escalated_tasks(task: ApprovalTask, superiors: list[Account]) -> list
     ]
 
 
-def _requester_and_amount(approval: Approval) -> str:
+def _format_requester_and_amount(approval: Approval) -> str:
     return f"{approval.requester.nickname}提交，金额 ¥{approval.amount:,.2f}"
 
 
@@ -206,7 +205,7 @@ def approval_urge(*, actor: Account, approval_id: int) -> Approval:
     if not Approval.objects.filter(pk=approval_id, requester=actor).exists():
         raise ApprovalNotFound
     approval = lock_pending(approval_id=approval_id)
-    now, calendar = timezone.now(), working_calendar()
+    now, calendar = timezone.now(), get_working_calendar()
     if approval.urged_at is not None:
         free_at = calendar.after(approval.urged_at, REST_HOURS)
         if now < free_at:
@@ -218,12 +217,12 @@ def approval_urge(*, actor: Account, approval_id: int) -> Approval:
     )
     pending_tasks = list(rows.select_related("approver").order_by("pk"))
     names = "、".join(task.approver.nickname for task in pending_tasks) or "平台客服"
-    subject_handler(approval.subject_type).add_note(
+    get_subject_handler(approval.subject_type).add_note(
         approval.subject_id, actor=actor, kind=URGED, note=f"催办 {names}"
     )
     if pending_tasks:
         approver_ids = [task.approver_id for task in pending_tasks]
-        waited = hours_text(
+        waited = format_hours(
             max(calendar.hours_between(task.arrived_at, now) for task in pending_tasks)
         )
         text = f"金额 ¥{approval.amount:,.2f}，已等待 {waited}，请尽快处理"
@@ -270,4 +269,4 @@ def compute_waited_minutes(task: ApprovalTask) -> int | None:
     """
     if task.pk is None or task.decided_at is None:
         return None
-    return working_calendar().time_between(task.arrived_at, task.decided_at) // MINUTE
+    return get_working_calendar().time_between(task.arrived_at, task.decided_at) // MINUTE

@@ -31,10 +31,10 @@ from apps.approvals.errors import (
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.selectors.delegations import (
+    build_delegation_condition,
     get_limits_text,
     get_rule_names,
     rules_to_delegate,
-    tasks_of_delegation,
 )
 from apps.approvals.services.approval_events import opened_publish
 from apps.common.background.outbox import outbox_publish
@@ -361,7 +361,7 @@ def _begin_delegation(delegation_id: int, group_id: int) -> bool:
         # Do not change `updated_at`: the delegator's open form stays valid.
         ApprovalDelegation.objects.filter(pk=delegation_id).update(begun_at=timezone.now())
         pending_tasks = ApprovalTask.objects.filter(
-            tasks_of_delegation(delegation), status=TaskStatus.PENDING
+            build_delegation_condition(delegation), status=TaskStatus.PENDING
         ).values("step__approval")
         approvals = Approval.objects.filter(
             pk__in=pending_tasks, status=ApprovalStatus.PENDING

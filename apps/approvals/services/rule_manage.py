@@ -24,20 +24,20 @@ from apps.approvals.errors import (
     VersionWithoutContent,
 )
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
-from apps.approvals.selectors.conditions import counts_shared_sums
-from apps.approvals.selectors.rule_check import Level, rule_problems
+from apps.approvals.selectors.conditions import has_shared_sums
+from apps.approvals.selectors.rule_check import Level, find_rule_problems
 from apps.approvals.selectors.rule_form import (
     RuleForm,
     RuleSpec,
     StepSpec,
     build_rule_form,
+    find_rule_problem,
+    find_step_problem,
     read_rule_form,
-    rule_content,
-    rule_problem,
-    step_problem,
+    serialize_rule,
 )
-from apps.approvals.selectors.rule_text import differences, rule_words
-from apps.approvals.selectors.rules import get_rule_reach, rule_get, rules_visible
+from apps.approvals.selectors.rule_text import describe_rule, find_differences
+from apps.approvals.selectors.rules import get_rule_reach, list_visible_rules, rule_get
 from apps.common.errors import ValidationFailed
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
@@ -48,7 +48,7 @@ COPY = "（副本）"
 NAME_LENGTH = 80
 
 
-def _last_position() -> int:
+def _get_last_position() -> int:
     return (
         ApprovalRule.objects.filter(deleted_at=None).aggregate(last=Max("position"))["last"] or 0
     ) + 1
@@ -65,7 +65,7 @@ def refuse_dead_ends(
     """
     problems = [
         row
-        for row in rule_problems(group_id=group_id, spec=spec, steps=steps, rule=rule)
+        for row in find_rule_problems(group_id=group_id, spec=spec, steps=steps, rule=rule)
         if row.level == Level.STOP
     ]
     if problems:
@@ -90,13 +90,13 @@ def rule_create(*, actor: Account, form: RuleForm, ignore_warnings: bool = False
         refuse_dead_ends(group_id=actor.group_id or 0, spec=spec, steps=steps)
     return rule_save(
         group_id=actor.group_id or 0,
-        spec=replace(spec, position=_last_position()),
+        spec=replace(spec, position=_get_last_position()),
         steps=steps,
         actor=actor,
     )
 
 
-def rule_locked(actor: Account, pk: str, seen_at: datetime | None) -> ApprovalRule:
+def rule_lock(actor: Account, pk: str, seen_at: datetime | None) -> ApprovalRule:
     """Lock the rule and return it. `seen_at` is the `updated_at` the actor saw; None: no check.
 
     Raises:
@@ -108,7 +108,9 @@ def rule_locked(actor: Account, pk: str, seen_at: datetime | None) -> ApprovalRu
     if seen_at is not None and rule.updated_at != seen_at:
         seen_version = rule.versions.filter(at=seen_at).first()
         differences_since = (
-            differences(before=seen_version.words, after=rule_words(rule)) if seen_version else []
+            find_differences(before=seen_version.words, after=describe_rule(rule))
+            if seen_version
+            else []
         )
         by = rule.versions.select_related("actor").order_by("-number").first()
         raise RuleStale(
@@ -133,14 +135,14 @@ def rule_update(
     Without changes no version is written. `seen_at` None: no check.
 
     Raises:
-        RuleNotFound, RuleForbidden, RuleStale: see `rule_locked`.
+        RuleNotFound, RuleForbidden, RuleStale: see `rule_lock`.
         ValidationFailed: see `rule_create`.
     """
     lock_group(actor.group_id)
-    rule = rule_locked(actor, pk, seen_at)
+    rule = rule_lock(actor, pk, seen_at)
     if not changes:
         return rule
-    form = replace(build_rule_form(rule_content(rule)), **changes)
+    form = replace(build_rule_form(serialize_rule(rule)), **changes)
     spec, steps = read_rule_form(actor=actor, form=form, present=rule)
     if not ignore_warnings:
         refuse_dead_ends(group_id=rule.group_id, spec=spec, steps=steps, rule=rule)
@@ -176,7 +178,7 @@ def rule_copy(*, actor: Account, pk: str) -> ApprovalRule:
     rule = rule_get(actor=actor, pk=pk, is_change=True)
     spec, steps = _read_spec(rule)
     name = rule.name[: NAME_LENGTH - len(COPY)] + COPY
-    copy = replace(spec, name=name, position=_last_position(), is_active=False)
+    copy = replace(spec, name=name, position=_get_last_position(), is_active=False)
     return rule_save(
         group_id=rule.group_id, spec=copy, steps=steps, actor=actor, action=RuleAction.COPIED
     )
@@ -198,11 +200,11 @@ def rule_switch(
     problems.
 
     Raises:
-        RuleNotFound, RuleForbidden, RuleStale: see `rule_locked`.
+        RuleNotFound, RuleForbidden, RuleStale: see `rule_lock`.
         ValidationFailed: see `refuse_dead_ends`; only when switching on.
     """
     lock_group(actor.group_id)
-    rule = rule_locked(actor, pk, seen_at)
+    rule = rule_lock(actor, pk, seen_at)
     if rule.is_active == is_active:
         return rule
     spec, steps = _read_spec(rule)
@@ -221,9 +223,9 @@ def rule_delete(*, actor: Account, pk: str, seen_at: datetime | None = None) -> 
     versions stay.
 
     Raises:
-        RuleNotFound, RuleForbidden, RuleStale: see `rule_locked`; `seen_at` None: no check.
+        RuleNotFound, RuleForbidden, RuleStale: see `rule_lock`; `seen_at` None: no check.
     """
-    rule = rule_locked(actor, pk, seen_at)
+    rule = rule_lock(actor, pk, seen_at)
     rule.is_active, rule.deleted_at, rule.version = False, timezone.now(), rule.version + 1
     rule.save(update_fields=["is_active", "deleted_at", "version", "updated_at"])
     rule_version_record(rule=rule, action=RuleAction.DELETED, actor=actor)
@@ -243,7 +245,7 @@ def rules_sort(*, actor: Account, ids: list[int]) -> None:
     lock_group(actor.group_id)
     reach = get_rule_reach(actor=actor)
     rule_by_id = {
-        rule.pk: rule for rule in rules_visible(actor=actor, reach=reach).filter(pk__in=ids)
+        rule.pk: rule for rule in list_visible_rules(actor=actor, reach=reach).filter(pk__in=ids)
     }
     if (
         len(set(ids)) != len(ids)
@@ -268,14 +270,14 @@ def rule_restore(
     `ignore_warnings`: restore although the check reports `stop` problems.
 
     Raises:
-        RuleNotFound, RuleForbidden, RuleStale: see `rule_locked`.
+        RuleNotFound, RuleForbidden, RuleStale: see `rule_lock`.
         VersionNotFound: the rule has no such version.
         WrongState: it is the current version, or it has no stored data.
         ValidationFailed: it names something that is gone or outside the actor's reach, or nobody
             could decide.
     """
     lock_group(actor.group_id)
-    rule = rule_locked(actor, pk, seen_at)
+    rule = rule_lock(actor, pk, seen_at)
     version = rule.versions.filter(number=number).first()
     if version is None:
         raise VersionNotFound
@@ -366,7 +368,7 @@ def rule_version_record(
     """Write the current state of the rule as a version and return it. If the actor is a
     customer, also write the change history of the organisation.
     """
-    words = rule_words(rule)
+    words = describe_rule(rule)
     if actor is not None and actor.group_id is not None:
         earlier = rule.versions.order_by("-number").first()
         change_record(
@@ -385,7 +387,7 @@ def rule_version_record(
         number=rule.version,
         action=action,
         words=words,
-        content=rule_content(rule),
+        content=serialize_rule(rule),
         actor=actor,
         at=rule.updated_at,
     )
@@ -444,11 +446,11 @@ def rule_save(
     Raises:
         ValidationFailed: there is no step, or a named object is invalid or of another group.
     """
-    wrong_field, text = rule_problem(spec=spec, group_id=group_id)
+    wrong_field, text = find_rule_problem(spec=spec, group_id=group_id)
     if text:
         raise ValidationFailed({wrong_field: [text]})
     problems = [
-        f"第 {number} 步：{step_problem(spec=step, group_id=group_id)}"
+        f"第 {number} 步：{find_step_problem(spec=step, group_id=group_id)}"
         for number, step in enumerate(steps, start=1)
     ]
     first_error = next(
@@ -465,7 +467,7 @@ def rule_save(
     rule.group_id = group_id
     for name in RuleSpec.__dataclass_fields__:
         setattr(rule, name, getattr(spec, name))
-    rule.has_shared_sums = counts_shared_sums(spec.conditions)
+    rule.has_shared_sums = has_shared_sums(spec.conditions)
     rule.save()
     _write_steps(rule, steps)
     rule_version_record(

@@ -15,13 +15,13 @@ from apps.approvals.models import ApprovalRule, RuleReplay
 from apps.approvals.selectors.conditions import PAST_DAYS_KINDS
 from apps.approvals.selectors.rule_form import (
     RuleForm,
-    draft_form,
-    form_content,
+    build_draft_form,
     read_rule_form,
+    serialize_form,
 )
 from apps.approvals.selectors.rule_replay import replay_orders
 from apps.approvals.selectors.rules import filter_rules_by_status, rule_get
-from apps.approvals.subjects import past_subjects
+from apps.approvals.subjects import get_past_subjects
 from apps.common.background.delivery import message_lock
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import DomainError
@@ -61,7 +61,7 @@ def replay_start(*, actor: Account, form: RuleForm, rule_id: str | None = None) 
         raise ReplayUnderWay
     RuleReplay.objects.filter(owner=actor).delete()
     replay: RuleReplay = RuleReplay.objects.create(
-        group_id=actor.group_id, owner=actor, rule=rule, content=form_content(form)
+        group_id=actor.group_id, owner=actor, rule=rule, content=serialize_form(form)
     )
     outbox_publish(topic=REPLAY_TOPIC, key=str(replay.pk), payload={"ReplayId": replay.pk})
     return replay
@@ -97,7 +97,7 @@ def _run(replay: RuleReplay) -> dict[str, Any]:
         ValidationFailed: the draft names something outside the owner's reach by now.
     """
     spec, steps = read_rule_form(
-        actor=replay.owner, form=draft_form(replay.content), present=replay.rule
+        actor=replay.owner, form=build_draft_form(replay.content), present=replay.rule
     )
     active = ApprovalRule.objects.filter(
         filter_rules_by_status(RuleStatus.ACTIVE, timezone.localdate()), deleted_at=None
@@ -107,7 +107,7 @@ def _run(replay: RuleReplay) -> dict[str, Any]:
     )
     conditions = [row for rule in present for row in rule.conditions] + spec.conditions
     days = [int(row["value"]["days"]) for row in conditions if row["kind"] in PAST_DAYS_KINDS]
-    total, subjects = past_subjects(
+    total, subjects = get_past_subjects(
         since=timezone.now() - timedelta(days=REPLAY_DAYS),
         before=timedelta(days=max(days, default=0)),
         enterprise_id=spec.enterprise.pk if spec.enterprise else None,

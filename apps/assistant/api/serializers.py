@@ -175,7 +175,7 @@ class ConversationDetailSerializer(serializers.Serializer[ConversationDetail]):
                 detail.offers[code] for code in parts.get("Codes", ()) if code in detail.offers
             ),
             "Links": parts.get("Links", []),
-            "Consent": consent(proposal, detail.offers) if proposal else None,
+            "Consent": serialize_consent(proposal, detail.offers) if proposal else None,
             "Pictures": [
                 {
                     "FileId": str(file.public_id),
@@ -188,7 +188,7 @@ class ConversationDetailSerializer(serializers.Serializer[ConversationDetail]):
         }
 
 
-def consent(proposal: CartProposal, offers: dict[str, Offer]) -> dict[str, Any]:
+def serialize_consent(proposal: CartProposal, offers: dict[str, Offer]) -> dict[str, Any]:
     """Return a proposal as JSON, without products that are no longer visible."""
     lines = [
         {"Product": CardSerializer.answer(offers[code]), "Quantity": n}

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.http import StreamingHttpResponse
 
 from apps.assistant.answers import Cards, Delta, Links, Notice, Ping, Working
-from apps.assistant.api.serializers import CardSerializer, consent
+from apps.assistant.api.serializers import CardSerializer, serialize_consent
 from apps.assistant.enums import MessageStatus
 from apps.assistant.errors import AssistantBusy
 from apps.assistant.models import Message
@@ -51,7 +51,7 @@ class AnswerStream:
 
     def __init__(self, answer: Message, events: Generator[AnswerEvent]) -> None:
         self._answer, self._events = answer, events
-        self._chunks = chunks(answer, events)
+        self._chunks = iterate_chunks(answer, events)
         self._is_open = True
 
     def __iter__(self) -> Iterator[bytes]:
@@ -85,7 +85,7 @@ def stream_response(answer: Message, events: Generator[AnswerEvent]) -> Streamin
     return response
 
 
-def chunks(answer: Message, events: Generator[AnswerEvent]) -> Generator[bytes]:
+def iterate_chunks(answer: Message, events: Generator[AnswerEvent]) -> Generator[bytes]:
     """Yield the encoded events. `start` is always first, `done` or `error` always last."""
     started = {
         "MessageId": str(answer.pk),
@@ -126,7 +126,9 @@ def format_answer_event(event: AnswerEvent) -> bytes:
         case StoredProposal(proposal, lines):
             return format_event(
                 "consent",
-                consent(proposal, {line.offer.product.code: line.offer for line in lines.lines}),
+                serialize_consent(
+                    proposal, {line.offer.product.code: line.offer for line in lines.lines}
+                ),
             )
         case Notice(text):
             return format_event("notice", {"Text": text})

@@ -24,8 +24,8 @@ from apps.assistant.api.stream import PLACES, place_take, stream_response
 from apps.assistant.errors import ProposalNotFound
 from apps.assistant.models import Message
 from apps.assistant.selectors import (
-    conversation_detail,
     get_conversation,
+    get_conversation_detail,
     list_conversations,
 )
 from apps.assistant.services.answer_give import answer_give
@@ -71,7 +71,7 @@ class ConversationViewSet(MallViewSet):
 
     @extend_schema(responses=ConversationDetailSerializer)
     def retrieve(self, request: AuthedRequest, conversation_id: str) -> Response:
-        detail = conversation_detail(actor=request.user, conversation_id=int(conversation_id))
+        detail = get_conversation_detail(actor=request.user, conversation_id=int(conversation_id))
         return Response(
             ConversationDetailSerializer(detail, context={"account": request.user}).data
         )

@@ -35,11 +35,11 @@ from apps.assistant.embedded.replies import (
 )
 from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.embedded.understanding import Request, Understanding
-from apps.assistant.tools.products import pictures_lookup
+from apps.assistant.tools.products import look_up_pictures
 from apps.assistant.tools.tool import NotAllowed
 from apps.org.enums import PurchasingRight
-from apps.org.selectors.purchasing import can_purchase, purchasing_refusal
-from apps.pricing.selectors.context import catalogue_context
+from apps.org.selectors.purchasing import can_purchase, explain_purchasing_refusal
+from apps.pricing.selectors.context import get_catalogue_context
 from apps.search.keyword import get_lexicon
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iter
     A message with several requests is answered request by request; their products become one
     proposal at the end.
     """
-    lexicon = get_lexicon(catalogue_context(actor=actor).agreements_token)
+    lexicon = get_lexicon(get_catalogue_context(actor=actor).agreements_token)
     understanding = Understanding(actor, turns, lexicon)
     parts = understanding.split(text)
     if len(parts) == 1:
@@ -147,11 +147,11 @@ def _reply(understanding: Understanding, text: str) -> Iterator[Event]:
     if request.unknown:
         yield from talk.admit_unknown_words(request.unknown, "")
         return
-    if act in GOODS and (unused := _unused_objects(request)):
+    if act in GOODS and (unused := _list_unused_objects(request)):
         yield from talk.admit_unknown_words(unused, "这部分和商品放在一起我不明白。")
         return
     if act in PROPOSING and not can_purchase(actor=actor, needed=PurchasingRight.REQUEST):
-        yield Delta(purchasing_refusal(actor=actor) + "。")
+        yield Delta(explain_purchasing_refusal(actor=actor) + "。")
         return
     yield Remember(_build_memory(request))
     try:
@@ -160,7 +160,7 @@ def _reply(understanding: Understanding, text: str) -> Iterator[Event]:
         yield Delta(str(refusal))
 
 
-def _unused_objects(request: Request) -> list[str]:
+def _list_unused_objects(request: Request) -> list[str]:
     """Return the words of periods, people and departments, which no act about goods uses."""
     slots = request.slots
     return [
@@ -206,12 +206,12 @@ def _merge_lines(lines: Sequence[ProposedLine]) -> tuple[ProposedLine, ...]:
     return tuple(largest_by_product.values())
 
 
-def picture_cards(*, actor: Account, file_ids: Iterable[str]) -> Iterator[Event]:
+def iterate_picture_cards(*, actor: Account, file_ids: Iterable[str]) -> Iterator[Event]:
     """Yield the products that look like the pictures, and store the description under `pictures`
     for later turns.
     """
     yield Working("image_search", "正在识别图片")
-    pictures = pictures_lookup(actor=actor, file_ids=file_ids)
+    pictures = look_up_pictures(actor=actor, file_ids=file_ids)
     if pictures.offers:
         yield Cards(pictures.offers)
     parts = []
@@ -237,7 +237,7 @@ def picture_answer(
     turns_with_pictures = [*turns, Turn(question="", codes=list(pictures_turn.codes))]
     if not text:
         return
-    lexicon = get_lexicon(catalogue_context(actor=actor).agreements_token)
+    lexicon = get_lexicon(get_catalogue_context(actor=actor).agreements_token)
     act = Understanding(actor, turns_with_pictures, lexicon).understand(text).act
     if act not in (None, Act.FIND, Act.HELP):
         yield Delta("\n\n")

@@ -87,28 +87,28 @@ def add_months(first: date, count: int) -> date:
     return date(index // 12, index % 12 + 1, 1)
 
 
-def _month_end(first: date) -> date:
+def _get_month_end(first: date) -> date:
     return first.replace(day=monthrange(first.year, first.month)[1])
 
 
-def _monday_of(today: date) -> date:
+def _get_monday(today: date) -> date:
     return today - timedelta(days=today.weekday())
 
 
-def _first_day_of_quarter(today: date) -> date:
+def _get_first_day_of_quarter(today: date) -> date:
     return today.replace(month=(today.month - 1) // 3 * 3 + 1, day=1)
 
 
-def _days_of_year(today: date, years: int) -> Days:
+def _get_days_of_year(today: date, years: int) -> Days:
     return date(today.year + years, 1, 1), date(today.year + years, 12, 31)
 
 
-def _past_months(count: int, today: date) -> Days:
+def _get_past_months(count: int, today: date) -> Days:
     """Return the last `count` months, the running one included."""
     return add_months(today, 1 - min(count, MAX_MONTHS)), today
 
 
-def _month_of_year(match: re.Match[str], today: date) -> Days | None:
+def _read_month_of_year(match: re.Match[str], today: date) -> Days | None:
     """Return a month: of the named year, else the latest month with this number."""
     month = parse_count(match["month"])
     if month is None or not 1 <= month <= 12:
@@ -120,10 +120,10 @@ def _month_of_year(match: re.Match[str], today: date) -> Days | None:
         shift = {"去年": -1, "前年": -2, "今年": 0}.get(year_text)
         year = today.year + (-(month > today.month) if shift is None else shift)
     first = date(year, month, 1)
-    return first, _month_end(first)
+    return first, _get_month_end(first)
 
 
-def _day_range(match: re.Match[str], today: date) -> Days | None:
+def _read_day_range(match: re.Match[str], today: date) -> Days | None:
     """Return 11月1号到15号 or 3号到10号 of this month."""
     since_month = parse_count(match["m1"]) if match["m1"] else today.month
     until_month = parse_count(match["m2"]) if match["m2"] else since_month
@@ -137,16 +137,16 @@ def _day_range(match: re.Match[str], today: date) -> Days | None:
     return (since, until) if since <= until else None
 
 
-def _month_range(match: re.Match[str], today: date) -> Days | None:
+def _read_month_range(match: re.Match[str], today: date) -> Days | None:
     """Return 8月到10月 of this year, or of the last one if it has not begun."""
     first, last = parse_count(match["m1"]) or 0, parse_count(match["m2"]) or 0
     if not 1 <= first <= last <= 12:
         return None
     year = today.year - (first > today.month)
-    return date(year, first, 1), _month_end(date(year, last, 1))
+    return date(year, first, 1), _get_month_end(date(year, last, 1))
 
 
-def _quarter_of_year(match: re.Match[str], today: date) -> Days | None:
+def _read_quarter_of_year(match: re.Match[str], today: date) -> Days | None:
     """Return the first and the last day of a named quarter: 去年第三季度. Without a year, a quarter
     that has not begun is the one of last year.
     """
@@ -157,22 +157,22 @@ def _quarter_of_year(match: re.Match[str], today: date) -> Days | None:
     first = date(year, number * 3 - 2, 1)
     if first > today and match["year"] is None:
         first = first.replace(year=year - 1)
-    return first, _month_end(add_months(first, 2))
+    return first, _get_month_end(add_months(first, 2))
 
 
-def _first_quarters(match: re.Match[str], today: date) -> Days | None:
+def _read_first_quarters(match: re.Match[str], today: date) -> Days | None:
     """Return 前三季度: from January to the end of that quarter."""
     count = parse_count(match["count"]) or 1
-    return date(today.year, 1, 1), _month_end(date(today.year, count * 3, 1))
+    return date(today.year, 1, 1), _get_month_end(date(today.year, count * 3, 1))
 
 
-def _last_n(match: re.Match[str], today: date) -> Days | None:
+def _read_last_n(match: re.Match[str], today: date) -> Days | None:
     """Return the days of a period that ends today: 最近三个月, 近两周."""
     count, unit = parse_count(match["count"]), match["unit"]
     if count is None:
         return None
     if "月" in unit:
-        return _past_months(count, today)
+        return _get_past_months(count, today)
     days = {"天": 1, "日": 1, "周": 7, "星期": 7, "礼拜": 7, "年": 365, "季度": 91}
     length = days.get(unit.removeprefix("个"), 1) * count
     return today - timedelta(days=min(length, MAX_DAYS) - 1), today
@@ -188,26 +188,26 @@ PERIODS: tuple[tuple[re.Pattern[str], Finder], ...] = tuple(
         (
             rf"(?:(?P<m1>{NUMBER})月)?(?P<d1>{NUMBER})[号日]\s*(?:到|至|-|~)\s*"
             rf"(?:(?P<m2>{NUMBER})月)?(?P<d2>{NUMBER})[号日]",
-            _day_range,
+            _read_day_range,
         ),
         (
             rf"(?:最近|近|过去)的?(?P<count>{NUMBER})(?P<unit>个?月|天|日|个?周|个?星期|个?礼拜|年|个?季度)",
-            _last_n,
+            _read_last_n,
         ),
         (
             rf"(?P<m1>{NUMBER})月份?\s*(?:到|至|-|~)\s*(?P<m2>{NUMBER})月份?",
-            _month_range,
+            _read_month_range,
         ),
-        (r"(?:最近|近|过去)半年", lambda _, today: _past_months(6, today)),
+        (r"(?:最近|近|过去)半年", lambda _, today: _get_past_months(6, today)),
         (
             r"(?P<year>20\d\d年|去年|前年|今年)?的?(?P<month>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])"
             r"月份?(?!\d|[一二三四五六七八九十\d]+[号日])",
-            _month_of_year,
+            _read_month_of_year,
         ),
-        (r"(?:今年)?前(?P<count>[二两三23])个?季度", _first_quarters),
+        (r"(?:今年)?前(?P<count>[二两三23])个?季度", _read_first_quarters),
         (
             r"(?P<year>去年|今年)?的?第?(?P<quarter>[1-4一二三四])季度?(?=[^度]|$)(?!的?量|的?用)",
-            _quarter_of_year,
+            _read_quarter_of_year,
         ),
         (r"今天|今日|当天", lambda _, today: (today, today)),
         (r"昨天|昨日", lambda _, today: (today - DAY, today - DAY)),
@@ -221,9 +221,9 @@ PERIODS: tuple[tuple[re.Pattern[str], Finder], ...] = tuple(
         ),
         (
             r"上个?(?:周|星期|礼拜)",
-            lambda _, today: (_monday_of(today) - 7 * DAY, _monday_of(today) - DAY),
+            lambda _, today: (_get_monday(today) - 7 * DAY, _get_monday(today) - DAY),
         ),
-        (r"(?:本|这个?)(?:周|星期|礼拜)", lambda _, today: (_monday_of(today), today)),
+        (r"(?:本|这个?)(?:周|星期|礼拜)", lambda _, today: (_get_monday(today), today)),
         (
             r"上个?月份?",
             lambda _, today: (add_months(today, -1), today.replace(day=1) - DAY),
@@ -232,18 +232,18 @@ PERIODS: tuple[tuple[re.Pattern[str], Finder], ...] = tuple(
         (
             r"上个?季度?(?!的?量)",
             lambda _, today: (
-                add_months(_first_day_of_quarter(today), -3),
-                _first_day_of_quarter(today) - DAY,
+                add_months(_get_first_day_of_quarter(today), -3),
+                _get_first_day_of_quarter(today) - DAY,
             ),
         ),
-        (r"(?:本|这个?|当)季度?", lambda _, today: (_first_day_of_quarter(today), today)),
+        (r"(?:本|这个?|当)季度?", lambda _, today: (_get_first_day_of_quarter(today), today)),
         (
             r"去年的?上半年",
-            lambda _, today: (_days_of_year(today, -1)[0], date(today.year - 1, 6, 30)),
+            lambda _, today: (_get_days_of_year(today, -1)[0], date(today.year - 1, 6, 30)),
         ),
         (
             r"去年的?下半年",
-            lambda _, today: (date(today.year - 1, 7, 1), _days_of_year(today, -1)[1]),
+            lambda _, today: (date(today.year - 1, 7, 1), _get_days_of_year(today, -1)[1]),
         ),
         (r"(?:这|前|最近|近)几天", lambda _, today: (today - 6 * DAY, today)),
         (r"(?:今年)?的?上半年", lambda _, today: (date(today.year, 1, 1), date(today.year, 6, 30))),
@@ -251,15 +251,15 @@ PERIODS: tuple[tuple[re.Pattern[str], Finder], ...] = tuple(
             r"(?:今年)?的?下半年",
             lambda _, today: (date(today.year, 7, 1), date(today.year, 12, 31)),
         ),
-        (r"去年|上一?年", lambda _, today: _days_of_year(today, -1)),
-        (r"前年", lambda _, today: _days_of_year(today, -2)),
+        (r"去年|上一?年", lambda _, today: _get_days_of_year(today, -1)),
+        (r"前年", lambda _, today: _get_days_of_year(today, -2)),
         (
             r"今年|全年|本年度?|这一?年|年初(?:到现在|至今|以来)",
-            lambda _, today: _days_of_year(today, 0),
+            lambda _, today: _get_days_of_year(today, 0),
         ),
         (
             r"(?P<year>20\d\d)年",
-            lambda match, today: _days_of_year(today, int(match["year"]) - today.year),
+            lambda match, today: _get_days_of_year(today, int(match["year"]) - today.year),
         ),
     )
 )

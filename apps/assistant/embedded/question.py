@@ -117,7 +117,7 @@ def previous_act(turns: Sequence[Turn]) -> str:
     return str(turns[-1].facts.get(ACT, "")) if turns else ""
 
 
-def previous_question(turns: Sequence[Turn]) -> str:
+def get_previous_question(turns: Sequence[Turn]) -> str:
     """Return the question of the latest answer, as it was understood."""
     return str(turns[-1].facts.get(ASKED, "")) if turns else ""
 
@@ -126,7 +126,7 @@ def goes_on(slots: Slots, turns: Sequence[Turn]) -> bool:
     """Whether the request only changes objects of the previous question: 那上个月呢, 要蓝色的."""
     act = previous_act(turns)
     letters = GOES_ON.get(act)
-    if letters is None or not previous_question(turns):
+    if letters is None or not get_previous_question(turns):
         return False
     changed_letters = {letter for letter, words in slots.fragments.items() if words}
     if slots.references or not changed_letters <= letters:
@@ -141,7 +141,7 @@ def goes_on(slots: Slots, turns: Sequence[Turn]) -> bool:
 ADDING = "MX"
 
 
-def continued_question(slots: Slots, previous_slots: Slots) -> str:
+def build_continued_question(slots: Slots, previous_slots: Slots) -> str:
     """Return the previous question with the objects of the new one in place of its own."""
     text = previous_slots.text
     added_words: list[str] = []

@@ -285,7 +285,7 @@ def parse_slots(raw: str, *, actor: Actor, lexicon: Lexicon) -> Slots:
         heads=max((count for count in heads if count), default=None),
         per_head=next(iter(per_head), None),
         budget=next(iter(budgets), None),
-        money=_last_amount(text.text),
+        money=_find_last_amount(text.text),
         min_price=phrase.min_price,
         max_price=phrase.max_price,
         excluded=phrase.excluded,
@@ -295,7 +295,7 @@ def parse_slots(raw: str, *, actor: Actor, lexicon: Lexicon) -> Slots:
     )
 
 
-def _last_amount(text: str) -> Decimal | None:
+def _find_last_amount(text: str) -> Decimal | None:
     """Return the last bare amount of money: 500 块."""
     amounts = AMOUNT.findall(text)
     return parse_number(amounts[-1]) if amounts else None

@@ -23,11 +23,11 @@ from apps.assistant.embedded.question import (
     DATA_ACTS,
     PRODUCT_ACTS,
     SHORT,
-    continued_question,
+    build_continued_question,
+    get_previous_question,
     goes_on,
     list_shown_codes,
     previous_act,
-    previous_question,
     refers_to_orders,
     with_previous_period,
     with_reference,
@@ -143,27 +143,31 @@ class Understanding:
         slots = self.parse(text)
         row = find_act(slots)
         if goes_on(slots, self.turns) and not (row and row.act in (Act.CART_VIEW, Act.FORBIDDEN)):
-            joined_question = continued_question(slots, self.parse(previous_question(self.turns)))
+            joined_question = build_continued_question(
+                slots, self.parse(get_previous_question(self.turns))
+            )
             slots = self.parse(joined_question)
             row = find_act(slots) or row
         elif previous_act(self.turns) == Act.KIT and OTHER_WAY.search(slots.masked_text):
-            slots = self.parse(f"{previous_question(self.turns)} {slots.text}")
+            slots = self.parse(f"{get_previous_question(self.turns)} {slots.text}")
             row = KIT_ROW
         elif self._takes_period(slots, row):
-            previous_slots = self.parse(previous_question(self.turns))
+            previous_slots = self.parse(get_previous_question(self.turns))
             slots = self.parse(with_previous_period(slots, previous_slots))
             row = find_act(slots) or row
         elif self._wants_cheaper(slots, row):
             slots = with_reference(slots)
-            row = _row_of(Act.CHEAPER)
+            row = _get_row(Act.CHEAPER)
         elif self._adds_words(slots, row):
-            slots = self.parse(f"{slots.text.strip('的呢吗有要')} {previous_question(self.turns)}")
+            slots = self.parse(
+                f"{slots.text.strip('的呢吗有要')} {get_previous_question(self.turns)}"
+            )
             row = find_act(slots) or row
         elif (product_row := self._about_shown(slots, row)) is not None:
             slots = with_reference(slots)
             row = product_row
         elif row is None and slots.quantities and list_shown_codes(self.turns):
-            row = _row_of(Act.CART_ADD)
+            row = _get_row(Act.CART_ADD)
         row = self._of_orders(slots, row)
         unknown = tuple(list_unknown_words(slots, row)) if row else ()
         return Request(slots, row, unknown)
@@ -176,7 +180,7 @@ class Understanding:
             and not slots.periods
             and len(slots.text) < SHORT
             and previous_act(self.turns) in DATA_ACTS
-            and bool(previous_question(self.turns))
+            and bool(get_previous_question(self.turns))
         )
 
     def _about_shown(self, slots: Slots, row: ActRow | None) -> ActRow | None:
@@ -195,7 +199,7 @@ class Understanding:
             row is None
             and not any(slots.fragments.values())
             and previous_act(self.turns) == Act.FIND
-            and bool(previous_question(self.turns))
+            and bool(get_previous_question(self.turns))
             and re.fullmatch(r"(?:要|有没有|有)?[一-鿿]{2,6}的(?:有吗|呢|吗)?", slots.masked_text)
             is not None
         )
@@ -219,11 +223,11 @@ class Understanding:
             return row
         is_order = refers_to_orders(self.turns)
         if row.act in (Act.FACTS, Act.APPROVALS) and is_order:
-            return _row_of(Act.ORDER)
+            return _get_row(Act.ORDER)
         if row.act == Act.ORDER and not is_order and list_shown_codes(self.turns):
-            return _row_of(Act.FACTS)
+            return _get_row(Act.FACTS)
         return row
 
 
-def _row_of(act: Act) -> ActRow:
+def _get_row(act: Act) -> ActRow:
     return next(row for row in TABLE if row.act == act)

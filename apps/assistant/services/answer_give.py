@@ -15,15 +15,15 @@ import structlog
 from django.db import transaction
 
 from apps.assistant.answers import Delta, Event, Notice, Proposal, TokenUsage, Turn
-from apps.assistant.embedded.answer import embedded_answer, picture_answer, picture_cards
+from apps.assistant.embedded.answer import embedded_answer, iterate_picture_cards, picture_answer
 from apps.assistant.enums import MessageStatus, Provider, Role
 from apps.assistant.models import AssistantUsage, CartProposal, Message
 from apps.assistant.providers import (
     ModelUnavailable,
     connection_release,
+    get_model_name,
     is_model_paused,
     model_answer,
-    model_name,
     pause_model,
 )
 from apps.assistant.selectors import list_turns_before
@@ -269,8 +269,8 @@ def _stream_answer_events(writing: Writing) -> Generator[Event]:
     text, files = (question.text, list(question.parts.get("Files", ()))) if question else ("", [])
     writing.turn.question, turns = text, list_turns_before(answer=writing.answer)
     if files:
-        yield from picture_cards(actor=writing.actor, file_ids=files)
-    if model_name():
+        yield from iterate_picture_cards(actor=writing.actor, file_ids=files)
+    if get_model_name():
         if not is_model_paused():
             try:
                 yield from _stream_model_events(writing, turns, text)
@@ -292,7 +292,7 @@ def _stream_answer_events(writing: Writing) -> Generator[Event]:
 
 def _stream_model_events(writing: Writing, turns: list[Turn], text: str) -> Generator[Event]:
     """Yield the model's answer. The model gets the description of sent pictures with the text."""
-    writing.provider, writing.model = Provider.MODEL, model_name()
+    writing.provider, writing.model = Provider.MODEL, get_model_name()
     picture_text = writing.turn.facts.get("pictures", "")
     yield from model_answer(
         actor=writing.actor,

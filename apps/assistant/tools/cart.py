@@ -19,7 +19,7 @@ from apps.assistant.answers import ProposedLine
 from apps.cart.selectors.cart import CartView, get_cart
 from apps.cart.selectors.problems import find_line_problem
 from apps.common.money import ZERO
-from apps.common.quantity import MAX_QUANTITY, last_legal, next_legal
+from apps.common.quantity import MAX_QUANTITY, get_last_legal_quantity, get_next_legal_quantity
 from apps.pricing.selectors.offers import Offer
 from apps.selection.errors import ScenarioUnknown
 from apps.selection.selectors.scenario_plan import (
@@ -66,9 +66,9 @@ def proposal_prepare(*, wishes: Iterable[tuple[Offer, int]]) -> ProposableLines:
     for offer, requested in wishes:
         product = offer.product
         bounds = {"minimum": product.min_quantity, "step": product.step_quantity}
-        quantity = next_legal(max(1, requested), **bounds)
+        quantity = get_next_legal_quantity(max(1, requested), **bounds)
         if offer.available < quantity:
-            quantity = last_legal(max(offer.available, 0), **bounds)
+            quantity = get_last_legal_quantity(max(offer.available, 0), **bounds)
         problem = find_line_problem(offer, quantity)
         if problem is not None:
             remarks.append(f"**{offer.name}** {problem.message}，没有列入")

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from apps.catalog.indexing.text import query_words
+from apps.catalog.indexing.text import split_query_words
 from apps.content.models import ContentPage
 
 # word in questions → word on the pages
@@ -108,11 +108,11 @@ def help_find(*, text: str) -> HelpMatch | None:
         if section.path not in {best.path, *(other.path for other in others)}:
             others.append(section)
     return HelpMatch(
-        _best_section_of_page(best, text, sections, question_words, weights), tuple(others), score
+        _choose_section_of_page(best, text, sections, question_words, weights), tuple(others), score
     )
 
 
-def help_section(*, path: str, heading: str, text: str) -> Section | None:
+def find_help_section(*, path: str, heading: str, text: str) -> Section | None:
     """Return the section of a page whose heading contains the words; without words, the section of
     the page that answers the question best. None if there is no such page. One query.
     """
@@ -126,7 +126,7 @@ def help_section(*, path: str, heading: str, text: str) -> Section | None:
     if matching_sections:
         return matching_sections[0]
     weights = _compute_word_weights(sections)
-    return _best_section_of_page(
+    return _choose_section_of_page(
         page_sections[0], text, sections, _list_question_words(text), weights
     )
 
@@ -135,12 +135,14 @@ def covers(section: Section, text: str) -> bool:
     """Whether a section contains the words of a question, apart from words of the language."""
     head = f"{section.title}\n{section.heading}".casefold()
     content = f"{head}\n{section.text}".casefold()
-    words = [word for word in query_words(text.casefold()) if len(word) > 1 and word not in STOP]
+    words = [
+        word for word in split_query_words(text.casefold()) if len(word) > 1 and word not in STOP
+    ]
     in_head = sum(word in head for word in words)
     return bool(words) and all(word in content for word in words) and in_head * 3 >= len(words) * 2
 
 
-def _best_section_of_page(
+def _choose_section_of_page(
     best: Section,
     text: str,
     sections: tuple[Section, ...],
@@ -174,7 +176,7 @@ def _list_question_words(text: str) -> frozenset[str]:
     page_words = " ".join(words for word, words in PAGE_WORDS if word in question)
     return frozenset(
         word
-        for word in [*query_words(question), *page_words.split()]
+        for word in [*split_query_words(question), *page_words.split()]
         if word not in STOP and len(word) > 0
     )
 
@@ -226,7 +228,7 @@ def _count_words(text: str) -> Counter[str]:
 
 
 def _cut_words(piece: str) -> list[str]:
-    return query_words(piece) if piece else []
+    return split_query_words(piece) if piece else []
 
 
 @lru_cache(maxsize=4)

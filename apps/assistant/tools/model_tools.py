@@ -23,20 +23,20 @@ from apps.assistant.tools.cart import (
 from apps.assistant.tools.help import cut_excerpt, help_find
 from apps.assistant.tools.orders import (
     OrderQuestion,
-    approvals_lookup,
-    order_lookup,
+    format_waiting_names,
+    list_own_waiting_approvals,
+    look_up_approvals,
+    look_up_order,
     orders_find,
-    own_approvals_waiting,
     purchases_find,
-    waiting_names,
 )
 from apps.assistant.tools.papers import (
-    applications_lookup,
-    credit_lookup,
-    invoices_lookup,
-    returns_lookup,
-    statements_lookup,
-    titles_lookup,
+    look_up_applications,
+    look_up_credit,
+    look_up_invoices,
+    look_up_returns,
+    look_up_statements,
+    look_up_titles,
     uninvoiced_count,
 )
 from apps.assistant.tools.products import (
@@ -48,9 +48,9 @@ from apps.assistant.tools.products import (
 from apps.assistant.tools.spending import (
     GROUPINGS,
     SpendingQuestion,
-    own_budgets,
-    spending_lookup,
-    visible_budgets,
+    list_budgets_in_scope,
+    list_own_budgets,
+    look_up_spending,
 )
 from apps.assistant.tools.tool import Arguments, BadArguments, NotAllowed, Tool, ToolResult
 from apps.catalog.models import Category
@@ -60,7 +60,7 @@ from apps.orders.models import Order
 from apps.orders.selectors.orders import UNPAID
 from apps.org.enums import PurchasingRight
 from apps.org.models import Account, Department
-from apps.org.selectors.purchasing import can_purchase, purchasing_refusal
+from apps.org.selectors.purchasing import can_purchase, explain_purchasing_refusal
 from apps.pricing.selectors.offers import Offer
 from apps.search.enums import ProductSort
 
@@ -179,18 +179,18 @@ def _list_named_products(actor: Account, arguments: Arguments) -> ToolResult:
     )
 
 
-def _refusal_of_browser(actor: Account) -> ToolResult | None:
+def _refuse_browser(actor: Account) -> ToolResult | None:
     """Return the result of a tool that proposes products, if the person may only browse."""
     if can_purchase(actor=actor, needed=PurchasingRight.REQUEST):
         return None
-    return ToolResult({"error": purchasing_refusal(actor=actor)})
+    return ToolResult({"error": explain_purchasing_refusal(actor=actor)})
 
 
 def _propose_cart(actor: Account, arguments: Arguments) -> ToolResult:
     """Propose the items of the arguments for the cart. Names with several matches or none are
     listed, not proposed.
     """
-    if (refusal := _refusal_of_browser(actor)) is not None:
+    if (refusal := _refuse_browser(actor)) is not None:
         return refusal
     rows = [
         (row.text("code"), row.whole("quantity", default=1, maximum=MAX_QUANTITY))
@@ -237,7 +237,7 @@ def _build_proposal_result(lines: ProposableLines, further_data: dict[str, Any])
 
 def _make_quick_list(actor: Account, arguments: Arguments) -> ToolResult:
     """Fill a basket for a scenario, a number of people and a budget in 元, and propose it."""
-    if (refusal := _refusal_of_browser(actor)) is not None:
+    if (refusal := _refuse_browser(actor)) is not None:
         return refusal
     scenario = find_scenario(arguments.text("scenario"))
     if scenario is None:
@@ -311,7 +311,7 @@ def _find_orders(actor: Account, arguments: Arguments) -> ToolResult:
     number, status = arguments.text("order_no"), arguments.text("status")
     links: tuple[Event, ...] = (Links((Link("我的订单", "/userCenter/order/index"),)),)
     if number:
-        detail = order_lookup(actor=actor, order_no=number)
+        detail = look_up_order(actor=actor, order_no=number)
         if detail is None:
             return ToolResult({"error": "没有这张订单，或用户无权查看"}, links)
         order = detail.order
@@ -350,12 +350,12 @@ def _list_approvals(actor: Account, arguments: Arguments) -> ToolResult:
     """
     links: tuple[Event, ...] = (Links((Link("订单审批", "/userCenter/order/approval"),)),)
     if arguments.flag("mine"):
-        own_approvals = own_approvals_waiting(actor=actor)
+        own_approvals = list_own_waiting_approvals(actor=actor)
         own_rows = [
-            {"no": row.subject_no, "waits_for": waiting_names(row)} for row in own_approvals
+            {"no": row.subject_no, "waits_for": format_waiting_names(row)} for row in own_approvals
         ]
         return ToolResult({"total": len(own_rows), "approvals": own_rows}, links)
-    approvals, total = approvals_lookup(actor=actor)
+    approvals, total = look_up_approvals(actor=actor)
     rows = [
         {"no": row.subject_no, "requester": row.requester.nickname, "amount": str(row.amount)}
         for row in approvals
@@ -366,7 +366,11 @@ def _list_approvals(actor: Account, arguments: Arguments) -> ToolResult:
 def _list_budgets(actor: Account, arguments: Arguments) -> ToolResult:
     """Return the person's own budgets, or with `all` all visible ones. Amounts are 元 as text."""
     names = ("name", "period_from", "period_to", "amount", "reserved", "consumed", "available")
-    budgets = visible_budgets(actor=actor) if arguments.flag("all") else own_budgets(actor=actor)
+    budgets = (
+        list_budgets_in_scope(actor=actor)
+        if arguments.flag("all")
+        else list_own_budgets(actor=actor)
+    )
     return ToolResult(
         {"budgets": [{name: str(getattr(row, name)) for name in names} for row in budgets]}
     )
@@ -377,7 +381,7 @@ def _sum_spending(actor: Account, arguments: Arguments) -> ToolResult:
     since, until, by = arguments.day("since"), arguments.day("until"), arguments.text("by")
     if since is None or until is None or by not in ("", *GROUPINGS):
         raise BadArguments("since、until 必填，by 须为 " + "、".join(GROUPINGS))
-    spending = spending_lookup(
+    spending = look_up_spending(
         actor=actor,
         question=SpendingQuestion(
             since=since,
@@ -428,9 +432,9 @@ def _list_papers(actor: Account, arguments: Arguments) -> ToolResult:
     return ToolResult(PAPERS[paper_kind](actor, arguments))
 
 
-def _invoices_data(actor: Account, arguments: Arguments) -> dict[str, Any]:
+def _build_invoices_data(actor: Account, arguments: Arguments) -> dict[str, Any]:
     """Return number, sum in 元 and numbers by kind of the invoices of a period or an order."""
-    summary = invoices_lookup(
+    summary = look_up_invoices(
         actor=actor,
         since=arguments.day("since"),
         until=arguments.day("until"),
@@ -439,9 +443,9 @@ def _invoices_data(actor: Account, arguments: Arguments) -> dict[str, Any]:
     return {"total": summary.total, "amount": str(summary.amount), "by_kind": summary.by_kind}
 
 
-def _applications_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+def _build_applications_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
     """Return how many orders have no invoice yet, and ten invoice applications."""
-    rows = applications_lookup(actor=actor)
+    rows = look_up_applications(actor=actor)
     return {
         "orders_to_invoice": uninvoiced_count(actor=actor),
         "open_applications": [
@@ -450,7 +454,7 @@ def _applications_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
     }
 
 
-def _statements_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+def _build_statements_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
     """Return the monthly statements with their closing balance in 元."""
     return {
         "statements": [
@@ -460,16 +464,16 @@ def _statements_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
                 "status": row.get_status_display(),
                 "closing": str(row.closing),
             }
-            for row in statements_lookup(actor=actor)
+            for row in look_up_statements(actor=actor)
         ]
     }
 
 
-def _credit_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+def _build_credit_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
     """Return limit, used and available credit in 元; {"credit": None} for customers without
     credit.
     """
-    credit = credit_lookup(actor=actor)
+    credit = look_up_credit(actor=actor)
     if credit is None:
         return {"credit": None}
     return {
@@ -479,14 +483,14 @@ def _credit_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
     }
 
 
-def _titles_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
-    rows = titles_lookup(actor=actor)
+def _build_titles_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+    rows = look_up_titles(actor=actor)
     return {"titles": [{"title": row.title, "tax_number": row.tax_number} for row in rows]}
 
 
-def _returns_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+def _build_returns_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
     """Return the person's return orders with kind and state."""
-    page = returns_lookup(actor=actor)
+    page = look_up_returns(actor=actor)
     return {
         "total": page.total,
         "returns": [
@@ -501,12 +505,12 @@ def _returns_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
 
 
 PAPERS: dict[str, Callable[[Account, Arguments], dict[str, Any]]] = {
-    "invoices": _invoices_data,
-    "applications": _applications_data,
-    "statements": _statements_data,
-    "credit": _credit_data,
-    "titles": _titles_data,
-    "returns": _returns_data,
+    "invoices": _build_invoices_data,
+    "applications": _build_applications_data,
+    "statements": _build_statements_data,
+    "credit": _build_credit_data,
+    "titles": _build_titles_data,
+    "returns": _build_returns_data,
 }
 
 

@@ -12,7 +12,7 @@ from django.db.models.functions import TruncDate
 
 from apps.approvals.enums import Box, TaskStatus
 from apps.approvals.models import Approval, ApprovalTask
-from apps.approvals.selectors.approvals import approvals_in_box, with_chain
+from apps.approvals.selectors.approvals import list_approvals_in_box, with_chain
 from apps.assistant.tools.tool import NotAllowed, require_menu_code
 from apps.orders.enums import PURCHASED
 from apps.orders.errors import OrderNotFound
@@ -22,9 +22,9 @@ from apps.orders.selectors.orders import (
     UNPAID,
     OrderDetail,
     OrderFilter,
+    count_order_tabs,
     find_orders,
-    order_detail,
-    order_tabs,
+    get_order_detail,
 )
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
@@ -72,7 +72,7 @@ def require_colleague_scope(actor: Account, menu: str, ids: Collection[int]) -> 
         )
 
 
-def order_lookup(*, actor: Account, order_no: str) -> OrderDetail | None:
+def look_up_order(*, actor: Account, order_no: str) -> OrderDetail | None:
     """Return an order that the actor can see, or None.
 
     Raises:
@@ -80,7 +80,7 @@ def order_lookup(*, actor: Account, order_no: str) -> OrderDetail | None:
     """
     require_menu_code(actor, MenuCode.ORDER_LIST, "订单")
     try:
-        return order_detail(actor=actor, order_no=order_no.upper())
+        return get_order_detail(actor=actor, order_no=order_no.upper())
     except OrderNotFound:
         return None
 
@@ -103,7 +103,7 @@ def orders_find(*, actor: Account, question: OrderQuestion) -> OrderPage:
     elif question.is_own:
         orders = orders.filter(requester=actor)
     if question.statuses == (UNPAID,):
-        total = order_tabs(orders)[UNPAID]
+        total = count_order_tabs(orders)[UNPAID]
         return OrderPage(_load_newest(orders.filter(OWED_ONLINE)), total)
     if question.statuses:
         orders = orders.filter(status__in=question.statuses)
@@ -124,7 +124,7 @@ def _load_newest(orders: QuerySet[Order]) -> list[Order]:
     )
 
 
-def last_shipped_order(*, actor: Account) -> Order | None:
+def find_last_shipped_order(*, actor: Account) -> Order | None:
     """Return the actor's order with the newest parcel, or None.
 
     Raises:
@@ -181,18 +181,18 @@ def purchases_find(
     return Purchases(list(rows[:MAX_LINES]), rows.count())
 
 
-def approvals_lookup(*, actor: Account) -> tuple[list[Approval], int]:
+def look_up_approvals(*, actor: Account) -> tuple[list[Approval], int]:
     """Return the newest approvals that wait for the actor, and their total number.
 
     Raises:
         NotAllowed: the actor has no right to open approvals.
     """
     require_menu_code(actor, MenuCode.ORDER_APPROVAL, "审批")
-    approvals = approvals_in_box(actor=actor, box=Box.TODO)
+    approvals = list_approvals_in_box(actor=actor, box=Box.TODO)
     return list(with_chain(approvals)[:MAX_ORDERS]), approvals.count()
 
 
-def waiting_names(approval: Approval) -> str:
+def format_waiting_names(approval: Approval) -> str:
     """Return the nicknames of the people who must decide now."""
     names = [
         task.approver.nickname
@@ -203,14 +203,14 @@ def waiting_names(approval: Approval) -> str:
     return "、".join(dict.fromkeys(names))
 
 
-def approvals_decided(*, actor: Account, since: date, until: date) -> int:
+def count_decided_approvals(*, actor: Account, since: date, until: date) -> int:
     """Return the number of approvals that the actor decided on these days.
 
     Raises:
         NotAllowed: the actor has no right to open approvals.
     """
     require_menu_code(actor, MenuCode.ORDER_APPROVAL, "审批")
-    decided = approvals_in_box(actor=actor, box=Box.DONE)
+    decided = list_approvals_in_box(actor=actor, box=Box.DONE)
     tasks = (
         ApprovalTask.objects.filter(
             Q(approver=actor) | Q(acting_for=actor),
@@ -222,12 +222,12 @@ def approvals_decided(*, actor: Account, since: date, until: date) -> int:
     return decided.filter(pk__in=tasks.values("step__approval")).count()
 
 
-def own_approvals_waiting(*, actor: Account) -> list[Approval]:
+def list_own_waiting_approvals(*, actor: Account) -> list[Approval]:
     """Return the actor's own requests in approval, newest first, with their steps and tasks.
 
     Raises:
         NotAllowed: the actor has no right to open orders.
     """
     require_menu_code(actor, MenuCode.ORDER_LIST, "订单")
-    mine = approvals_in_box(actor=actor, box=Box.MINE).filter(status="pending")
+    mine = list_approvals_in_box(actor=actor, box=Box.MINE).filter(status="pending")
     return list(with_chain(mine)[:MAX_ORDERS])

@@ -23,11 +23,11 @@ from apps.invoices.selectors.invoices import InvoiceFilter, list_invoices, sum_i
 from apps.invoices.selectors.statements import StatementFilter, list_statements
 from apps.invoices.selectors.titles import list_titles
 from apps.orders.models import Order
-from apps.orders.selectors.access import orders_visible
-from apps.orders.selectors.customer_terms import Credit, credit_of
+from apps.orders.selectors.access import list_visible_orders
+from apps.orders.selectors.customer_terms import Credit, find_credit
 from apps.org.menus import MenuCode
 from apps.org.models import InvoiceTitle
-from apps.org.selectors.data_scope import department_subtree_ids
+from apps.org.selectors.data_scope import list_department_subtree_ids
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -54,7 +54,7 @@ class InvoiceSummary:
     by_kind: dict[str, int]
 
 
-def invoices_lookup(
+def look_up_invoices(
     *,
     actor: Account,
     since: date | None = None,
@@ -84,14 +84,14 @@ def invoices_lookup(
     )
 
 
-def order_invoicing_lookup(*, actor: Account, order_no: str) -> Order | None:
+def look_up_order_invoicing(*, actor: Account, order_no: str) -> Order | None:
     """Return an order whose state of invoicing the actor may see, or None.
 
     Raises:
         NotAllowed: the actor has no right to open invoices.
     """
     require_menu_code(actor, MenuCode.INVOICE_LIST, "发票")
-    order: Order | None = orders_visible(actor=actor).filter(order_no=order_no).first()
+    order: Order | None = list_visible_orders(actor=actor).filter(order_no=order_no).first()
     return order
 
 
@@ -103,12 +103,14 @@ def uninvoiced_count(*, actor: Account) -> int:
     """
     require_menu_code(actor, MenuCode.INVOICE_APPLY, "待开票订单")
     subtree = (
-        department_subtree_ids(department_id=actor.department_id) if actor.department_id else []
+        list_department_subtree_ids(department_id=actor.department_id)
+        if actor.department_id
+        else []
     )
     return count_orders_to_invoice(actor=actor, subtree_ids=subtree) or 0
 
 
-def applications_lookup(*, actor: Account) -> list[InvoiceApplication]:
+def look_up_applications(*, actor: Account) -> list[InvoiceApplication]:
     """Return the open applications for invoices, newest first.
 
     Raises:
@@ -119,7 +121,7 @@ def applications_lookup(*, actor: Account) -> list[InvoiceApplication]:
     return list(rows.filter(status__in=OPEN_APPLICATIONS))
 
 
-def statements_lookup(
+def look_up_statements(
     *, actor: Account, month: date | None = None, is_open: bool = False
 ) -> list[Statement]:
     """Return the statements of a month, those that wait for the customer, or the newest ones.
@@ -135,7 +137,7 @@ def statements_lookup(
     return list(rows[:MAX_ROWS])
 
 
-def credit_lookup(*, actor: Account) -> Credit | None:
+def look_up_credit(*, actor: Account) -> Credit | None:
     """Return the credit of the actor's enterprise, or None if it has none.
 
     Raises:
@@ -143,10 +145,10 @@ def credit_lookup(*, actor: Account) -> Credit | None:
     """
     if actor.enterprise_id is None:
         raise NotAllowed("您的账号没有所属企业，没有可查询的月结额度。")
-    return credit_of(actor.enterprise_id)
+    return find_credit(actor.enterprise_id)
 
 
-def titles_lookup(*, actor: Account) -> list[InvoiceTitle]:
+def look_up_titles(*, actor: Account) -> list[InvoiceTitle]:
     """Return the usable invoice titles of the actor's enterprise, the default first."""
     return list(
         list_titles(actor=actor, enterprise_id=actor.enterprise_id, is_active=True)[:MAX_ROWS]
@@ -161,7 +163,7 @@ class ReturnPage:
     total: int
 
 
-def returns_lookup(
+def look_up_returns(
     *,
     actor: Account,
     kind: str = "",

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.files.storage import default_storage
 
-from apps.catalog.indexing.text import normalise, query_words
+from apps.catalog.indexing.text import normalise, split_query_words
 from apps.common.models import StoredFile
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_for
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers
 from apps.search.enums import ProductSort
 from apps.search.images.pictures import UNREADABLE, open_picture
 from apps.search.query import CatalogQuery
 from apps.search.selectors.image_search import find_similar_products
 from apps.search.selectors.product_list import product_list
 from apps.search.sql.lookup import list_exact_ids
-from apps.selection.solver.packs import holds
+from apps.selection.solver.packs import read_pack_contents
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -82,18 +82,18 @@ def products_find(*, actor: Account, wish: Wish) -> tuple[Offer, ...]:
 
 
 def _sort_price(sort: ProductSort) -> Callable[[Offer], Decimal]:
-    return piece_price if sort == ProductSort.PRICE else lambda offer: -offer.price
+    return compute_piece_price if sort == ProductSort.PRICE else lambda offer: -offer.price
 
 
-def piece_price(offer: Offer) -> Decimal:
+def compute_piece_price(offer: Offer) -> Decimal:
     """Return the price of one piece in 元: of one 支 if a 盒 contains 12."""
-    return offer.price / pieces_of(offer)[0]
+    return offer.price / get_pieces(offer)[0]
 
 
-def pieces_of(offer: Offer) -> tuple[int, str]:
+def get_pieces(offer: Offer) -> tuple[int, str]:
     """Return the contents of one unit of sale, as number and unit: 2500 张 for a 箱."""
     product = offer.product
-    return holds(
+    return read_pack_contents(
         unit=product.unit,
         pack=product.pack or "",
         base_unit=product.base_unit,
@@ -111,7 +111,7 @@ def _find_in_category(actor: Account, wish: Wish, category_id: int | None) -> li
         max_price=wish.max_price,
         in_stock=wish.in_stock,
         sort=wish.sort,
-        page_size=_page_size(wish),
+        page_size=_get_page_size(wish),
         with_total=False,
         with_facets=False,
     )
@@ -130,7 +130,7 @@ def _find_in_category(actor: Account, wish: Wish, category_id: int | None) -> li
     return matching_offers
 
 
-def _page_size(wish: Wish) -> int:
+def _get_page_size(wish: Wish) -> int:
     """Return the number of products to read at once. The cheapest piece can be in a large pack, so
     all of a kind are read.
     """
@@ -159,7 +159,7 @@ def _has_word(text: str, word: str) -> bool:
     normal_word = normalise(word)
     if normal_word in text:
         return True
-    parts = query_words(normal_word)
+    parts = split_query_words(normal_word)
     return len(parts) > 1 and all(part in text for part in parts)
 
 
@@ -232,11 +232,11 @@ def list_matches_by_name(*, actor: Account, names: Iterable[str]) -> dict[str, l
     A product code matches only that product. Off-sale products count only if nothing else matches.
     Two queries per name.
     """
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     matches: dict[str, list[Offer]] = {}
     for name in dict.fromkeys(names):
         keyword = name[:MAX_KEYWORD_CHARACTERS]
-        offers = offers_for(
+        offers = get_offers(
             context=context, product_ids=list_exact_ids(context, keyword, normalise(keyword))
         ).values()
         visible = [offer for offer in offers if offer.visible]
@@ -249,8 +249,8 @@ def list_matches_by_name(*, actor: Account, names: Iterable[str]) -> dict[str, l
 
 def get_offers_by_id(*, actor: Account, product_ids: Iterable[int]) -> dict[int, Offer]:
     """Return by id the products that the actor can see."""
-    offers = offers_for(
-        context=catalogue_context(actor=actor), product_ids=list(dict.fromkeys(product_ids))
+    offers = get_offers(
+        context=get_catalogue_context(actor=actor), product_ids=list(dict.fromkeys(product_ids))
     )
     return {pk: offer for pk, offer in offers.items() if offer.visible}
 
@@ -283,9 +283,9 @@ class PictureFindings:
     unread: int
 
 
-def pictures_lookup(*, actor: Account, file_ids: Iterable[str]) -> PictureFindings:
+def look_up_pictures(*, actor: Account, file_ids: Iterable[str]) -> PictureFindings:
     """Return categories and products that resemble the actor's own pictures."""
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     kinds: dict[str, None] = {}
     ids: dict[int, None] = {}
     unread = 0
@@ -300,7 +300,7 @@ def pictures_lookup(*, actor: Account, file_ids: Iterable[str]) -> PictureFindin
             continue
         kinds |= dict.fromkeys(guess.name for guess in guesses[:2])
         ids |= dict.fromkeys(row.product_id for row in similar[:MAX_SIMILAR])
-    offers = offers_for(context=context, product_ids=list(ids)[:MAX_SIMILAR]).values()
+    offers = get_offers(context=context, product_ids=list(ids)[:MAX_SIMILAR]).values()
     return PictureFindings(
         tuple(kinds), tuple(offer for offer in offers if offer.visible and offer.is_on_sale), unread
     )

@@ -19,7 +19,7 @@ from apps.assistant.tools.tool import NotAllowed, require_menu_code
 from apps.budgets.enums import BudgetWhen
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_list import BudgetFilters, list_budgets
-from apps.budgets.selectors.budgets import budgets_usable
+from apps.budgets.selectors.budgets import list_usable_budgets
 from apps.catalog.models import Brand
 from apps.common.money import ZERO
 from apps.org.enums import DataScope
@@ -28,7 +28,7 @@ from apps.org.models import Account as AccountModel
 from apps.org.models import Department
 from apps.reports.enums import ReportName
 from apps.reports.periods import Window
-from apps.reports.selectors.names import category_names
+from apps.reports.selectors.names import get_category_names
 from apps.reports.selectors.question import MENU_OF, ReportQuestion, get_matching_facts
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Spending:
     scope: str
 
 
-def spending_lookup(*, actor: Account, question: SpendingQuestion) -> Spending:
+def look_up_spending(*, actor: Account, question: SpendingQuestion) -> Spending:
     """Return the spending in the actor's data scope. Goods exclude the freight.
 
     Raises:
@@ -98,7 +98,7 @@ def spending_lookup(*, actor: Account, question: SpendingQuestion) -> Spending:
         total=totals["total"] or ZERO,
         orders=facts.filter(quantity__gt=0).values("order").distinct().count(),
         groups=tuple(_sum_groups(facts, question.by)[:MAX_GROUPS]) if question.by else (),
-        scope=_scope_text(actor, question, is_own=is_own),
+        scope=_describe_scope(actor, question, is_own=is_own),
     )
 
 
@@ -144,13 +144,13 @@ def _sum_groups(facts: Any, by: str) -> list[tuple[str, Decimal]]:
 def _fetch_names(by: str, keys: Sequence[int]) -> dict[int, str]:
     """Return the names of categories, departments or people, by their primary key."""
     if by == CATEGORY:
-        return category_names(keys)
+        return get_category_names(keys)
     if by == DEPARTMENT:
         return dict(Department.objects.filter(pk__in=keys).values_list("pk", "name"))
     return dict(AccountModel.objects.filter(pk__in=keys).values_list("pk", "nickname"))
 
 
-def _scope_text(actor: Account, question: SpendingQuestion, *, is_own: bool) -> str:
+def _describe_scope(actor: Account, question: SpendingQuestion, *, is_own: bool) -> str:
     """Return whose orders the sum covers, for an answer that names neither a person nor a
     department. Otherwise "".
     """
@@ -164,7 +164,7 @@ def _scope_text(actor: Account, question: SpendingQuestion, *, is_own: bool) -> 
 MAX_BUDGETS = 50
 
 
-def own_budgets(*, actor: Account) -> list[Budget]:
+def list_own_budgets(*, actor: Account) -> list[Budget]:
     """Return the budgets on which the actor can order today: the actor's own first, then those of
     the departments from the own one upwards, then the enterprise's.
 
@@ -172,10 +172,10 @@ def own_budgets(*, actor: Account) -> list[Budget]:
         NotAllowed: the actor has no right to open budgets.
     """
     require_menu_code(actor, MenuCode.ASSET_BUDGET, "预算")
-    return list(budgets_usable(actor=actor)[:MAX_BUDGETS])
+    return list(list_usable_budgets(actor=actor)[:MAX_BUDGETS])
 
 
-def visible_budgets(*, actor: Account) -> list[Budget]:
+def list_budgets_in_scope(*, actor: Account) -> list[Budget]:
     """Return the budgets of today's periods in the actor's data scope.
 
     Raises:

@@ -27,10 +27,10 @@ from apps.budgets.selectors.budget_list import (
     sum_budgets,
 )
 from apps.budgets.selectors.budgets import (
-    budget_entries,
     budget_get,
-    budgets_usable,
     filter_hidden_references,
+    list_budget_entries,
+    list_usable_budgets,
     may_manage,
     may_manage_any,
 )
@@ -39,8 +39,8 @@ from apps.budgets.services.budget_import import (
     WRITER,
     budgets_import,
     budgets_preview,
+    build_sheet_cells,
     require_budget_import,
-    sheet_cells,
 )
 from apps.budgets.services.budget_manage import BudgetChange, BudgetForm, budget_change, budget_open
 from apps.budgets.services.budget_transfer import budget_transfer
@@ -55,12 +55,12 @@ from apps.common.files.kinds import TABLES, XLSX_TYPE
 from apps.documents.api import (
     SheetRowSerializer,
     SheetTakenSerializer,
+    build_sheet_response,
+    build_wrong_rows_response,
     import_answer,
     import_body,
     read_sheet_options,
     sheet_preview,
-    sheet_response,
-    wrong_rows_response,
 )
 from apps.org.menus import MenuCode
 
@@ -85,7 +85,7 @@ def render_row(request: AuthedRequest, budget: Budget) -> dict[str, Any]:
     return render_rows(request, [budget])[0]
 
 
-def _visibility_context(request: AuthedRequest, rows: Iterable[Any]) -> dict[str, Any]:
+def _build_visibility_context(request: AuthedRequest, rows: Iterable[Any]) -> dict[str, Any]:
     """Return the context with the orders the caller may not open. One query for all rows."""
     return {
         "closed": filter_hidden_references(
@@ -182,17 +182,17 @@ class BudgetViewSet(MallViewSet):
         rows = list_budget_tree(
             actor=request.user, filters=s.BudgetQuerySerializer.filters(request)
         )
-        return sheet_response(
+        return build_sheet_response(
             "预算.xlsx",
             header=tuple(COLUMNS),
-            rows=(sheet_cells(row.budget) for row in rows),
+            rows=(build_sheet_cells(row.budget) for row in rows),
             sheet="预算",
         )
 
     @extend_schema(responses=s.BudgetSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="Usable")
     def usable(self, request: AuthedRequest) -> Response:
-        rows = budgets_usable(actor=request.user).select_related(
+        rows = list_usable_budgets(actor=request.user).select_related(
             "enterprise", "department", "account"
         )
         return Response(s.BudgetSerializer(rows, many=True).data)
@@ -205,13 +205,13 @@ class BudgetViewSet(MallViewSet):
         figure = s.EntryQuerySerializer.parse(request)["Figure"]
         page = (
             self.paginate_queryset(
-                budget_entries(actor=request.user, budget_id=int(budget_id), figure=figure)
+                list_budget_entries(actor=request.user, budget_id=int(budget_id), figure=figure)
             )
             or []
         )
         return self.get_paginated_response(
             s.BudgetEntrySerializer(
-                page, many=True, context=_visibility_context(request, page)
+                page, many=True, context=_build_visibility_context(request, page)
             ).data
         )
 
@@ -225,7 +225,7 @@ class BudgetViewSet(MallViewSet):
         rows = list(list_awaiting_of(Budget.objects.filter(pk=budget.pk))[:100])
         return Response(
             s.AwaitingOrderSerializer(
-                rows, many=True, context=_visibility_context(request, rows)
+                rows, many=True, context=_build_visibility_context(request, rows)
             ).data
         )
 
@@ -264,7 +264,7 @@ class BudgetSheetViewSet(MallViewSet):
             return import_answer(run, noun="个预算")
         rows = budgets_preview(actor=request.user, file=file)
         if options.wants_wrong_rows:
-            return wrong_rows_response(
+            return build_wrong_rows_response(
                 "预算",
                 columns=COLUMNS,
                 rows=((row.named, row.errors) for row in rows),
@@ -308,4 +308,6 @@ class BudgetSheetViewSet(MallViewSet):
                 "",
             ),
         ]
-        return sheet_response("预算导入模板.xlsx", header=tuple(COLUMNS), rows=rows, sheet="预算")
+        return build_sheet_response(
+            "预算导入模板.xlsx", header=tuple(COLUMNS), rows=rows, sheet="预算"
+        )

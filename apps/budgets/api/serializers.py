@@ -21,10 +21,10 @@ from apps.budgets.enums import (
     Figure,
 )
 from apps.budgets.models import Budget
-from apps.budgets.periods import period_text
+from apps.budgets.periods import format_period
 from apps.budgets.selectors.budget_forecast import get_budget_forecast
 from apps.budgets.selectors.budget_list import Awaiting, BudgetFilters, BudgetNode
-from apps.budgets.services.budget_manage import MAX_THRESHOLDS, rollover_text
+from apps.budgets.services.budget_manage import MAX_THRESHOLDS, format_rollover
 from apps.budgets.services.budget_transfer import MAX_REASON_CHARACTERS
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -50,7 +50,7 @@ class EarmarkSerializer(serializers.Serializer[Any]):
     Text = serializers.CharField(source="earmark_text", help_text="如：类目“办公用纸”")
 
 
-def _earmark_field() -> EarmarkSerializer:
+def _build_earmark_field() -> EarmarkSerializer:
     return EarmarkSerializer(
         source="earmark", allow_null=True, help_text="专项预算的限定范围；普通预算为 null"
     )
@@ -125,7 +125,7 @@ class BudgetNodeSerializer(AnswerSerializer):
 
     def get_PeriodText(self, node: BudgetNode) -> str:
         budget = node.budget
-        return period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
+        return format_period(period=budget.period, first=budget.period_from, last=budget.period_to)
 
 
 class BudgetRowSerializer(BudgetSerializer):
@@ -135,7 +135,7 @@ class BudgetRowSerializer(BudgetSerializer):
     Thresholds = serializers.ListField(
         source="thresholds", child=serializers.IntegerField(), help_text="预警线，百分比"
     )
-    Earmark = _earmark_field()
+    Earmark = _build_earmark_field()
     ParentId = serializers.CharField(source="parent_id", allow_null=True)
     ParentName = serializers.CharField(source="parent.name", default="", help_text="上级预算")
     PeriodText = serializers.SerializerMethodField()
@@ -156,10 +156,10 @@ class BudgetRowSerializer(BudgetSerializer):
         return path
 
     def get_PeriodText(self, budget: Budget) -> str:
-        return period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
+        return format_period(period=budget.period, first=budget.period_from, last=budget.period_to)
 
     def get_RolloverText(self, budget: Budget) -> str:
-        return rollover_text(budget)
+        return format_rollover(budget)
 
     @extend_schema_field(AwaitingSerializer)
     def get_Awaiting(self, budget: Budget) -> dict[str, Any]:
@@ -272,7 +272,7 @@ class AwaitingOrderSerializer(_OrderReferenceSerializer):
     At = serializers.DateTimeField(source="created_at")
 
 
-def _amount(least: str, **kwargs: Any) -> MoneyField:
+def _build_amount_field(least: str, **kwargs: Any) -> MoneyField:
     """Return a field for an amount of at least `least` 元."""
     limits = {"min_value": Decimal(least), "max_value": MAX_AMOUNT}
     return MoneyField(
@@ -285,7 +285,7 @@ def _amount(least: str, **kwargs: Any) -> MoneyField:
     )
 
 
-def _parent_id() -> WholeField:
+def _build_parent_id_field() -> WholeField:
     return WholeField(
         source="parent_id",
         min_value=1,
@@ -295,7 +295,7 @@ def _parent_id() -> WholeField:
     )
 
 
-def _thresholds() -> serializers.ListField:
+def _build_thresholds_field() -> serializers.ListField:
     return serializers.ListField(
         source="thresholds",
         child=WholeField(
@@ -320,14 +320,16 @@ class BudgetBodySerializer(BodySerializer):
     OwnerId = WholeField(source="owner_id", min_value=1)
     Period = serializers.ChoiceField(choices=BudgetPeriod.choices, source="period")
     Day = DayField(source="day")
-    Amount = _amount("0.00", source="amount")
+    Amount = _build_amount_field("0.00", source="amount")
     Policy = serializers.ChoiceField(choices=BudgetPolicy.choices, source="policy")
     Rollover = serializers.ChoiceField(
         choices=BudgetRollover.choices, source="rollover", default=BudgetRollover.NONE
     )
-    RolloverCap = _amount("0.01", source="rollover_cap", allow_null=True, required=False)
-    ParentId = _parent_id()
-    Thresholds = _thresholds()
+    RolloverCap = _build_amount_field(
+        "0.01", source="rollover_cap", allow_null=True, required=False
+    )
+    ParentId = _build_parent_id_field()
+    Thresholds = _build_thresholds_field()
     CategoryId = WholeField(
         source="category_id",
         min_value=1,
@@ -356,11 +358,13 @@ class BudgetChangeSerializer(BodySerializer):
     Rollover = serializers.ChoiceField(
         choices=BudgetRollover.choices, source="rollover", required=False
     )
-    RolloverCap = _amount("0.01", source="rollover_cap", allow_null=True, required=False)
-    Amount = _amount("0.00", source="amount", required=False)
+    RolloverCap = _build_amount_field(
+        "0.01", source="rollover_cap", allow_null=True, required=False
+    )
+    Amount = _build_amount_field("0.00", source="amount", required=False)
     AmountSeen = MoneyField(source="amount_seen", required=False)
-    ParentId = _parent_id()
-    Thresholds = _thresholds()
+    ParentId = _build_parent_id_field()
+    Thresholds = _build_thresholds_field()
     UpdatedAt = SeenAtField(
         source="seen_at", required=False, help_text="读取时的 UpdatedAt；他人已修改则回答 stale"
     )
@@ -371,5 +375,5 @@ class BudgetChangeSerializer(BodySerializer):
 
 class BudgetTransferSerializer(BodySerializer):
     TargetId = WholeField(source="target_id", min_value=1)
-    Amount = _amount("0.01", source="amount")
+    Amount = _build_amount_field("0.01", source="amount")
     Reason = serializers.CharField(source="reason", max_length=MAX_REASON_CHARACTERS)

@@ -12,8 +12,8 @@ from django.db.models import Q
 
 from apps.budgets.errors import BudgetNotFound, FartherBudgetChosen
 from apps.budgets.models import Budget
-from apps.budgets.selectors.budget_tree import path_of, with_parents
-from apps.budgets.selectors.budgets import NOT_EARMARKED, budgets_usable, distance_to
+from apps.budgets.selectors.budget_tree import get_budget_path, with_parents
+from apps.budgets.selectors.budgets import NOT_EARMARKED, distance_to, list_usable_budgets
 from apps.org.enums import BudgetChoice
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class UsableBudgets:
 
     def path(self, budget: Budget) -> list[Budget]:
         """Return the budget and its parents, upwards."""
-        return path_of(budget, self.rows)
+        return get_budget_path(budget, self.rows)
 
     def replace(self, rows: Mapping[int, Budget]) -> None:
         """Use these newly read rows, e.g. after they were locked."""
@@ -72,7 +72,7 @@ def get_usable_budgets(
         earmarks |= Q(category_id__in=category_ids)
     if dimension_ids:
         earmarks |= Q(dimension_id__in=dimension_ids)
-    usable = with_parents(budgets_usable(actor=actor, earmarks=earmarks))
+    usable = with_parents(list_usable_budgets(actor=actor, earmarks=earmarks))
     rows = {row.pk: row for row in usable.select_related("category", "dimension")}
     # The period of a parent contains that of its children, so every row is valid today.
     distances = {

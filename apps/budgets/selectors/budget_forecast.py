@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from apps.common.money import ZERO, yuan
+from apps.common.money import ZERO, round_yuan
 
 if TYPE_CHECKING:
     from apps.budgets.models import Budget
@@ -51,5 +51,5 @@ def get_budget_forecast(budget: Budget, *, today: date) -> BudgetForecast:
     elapsed = min(max((today - budget.period_from).days + 1, 0), days)
     at_end: Decimal | None = used_amount
     if 0 < elapsed < days:
-        at_end = None if elapsed < min(MIN_DAYS, days) else yuan(used_amount * days / elapsed)
+        at_end = None if elapsed < min(MIN_DAYS, days) else round_yuan(used_amount * days / elapsed)
     return BudgetForecast(budget.amount, used_amount, at_end, days, days - elapsed)

@@ -30,19 +30,19 @@ from django.utils import timezone
 from apps.budgets.awaiting import AWAITING_REFERENCES
 from apps.budgets.enums import BudgetEarmark, BudgetState, BudgetWhen
 from apps.budgets.models import Budget, BudgetReservation
-from apps.budgets.selectors.budget_tree import below, path_of, with_parents
+from apps.budgets.selectors.budget_tree import build_below_condition, get_budget_path, with_parents
 from apps.budgets.selectors.budgets import (
     ENTERPRISE_DISTANCE,
     NOT_EARMARKED,
-    budgets_visible,
-    nearest_first,
-    usable_by,
+    build_nearest_first_order,
+    build_usable_condition,
+    list_visible_budgets,
 )
 from apps.common.money import ZERO
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Department
-from apps.org.selectors.data_scope import department_subtree_ids
+from apps.org.selectors.data_scope import list_department_subtree_ids
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -119,7 +119,7 @@ class BudgetSums:
 
 def list_budgets(*, actor: Account, filters: BudgetFilters) -> QuerySet[Budget]:
     """Return the visible budgets that match the filters, the latest period first."""
-    rows = budgets_visible(actor=actor)
+    rows = list_visible_budgets(actor=actor)
     for word in filters.keyword.split()[:3]:
         matches_text = (
             Q(department__name__icontains=word)
@@ -130,7 +130,7 @@ def list_budgets(*, actor: Account, filters: BudgetFilters) -> QuerySet[Budget]:
     exact = {"owner_type": filters.owner_type, "period": filters.period, "policy": filters.policy}
     rows = rows.filter(**{name: value for name, value in exact.items() if value})
     if filters.department_id is not None:
-        subtree_ids = department_subtree_ids(department_id=filters.department_id)
+        subtree_ids = list_department_subtree_ids(department_id=filters.department_id)
         rows = rows.filter(
             Q(department_id__in=subtree_ids) | Q(account__department_id__in=subtree_ids)
         )
@@ -205,7 +205,11 @@ def sum_budgets(budgets: QuerySet[Budget], *, earmark: str = "") -> BudgetSums:
     sums = budgets.order_by().aggregate(
         count=Count("pk"), near=Count("pk", filter=NEAR), full=Count("pk", filter=FULL), **totals
     )
-    lower = counted_budgets.filter(below(counted_budgets)).order_by().aggregate(**totals)
+    lower = (
+        counted_budgets.filter(build_below_condition(counted_budgets))
+        .order_by()
+        .aggregate(**totals)
+    )
     money = {
         name.removeprefix("total_"): (sums[name] or ZERO) - (lower[name] or ZERO) for name in totals
     }
@@ -223,7 +227,7 @@ def list_awaiting_reservations() -> QuerySet[BudgetReservation]:
 
 def list_awaiting_of(budgets: QuerySet[Budget]) -> QuerySet[BudgetReservation]:
     """Return the reservations of orders in approval on these budgets and all budgets below."""
-    lower = Budget.objects.filter(below(budgets)).values("pk")
+    lower = Budget.objects.filter(build_below_condition(budgets)).values("pk")
     return list_awaiting_reservations().filter(
         Q(budget__in=budgets.order_by().values("pk")) | Q(budget__in=lower)
     )
@@ -245,7 +249,7 @@ def get_awaiting_by_budget(budgets: Sequence[Budget]) -> dict[int, Awaiting]:
         tree |= {row.pk: row for row in with_parents(Budget.objects.filter(pk__in=lower))}
     awaiting_by_budget: dict[int, Awaiting] = {}
     for budget_id, total, number in sums:
-        for level in path_of(tree[budget_id], tree):
+        for level in get_budget_path(tree[budget_id], tree):
             if level.pk in rows:
                 have = awaiting_by_budget.get(level.pk, Awaiting())
                 awaiting_by_budget[level.pk] = Awaiting(have.amount + total, have.count + number)
@@ -300,9 +304,9 @@ def get_budget_gauges(
     only the budgets the actor orders on are returned.
     """
     today = timezone.localdate()
-    usable = usable_by(actor)
+    usable = build_usable_condition(actor)
     visible = (
-        budgets_visible(actor=actor, subtree_ids=subtree_ids)
+        list_visible_budgets(actor=actor, subtree_ids=subtree_ids)
         if actor.has_menu_code(MenuCode.ASSET_BUDGET)
         else Budget.objects.filter(usable)
     )
@@ -316,7 +320,7 @@ def get_budget_gauges(
         of_full=Window(Count("pk", filter=FULL)),
     )
     near_first = Case(
-        When(usable, then=nearest_first(actor)),
+        When(usable, then=build_nearest_first_order(actor)),
         default=Value(ENTERPRISE_DISTANCE + 1),
         output_field=IntegerField(),
     )

@@ -52,23 +52,23 @@ def _build_tree_condition(sql: str, budgets: QuerySet[Budget]) -> Q:
     return Q(pk__in=RawSQL(sql.format(start=start), params))  # noqa: S611
 
 
-def upwards_from(budgets: QuerySet[Budget]) -> Q:
+def build_upwards_condition(budgets: QuerySet[Budget]) -> Q:
     """Return the condition for these budgets and all budgets above them."""
     return _build_tree_condition(UPWARDS, budgets)
 
 
-def below(budgets: QuerySet[Budget]) -> Q:
+def build_below_condition(budgets: QuerySet[Budget]) -> Q:
     """Return the condition for all budgets below one of these budgets, on any level."""
     return _build_tree_condition(DOWNWARDS, budgets)
 
 
 def with_parents(budgets: QuerySet[Budget]) -> QuerySet[Budget]:
     """Return these budgets and all budgets above them. One query, on any number of levels."""
-    rows: QuerySet[Budget] = Budget.objects.filter(upwards_from(budgets))
+    rows: QuerySet[Budget] = Budget.objects.filter(build_upwards_condition(budgets))
     return rows
 
 
-def path_of(budget: Budget, rows: Mapping[int, Budget]) -> list[Budget]:
+def get_budget_path(budget: Budget, rows: Mapping[int, Budget]) -> list[Budget]:
     """Return the budget and its parents, upwards. `rows` are budgets by key that include the
     parents; the path ends at a parent that is missing.
     """
@@ -85,4 +85,4 @@ def get_path(budget: Budget) -> list[Budget]:
     if budget.parent_id is None:
         return [budget]
     rows = {row.pk: row for row in with_parents(Budget.objects.filter(pk=budget.pk))}
-    return path_of(budget, rows)
+    return get_budget_path(budget, rows)

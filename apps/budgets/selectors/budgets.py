@@ -20,23 +20,23 @@ from apps.budgets.errors import BudgetNotFound
 from apps.budgets.models import Budget, BudgetEntry, BudgetTransfer
 from apps.budgets.selectors.earmarks import Earmark
 from apps.common.books import Difference, iterate_batches
-from apps.common.money import ZERO, yuan
+from apps.common.money import ZERO, round_yuan
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
-from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
-from apps.org.selectors.departments import department_chain
+from apps.org.selectors.data_scope import list_department_subtree_ids, scope_filter
+from apps.org.selectors.departments import get_department_chain
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 
-def usable_by(actor: Account) -> Q:
+def build_usable_condition(actor: Account) -> Q:
     """Return the condition for budgets the actor orders on, of any period."""
     return (
         Q(owner_type=BudgetOwner.ACCOUNT, account=actor)
         | Q(
             owner_type=BudgetOwner.DEPARTMENT,
-            department_id__in=[row.pk for row in department_chain(account=actor)],
+            department_id__in=[row.pk for row in get_department_chain(account=actor)],
         )
         | Q(owner_type=BudgetOwner.ENTERPRISE, enterprise_id=actor.enterprise_id)
     )
@@ -54,17 +54,17 @@ def distance_to(actor: Account, budget: Budget) -> int | None:
     if budget.account_id is not None:
         return 0 if budget.account_id == actor.pk else None
     if budget.department_id is not None:
-        chain = [row.pk for row in department_chain(account=actor)]
+        chain = [row.pk for row in get_department_chain(account=actor)]
         is_in_chain = budget.department_id in chain
         return chain.index(budget.department_id) + 1 if is_in_chain else None
     return ENTERPRISE_DISTANCE if budget.enterprise_id == actor.enterprise_id else None
 
 
-def nearest_first(actor: Account) -> Case:
-    """Return the order of the budgets of `usable_by`: the distance of the owner."""
+def build_nearest_first_order(actor: Account) -> Case:
+    """Return the order of the budgets of `build_usable_condition`: the distance of the owner."""
     departments = [
         When(department_id=row.pk, then=Value(number))
-        for number, row in enumerate(department_chain(account=actor), start=1)
+        for number, row in enumerate(get_department_chain(account=actor), start=1)
     ]
     return Case(
         When(owner_type=BudgetOwner.ACCOUNT, then=Value(0)),
@@ -78,7 +78,7 @@ def nearest_first(actor: Account) -> Case:
 NOT_EARMARKED = Q(category__isnull=True, dimension__isnull=True)
 
 
-def budgets_usable(
+def list_usable_budgets(
     *, actor: Account, on: date | None = None, earmarks: Q = NOT_EARMARKED
 ) -> QuerySet[Budget]:
     """Return the budgets the actor may order on at the day `on` (default: today): the own ones,
@@ -86,12 +86,12 @@ def budgets_usable(
     """
     day = on or timezone.localdate()
     queryset: QuerySet[Budget] = Budget.objects.filter(
-        usable_by(actor), earmarks, period_from__lte=day, period_to__gte=day
+        build_usable_condition(actor), earmarks, period_from__lte=day, period_to__gte=day
     )
-    return queryset.order_by(nearest_first(actor), "period_to", "id")
+    return queryset.order_by(build_nearest_first_order(actor), "period_to", "id")
 
 
-def budgets_visible(
+def list_visible_budgets(
     *, actor: Account, subtree_ids: Collection[int] | None = None
 ) -> QuerySet[Budget]:
     """Return the budgets of all periods in the actor's data scope of 预算余额, and those the actor
@@ -104,7 +104,7 @@ def budgets_visible(
         and actor.department_id
         and actor.data_scope_of(MenuCode.ASSET_BUDGET) == DataScope.DEPARTMENT
     ):
-        subtree_ids = department_subtree_ids(department_id=actor.department_id)
+        subtree_ids = list_department_subtree_ids(department_id=actor.department_id)
     in_scope = scope_filter(
         actor=actor, menu=MenuCode.ASSET_BUDGET, subtree_ids=subtree_ids
     ) | scope_filter(
@@ -114,7 +114,7 @@ def budgets_visible(
         subtree_ids=subtree_ids,
     )
     queryset: QuerySet[Budget] = Budget.objects.filter(
-        usable_by(actor) | in_scope if in_scope else Q()
+        build_usable_condition(actor) | in_scope if in_scope else Q()
     )
     return queryset.select_related(
         "enterprise", "department", "account", "parent", "category", "dimension"
@@ -123,7 +123,7 @@ def budgets_visible(
 
 def list_budgets_with_history(actor: Account) -> QuerySet[Budget]:
     """Return the budgets whose change history the actor may read."""
-    return budgets_visible(actor=actor)
+    return list_visible_budgets(actor=actor)
 
 
 def budget_get(*, actor: Account, budget_id: int) -> Budget:
@@ -132,13 +132,15 @@ def budget_get(*, actor: Account, budget_id: int) -> Budget:
     Raises:
         BudgetNotFound: the actor cannot see such a budget.
     """
-    budget = budgets_visible(actor=actor).filter(pk=budget_id).first()
+    budget = list_visible_budgets(actor=actor).filter(pk=budget_id).first()
     if budget is None:
         raise BudgetNotFound
     return budget
 
 
-def budget_entries(*, actor: Account, budget_id: int, figure: str = "") -> QuerySet[BudgetEntry]:
+def list_budget_entries(
+    *, actor: Account, budget_id: int, figure: str = ""
+) -> QuerySet[BudgetEntry]:
     """Return the ledger of a budget, newest first. `figure` limits it to the entries of that
     figure.
 
@@ -267,7 +269,9 @@ def reconcile_reservations() -> Iterator[Difference]:
         cursor.execute(DIFFERING_RESERVATIONS)
         rows = cursor.fetchall()
     for reference, *cents in rows:
-        amount, consumed, reserved, used_amount = (yuan(Decimal(int(each)) / 100) for each in cents)
+        amount, consumed, reserved, used_amount = (
+            round_yuan(Decimal(int(each)) / 100) for each in cents
+        )
         if amount != reserved:
             yield Difference(f"预算预占 {reference}", "预占中", amount, reserved)
         if consumed != used_amount:
@@ -317,7 +321,7 @@ def reconcile_tree() -> Iterator[Difference]:
         cycle = cursor.fetchall()
     for pk, name, *cents in levels:
         reserved, consumed, held_amount, used_amount = (
-            yuan(Decimal(int(each)) / 100) for each in cents
+            round_yuan(Decimal(int(each)) / 100) for each in cents
         )
         if reserved != held_amount:
             yield Difference(f"预算 {pk}（{name}）", "已预占（含下级）", reserved, held_amount)

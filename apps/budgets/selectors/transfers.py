@@ -45,7 +45,7 @@ def list_decider_names(*, actor: Account, source_id: int, target_id: int) -> lis
     )
 
 
-def transfers_visible(*, actor: Account) -> QuerySet[BudgetTransfer]:
+def list_visible_transfers(*, actor: Account) -> QuerySet[BudgetTransfer]:
     """Return the transfers between budgets the actor manages, and the actor's own requests, the
     oldest first.
     """
@@ -63,12 +63,12 @@ def transfers_visible(*, actor: Account) -> QuerySet[BudgetTransfer]:
 
 def list_waiting_transfers(*, actor: Account) -> QuerySet[BudgetTransfer]:
     """Return the visible transfers without a decision."""
-    return transfers_visible(actor=actor).filter(status=TransferStatus.WAITING)
+    return list_visible_transfers(actor=actor).filter(status=TransferStatus.WAITING)
 
 
 def list_ended_transfers(*, actor: Account) -> QuerySet[BudgetTransfer]:
     """Return the visible transfers that were decided or withdrawn, the latest first."""
-    rows = transfers_visible(actor=actor).exclude(status=TransferStatus.WAITING)
+    rows = list_visible_transfers(actor=actor).exclude(status=TransferStatus.WAITING)
     return rows.select_related("source", "target", "requester", "decided_by").order_by(
         "-decided_at", "-pk"
     )
@@ -89,7 +89,7 @@ def transfer_get(*, actor: Account, transfer_id: int) -> BudgetTransfer:
     Raises:
         TransferNotFound: the actor cannot see such a transfer.
     """
-    transfer = transfers_visible(actor=actor).filter(pk=transfer_id).first()
+    transfer = list_visible_transfers(actor=actor).filter(pk=transfer_id).first()
     if transfer is None:
         raise TransferNotFound
     return transfer

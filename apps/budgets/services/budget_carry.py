@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from apps.budgets.enums import BudgetRollover, EntryKind
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.periods import period_after, period_text
+from apps.budgets.periods import format_period, get_period_after
 from apps.budgets.selectors.earmarks import Earmark
 from apps.budgets.services.budget_manage import budget_create
 from apps.budgets.services.budget_moves import entry_write
 from apps.budgets.services.budget_transfer import transfers_reject_lapsed
 from apps.common.background.periodic import run_for_each
-from apps.common.money import ZERO, money_value
+from apps.common.money import ZERO, build_money_value
 from apps.common.tenancy import tenant_scope
 from apps.org.locks import lock_enterprises, lock_group
 
@@ -127,7 +127,7 @@ def _find_next(budget: Budget) -> Budget | None:
     """Return the owner's budget of the next period: the one with the same name, or the only one
     if the owner has one budget per period.
     """
-    first, last = period_after(period=budget.period, last=budget.period_to)
+    first, last = get_period_after(period=budget.period, last=budget.period_to)
     own_budgets = _filter_owner_budgets(budget)
     following = list(own_budgets.filter(period_from=first, period_to=last).order_by("pk"))
     same_name = next((row for row in following if row.name == budget.name), None)
@@ -146,7 +146,7 @@ def _open_next(budget: Budget) -> Budget:
     If the budget has a parent, its next one has the parent's next one, so that an amount that is
     left never leaves the limits above.
     """
-    first, last = period_after(period=budget.period, last=budget.period_to)
+    first, last = get_period_after(period=budget.period, last=budget.period_to)
     return budget_create(
         actor=None,
         name=budget.name,
@@ -174,7 +174,7 @@ def _find_next_parent(budget: Budget, first: date, last: date) -> Budget | None:
     parent: Budget | None = budget.parent
     if parent is None or (parent.period_from <= first and parent.period_to >= last):
         return parent
-    following = period_after(period=parent.period, last=parent.period_to)
+    following = get_period_after(period=parent.period, last=parent.period_to)
     if following[0] > first or following[1] < last:
         return None
     return _find_next(parent) or _open_next(parent)
@@ -183,13 +183,13 @@ def _find_next_parent(budget: Budget, first: date, last: date) -> Budget | None:
 def _move_amount(source: Budget, target: Budget, amount: Decimal) -> None:
     """Move `amount` 元 from source to target. Write two ledger entries that name each other."""
     now = timezone.now()
-    still = Q(amount__gte=F("reserved") + F("consumed") + F("held") + money_value(amount))
+    still = Q(amount__gte=F("reserved") + F("consumed") + F("held") + build_money_value(amount))
     if not Budget.objects.filter(still, pk=source.pk).update(
-        amount=F("amount") - money_value(amount), updated_at=now
+        amount=F("amount") - build_money_value(amount), updated_at=now
     ):
         raise RuntimeError(f"budget {source.pk} is locked and yet has less than {amount}")
     Budget.objects.filter(pk=target.pk).update(
-        amount=F("amount") + money_value(amount), updated_at=now
+        amount=F("amount") + build_money_value(amount), updated_at=now
     )
     outgoing = entry_write(
         budget_id=source.pk,
@@ -197,7 +197,7 @@ def _move_amount(source: Budget, target: Budget, amount: Decimal) -> None:
         actor=None,
         kind=EntryKind.CARRY_OUT,
         amount=amount,
-        note=f"结转至{_budget_text(target)}",
+        note=f"结转至{_format_budget(target)}",
     )
     incoming = entry_write(
         budget_id=target.pk,
@@ -205,12 +205,12 @@ def _move_amount(source: Budget, target: Budget, amount: Decimal) -> None:
         actor=None,
         kind=EntryKind.CARRY_IN,
         amount=amount,
-        note=f"自{_budget_text(source)}结转",
+        note=f"自{_format_budget(source)}结转",
     )
     for entry, counterpart in ((outgoing, incoming), (incoming, outgoing)):
         BudgetEntry.objects.filter(pk=entry.pk).update(counterpart=counterpart)
 
 
-def _budget_text(budget: Budget) -> str:
-    period = period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
+def _format_budget(budget: Budget) -> str:
+    period = format_period(period=budget.period, first=budget.period_from, last=budget.period_to)
     return f"“{budget.name}”（{period}）"

@@ -16,17 +16,17 @@ from apps.budgets import texts
 from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.errors import BudgetImportBeyondScope, BudgetSheetEmpty
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.periods import period_around
-from apps.budgets.selectors.budget_tree import MAX_LEVELS, path_of, with_parents
+from apps.budgets.periods import get_period_around
+from apps.budgets.selectors.budget_tree import MAX_LEVELS, get_budget_path, with_parents
 from apps.budgets.selectors.budgets import may_manage
 from apps.budgets.selectors.earmarks import NO_EARMARK, Earmark
 from apps.budgets.services.budget_manage import (
     budget_create,
     check_thresholds,
     get_history_values,
+    get_rollover_terms,
     history_record,
     refuse_ended_period,
-    rollover_terms,
 )
 from apps.catalog.models import Category
 from apps.common.errors import SheetRefused, ValidationFailed
@@ -36,7 +36,7 @@ from apps.common.services.import_run import (
     ChunkRefused,
     ImportWriter,
     Written,
-    edit_stamp,
+    get_edit_stamp,
     importer_of,
     rows_delete,
     sheet_import,
@@ -204,7 +204,7 @@ class BudgetWriter(ImportWriter):
                 note=texts.IMPORTED,
             )
             budget.refresh_from_db(fields=["updated_at"])
-            before.append([row.number, budget.pk, edit_stamp(budget)])
+            before.append([row.number, budget.pk, get_edit_stamp(budget)])
         return Written(before=before)
 
     def take_back(self, before: list[Any]) -> Written:
@@ -216,7 +216,7 @@ class BudgetWriter(ImportWriter):
         numbers = {pk: number for number, pk, _ in before}
         stamps = {pk: stamp for _, pk, stamp in before}
         budgets = list(Budget.objects.filter(pk__in=numbers).order_by("pk"))
-        stay = {budget.pk for budget in budgets if edit_stamp(budget) != stamps[budget.pk]}
+        stay = {budget.pk for budget in budgets if get_edit_stamp(budget) != stamps[budget.pk]}
         stay |= rows_delete(
             [budget for budget in budgets if budget.pk not in stay], _delete_budgets
         )
@@ -337,7 +337,7 @@ def _read_terms(row: PlanRow) -> None:
     if amount is None or amount > MAX_AMOUNT:
         row.errors.append(texts.AMOUNT_INVALID)
     if period and day and policy and not row.errors:
-        first, last = period_around(period=period, day=day)
+        first, last = get_period_around(period=period, day=day)
         try:
             refuse_ended_period(period=period, first=first, last=last)
         except ValidationFailed as refused:
@@ -373,7 +373,7 @@ def _read_rollover(row: PlanRow, last: date) -> dict[str, Any]:
         row.errors.append(texts.ROLLOVER_CAP_INVALID)
         return {}
     try:
-        rollover, most = rollover_terms(rollover=way, cap=max_rollover, last=last)
+        rollover, most = get_rollover_terms(rollover=way, cap=max_rollover, last=last)
     except ValidationFailed as refused:
         row.errors.append(refused.text)
         return {}
@@ -425,7 +425,7 @@ def _read_earmarks(rows: list[PlanRow]) -> None:
             row.fields["earmark"] = earmark
 
 
-def _earmark_of(row: PlanRow) -> Earmark:
+def _read_earmark(row: PlanRow) -> Earmark:
     earmark: Earmark = row.fields.get("earmark", NO_EARMARK)
     return earmark
 
@@ -471,7 +471,7 @@ def _find_parents(rows: list[PlanRow]) -> None:
             continue
         if fitting:
             row.fields["parent"] = fitting[0]
-            depth = len(path_of(fitting[0], budget_by_id))
+            depth = len(get_budget_path(fitting[0], budget_by_id))
         else:
             row.parent_row = above[0]
             depth = levels.get(above[0].number, 1)
@@ -488,7 +488,7 @@ def _can_be_parent(parent: Budget, row: PlanRow) -> bool:
         parent.enterprise_id == row.fields["enterprise"].pk
         and parent.period_from <= row.fields["period_from"]
         and parent.period_to >= row.fields["period_to"]
-        and _earmark_of(row).is_within(parent)
+        and _read_earmark(row).is_within(parent)
     )
 
 
@@ -496,18 +496,18 @@ def _can_row_be_parent(parent: PlanRow, row: PlanRow) -> bool:
     """Return whether another row of the sheet has the row's enterprise and contains its period
     and earmark.
     """
-    above = _earmark_of(parent)
+    above = _read_earmark(parent)
     return bool(
         parent.fields["enterprise"].pk == row.fields["enterprise"].pk
         and parent.fields["period_from"] <= row.fields["period_from"]
         and parent.fields["period_to"] >= row.fields["period_to"]
-        and _earmark_of(row).is_within_keys(
+        and _read_earmark(row).is_within_keys(
             *(each.pk if each else None for each in (above.category, above.dimension))
         )
     )
 
 
-def sheet_cells(budget: Budget) -> tuple[str, ...]:
+def build_sheet_cells(budget: Budget) -> tuple[str, ...]:
     """Return the cells of a budget in the order of COLUMNS. Its owner and parent must be read."""
     first = budget.period_from
     day = {

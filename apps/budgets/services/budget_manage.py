@@ -42,8 +42,8 @@ from apps.budgets.errors import (
 )
 from apps.budgets.locks import lock_budget_paths, lock_managed_budgets
 from apps.budgets.models import DEFAULT_THRESHOLDS, Budget
-from apps.budgets.periods import period_around, period_text
-from apps.budgets.selectors.budget_tree import MAX_LEVELS, below, get_path
+from apps.budgets.periods import format_period, get_period_around
+from apps.budgets.selectors.budget_tree import MAX_LEVELS, build_below_condition, get_path
 from apps.budgets.selectors.budgets import may_manage
 from apps.budgets.selectors.earmarks import NO_EARMARK, Earmark
 from apps.budgets.services.budget_moves import (
@@ -53,7 +53,7 @@ from apps.budgets.services.budget_moves import (
 )
 from apps.catalog.models import Category
 from apps.common.errors import refuse_stale
-from apps.common.money import ZERO, money_value, yuan
+from apps.common.money import ZERO, build_money_value, round_yuan
 from apps.dimensions.models import Dimension
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
@@ -135,13 +135,13 @@ def _change_amount(budget: Budget, change: BudgetChange, *, actor: Account) -> B
         AmountReasonMissing: the change has no reason.
         AmountMoved: the amount has changed since the person saw it.
     """
-    if change.amount is None or yuan(change.amount) == budget.amount:
+    if change.amount is None or round_yuan(change.amount) == budget.amount:
         return budget
     if not change.reason:
         raise AmountReasonMissing
     if change.amount_seen is not None and change.amount_seen != budget.amount:
         raise AmountMoved(body=budget)
-    delta = yuan(change.amount) - budget.amount
+    delta = round_yuan(change.amount) - budget.amount
     return budget_adjust(actor=actor, budget=budget, delta=delta, note=change.reason)
 
 
@@ -165,7 +165,7 @@ def _change_rollover(budget: Budget, change: BudgetChange) -> None:
     new_rollover = (change.rollover, change.rollover_cap)
     if change.rollover is None or new_rollover == (budget.rollover, budget.rollover_cap):
         return
-    budget.rollover, budget.rollover_cap = rollover_terms(
+    budget.rollover, budget.rollover_cap = get_rollover_terms(
         rollover=change.rollover, cap=change.rollover_cap, last=budget.period_to
     )
 
@@ -268,9 +268,9 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
         raise EnterpriseNotManaged
     # If two are created at the same time, the second waits here and finds the first.
     lock_enterprises(owner.enterprise.pk)
-    first, last = period_around(period=form.period, day=form.day)
+    first, last = get_period_around(period=form.period, day=form.day)
     refuse_ended_period(period=form.period, first=first, last=last)
-    rollover, cap = rollover_terms(rollover=form.rollover, cap=form.rollover_cap, last=last)
+    rollover, cap = get_rollover_terms(rollover=form.rollover, cap=form.rollover_cap, last=last)
     if list_same_budgets(owner, first, last).filter(name=form.name).exists():
         raise BudgetExists
     earmark = find_earmark(category_id=form.category_id, dimension_id=form.dimension_id)
@@ -373,7 +373,9 @@ def find_parent(
     if parent.enterprise_id != enterprise_id:
         raise ParentOfOtherEnterprise
     if parent.period_from > first or parent.period_to < last:
-        period = period_text(period=parent.period, first=parent.period_from, last=parent.period_to)
+        period = format_period(
+            period=parent.period, first=parent.period_from, last=parent.period_to
+        )
         raise ParentPeriodTooShort(name=parent.name, period=period)
     if not earmark.is_within(parent):
         raise ParentEarmarkDiffers(parent.name)
@@ -388,7 +390,7 @@ def find_parent(
 def _count_levels(budget: Budget) -> int:
     """Return the number of levels from the budget down to the lowest budget below it."""
     parents = dict(
-        Budget.objects.filter(below(Budget.objects.filter(pk=budget.pk)))
+        Budget.objects.filter(build_below_condition(Budget.objects.filter(pk=budget.pk)))
         .order_by()
         .values_list("pk", "parent_id")
     )
@@ -401,7 +403,7 @@ def _count_levels(budget: Budget) -> int:
 def refuse_ended_period(*, period: str, first: date, last: date) -> None:
     """Raise ValidationFailed if the period has ended, because nobody could order on the budget."""
     if last < timezone.localdate():
-        name = period_text(period=period, first=first, last=last)
+        name = format_period(period=period, first=first, last=last)
         raise PeriodEnded(name)
 
 
@@ -478,7 +480,7 @@ def budget_create(
         period=period,
         period_from=period_from,
         period_to=period_to,
-        amount=yuan(amount),
+        amount=round_yuan(amount),
         policy=policy,
         rollover=rollover,
         rollover_cap=rollover_cap,
@@ -505,15 +507,15 @@ def budget_adjust(*, actor: Account | None, budget: Budget, delta: Decimal, note
     Raises:
         BudgetExceeded: the new amount is below reserved + consumed + held.
     """
-    delta = yuan(delta)
+    delta = round_yuan(delta)
     # Raising is always allowed, also for an overdrawn budget.
     floor = (
-        Q(amount__gte=F("reserved") + F("consumed") + F("held") - money_value(delta))
+        Q(amount__gte=F("reserved") + F("consumed") + F("held") - build_money_value(delta))
         if delta < ZERO
         else Q()
     )
     updated_count = Budget.objects.filter(floor, pk=budget.pk).update(
-        amount=F("amount") + money_value(delta), updated_at=timezone.now()
+        amount=F("amount") + build_money_value(delta), updated_at=timezone.now()
     )
     if not updated_count:
         raise AmountBelowUse
@@ -546,8 +548,8 @@ LABELS = {
 
 def get_history_values(budget: Budget) -> dict[str, Any]:
     """Return the values that the history compares, in words."""
-    period = period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
-    policies = {"policy": budget.get_policy_display(), "rollover": rollover_text(budget)}
+    period = format_period(period=budget.period, first=budget.period_from, last=budget.period_to)
+    policies = {"policy": budget.get_policy_display(), "rollover": format_rollover(budget)}
     parent = budget.parent.name if budget.parent else "无"
     return {
         "name": budget.name,
@@ -585,7 +587,9 @@ def history_record(
     )
 
 
-def rollover_terms(*, rollover: str, cap: Decimal | None, last: date) -> tuple[str, Decimal | None]:
+def get_rollover_terms(
+    *, rollover: str, cap: Decimal | None, last: date
+) -> tuple[str, Decimal | None]:
     """Return the rollover and its cap in 元 (None unless the rollover is CAP).
 
     Raises:
@@ -599,10 +603,10 @@ def rollover_terms(*, rollover: str, cap: Decimal | None, last: date) -> tuple[s
         return rollover, None
     if cap is None or cap <= ZERO:
         raise RolloverCapMissing
-    return rollover, yuan(cap)
+    return rollover, round_yuan(cap)
 
 
-def rollover_text(budget: Budget) -> str:
+def format_rollover(budget: Budget) -> str:
     """Return the rollover in words: 不结转, 全部结转, 限额结转（最多 500.00 元）."""
     words = str(budget.get_rollover_display())
     return words if budget.rollover_cap is None else f"{words}（最多 ¥{budget.rollover_cap:,.2f}）"

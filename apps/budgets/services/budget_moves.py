@@ -17,13 +17,18 @@ from django.db.models import Case, F, Q, When
 from django.utils import timezone
 
 from apps.budgets.enums import BudgetOwner, BudgetPolicy, EntryKind
-from apps.budgets.errors import BudgetExceeded, BudgetTreeMoved, ParentAmountShort, exceeded_text
+from apps.budgets.errors import (
+    BudgetExceeded,
+    BudgetTreeMoved,
+    ParentAmountShort,
+    describe_exceeded_budget,
+)
 from apps.budgets.locks import lock_budget_paths
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
-from apps.budgets.selectors.budget_tree import path_of, with_parents
+from apps.budgets.selectors.budget_tree import get_budget_path, with_parents
 from apps.common.background.outbox import outbox_publish
 from apps.common.models import OutboxMessage
-from apps.common.money import ZERO, MoneyField, money_value
+from apps.common.money import ZERO, MoneyField, build_money_value
 from apps.org.menus import MenuCode
 from apps.org.selectors.roles import list_entitled_accounts
 
@@ -184,14 +189,14 @@ def _lock_paths(
         if len(keys) == 1 and budgets[0].parent_id is None:
             return [[budget] for budget in budgets]
         locked_budgets = lock_budget_paths(budget_ids=keys)
-    return [path_of(locked_budgets[budget.pk], locked_budgets) for budget in budgets]
+    return [get_budget_path(locked_budgets[budget.pk], locked_budgets) for budget in budgets]
 
 
 def _build_amounts_by_level(amounts: Mapping[int, Decimal]) -> Any:
     """Return the expression for the amount (元) of each level, by key."""
     if len(set(amounts.values())) == 1:
-        return money_value(next(iter(amounts.values())))
-    cases = [When(pk=pk, then=money_value(amount)) for pk, amount in sorted(amounts.items())]
+        return build_money_value(next(iter(amounts.values())))
+    cases = [When(pk=pk, then=build_money_value(amount)) for pk, amount in sorted(amounts.items())]
     return Case(*cases, output_field=MoneyField())
 
 
@@ -206,7 +211,7 @@ def _refuse_exceeded(
         for level in (rows[each.pk] for each in path):
             if level.policy == BudgetPolicy.BLOCK and level.available < taken_amounts[level.pk]:
                 raise BudgetExceeded(
-                    exceeded_text(
+                    describe_exceeded_budget(
                         name=level.name,
                         available=level.available,
                         amount=taken_amounts[level.pk],
@@ -240,7 +245,7 @@ def budgets_move(*, actor: Account | None, moves: Sequence[BudgetMove], note: st
     steps = [
         step
         for reservation in reservations
-        if (step := _step(reservation, move_by_reservation[reservation.pk])).is_something
+        if (step := _build_step(reservation, move_by_reservation[reservation.pk])).is_something
     ]
     if not steps:
         return
@@ -248,7 +253,7 @@ def budgets_move(*, actor: Account | None, moves: Sequence[BudgetMove], note: st
     consumed: dict[int, Decimal] = {}
     entries: list[_Entries] = []
     for step in steps:
-        path = path_of(rows[step.held.budget_id], rows)
+        path = get_budget_path(rows[step.held.budget_id], rows)
         for level in path:
             reserved[level.pk] = reserved.get(level.pk, ZERO) + step.reserved
             consumed[level.pk] = consumed.get(level.pk, ZERO) + step.consumed
@@ -299,7 +304,7 @@ class _Step:
         ]
 
 
-def _step(reservation: BudgetReservation, move: BudgetMove) -> _Step:
+def _build_step(reservation: BudgetReservation, move: BudgetMove) -> _Step:
     consume = min(move.consume, reservation.amount)
     open_amount = reservation.amount - consume
     release = open_amount if move.release is None else min(move.release, open_amount)
@@ -359,8 +364,8 @@ def tree_use_move(
         return
     for levels, sign in ((source, -1), (target, 1)):
         Budget.objects.filter(pk__in=[level.pk for level in levels]).update(
-            reserved=F("reserved") + money_value(budget.reserved * sign),
-            consumed=F("consumed") + money_value(budget.consumed * sign),
+            reserved=F("reserved") + build_money_value(budget.reserved * sign),
+            consumed=F("consumed") + build_money_value(budget.consumed * sign),
         )
     leaving = [(EntryKind.REFUND, budget.consumed), (EntryKind.RELEASE, budget.reserved)]
     joining = [(EntryKind.RESERVE, budget.used), (EntryKind.CONSUME, budget.consumed)]
@@ -381,14 +386,14 @@ def tree_use_move(
 LISTENS_TO, ALERT_TOPIC = "order.submitted", "budget.alert"
 
 
-def reserved_handler(key: str, _payload: dict[str, Any]) -> None:
+def handle_budget_reserved(key: str, _payload: dict[str, Any]) -> None:
     """Handle LISTENS_TO: publish an alert for the order's budgets and each budget above them
     if needed.
     """
     _publish_alerts([key])
 
 
-def reserved_batch_handler(messages: Sequence[OutboxMessage]) -> None:
+def handle_budget_reserved_batch(messages: Sequence[OutboxMessage]) -> None:
     """Handle LISTENS_TO for several orders of one group: each budget is looked at once."""
     _publish_alerts([message.key for message in messages])
 

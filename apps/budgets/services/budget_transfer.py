@@ -34,7 +34,7 @@ from apps.budgets.services.budget_manage import (
     history_record,
 )
 from apps.common.background.outbox import outbox_publish
-from apps.common.money import ZERO, money_value, yuan
+from apps.common.money import ZERO, build_money_value, round_yuan
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -68,14 +68,16 @@ def budget_transfer(
     fields: dict[str, Any] = {
         "source": source,
         "target": target,
-        "amount": yuan(amount),
+        "amount": round_yuan(amount),
         "reason": reason,
         "requester": actor,
     }
     transfer = BudgetTransfer(group_id=source.group_id, **fields)
     if deciders:
         transfer.save()
-        Budget.objects.filter(pk=source.pk).update(held=F("held") + money_value(transfer.amount))
+        Budget.objects.filter(pk=source.pk).update(
+            held=F("held") + build_money_value(transfer.amount)
+        )
         source.held += transfer.amount
         transfer_request_publish(transfer, to=deciders)
     else:
@@ -213,7 +215,7 @@ def _close(
         update_fields=["status", "decided_by", "decided_at", "decision_note", "updated_at"]
     )
     Budget.objects.filter(pk=transfer.source_id).update(
-        held=F("held") - money_value(transfer.amount)
+        held=F("held") - build_money_value(transfer.amount)
     )
     transfer.source.held -= transfer.amount
 
@@ -294,11 +296,13 @@ def decided_publish(transfer: BudgetTransfer, *, actor: Account | None) -> None:
 def withdrawn_publish(transfer: BudgetTransfer) -> None:
     """Publish that the transfer no longer waits for a decision."""
     outbox_publish(
-        topic=WITHDRAWN_TOPIC, key=str(transfer.pk), payload={"SubjectKey": subject_key(transfer)}
+        topic=WITHDRAWN_TOPIC,
+        key=str(transfer.pk),
+        payload={"SubjectKey": build_subject_key(transfer)},
     )
 
 
-def subject_key(transfer: BudgetTransfer) -> str:
+def build_subject_key(transfer: BudgetTransfer) -> str:
     """Return the subject key of the transfer's notices."""
     return f"budget_transfer:{transfer.pk}"
 
@@ -312,7 +316,7 @@ def _publish(topic: str, transfer: BudgetTransfer, *, to: list[int], title: str,
             f"{text}"
         ),
         "Link": PAGE,
-        "SubjectKey": subject_key(transfer),
+        "SubjectKey": build_subject_key(transfer),
         "Once": f"{transfer.pk}:{transfer.status}",
     }
     outbox_publish(topic=topic, key=str(transfer.pk), payload=payload)

@@ -12,8 +12,8 @@ import pytest
 from apps.calendar.models import CalendarDay
 from apps.calendar.selectors import (
     WorkingCalendar,
-    hours_text,
-    working_calendar,
+    format_hours,
+    get_working_calendar,
 )
 from apps.common.testing import assert_queries
 
@@ -58,7 +58,7 @@ def at(text: str) -> datetime:
     ],
 )
 def test_hours_between_two_moments(start: str, end: str, hours: float) -> None:
-    assert working_calendar().hours_between(at(start), at(end)) == hours
+    assert get_working_calendar().hours_between(at(start), at(end)) == hours
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_hours_between_two_moments(start: str, end: str, hours: float) -> None:
     ],
 )
 def test_the_moment_after_so_many_hours(start: str, hours: float, end: str) -> None:
-    assert working_calendar().after(at(start), hours) == at(end)
+    assert get_working_calendar().after(at(start), hours) == at(end)
 
 
 @pytest.mark.parametrize(
@@ -92,11 +92,11 @@ def test_the_moment_after_so_many_hours(start: str, hours: float, end: str) -> N
     ],
 )
 def test_the_moment_since_which_so_many_have_passed(end: str, hours: float, start: str) -> None:
-    assert working_calendar().before(at(end), hours) == at(start)
+    assert get_working_calendar().before(at(end), hours) == at(start)
 
 
 def test_before_is_what_between_says() -> None:
-    calendar = working_calendar()
+    calendar = get_working_calendar()
     for hour in range(24 * 40):
         end = datetime.fromtimestamp(at("2026-01-25 00:30").timestamp() + hour * 3600, tz=SHANGHAI)
         assert calendar.hours_between(calendar.before(end, 24), end) == 24
@@ -106,13 +106,13 @@ def test_before_is_what_between_says() -> None:
 def test_another_time_zone_is_the_same_moment() -> None:
     # 01:00 in London is 9:00 in Shanghai; 23:00 on Sunday in London is Monday 7:00.
     assert (
-        working_calendar().hours_between(
+        get_working_calendar().hours_between(
             datetime(2026, 11, 18, 0, tzinfo=UTC), datetime(2026, 11, 18, 2, tzinfo=UTC)
         )
         == 1
     )
     assert (
-        working_calendar().hours_between(
+        get_working_calendar().hours_between(
             datetime(2026, 11, 22, 23, tzinfo=UTC), datetime(2026, 11, 23, 1, 30, tzinfo=UTC)
         )
         == 0.5
@@ -121,13 +121,13 @@ def test_another_time_zone_is_the_same_moment() -> None:
 
 def test_what_the_staff_enter_holds_in_the_next_question() -> None:
     start, end = at("2027-02-05 09:00"), at("2027-02-08 09:00")
-    assert working_calendar().hours_between(start, end) == 9
+    assert get_working_calendar().hours_between(start, end) == 9
     CalendarDay.objects.create(day=date(2027, 2, 5), name="春节")
     CalendarDay.objects.create(day=date(2027, 2, 7), is_worked=True, name="春节调休")
     CalendarDay.objects.create(day=date(2027, 2, 6), name="春节")  # a Saturday is off anyway
-    assert working_calendar().hours_between(start, end) == 9
-    assert working_calendar().is_worked(date(2027, 2, 7))
-    assert not working_calendar().is_worked(date(2027, 2, 5))
+    assert get_working_calendar().hours_between(start, end) == 9
+    assert get_working_calendar().is_worked(date(2027, 2, 7))
+    assert not get_working_calendar().is_worked(date(2027, 2, 5))
 
 
 def test_2026_is_entered_as_announced_and_2027_not_at_all() -> None:
@@ -138,7 +138,7 @@ def test_2026_is_entered_as_announced_and_2027_not_at_all() -> None:
 
 def test_the_calendar_is_one_query() -> None:
     with assert_queries(1):
-        working_calendar().hours_between(at("2026-01-01 09:00"), at("2026-12-31 09:00"))
+        get_working_calendar().hours_between(at("2026-01-01 09:00"), at("2026-12-31 09:00"))
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_the_calendar_is_one_query() -> None:
     [(0.9, "不到 1 工作小时"), (6.5, "6 工作小时"), (17.9, "17 工作小时"), (27, "3 个工作日")],
 )
 def test_a_wait_in_words(hours: float, text: str) -> None:
-    assert hours_text(hours) == text
+    assert format_hours(hours) == text
 
 
 def test_without_changes_it_is_monday_to_friday() -> None:

@@ -11,14 +11,14 @@ from apps.cart.api.quick_serializers import (
     FilledSerializer,
     ItemSerializer,
     build_filled_body,
-    too_many,
+    build_too_many_messages,
 )
 from apps.cart.enums import ListAction, ListRight, ListRole
 from apps.cart.models import QuickList, QuickListMember
 from apps.cart.selectors.quick_lists import ListedLine, get_list_actions, get_list_role
 from apps.cart.services.quick_list_order import ListFill
 from apps.cart.services.quick_list_share import MAX_MEMBERS
-from apps.catalog.selectors.pictures import image_url
+from apps.catalog.selectors.pictures import get_image_url
 from apps.catalog.shared_serializers import ProductCodeField
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -53,7 +53,7 @@ class ListItemsField(serializers.ListSerializer[Any]):
             child=ListItemSerializer(),
             allow_empty=False,
             max_length=MAX_LIST,
-            error_messages=too_many(MAX_LIST),
+            error_messages=build_too_many_messages(MAX_LIST),
             **kwargs,
         )
 
@@ -208,7 +208,7 @@ class QuickListLineSerializer(serializers.Serializer[ListedLine]):
             "Remark": line.remark,
             "CustomerProductName": offer.name if offer else "",
             "CustomerCode": offer.customer_code if offer else "",
-            "ImageUrl": image_url(product) if product else "",
+            "ImageUrl": get_image_url(product) if product else "",
             "Brand": product.brand.name if product else "",
             "Pack": product.pack if product else "",
             "Unit": product.unit if product else "",

@@ -23,7 +23,7 @@ QUICK_LIST_HEAD = (
 )
 
 
-def quick_list_rows(lines: Iterable[ListedLine]) -> Iterator[list[Any]]:
+def iterate_quick_list_rows(lines: Iterable[ListedLine]) -> Iterator[list[Any]]:
     """Return one row per line. A person who sees no prices gets empty cells for them."""
     for number, line in enumerate(lines, start=1):
         offer = line.offer

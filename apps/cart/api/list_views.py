@@ -11,7 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from apps.cart.api import list_serializers as s
-from apps.cart.api.list_sheet import QUICK_LIST_HEAD, quick_list_rows
+from apps.cart.api.list_sheet import QUICK_LIST_HEAD, iterate_quick_list_rows
 from apps.cart.models import QuickList
 from apps.cart.selectors.quick_lists import (
     get_quick_list,
@@ -40,7 +40,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.errors import Stale
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api import sheet_response
+from apps.documents.api import build_sheet_response
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import can_purchase
 
@@ -149,10 +149,10 @@ class QuickListViewSet(MallViewSet):
         """Return the lines at the caller's prices as an Excel file."""
         quick_list = get_quick_list(actor=request.user, pk=int(pk))
         lines = list_quick_list_lines(actor=request.user, quick_list=quick_list)
-        return sheet_response(
+        return build_sheet_response(
             f"采购清单-{quick_list.name}.xlsx",
             header=QUICK_LIST_HEAD,
-            rows=quick_list_rows(lines),
+            rows=iterate_quick_list_rows(lines),
             sheet="采购清单",
         )
 

@@ -25,12 +25,12 @@ from apps.common.api.serializers import (
 )
 from apps.pricing.selectors.offers import Offer
 from apps.pricing.shared_serializers import OfferSerializer, offer_row
-from apps.search.shared_serializers import AttributeSerializer, spec_rows
+from apps.search.shared_serializers import AttributeSerializer, serialize_specs
 
 NOTICES = ("reference", "doubt", "differs", "unit", "merged", "no_quantity", "raised")
 
 
-def too_many(limit: int) -> dict[str, Any]:
+def build_too_many_messages(limit: int) -> dict[str, Any]:
     """Return the error messages for a list that is too long or empty."""
     return {"max_length": f"一次最多 {limit:,} 行，请分批提交", "empty": "请至少填写一行"}
 
@@ -75,7 +75,7 @@ class QuickOrderBodySerializer(BodySerializer):
         TypedLineSerializer,
         required=False,
         max_length=MAX_LINES,
-        error_messages=too_many(MAX_LINES),
+        error_messages=build_too_many_messages(MAX_LINES),
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class QuickOrderBodySerializer(BodySerializer):
         return attrs
 
 
-def typed_lines(lines: list[dict[str, Any]]) -> list[WrittenLine]:
+def read_typed_lines(lines: list[dict[str, Any]]) -> list[WrittenLine]:
     """Return typed lines as `WrittenLine`s. A line with a code has its own quantity field and
     is not parsed.
     """
@@ -124,7 +124,7 @@ class ItemsField(serializers.ListSerializer[Any]):
             child=ItemSerializer(),
             allow_empty=False,
             max_length=limit,
-            error_messages=too_many(limit),
+            error_messages=build_too_many_messages(limit),
             **kwargs,
         )
 
@@ -183,7 +183,7 @@ class ExportBodySerializer(BodySerializer):
         ExportLineSerializer,
         allow_empty=False,
         max_length=MAX_LINES,
-        error_messages=too_many(MAX_LINES),
+        error_messages=build_too_many_messages(MAX_LINES),
     )
 
 
@@ -246,7 +246,7 @@ class QuickLineSerializer(AnswerSerializer):
             "Product": offer_row(line.offer) if line.offer else None,
             "Candidates": [
                 offer_row(offer)
-                | {"Specs": spec_rows(line.candidate_values.get(offer.product.pk, ()))}
+                | {"Specs": serialize_specs(line.candidate_values.get(offer.product.pk, ()))}
                 for offer in line.candidates
             ],
         }

@@ -14,7 +14,7 @@ from apps.cart.api.quick_serializers import QuickOrderSerializer
 from apps.cart.parsing import read_sheet, read_text
 from apps.cart.parsing.document import WRONG_KIND
 from apps.cart.parsing.line import WrittenLine
-from apps.cart.selectors.quick_order import quick_order
+from apps.cart.selectors.quick_order import get_quick_order
 from apps.cart.services.cart_add import cart_fill
 from apps.common.api.access import Access
 from apps.common.api.files import only_upload
@@ -24,7 +24,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import FileRefused
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api import sheet_response
+from apps.documents.api import build_sheet_response
 
 TEMPLATE_HEAD = ("编码/名称", "数量", "备注")
 TEMPLATE_ROWS = (
@@ -52,7 +52,7 @@ class QuickOrderViewSet(MallViewSet):
         parser_classes=[BoundedJSONParser, MultiPartParser],
     )
     def quick_order(self, request: AuthedRequest) -> Response:
-        order = quick_order(actor=request.user, lines=_parse_written_lines(request))
+        order = get_quick_order(actor=request.user, lines=_parse_written_lines(request))
         return Response(QuickOrderSerializer.answer(order))
 
     @extend_schema(request=s.FillBodySerializer, responses=s.FilledSerializer)
@@ -76,7 +76,7 @@ class QuickOrderViewSet(MallViewSet):
         lines = s.ExportBodySerializer.parse(request)["Lines"]
         keys = ("No", "Text", "Status", "ProductCode", "Name", "Quantity", "Reason")
         rows = ([line[key] for key in keys] for line in lines)
-        return sheet_response(
+        return build_sheet_response(
             "快速下单未完成的行.xlsx", header=EXPORT_HEAD, rows=rows, sheet="快速下单"
         )
 
@@ -84,7 +84,7 @@ class QuickOrderViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="QuickOrder/Template")
     def template(self, _request: AuthedRequest) -> HttpResponse:
         """Return an empty Excel template."""
-        return sheet_response(
+        return build_sheet_response(
             "快速下单模板.xlsx", header=TEMPLATE_HEAD, rows=TEMPLATE_ROWS, sheet="快速下单"
         )
 
@@ -96,4 +96,4 @@ def _parse_written_lines(request: AuthedRequest) -> list[WrittenLine]:
     if request.content_type.startswith("multipart/"):
         raise FileRefused(WRONG_KIND)
     body = s.QuickOrderBodySerializer.parse(request)
-    return read_text(body["Text"]) if "Text" in body else s.typed_lines(body["Lines"])
+    return read_text(body["Text"]) if "Text" in body else s.read_typed_lines(body["Lines"])

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from apps.cart.api.quick_serializers import FillBodySerializer
 from apps.cart.selectors.cart import CartLine, NextTier
 from apps.cart.services.cart_add import MAX_LINES
-from apps.catalog.selectors.pictures import image_url
+from apps.catalog.selectors.pictures import get_image_url
 from apps.catalog.shared_serializers import ProductCodeField
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -24,8 +24,8 @@ from apps.common.api.serializers import (
     WholeField,
     list_of,
 )
-from apps.pricing.selectors.base_unit_prices import shown_base_unit_price
-from apps.pricing.shared_serializers import BaseUnitPriceField, TierSerializer, tier_rows
+from apps.pricing.selectors.base_unit_prices import compute_shown_base_unit_price
+from apps.pricing.shared_serializers import BaseUnitPriceField, TierSerializer, serialize_tiers
 from apps.search.enums import FavoriteType
 
 MAX_ADOPTED_LINES = 20
@@ -127,13 +127,15 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
         """
         offer, product = line.offer, line.offer.product
         price, next_tier = line.price, line.next_tier
-        each = None if price is None else shown_base_unit_price(price=price, product=product)
+        each = (
+            None if price is None else compute_shown_base_unit_price(price=price, product=product)
+        )
         return {
             "Id": str(line.item_id),
             "ProductCode": product.code,
             "CustomerProductName": offer.name,
             "CustomerCode": offer.customer_code,
-            "ImageUrl": image_url(product),
+            "ImageUrl": get_image_url(product),
             "Brand": product.brand.name,
             "Unit": product.unit,
             "BaseUnit": product.base_unit,
@@ -148,7 +150,7 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
             "AddedPrice": (
                 None if line.added_price is None or not offer.is_priced else str(line.added_price)
             ),
-            "Tiers": tier_rows(offer) if offer.visible else [],
+            "Tiers": serialize_tiers(offer) if offer.visible else [],
             "NextTier": NextTierSerializer(next_tier).data if next_tier else None,
             "Amount": None if line.amount is None else str(line.amount),
             "Stock": offer.available,

@@ -64,7 +64,7 @@ def read_text(text: str) -> list[WrittenLine]:
     lines = split_lines(text) if text else []
     if len(lines) > MAX_LINES:
         raise TooLarge(TOO_MANY)
-    return _bounded_lines(_parse_rows((line, _split_cells(line)) for line in lines))
+    return _limit_lines(_parse_rows((line, _split_cells(line)) for line in lines))
 
 
 def read_rows_of_cells(rows: Iterable[Sequence[str]]) -> list[WrittenLine]:
@@ -87,10 +87,10 @@ def read_rows_of_cells(rows: Iterable[Sequence[str]]) -> list[WrittenLine]:
         build_skipped_line(no, text, BLANK if not text.strip() else HEAD)
         for no, (text, _) in enumerate(numbered_rows[:head], start=1)
     ]
-    return above + _bounded_lines(_parse_rows(numbered_rows[head:], start=head + 1))
+    return above + _limit_lines(_parse_rows(numbered_rows[head:], start=head + 1))
 
 
-def _bounded_lines(lines: Iterator[WrittenLine]) -> list[WrittenLine]:
+def _limit_lines(lines: Iterator[WrittenLine]) -> list[WrittenLine]:
     """Return the lines and enforce MAX_LINES. One input line can give several lines. Skipped
     lines do not count.
     """

@@ -8,7 +8,14 @@ from enum import StrEnum
 
 from apps.cart.parsing.line import Reading, WrittenLine, build_item_line, build_unreadable_line
 from apps.cart.parsing.phrase import CODE_DIGITS, read_phrase
-from apps.common.quantity import FIGURE, BadFigure, cell_quantity, is_figure, is_unit, parse_figure
+from apps.common.quantity import (
+    FIGURE,
+    BadFigure,
+    is_figure,
+    is_unit,
+    parse_figure,
+    parse_quantity_cell,
+)
 
 
 class Role(StrEnum):
@@ -106,7 +113,7 @@ def read_titled(
     if not words:
         return build_unreadable_line(no, text, NAMELESS)
     try:
-        quantity, unit = cell_quantity(" ".join(cells_by_role[Role.QUANTITY][:1]))
+        quantity, unit = parse_quantity_cell(" ".join(cells_by_role[Role.QUANTITY][:1]))
     except BadFigure as error:
         return build_unreadable_line(no, text, str(error))
     unit = unit or " ".join(cells_by_role[Role.UNIT][:1])
@@ -121,7 +128,7 @@ def read_titled(
             search=" ".join(words),
             remark=" ".join(cells_by_role[Role.REMARK]),
         )
-    readings = _readings_of_words(words, quantity, unit)
+    readings = _list_readings_of_words(words, quantity, unit)
     search = " ".join([*(cells_by_role[Role.NAME] or words), *cells_by_role[Role.SPEC]])
     readings += [
         Reading(word, quantity, unit, is_primary=False)
@@ -153,10 +160,10 @@ def read_cells(no: int, text: str, cells: Sequence[str]) -> WrittenLine:
     if not words:
         return build_unreadable_line(no, text, NAMELESS)
     try:
-        quantity, written_unit = cell_quantity(nonempty_cells[at])
+        quantity, written_unit = parse_quantity_cell(nonempty_cells[at])
     except BadFigure as error:
         return build_unreadable_line(no, text, str(error))
-    readings = _readings_of_words(words, quantity, written_unit or unit)
+    readings = _list_readings_of_words(words, quantity, written_unit or unit)
     if len(nonempty_cells) == 2 and all(_is_plain(cell) for cell in nonempty_cells):
         readings += _build_swapped_readings(nonempty_cells, at)
     search = " ".join(words)
@@ -165,7 +172,7 @@ def read_cells(no: int, text: str, cells: Sequence[str]) -> WrittenLine:
     return build_item_line(no, text, readings, search=search)
 
 
-def _readings_of_words(words: Sequence[str], quantity: int | None, unit: str) -> list[Reading]:
+def _list_readings_of_words(words: Sequence[str], quantity: int | None, unit: str) -> list[Reading]:
     """The first word names the product. The other words only help the search."""
     return [Reading(word, quantity, unit, is_primary=not index) for index, word in enumerate(words)]
 

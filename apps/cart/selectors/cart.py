@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from apps.cart.models import CartItem
 from apps.cart.selectors.problems import UNIT_CHANGED, LineProblem, find_line_problem
-from apps.common.money import ZERO, yuan
-from apps.common.quantity import next_legal
+from apps.common.money import ZERO, round_yuan
+from apps.common.quantity import get_next_legal_quantity
 from apps.common.sql import Fragment, all_of, in_list
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, build_offers, offers_for
-from apps.pricing.sql.products import product_rows
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.pricing.selectors.offers import Offer, build_offers, get_offers
+from apps.pricing.sql.products import fetch_product_rows
 
 if TYPE_CHECKING:
     from apps.catalog.models import Product
@@ -120,7 +120,7 @@ class CartLine:
         for tier in self.offer.tiers:
             if tier.quantity <= self.quantity or tier.price >= price:
                 continue
-            legal = next_legal(
+            legal = get_next_legal_quantity(
                 tier.quantity, minimum=product.min_quantity, step=product.step_quantity
             )
             if not tier.quantity <= legal <= self.offer.available:
@@ -161,7 +161,7 @@ class CartView:
 
 def get_cart(*, actor: Account, context: CatalogueContext | None = None) -> CartView:
     """Return the actor's whole cart. Two queries for any number of lines."""
-    return CartView(_fetch_lines(actor, context or catalogue_context(actor=actor)))
+    return CartView(_fetch_lines(actor, context or get_catalogue_context(actor=actor)))
 
 
 def list_cart_lines(
@@ -175,7 +175,7 @@ def list_cart_lines(
     """
     selection = Fragment("ci.is_selected") if item_ids is None else in_list("ci.id", item_ids)
     return _fetch_lines(
-        actor, catalogue_context(actor=actor), selection, for_colleagues=for_colleagues
+        actor, get_catalogue_context(actor=actor), selection, for_colleagues=for_colleagues
     )
 
 
@@ -183,8 +183,8 @@ def list_basket_lines(*, actor: Account, basket: Sequence[BasketLine]) -> list[C
     """Return the lines of a basket as if they were in the actor's cart, in the order of `basket`.
     The cart is not read. Two queries.
     """
-    offers = offers_for(
-        context=catalogue_context(actor=actor), product_ids=[line.product_id for line in basket]
+    offers = get_offers(
+        context=get_catalogue_context(actor=actor), product_ids=[line.product_id for line in basket]
     )
     return [_build_basket_line(line, offers[line.product_id]) for line in basket]
 
@@ -219,7 +219,7 @@ def _fetch_lines(
     problems.
     """
     mine = Fragment("ci.group_id = %s AND ci.account_id = %s", [actor.group_id, actor.pk])
-    rows = product_rows(
+    rows = fetch_product_rows(
         context,
         all_of([mine, *conditions]),
         joins=Fragment("JOIN cart_cartitem ci ON ci.product_id = p.id"),
@@ -243,7 +243,7 @@ def _fetch_lines(
             is_for_colleagues=bool(product.item_for_colleagues),
             added_price=None
             if product.item_added is None
-            else yuan(Decimal(product.item_added) / 100),
+            else round_yuan(Decimal(product.item_added) / 100),
         )
         for product in products
     ]

@@ -6,7 +6,12 @@ from dataclasses import dataclass
 
 from apps.catalog.errors import NotInCatalogue, OffSale, QuantityIllegal, StockShort
 from apps.common.errors import DomainError, Stale
-from apps.common.quantity import MAX_QUANTITY, is_legal, last_legal, next_legal
+from apps.common.quantity import (
+    MAX_QUANTITY,
+    get_last_legal_quantity,
+    get_next_legal_quantity,
+    is_legal,
+)
 from apps.pricing.selectors.offers import Offer
 
 
@@ -42,7 +47,7 @@ def find_line_problem(offer: Offer, quantity: int) -> LineProblem | None:
         return LineProblem(OffSale.code, "已下架", "请更换其他商品")
     bounds = {"minimum": product.min_quantity, "step": product.step_quantity}
     if not is_legal(quantity, **bounds):
-        legal = next_legal(quantity, **bounds)
+        legal = get_next_legal_quantity(quantity, **bounds)
         return LineProblem(
             QuantityIllegal.code,
             _explain_illegal_quantity(offer, quantity),
@@ -50,7 +55,7 @@ def find_line_problem(offer: Offer, quantity: int) -> LineProblem | None:
             legal,
         )
     if offer.available < quantity:
-        max_legal = last_legal(max(offer.available, 0), **bounds)
+        max_legal = get_last_legal_quantity(max(offer.available, 0), **bounds)
         suggestion = (
             f"请减少到 {max_legal} {product.unit}以内或更换商品"
             if max_legal

@@ -18,9 +18,9 @@ from apps.cart.selectors.problems import LineProblem, find_line_problem
 from apps.catalog.errors import NotInCatalogue
 from apps.common.money import ZERO
 from apps.org.models import Account
-from apps.org.selectors.accounts import person_condition
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_by_code
+from apps.org.selectors.accounts import build_person_condition
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers_by_code
 
 if TYPE_CHECKING:
     from apps.cart.models import QuickList as List
@@ -40,7 +40,7 @@ def list_visible_quick_lists(*, actor: Account) -> QuerySet[List]:
     """Return the lists that the actor may see, without their lines, the last changed first. Each
     has `member_right`: the actor's right as a member, or None.
     """
-    return _visible_lists(actor).defer("lines").order_by("-updated_at", "-pk")
+    return _list_visible(actor).defer("lines").order_by("-updated_at", "-pk")
 
 
 def get_quick_list(*, actor: Account, pk: int) -> List:
@@ -49,13 +49,13 @@ def get_quick_list(*, actor: Account, pk: int) -> List:
     Raises:
         QuickListNotFound: the actor may see no such list.
     """
-    quick_list: List | None = _visible_lists(actor).filter(pk=pk).first()
+    quick_list: List | None = _list_visible(actor).filter(pk=pk).first()
     if quick_list is None:
         raise QuickListNotFound
     return quick_list
 
 
-def _visible_lists(actor: Account) -> QuerySet[List]:
+def _list_visible(actor: Account) -> QuerySet[List]:
     """Return the lists that the actor may see, with `member_right`: the right of the actor as a
     member, or None.
     """
@@ -109,7 +109,7 @@ def list_members(*, quick_list: List) -> list[QuickListMember]:
     return list(quick_list.members.select_related("account__department").order_by("pk"))
 
 
-def active_people(enterprise_id: int | None) -> QuerySet[Account]:
+def list_active_people(enterprise_id: int | None) -> QuerySet[Account]:
     """Return the people of an enterprise with whom a list can be shared."""
     people: QuerySet[Account] = Account.objects.filter(
         enterprise=enterprise_id, is_active=True, is_staff=False
@@ -123,9 +123,9 @@ def list_colleagues(*, actor: Account, keyword: str) -> list[Account]:
     """
     if actor.enterprise_id is None:
         return []
-    rows = active_people(actor.enterprise_id)
+    rows = list_active_people(actor.enterprise_id)
     if keyword:
-        rows = rows.filter(person_condition(keyword))
+        rows = rows.filter(build_person_condition(keyword))
     others = rows.exclude(pk=actor.pk).select_related("department").order_by("pk")
     return list(others[:MAX_COLLEAGUES])
 
@@ -179,8 +179,8 @@ def list_quick_list_lines(
     lines of these products. Two queries for any number of lines.
     """
     rows = [line for line in quick_list.lines if codes is None or line["code"] in codes]
-    context = catalogue_context(actor=actor)
-    offers = offers_by_code(context=context, codes=[line["code"] for line in rows])
+    context = get_catalogue_context(actor=actor)
+    offers = get_offers_by_code(context=context, codes=[line["code"] for line in rows])
     return [_build_listed_line(actor, line, offers.get(line["code"])) for line in rows]
 
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from apps.cart.parsing import Kind, Reading, WrittenLine
 from apps.cart.selectors.problems import LineProblem, find_line_problem
 from apps.catalog.errors import NotInCatalogue, QuantityIllegal
-from apps.catalog.indexing.text import normalise, query_words
+from apps.catalog.indexing.text import normalise, split_query_words
 from apps.catalog.selectors.families import MemberValues, get_member_values
 from apps.common.money import ZERO
-from apps.common.quantity import DOZENS, MAX_QUANTITY, next_legal
+from apps.common.quantity import DOZENS, MAX_QUANTITY, get_next_legal_quantity
 from apps.finders.enums import ReferenceKind
 from apps.finders.selectors.devices import Reference
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_for
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers
 from apps.search.keyword import get_lexicon
 from apps.search.selectors.named import (
     find_products_by_name,
@@ -106,11 +106,11 @@ class QuickOrder:
         return sum(line.status is status for line in self.lines)
 
 
-def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
+def get_quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
     """Return the lines with their products and prices. At most eight queries for any number of
     lines, plus those of the lexicon after it has changed.
     """
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     lexicon = get_lexicon(context.agreements_token)
     items = [line for line in lines if line.kind is Kind.ITEM]
     ids_by_name = find_products_by_name(
@@ -141,7 +141,7 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
     }
     offers = {
         pk: offer
-        for pk, offer in offers_for(context=context, product_ids=product_ids).items()
+        for pk, offer in get_offers(context=context, product_ids=product_ids).items()
         if offer.visible
     }
     resolver = _Resolver(
@@ -211,7 +211,7 @@ class _Resolver:
         """Return the similar products. Products whose names contain most of the words come
         first, then those with the same unit.
         """
-        words = query_words(text)
+        words = split_query_words(text)
 
         def fits(offer: Offer) -> tuple[bool, int, bool]:
             name = normalise(offer.product.name)
@@ -411,7 +411,9 @@ def _settle_quantity(line: OrderLine, offer: Offer, written_quantities: list[int
             QuantityIllegal.code, f"单次最多购买 {MAX_QUANTITY} {product.unit}", "请减少数量"
         )
         return
-    line.quantity = next_legal(wished, minimum=product.min_quantity, step=product.step_quantity)
+    line.quantity = get_next_legal_quantity(
+        wished, minimum=product.min_quantity, step=product.step_quantity
+    )
     if unwritten:
         lines = f"有 {unwritten} 行" if len(written_quantities) > 1 else ""
         message = f"{lines}没有写数量，按起订量 {product.min_quantity} {product.unit}计"

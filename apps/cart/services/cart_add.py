@@ -13,11 +13,11 @@ from apps.cart.errors import CartFull, CartItemNotFound, ProductNotInCatalogue
 from apps.cart.locks import lock_cart
 from apps.cart.models import CartItem
 from apps.cart.selectors.problems import LineProblem, find_line_problem
-from apps.common.quantity import MAX_QUANTITY, is_legal, next_legal
+from apps.common.quantity import MAX_QUANTITY, get_next_legal_quantity, is_legal
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import require_purchasing
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_by_code, offers_for
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers, get_offers_by_code
 from apps.search.enums import FavoriteType
 from apps.search.services.favorites import favorites_remove
 
@@ -48,7 +48,7 @@ def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
         PurchasingRefused: the actor may only browse.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
-    offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
+    offers = get_offers_by_code(context=get_catalogue_context(actor=actor), codes=quantities)
     lock_cart(actor=actor)
     cart_quantities = _get_quantities_in_cart(actor)
     new_lines: dict[int, _NewLine] = {}
@@ -95,7 +95,7 @@ def cart_refill(
         PurchasingRefused: the actor may only browse.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
-    offers = offers_for(context=catalogue_context(actor=actor), product_ids=quantities)
+    offers = get_offers(context=get_catalogue_context(actor=actor), product_ids=quantities)
     lock_cart(actor=actor)
     cart_quantities = _get_quantities_in_cart(actor)
     new_lines: dict[int, _NewLine] = {}
@@ -106,7 +106,7 @@ def cart_refill(
             refusals.append((None, pk, "不在您的采购目录内"))
             continue
         total = _round_up_to_legal(offer, max(cart_quantities.get(pk, 0), quantity))
-        if reason := _problem_text(find_line_problem(offer, total)):
+        if reason := _format_problem(find_line_problem(offer, total)):
             refusals.append((offer, pk, reason))
         elif len(cart_quantities.keys() | new_lines.keys() | {pk}) > MAX_LINES:
             refusals.append((offer, pk, CartFull.message))
@@ -131,7 +131,7 @@ def cart_fill(
         PurchasingRefused: the actor may only browse.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
-    offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
+    offers = get_offers_by_code(context=get_catalogue_context(actor=actor), codes=quantities)
     lock_cart(actor=actor)
     cart_quantities = _get_quantities_in_cart(actor)
     new_lines: dict[int, _NewLine] = {}
@@ -144,7 +144,7 @@ def cart_fill(
         total = _round_up_to_legal(offer, cart_quantities.get(offer.product.pk, 0) + quantity)
         reason = _find_price_limit_refusal(
             offer, total, (at_most or {}).get(code)
-        ) or _problem_text(find_line_problem(offer, total))
+        ) or _format_problem(find_line_problem(offer, total))
         if reason:
             refusals.append((code, offer, reason))
         elif len(cart_quantities.keys() | new_lines.keys() | {offer.product.pk}) > MAX_LINES:
@@ -163,11 +163,11 @@ def _round_up_to_legal(offer: Offer, quantity: int) -> int:
     return (
         quantity
         if quantity > MAX_QUANTITY or is_legal(quantity, **bounds)
-        else next_legal(quantity, **bounds)
+        else get_next_legal_quantity(quantity, **bounds)
     )
 
 
-def _problem_text(problem: LineProblem | None) -> str:
+def _format_problem(problem: LineProblem | None) -> str:
     return f"{problem.message}，{problem.suggestion}" if problem else ""
 
 

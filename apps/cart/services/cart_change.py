@@ -12,8 +12,8 @@ from apps.cart.errors import CartItemNotFound
 from apps.cart.models import CartItem
 from apps.cart.selectors.problems import find_line_problem
 from apps.catalog.errors import QuantityIllegal
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import offers_for
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import get_offers
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -37,9 +37,9 @@ def cart_change(
         raise CartItemNotFound
     changes: dict[str, Any] = {"updated_at": timezone.now()}
     if quantity is not None:
-        offer = offers_for(context=catalogue_context(actor=actor), product_ids=[item.product_id])[
-            item.product_id
-        ]
+        offer = get_offers(
+            context=get_catalogue_context(actor=actor), product_ids=[item.product_id]
+        )[item.product_id]
         problem = find_line_problem(offer, quantity)
         if problem and problem.code == QuantityIllegal.code:
             raise problem.as_error(offer.name)

@@ -20,8 +20,8 @@ from apps.cart.locks import lock_cart, lock_quick_list
 from apps.cart.models import QuickList
 from apps.cart.selectors.quick_lists import get_list_role, get_quick_list
 from apps.common.errors import Stale
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import offers_by_code
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import get_offers_by_code
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -185,8 +185,8 @@ def _build_lines(
     }
     new_codes = [code for code in quantities if code not in price_fields_by_code]
     if new_codes:
-        context = catalogue_context(actor=actor)
-        for code, offer in offers_by_code(context=context, codes=new_codes).items():
+        context = get_catalogue_context(actor=actor)
+        for code, offer in get_offers_by_code(context=context, codes=new_codes).items():
             if offer.visible and offer.is_priced:
                 price_fields_by_code[code] = {
                     "price": str(offer.price),

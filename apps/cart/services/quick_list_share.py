@@ -22,10 +22,10 @@ from apps.cart.errors import (
 )
 from apps.cart.locks import lock_quick_list
 from apps.cart.models import QuickList, QuickListMember
-from apps.cart.selectors.quick_lists import active_people, get_list_role, get_quick_list
+from apps.cart.selectors.quick_lists import get_list_role, get_quick_list, list_active_people
 from apps.cart.services.quick_list_save import MAX_LISTS, get_own_names, lock_own_quick_list
 from apps.common.background.outbox import outbox_publish
-from apps.common.events import event_actor_id
+from apps.common.events import get_event_actor_id
 from apps.org.locks import lock_account
 from apps.org.models import Account
 
@@ -83,7 +83,7 @@ def _check_colleagues(actor: Account, account_ids: Collection[int]) -> None:
     """Raise NotAColleague if one of the accounts cannot share a list with the actor."""
     if actor.enterprise_id is None:
         raise NoEnterpriseToShare
-    colleagues = active_people(actor.enterprise_id).exclude(pk=actor.pk)
+    colleagues = list_active_people(actor.enterprise_id).exclude(pk=actor.pk)
     if colleagues.filter(pk__in=account_ids).count() != len(account_ids):
         raise NotAColleague
 
@@ -117,7 +117,7 @@ def quick_list_hand_over(*, actor: Account, pk: int, account_id: int) -> QuickLi
     for locked_id in sorted({actor.pk, account_id}):
         lock_account(locked_id)
     quick_list = lock_own_quick_list(actor=actor, pk=pk)
-    heirs = active_people(quick_list.enterprise_id).filter(
+    heirs = list_active_people(quick_list.enterprise_id).filter(
         pk__in=quick_list.members.filter(account=account_id).values("account")
     )
     heir = heirs.first()
@@ -205,7 +205,7 @@ def _publish_notice(
     """
     payload = {
         "To": [to],
-        "ActorId": event_actor_id(actor),
+        "ActorId": get_event_actor_id(actor),
         "Title": title,
         "Text": text,
         "Link": f"/userCenter/order/quickList/{quick_list.pk}",

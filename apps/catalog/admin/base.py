@@ -13,7 +13,7 @@ from unfold.admin import TabularInline
 from apps.catalog.services.changes import catalogue_row_delete, catalogue_row_save
 from apps.office.choices import ChoiceWidgetsMixin
 from apps.office.lists import OfficeAdmin
-from apps.office.pages import request_staff
+from apps.office.pages import get_request_staff
 
 
 class CatalogueAdmin(OfficeAdmin):
@@ -31,7 +31,7 @@ class CatalogueAdmin(OfficeAdmin):
 
     def save_row(self, request: HttpRequest, row: Any) -> None:
         """Save one row of the page or of one of its inlines."""
-        catalogue_row_save(actor=request_staff(request), row=row)
+        catalogue_row_save(actor=get_request_staff(request), row=row)
 
     def after_change(
         self, request: HttpRequest, changed: Sequence[tuple[Any, Sequence[str]]]
@@ -43,7 +43,7 @@ class CatalogueAdmin(OfficeAdmin):
         """
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        catalogue_row_delete(actor=request_staff(request), row=obj)
+        catalogue_row_delete(actor=get_request_staff(request), row=obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> None:
         for row in queryset:
@@ -55,7 +55,7 @@ class CatalogueAdmin(OfficeAdmin):
         """Save and delete the rows of an inline table with the services, one by one."""
         rows = formset.save(commit=False)
         for row in formset.deleted_objects:
-            catalogue_row_delete(actor=request_staff(request), row=row)
+            catalogue_row_delete(actor=get_request_staff(request), row=row)
         for row in rows:
             self.save_row(request, row)
         formset.save_m2m()

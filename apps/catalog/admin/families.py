@@ -31,13 +31,13 @@ from apps.catalog.services.families import (
     family_member_add,
     family_member_remove,
     family_save,
-    member_text,
+    format_member,
 )
-from apps.catalog.services.imports.families import axes_cell
+from apps.catalog.services.imports.families import parse_axes_cell
 from apps.office.acts import DocumentAct, DocumentActsMixin
 from apps.office.choices import limit_search, open_search_choices, search_choice
 from apps.office.lists import count_related
-from apps.office.pages import display, request_staff
+from apps.office.pages import display, get_request_staff
 from apps.office.service_forms import ServiceFormMixin
 
 SEPARATOR = ";"
@@ -69,7 +69,7 @@ class FamilyForm(forms.ModelForm[ProductFamily]):
         repeated.
         """
         try:
-            return axes_cell(self.cleaned_data["axes"], timezone.localdate())
+            return parse_axes_cell(self.cleaned_data["axes"], timezone.localdate())
         except ValueError as error:
             raise forms.ValidationError(str(error)) from error
 
@@ -113,7 +113,7 @@ class MemberRemoveForm(forms.Form):
         initial = {"product_code": request.GET.get("code", "")}
         super().__init__(request.POST or None, initial=initial)
         members = family.members.select_related("product")
-        choices = [(member.product.code, member_text(member)) for member in members]
+        choices = [(member.product.code, format_member(member)) for member in members]
         self.fields["product_code"].choices = choices  # type: ignore[attr-defined]
 
 
@@ -267,10 +267,10 @@ class ProductFamilyAdmin(DocumentActsMixin, ServiceFormMixin, ImportExportMixin,
     def save_by_service(
         self, request: HttpRequest, row: ProductFamily, form: Any, *, is_new: bool
     ) -> ProductFamily:
-        return family_save(actor=request_staff(request), family=row)
+        return family_save(actor=get_request_staff(request), family=row)
 
     def delete_by_service(self, request: HttpRequest, row: ProductFamily) -> None:
-        family_delete(actor=request_staff(request), family=row)
+        family_delete(actor=get_request_staff(request), family=row)
 
 
 auditlog.register(ProductFamily)

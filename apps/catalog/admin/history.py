@@ -17,7 +17,7 @@ from apps.office.dossier import NEWEST, Trace
 COUNTED = (StockMovement.Kind.ADJUST, StockMovement.Kind.RECEIVE)
 
 
-def product_traces(request: HttpRequest, product: Product) -> list[Trace]:
+def list_product_traces(request: HttpRequest, product: Product) -> list[Trace]:
     """Return stock counts, stock receipts, and the status changes made from the list."""
     stock = StockMovement.objects.filter(product=product, kind__in=COUNTED).order_by("-at")[:NEWEST]
     ledger = list_link(request, StockMovement, product__id__exact=product.pk)
@@ -29,16 +29,16 @@ def product_traces(request: HttpRequest, product: Product) -> list[Trace]:
         )
         for row in stock
     ]
-    return [*movement_traces, *_status_traces(product)]
+    return [*movement_traces, *_list_status_traces(product)]
 
 
-def stock_ledger(request: HttpRequest, product_id: int) -> list[tuple[str, str]]:
+def list_stock_ledger(request: HttpRequest, product_id: int) -> list[tuple[str, str]]:
     """Return the label and URL of the product's stock movements. Empty without the permission."""
     page = list_link(request, StockMovement, product__id__exact=product_id)
     return [("库存流水", page)] if page else []
 
 
-def _status_traces(product: Product) -> list[Trace]:
+def _list_status_traces(product: Product) -> list[Trace]:
     """Return the log entries of 上架 and 下架. The list changes many products at once."""
     entries = (
         LogEntry.objects.get_for_object(product).select_related("actor").order_by("-pk")[:NEWEST]
@@ -52,35 +52,35 @@ def _status_traces(product: Product) -> list[Trace]:
     return [
         Trace(
             entry.timestamp,
-            f"状态：{_words(words, entry.changes_dict['status'])}",
-            account_name(entry.actor),
+            f"状态：{_describe_change(words, entry.changes_dict['status'])}",
+            get_account_name(entry.actor),
         )
         for entry in alone
     ]
 
 
-def _words(words: dict[str, Any], change: list[str]) -> str:
+def _describe_change(words: dict[str, Any], change: list[str]) -> str:
     return " → ".join(str(words.get(each, each)) for each in change)
 
 
-def account_name(account: Any) -> str:
+def get_account_name(account: Any) -> str:
     """Return the name of the actor of a trace. None means a job."""
     return str(account) if account else "系统"
 
 
 def page_link(request: HttpRequest, model: type[Model], key: int) -> str:
     """Return the URL of a row's page. Empty without the permission to view it."""
-    return reverse(_name(model, "change"), args=[key]) if _can_view(request, model) else ""
+    return reverse(_get_name(model, "change"), args=[key]) if _can_view(request, model) else ""
 
 
 def list_link(request: HttpRequest, model: type[Model], **query: object) -> str:
     """Return the URL of a filtered list. Empty without the permission to view it."""
     if not _can_view(request, model):
         return ""
-    return f"{reverse(_name(model, 'changelist'))}?{urlencode(query)}"
+    return f"{reverse(_get_name(model, 'changelist'))}?{urlencode(query)}"
 
 
-def _name(model: type[Model], page: str) -> str:
+def _get_name(model: type[Model], page: str) -> str:
     return f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}"
 
 

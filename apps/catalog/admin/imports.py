@@ -47,7 +47,7 @@ from apps.catalog.services.imports.run import get_import_progress, is_import_ope
 from apps.catalog.services.imports.sheet import Column
 from apps.common.errors import DomainError, FileRefused
 from apps.common.files import SHEETS, file_take
-from apps.common.files.intake import stem_of
+from apps.common.files.intake import get_stem
 from apps.common.files.kinds import XLSX_TYPE
 from apps.common.services.column_mapping import (
     column_mapping_forget,
@@ -58,7 +58,7 @@ from apps.common.services.column_mapping import (
 from apps.documents.excel import write_xlsx
 from apps.documents.excel.writer import Cell
 from apps.office.choices import open_search_choices, search_choice
-from apps.office.pages import PageBase, action, request_staff
+from apps.office.pages import PageBase, action, get_request_staff
 from apps.org.models import Address
 
 MAX_MB = 20
@@ -67,7 +67,7 @@ SALT = "catalog.import"
 FOLDER = "imports"
 
 
-def xlsx_response(
+def build_xlsx_response(
     *, name: str, sheet: str, header: list[str], rows: Iterable[list[Cell]]
 ) -> FileResponse:
     """Return an .xlsx download with one sheet named `sheet`. The rows are written to a
@@ -187,7 +187,7 @@ class ImportExportMixin(PageBase):
         kind = request.GET.get("kind", "")
         kind = kind if kind in self.import_kinds else self.import_kinds[0]
         name = f"{IMPORTERS[kind].title}_{timezone.localdate():%Y%m%d}"
-        return xlsx_response(
+        return build_xlsx_response(
             name=name,
             sheet=IMPORTERS[kind].title,
             header=export_header(kind=kind),
@@ -199,7 +199,9 @@ class ImportExportMixin(PageBase):
         title, columns = self.sheet_of(kind)
         header: list[str] = [column.header for column in columns]
         example: list[Cell] = [column.example for column in columns]
-        return xlsx_response(name=f"{title}导入模板", sheet=title, header=header, rows=[example])
+        return build_xlsx_response(
+            name=f"{title}导入模板", sheet=title, header=header, rows=[example]
+        )
 
     def sheet_of(self, kind: str) -> tuple[str, tuple[Column, ...]]:
         """Return the title and the columns of a kind of sheet."""
@@ -212,7 +214,7 @@ class ImportExportMixin(PageBase):
     def sheet_preview(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
         """Return a report of what the import would change. Writes nothing."""
         return import_preview(
-            actor=request_staff(request),
+            actor=get_request_staff(request),
             kind=kind,
             source=source,
             importer=self.importers[kind],
@@ -223,7 +225,7 @@ class ImportExportMixin(PageBase):
         report. Raises ImportRefused if the sheet cannot be imported.
         """
         return import_apply(
-            actor=request_staff(request),
+            actor=get_request_staff(request),
             kind=kind,
             source=source,
             importer=self.importers[kind],
@@ -238,13 +240,13 @@ class ImportExportMixin(PageBase):
             messages.error(request, "文件已过期，请重新上传后下载有误的行")
             return self._page(request, kind)
         rows = import_wrong_rows(
-            actor=request_staff(request),
+            actor=get_request_staff(request),
             kind=kind,
             source=upload.sheet,
             importer=self.importers[kind],
         )
-        name = f"{stem_of(upload.name)}_待更正"
-        return xlsx_response(
+        name = f"{get_stem(upload.name)}_待更正"
+        return build_xlsx_response(
             name=name, sheet=self.sheet_of(kind)[0], header=next(rows, []), rows=map(list, rows)
         )
 

@@ -24,7 +24,7 @@ from django.urls import reverse
 from unfold.contrib.filters.admin import RangeDateTimeFilter
 from unfold.widgets import UnfoldAdminFileFieldWidget
 
-from apps.catalog.admin.imports import xlsx_response
+from apps.catalog.admin.imports import build_xlsx_response
 from apps.catalog.enums import PictureRowState
 from apps.catalog.models import PictureBatch, PictureBatchRow
 from apps.catalog.selectors.pictures import media_url
@@ -41,10 +41,10 @@ from apps.catalog.services.picture_batch_write import (
 )
 from apps.catalog.services.product_files import MAX_PICTURE_MB
 from apps.common.errors import DomainError
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.documents.excel.writer import Cell
 from apps.office.lists import ReadOnlyAdmin, count_related
-from apps.office.pages import action, display, request_staff
+from apps.office.pages import action, display, get_request_staff
 
 # States of files that are not written, in the order of the page.
 LEFT = (PictureRowState.UNKNOWN, PictureRowState.REFUSED, PictureRowState.MOVED)
@@ -126,10 +126,10 @@ class PictureBatchAdmin(ReadOnlyAdmin):
                 "most": MAX_FILES,
             }
             return self._office_page(request, "picture_upload", context)
-        batch_id = key_of(request.POST.get("batch", "")) or None
+        batch_id = parse_key(request.POST.get("batch", "")) or None
         try:
             batch = picture_batch_add(
-                actor=request_staff(request),
+                actor=get_request_staff(request),
                 uploads=request.FILES.getlist("files"),
                 batch_id=batch_id,
             )
@@ -159,13 +159,13 @@ class PictureBatchAdmin(ReadOnlyAdmin):
             raise PermissionDenied
         batch = get_object_or_404(
             PictureBatch.objects.select_related("made_by", "written_by", "undone_by"),
-            pk=key_of(object_id),
+            pk=parse_key(object_id),
         )
         if request.method == "POST":
             return self._run_button(request, batch)
         if "sheet" in request.GET:
-            return xlsx_response(
-                name=f"{batch}", sheet="批量图片", header=HEADER, rows=_sheet(batch)
+            return build_xlsx_response(
+                name=f"{batch}", sheet="批量图片", header=HEADER, rows=_iterate_sheet_rows(batch)
             )
         if "undo" in request.GET and batch.written_at and not batch.undone_at:
             return self._office_page(
@@ -174,9 +174,9 @@ class PictureBatchAdmin(ReadOnlyAdmin):
                 {"title": f"撤销 · {batch}", "batch": batch, "page": request.path},
             )
         if "picture" in request.GET:
-            return _picture(batch, key_of(request.GET["picture"]))
+            return _send_picture(batch, parse_key(request.GET["picture"]))
         return self._office_page(
-            request, "picture_batch", _page_context(batch, self.has_act_permission(request))
+            request, "picture_batch", _build_page_context(batch, self.has_act_permission(request))
         )
 
     def _run_button(self, request: HttpRequest, batch: PictureBatch) -> HttpResponse:
@@ -197,10 +197,10 @@ class PictureBatchAdmin(ReadOnlyAdmin):
                 return HttpResponseRedirect(reverse("admin:catalog_picturebatch_upload_pictures"))
             if "undo" in request.POST:
                 self._report_undo(
-                    request, picture_batch_undo(actor=request_staff(request), batch_id=batch.pk)
+                    request, picture_batch_undo(actor=get_request_staff(request), batch_id=batch.pk)
                 )
                 return HttpResponseRedirect(request.path)
-            picture_batch_write(actor=request_staff(request), batch_id=batch.pk)
+            picture_batch_write(actor=get_request_staff(request), batch_id=batch.pk)
         except DomainError as error:
             messages.error(request, error.text)
         else:
@@ -242,7 +242,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
         return TemplateResponse(request, f"admin/catalog/{template}.html", context)
 
 
-def _page_context(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
+def _build_page_context(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
     """Return the values of the batch's page. `shown` has a row, its picture before and its new
     one.
     """
@@ -271,7 +271,7 @@ def _page_context(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
     }
 
 
-def _sheet(batch: PictureBatch) -> Iterator[list[Cell]]:
+def _iterate_sheet_rows(batch: PictureBatch) -> Iterator[list[Cell]]:
     """Yield one row per file of the batch. Files that are not written come first."""
     rows = batch.rows.select_related("product").order_by("pk")
     for row in sorted(rows, key=lambda row: row.state not in LEFT):
@@ -286,7 +286,7 @@ def _sheet(batch: PictureBatch) -> Iterator[list[Cell]]:
         ]
 
 
-def _picture(batch: PictureBatch, row_id: int) -> FileResponse:
+def _send_picture(batch: PictureBatch, row_id: int) -> FileResponse:
     """Return a checked picture for the preview. The check has re-encoded the file, and the
     server chose its name and extension, so it is safe to serve.
     """

@@ -21,7 +21,7 @@ from unfold.widgets import UnfoldAdminFileFieldWidget, UnfoldAdminSelectWidget
 
 from apps.catalog.admin.attributes import AttributesField, AttributesWidget
 from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
-from apps.catalog.admin.history import product_traces, stock_ledger
+from apps.catalog.admin.history import list_product_traces, list_stock_ledger
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.admin.taxonomy import OF_LEVEL
 from apps.catalog.enums import TAX_RATES, ProductStatus
@@ -41,12 +41,12 @@ from apps.catalog.services.product_files import (
 from apps.catalog.services.products import product_save, products_set_status
 from apps.common.errors import DomainError
 from apps.common.files import CheckedFile
-from apps.common.numbers import key_of
-from apps.office.cells import money_column
+from apps.common.numbers import parse_key
+from apps.office.cells import build_money_column
 from apps.office.choices import limit_search
 from apps.office.dossier import Trace
 from apps.office.lists import value_filter
-from apps.office.pages import display, request_staff
+from apps.office.pages import display, get_request_staff
 
 FOLDER = "products/"
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
@@ -65,7 +65,7 @@ CONTENTS_FIELDS = {
     "基本单位": "base_unit",
     "内含数量": "contents",
 }
-MARKET_PRICE = money_column("market_price", "市场价（含税）")
+MARKET_PRICE = build_money_column("market_price", "市场价（含税）")
 
 
 def check_picture_path(path: str) -> str:
@@ -91,7 +91,7 @@ def check_picture_path(path: str) -> str:
     return path
 
 
-def picture_shown(path: str) -> str:
+def render_picture(path: str) -> str:
     """Return the stored picture as HTML; a dash if there is none."""
     url = media_url(path)
     return format_html('<img src="{}" alt="" width="96" height="96">', url) if url else "—"
@@ -205,7 +205,7 @@ class ProductForm(PicturePathMixin, ModelForm[Product]):
             category_id = (
                 self.data.get("category") if self.is_bound else self.initial.get("category")
             )
-            attributes.set_category(key_of(category_id))
+            attributes.set_category(parse_key(category_id))
 
     @property
     def _tax_rates(self) -> tuple[Decimal, ...]:
@@ -287,7 +287,7 @@ class ProductImageInline(CatalogueInline):
     @display(description="图片")
     def picture(self, image: ProductImage) -> str:
         """Return the stored picture."""
-        return picture_shown(image.path)
+        return render_picture(image.path)
 
 
 class ProductDocumentForm(ModelForm[ProductDocument]):
@@ -422,7 +422,7 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
         """Return the attributes that products of the category in the query string usually have."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        usual = list_usual_attributes(category_id=key_of(request.GET.get("category")))
+        usual = list_usual_attributes(category_id=parse_key(request.GET.get("category")))
         return JsonResponse({"attributes": [asdict(each) for each in usual]})
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
@@ -436,7 +436,7 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
     @display(description="主图")
     def picture(self, product: Product) -> str:
         """Return the stored main picture."""
-        return picture_shown(product.image)
+        return render_picture(product.image)
 
     @display(description="可用 / 库存", ordering="stock")
     def stock_state(self, product: Product) -> str:
@@ -461,7 +461,7 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
     ) -> None:
         ids = queryset.values_list("pk", flat=True)
         changed_count = products_set_status(
-            actor=request_staff(request), product_ids=ids, status=status
+            actor=get_request_staff(request), product_ids=ids, status=status
         )
         self.message_user(
             request, f"已将 {changed_count} 个商品设为“{status.label}”", messages.SUCCESS
@@ -469,17 +469,19 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
 
     def traces(self, request: HttpRequest, row: Product) -> list[Trace]:
         """Return stock counts and status changes."""
-        return product_traces(request, row)
+        return list_product_traces(request, row)
 
     def elsewhere(self, request: HttpRequest, row: Product) -> list[tuple[str, str]]:
         """Return the link to the stock ledger and the links of every page."""
-        return [*stock_ledger(request, row.pk), *super().elsewhere(request, row)]
+        return [*list_stock_ledger(request, row.pk), *super().elsewhere(request, row)]
 
     def save_model(self, request: HttpRequest, obj: Product, form: Any, change: bool) -> None:
         """Save through the service, with the stock that the form showed and a new picture."""
         obj.image = form.new_picture(code=obj.code, path=obj.image)
         product_save(
-            actor=request_staff(request), product=obj, stock_was=form.stock_was if change else None
+            actor=get_request_staff(request),
+            product=obj,
+            stock_was=form.stock_was if change else None,
         )
         self.after_change(request, [(obj, form.changed_data)] if change else [])
 

@@ -31,13 +31,13 @@ from apps.catalog.selectors.category_tree import (
     Place,
     find_place,
     find_place_refusal,
+    format_path,
     get_category_board,
     get_move_consequence,
+    get_place,
+    hash_ids,
     list_siblings,
     move_text,
-    path_text,
-    place_of,
-    version_of,
 )
 from apps.catalog.services.taxonomy import (
     CategoryMoveResult,
@@ -46,10 +46,10 @@ from apps.catalog.services.taxonomy import (
     category_save,
 )
 from apps.common.errors import DomainError
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.office.choices import open_search_choices, search_choice
 from apps.office.lists import count_related, value_filter
-from apps.office.pages import PageBase, action, display, request_staff
+from apps.office.pages import PageBase, action, display, get_request_staff
 
 SALT = "catalog.category_move"
 # Parameter of a search for categories of one level.
@@ -76,7 +76,7 @@ def move_of(text: str) -> Move | None:
     parts = text.split(":")
     if len(parts) != 5:
         return None
-    category_id = key_of(parts[0])
+    category_id = parse_key(parts[0])
     return Move(text, category_id, parts[1], parts[2], parts[3], parts[4]) if category_id else None
 
 
@@ -125,7 +125,7 @@ class CategoryTreeMixin(PageBase):
         undo = _undo_of(request.GET.get("undo", ""))
         context = {
             "columns": get_category_board(),
-            "at": key_of(request.GET.get("at", "")),
+            "at": parse_key(request.GET.get("at", "")),
             "undo": undo and _undo_move(*undo),
         }
         return self._tree_page(request, "category_tree", "类目排序", context)
@@ -155,7 +155,7 @@ class CategoryTreeMixin(PageBase):
             if consequence.products:
                 context = {
                     "category": category,
-                    "current_path": path_text(category),
+                    "current_path": format_path(category),
                     "target": target,
                     "follows": consequence,
                     "move": move,
@@ -169,7 +169,7 @@ class CategoryTreeMixin(PageBase):
         """Execute the move, add a message, and return the query string of the next page."""
         try:
             result = category_move(
-                actor=request_staff(request),
+                actor=get_request_staff(request),
                 category_id=move.category_id,
                 place=move.place,
                 next_sibling=move.next_sibling,
@@ -194,7 +194,7 @@ class CategoryTreeMixin(PageBase):
         """Show the form for the new place. A valid choice leads to the confirmation page."""
         category = get_object_or_404(
             Category.objects.select_related("parent__parent", "menu_group"),
-            pk=key_of(request.GET["move"]),
+            pk=parse_key(request.GET["move"]),
         )
         form = MoveToForm(
             request.GET if "at" in request.GET else None,
@@ -203,7 +203,7 @@ class CategoryTreeMixin(PageBase):
         context: dict[str, Any] = {
             "category": category,
             "form": form,
-            "was": version_of(row.pk for row in list_siblings(place_of(category))),
+            "was": hash_ids(row.pk for row in list_siblings(get_place(category))),
         }
         if form.is_bound and form.is_valid():
             if refusal := find_place_refusal(category=category, parent=form.cleaned_data["parent"]):
@@ -218,7 +218,7 @@ class CategoryTreeMixin(PageBase):
                     "target": target,
                     "follows": consequence,
                     "move": move_of(text),
-                    "current_path": path_text(category),
+                    "current_path": format_path(category),
                 }
                 return self._tree_page(
                     request, "category_confirm", f"移动类目 · {category.name}", context
@@ -227,7 +227,7 @@ class CategoryTreeMixin(PageBase):
             request,
             "category_move",
             f"移动类目 · {category.name}",
-            context | {"path": path_text(category)},
+            context | {"path": format_path(category)},
         )
 
     def _tree_page(
@@ -273,8 +273,8 @@ def _undo_move(category_id: int, place: str, next_sibling: str) -> dict[str, str
     if category is None or target is None:
         return None
     old_version, target_version = (
-        version_of(row.pk for row in list_siblings(sibling_list))
-        for sibling_list in (place_of(category), target)
+        hash_ids(row.pk for row in list_siblings(sibling_list))
+        for sibling_list in (get_place(category), target)
     )
     return {
         "name": category.name,
@@ -303,7 +303,7 @@ class BrandAdmin(ImportExportMixin, CatalogueAdmin):
         self, request: HttpRequest, obj: Brand, form: ModelForm[Any], change: bool
     ) -> None:
         """Save through the service, which updates what depends on the brand."""
-        brand_save(actor=request_staff(request), brand=obj)
+        brand_save(actor=get_request_staff(request), brand=obj)
 
 
 class CategoryForm(ModelForm[Category]):
@@ -349,19 +349,19 @@ class CategoryAdmin(CategoryTreeMixin, ImportExportMixin, CatalogueAdmin):
         """
         rows, may_have_duplicates = super().get_search_results(request, queryset, search_term)
         if OF_LEVEL in request.GET:
-            rows = rows.filter(level=key_of(request.GET[OF_LEVEL]))
+            rows = rows.filter(level=parse_key(request.GET[OF_LEVEL]))
         return rows, may_have_duplicates
 
     @display(description="名称", ordering="name")
     def path(self, category: Category) -> str:
         """Return the names from the first level down to the category."""
-        return path_text(category)
+        return format_path(category)
 
     def save_model(
         self, request: HttpRequest, obj: Category, form: ModelForm[Any], change: bool
     ) -> None:
         """Save through the service, which updates what depends on the category."""
-        category_save(actor=request_staff(request), category=obj)
+        category_save(actor=get_request_staff(request), category=obj)
 
 
 @admin.register(MenuGroup)

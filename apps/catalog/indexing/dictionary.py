@@ -34,7 +34,7 @@ def dictionary_refresh() -> None:
         dictionary_load()
 
 
-def vocabulary() -> tuple[str, ...]:
+def get_vocabulary() -> tuple[str, ...]:
     """Return the normalised names of brands and categories as this process last loaded them."""
     dictionary_refresh()
     return _vocabulary

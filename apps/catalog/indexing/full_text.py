@@ -88,7 +88,7 @@ def full_text_repair(connection: BaseDatabaseWrapper) -> None:
     )
 
 
-def groups_condition(
+def build_groups_condition(
     connection: BaseDatabaseWrapper, alias: str, groups: Sequence[Sequence[Sequence[str]]]
 ) -> Fragment:
     """Return the condition that a product matches every group.

@@ -62,7 +62,7 @@ def normalise(text: str) -> str:
     return MEASURE.sub(lambda match: match[1] + UNITS[match[2]], plain)
 
 
-def model_key(raw: str) -> str:
+def build_model_key(raw: str) -> str:
     """Return a model code in the form used for comparison: without separators, case-folded, at
     most 60 characters.
     """
@@ -106,7 +106,7 @@ def split_words(run: str) -> list[str]:
     return words
 
 
-def query_words(keyword: str) -> list[str]:
+def split_query_words(keyword: str) -> list[str]:
     """Return the words of a keyword in typed order, at most MAX_QUERY_TOKENS."""
     words: list[str] = []
     for run in RUN.findall(normalise(keyword)):
@@ -114,12 +114,12 @@ def query_words(keyword: str) -> list[str]:
     return list(dict.fromkeys(words))[:MAX_QUERY_TOKENS]
 
 
-def query_tokens(keyword: str) -> list[str]:
+def encode_query_tokens(keyword: str) -> list[str]:
     """Return the encoded words of a keyword. A product must have all of them."""
-    return [encode_token(word) for word in query_words(keyword)]
+    return [encode_token(word) for word in split_query_words(keyword)]
 
 
-def character_tokens(keyword: str) -> list[str]:
+def encode_character_tokens(keyword: str) -> list[str]:
     """Return the keyword as encoded single characters and parts of codes. The search uses them
     if the words find nothing.
     """
@@ -129,7 +129,7 @@ def character_tokens(keyword: str) -> list[str]:
     return list(dict.fromkeys(encode_token(word) for word in characters))[: 2 * MAX_QUERY_TOKENS]
 
 
-def tokens_of(texts: Iterable[str]) -> str:
+def encode_tokens(texts: Iterable[str]) -> str:
     """Return the encoded tokens of the texts, sorted and separated by one space. Empty if there
     are none.
     """
@@ -139,7 +139,7 @@ def tokens_of(texts: Iterable[str]) -> str:
     return " ".join(sorted({encode_token(word) for word in words}))
 
 
-def product_tokens(
+def encode_product_tokens(
     product: Product, *, brand_names: Iterable[str], category_names: Iterable[str]
 ) -> str:
     """Return the value of `search_tokens` for a product: the tokens of name, brand, categories,
@@ -147,7 +147,7 @@ def product_tokens(
     """
     attributes: Mapping[str, object] = product.attributes or {}
     values = [str(value) for value in attributes.values()]
-    return tokens_of(
+    return encode_tokens(
         [
             product.name,
             product.code,
@@ -162,15 +162,15 @@ def product_tokens(
     )
 
 
-def suggest_keys(*, name: str, model_code: str = "", code: str = "") -> set[str]:
+def build_suggest_keys(*, name: str, model_code: str = "", code: str = "") -> set[str]:
     """Return the prefix keys of a product: its codes, and its name from each of its first words
     on, as characters, as pinyin and as initials.
     """
     pieces = [piece for piece in map(_squeeze_text, _jieba.cut(normalise(name))) if piece]
-    keys = {model_key(model_code), code}
+    keys = {build_model_key(model_code), code}
     for start in range(min(MAX_STARTS, len(pieces))):
         later_pieces = pieces[start:]
-        sounds = [sound_of(piece) for piece in later_pieces]
+        sounds = [get_sound(piece) for piece in later_pieces]
         keys |= {
             "".join(later_pieces),
             "".join(full for full, _ in sounds),
@@ -179,7 +179,7 @@ def suggest_keys(*, name: str, model_code: str = "", code: str = "") -> set[str]
     return {key[:MAX_KEY] for key in keys if key}
 
 
-def suggest_prefix(raw: str) -> str:
+def build_suggest_prefix(raw: str) -> str:
     """Return the typed text as a prefix of suggestion keys."""
     return _squeeze_text(normalise(raw))[:MAX_KEY]
 
@@ -189,7 +189,7 @@ def _squeeze_text(text: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def sound_of(piece: str) -> tuple[str, str]:
+def get_sound(piece: str) -> tuple[str, str]:
     """Return the pinyin and the initials of a text. Letters and digits remain."""
     # `errors=list` returns characters without pinyin one by one; the stubs only allow str.
     return_characters: Any = list
@@ -200,22 +200,22 @@ def sound_of(piece: str) -> tuple[str, str]:
     )
 
 
-def sound_prefix(prefix: str) -> str:
+def get_sound_prefix(prefix: str) -> str:
     """Return the pinyin of a prefix, so that a wrongly chosen homophone still finds the product."""
-    return sound_of(prefix)[0][:MAX_KEY]
+    return get_sound(prefix)[0][:MAX_KEY]
 
 
-def sound_key(keyword: str) -> str:
+def build_sound_key(keyword: str) -> str:
     """Return the pinyin of a keyword as a prefix of suggestion keys. Letters remain.
 
     Empty if the keyword contains digits or is shorter than two characters.
     """
-    prefix = suggest_prefix(keyword)
-    sound = sound_prefix(prefix)
+    prefix = build_suggest_prefix(keyword)
+    sound = get_sound_prefix(prefix)
     return sound if len(prefix) > 1 and sound.isascii() and sound.isalpha() else ""
 
 
-def first_spoken_words(name: str, sound: str) -> str:
+def find_first_spoken_words(name: str, sound: str) -> str:
     """Return the first words of a name whose pinyin or initials start with `sound`: 中性笔 for
     `zxb`. Empty if none match.
     """
@@ -224,7 +224,7 @@ def first_spoken_words(name: str, sound: str) -> str:
         for way in (0, 1):
             sounds = ""
             for end in range(start, len(pieces)):
-                sounds += sound_of(pieces[end])[way]
+                sounds += get_sound(pieces[end])[way]
                 if sounds.startswith(sound):
                     return "".join(pieces[start : end + 1])
     return ""

@@ -12,7 +12,7 @@ from apps.catalog.enums import ChangeKind, ProductStatus
 from apps.catalog.models.change import Change
 from apps.common.models import TimeStampedModel
 from apps.common.money import PRICE_VALIDATORS, MoneyField
-from apps.common.quantity import whole_between
+from apps.common.quantity import build_range_validators
 
 # Limits of forms and of sheets. PostgreSQL's column of stock ends at 2,147,483,647.
 MAX_STEP, MAX_STOCK, MAX_LEAD_DAYS = 1_000_000, 2_000_000_000, 365
@@ -90,13 +90,13 @@ class Product(TimeStampedModel):
     # One unit of sale contains `contents` base units: 12 支 in a 盒. None if unknown.
     base_unit = models.CharField("基本单位", max_length=10, blank=True, default="", db_default="")
     contents = models.PositiveIntegerField(
-        "内含数量", null=True, blank=True, validators=whole_between(1, MAX_CONTENTS)
+        "内含数量", null=True, blank=True, validators=build_range_validators(1, MAX_CONTENTS)
     )
     min_quantity = models.PositiveIntegerField(
-        "起订量", default=1, validators=whole_between(1, MAX_STEP)
+        "起订量", default=1, validators=build_range_validators(1, MAX_STEP)
     )
     step_quantity = models.PositiveIntegerField(
-        "增量", default=1, validators=whole_between(1, MAX_STEP)
+        "增量", default=1, validators=build_range_validators(1, MAX_STEP)
     )
     market_price = MoneyField("市场价（含税）", validators=PRICE_VALIDATORS)
     tax_rate = models.DecimalField("税率", max_digits=4, decimal_places=2)
@@ -106,10 +106,12 @@ class Product(TimeStampedModel):
     selling_points = models.CharField("卖点", max_length=200, blank=True)
     description = models.TextField("详情", blank=True)
     image = models.CharField("图片", max_length=200, blank=True)
-    stock = models.PositiveIntegerField("库存", default=0, validators=whole_between(0, MAX_STOCK))
+    stock = models.PositiveIntegerField(
+        "库存", default=0, validators=build_range_validators(0, MAX_STOCK)
+    )
     reserved = models.PositiveIntegerField("已预占", default=0, editable=False)
     lead_days = models.PositiveSmallIntegerField(
-        "交货天数", default=1, validators=whole_between(0, MAX_LEAD_DAYS)
+        "交货天数", default=1, validators=build_range_validators(0, MAX_LEAD_DAYS)
     )
     sales_count = models.PositiveIntegerField("销量", default=0)
     # Number of visible reviews and sum of their stars. Only services/products.py changes them.

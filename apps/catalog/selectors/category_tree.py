@@ -38,10 +38,10 @@ class Place:
         return self.parent.level + 1 if self.parent else 1
 
     def __str__(self) -> str:
-        return path_text(self.parent) if self.parent else str(self.group or "—")
+        return format_path(self.parent) if self.parent else str(self.group or "—")
 
 
-def path_text(category: Category) -> str:
+def format_path(category: Category) -> str:
     """Return the names from the first level down to the category."""
     names = [category.name]
     while category.parent is not None:
@@ -50,7 +50,7 @@ def path_text(category: Category) -> str:
     return " / ".join(names)
 
 
-def place_of(category: Category) -> Place:
+def get_place(category: Category) -> Place:
     """Return the current place of a category."""
     return Place(category.parent, None if category.parent else category.menu_group)
 
@@ -77,7 +77,7 @@ def list_siblings(place: Place) -> list[Category]:
     return list(rows.order_by("position", "pk"))
 
 
-def version_of(ids: Iterable[int]) -> str:
+def hash_ids(ids: Iterable[int]) -> str:
     """Return a short hash of the ids. It changes if the list or its order changes."""
     return hashlib.sha256(",".join(map(str, ids)).encode()).hexdigest()[:12]
 
@@ -138,7 +138,7 @@ def _build_list(key: str, level: int, under: dict[str, list[Category]]) -> Board
     """
     rows = under.get(key, []) if level <= LEVELS else []
     ids = [row.pk for row in rows]
-    version = version_of(ids)
+    version = hash_ids(ids)
     items = []
     for at, row in enumerate(rows):
         below = _build_list(f"c{row.pk}", level + 1, under)

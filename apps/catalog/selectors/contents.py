@@ -61,7 +61,7 @@ def parse_pack(pack: str) -> PackText | None:
         number = NUMBER.match(part)
         if number is None:
             return None
-        unit, size = _usual_unit(part[number.end() :].strip())
+        unit, size = _get_usual_unit(part[number.end() :].strip())
         parts.append((Decimal(number[0]) * size, unit))
     # 500张×5包 is the same as 5包×500张.
     if parts[0][1] not in WRAPPERS and parts[-1][1] in WRAPPERS:
@@ -87,7 +87,7 @@ def check_contents(*, unit: str, pack: str, base_unit: str, contents: int | None
         return
     if pack_contents.packed and pack_contents.packed != unit:
         raise PackOfOtherUnit(pack=pack, packed=pack_contents.packed, unit=unit)
-    base_name, base_size = _usual_unit(base_unit)
+    base_name, base_size = _get_usual_unit(base_unit)
     pack_count = pack_contents.count(base_name)
     if pack_count == contents * base_size:
         return
@@ -107,5 +107,5 @@ def check_contents(*, unit: str, pack: str, base_unit: str, contents: int | None
         )
 
 
-def _usual_unit(unit: str) -> tuple[str, int]:
+def _get_usual_unit(unit: str) -> tuple[str, int]:
     return MEASURES.get(unit.lower(), (unit, 1))

@@ -48,7 +48,7 @@ def propose_families(products: Iterable[ProposedProduct]) -> list[ProposedFamily
     return [family for family in families if family is not None]
 
 
-def axis_values(pack: str, attributes: Mapping[str, object]) -> dict[str, str]:
+def get_axis_values(pack: str, attributes: Mapping[str, object]) -> dict[str, str]:
     """Return the values by the name of an axis. The pack is the value of 规格."""
     values = {name: str(value).strip() for name, value in attributes.items()}
     return {**values, PACK_AXIS: pack.strip()}
@@ -58,7 +58,7 @@ def _propose_family(rows: Sequence[ProposedProduct]) -> ProposedFamily | None:
     """Return a family of products that differ in at most MAX_AXES attributes or the pack. None if
     fewer than two of them can be told apart.
     """
-    values_of_rows = [axis_values(row.pack, row.attributes) for row in rows]
+    values_of_rows = [get_axis_values(row.pack, row.attributes) for row in rows]
     names = list(
         dict.fromkeys(
             name
@@ -83,14 +83,14 @@ def _propose_family(rows: Sequence[ProposedProduct]) -> ProposedFamily | None:
     member_ids = {pk for pk, _ in members.values()}
     return ProposedFamily(
         code=f"F{rows[0].code}",
-        name=_shared_words([row.name for row in rows if row.pk in member_ids])[:80],
+        name=_find_shared_words([row.name for row in rows if row.pk in member_ids])[:80],
         category_id=rows[0].article[1],
         axes=axes,
         members=tuple(members.values()),
     )
 
 
-def _shared_words(names: Sequence[str]) -> str:
+def _find_shared_words(names: Sequence[str]) -> str:
     """Return the words that all names contain, in the order of the first name."""
     common = set.intersection(*({*name.split()} for name in names))
     return " ".join(word for word in names[0].split() if word in common) or names[0]

@@ -23,7 +23,7 @@ def media_url(path: str) -> str:
     return f"{settings.MEDIA_URL}{path}" if path else ""
 
 
-def image_url(product: Product) -> str:
+def get_image_url(product: Product) -> str:
     """Return the URL of the product's main picture. Empty if it has none."""
     return media_url(product.image)
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from apps.catalog.enums import ChangeKind
 from apps.catalog.models import CatalogChange, ProductImage
 from apps.catalog.models.change import Change
-from apps.common.files.images import pictures_stored
+from apps.common.files.images import request_picture_variants
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -65,7 +65,7 @@ def catalogue_row_save(*, actor: Account | None, row: ChangeSource) -> None:
     """Save a row without derived data and record its CatalogChange."""
     row.save()
     if isinstance(row, ProductImage):
-        pictures_stored(paths=[row.path])
+        request_picture_variants(paths=[row.path])
     _record_and_log_change(actor, row, "saved")
 
 

@@ -30,7 +30,7 @@ from apps.catalog.locks import hold_category_tree, lock_families
 from apps.catalog.models import FamilyMember, Product, ProductFamily
 from apps.catalog.models.family import KEY_SEPARATOR, MAX_AXES, MAX_MEMBERS
 from apps.catalog.models.product import MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE
-from apps.catalog.selectors.family_proposals import axis_values
+from apps.catalog.selectors.family_proposals import get_axis_values
 from apps.catalog.services.changes import changes_record
 from apps.common.audit import act_log
 
@@ -58,7 +58,7 @@ def check_axes(axes: Sequence[str]) -> list[str]:
     return names
 
 
-def member_values(
+def get_member_values(
     *, family: ProductFamily, product: Product, typed_values: Mapping[str, str]
 ) -> list[str]:
     """Return the product's value on each axis: its attribute or its pack, otherwise the given
@@ -68,7 +68,7 @@ def member_values(
         FamilyValueMissing: the product has no value on an axis.
         FamilyValueDiffers: the given value is not the value of the product.
     """
-    product_values = axis_values(product.pack, product.attributes or {})
+    product_values = get_axis_values(product.pack, product.attributes or {})
     values = []
     for axis in family.axes:
         attribute_value, typed_value = (
@@ -121,7 +121,7 @@ def _refit_members(family: ProductFamily, before: ProductFamily) -> None:
         for member in members:
             value_by_axis = dict(zip(before.axes, member.values, strict=False))
             check_category(family, member.product)
-            member.values = member_values(
+            member.values = get_member_values(
                 family=family, product=member.product, typed_values=value_by_axis
             )
         members_store(family=family, members=members)
@@ -228,7 +228,7 @@ def _refit_changed_members(family: ProductFamily, changed_members: Sequence[Fami
     leaving_members: list[FamilyMember] = []
     for member in changed_members:
         try:
-            member.values = _present_values(family, member)
+            member.values = _get_present_values(family, member)
             check_members([*unchanged_members, *fitting_members, member])
         except FamilyRefused as refusal:
             leaving_members.append(member)
@@ -246,19 +246,21 @@ def _refit_changed_members(family: ProductFamily, changed_members: Sequence[Fami
     members_store(family=family, members=fitting_members)
 
 
-def _present_values(family: ProductFamily, member: FamilyMember) -> list[str]:
+def _get_present_values(family: ProductFamily, member: FamilyMember) -> list[str]:
     """Return the member's value on each axis: the value of the product, otherwise the stored value.
 
     Raises:
         FamilyRefused: the product no longer fits the family.
     """
     check_category(family, member.product)
-    product_values = axis_values(member.product.pack, member.product.attributes or {})
+    product_values = get_axis_values(member.product.pack, member.product.attributes or {})
     stored_values = zip(family.axes, member.values, strict=True)
     values_without_product = {
         axis: value for axis, value in stored_values if not product_values.get(axis)
     }
-    return member_values(family=family, product=member.product, typed_values=values_without_product)
+    return get_member_values(
+        family=family, product=member.product, typed_values=values_without_product
+    )
 
 
 def members_remove(*, keys: Iterable[int]) -> None:
@@ -290,7 +292,7 @@ def family_members_set(
     removed_members = family.members.exclude(product__in=products.values()).select_related(
         "product"
     )
-    texts_before = [member_text(member) for member in removed_members]
+    texts_before = [format_member(member) for member in removed_members]
     members_remove(keys=[member.pk for member in removed_members])
     _store_and_log(actor, family, members, removed_texts=texts_before)
     return members
@@ -332,10 +334,10 @@ def family_member_remove(*, actor: Account | None, family_id: int, product_code:
     if member is None:
         raise ProductNotFound
     members_remove(keys=[member.pk])
-    _store_and_log(actor, family, [], removed_texts=[member_text(member)])
+    _store_and_log(actor, family, [], removed_texts=[format_member(member)])
 
 
-def member_text(member: FamilyMember) -> str:
+def format_member(member: FamilyMember) -> str:
     """Return the product code and the values of a member: 110003 红色 1支."""
     return " ".join([member.product.code, *member.values])
 
@@ -372,7 +374,7 @@ def _fit_member(
     elif member.family_id != family.pk:
         raise ProductInOtherFamily(product=product.code, family=member.family.code)
     member.product = product
-    member.values = member_values(family=family, product=product, typed_values=typed_values)
+    member.values = get_member_values(family=family, product=product, typed_values=typed_values)
     return member
 
 
@@ -387,7 +389,7 @@ def _store_and_log(
     members_store(family=family, members=members)
     product_families_refresh(families=[family])
     changes_record(ChangeKind.PRODUCT, [f"family:{family.code}"])
-    member_texts = [member_text(member) for member in members]
+    member_texts = [format_member(member) for member in members]
     if actor is not None:
         act_log(
             subject=family,

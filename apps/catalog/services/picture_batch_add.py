@@ -165,7 +165,7 @@ def _read_rows(pieces: list[Piece]) -> Iterator[PictureBatchRow]:
             position=place.position or None,
             product_id=products.get(place.code),
         )
-        if problem := _place_problem(place, row.product_id):
+        if problem := _find_place_problem(place, row.product_id):
             row.state, row.reason = PictureRowState.UNKNOWN, problem
         else:
             try:
@@ -184,7 +184,7 @@ def _read_rows(pieces: list[Piece]) -> Iterator[PictureBatchRow]:
         yield row
 
 
-def _place_problem(place: PicturePlace, product_id: int | None) -> str:
+def _find_place_problem(place: PicturePlace, product_id: int | None) -> str:
     return place.refusal or ("" if product_id else f"没有编码为 {place.code} 的商品")
 
 

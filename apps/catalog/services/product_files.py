@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.catalog.models import Product, ProductImage
 from apps.catalog.services.product_hooks import main_picture_hooks_run
 from apps.common.files import IMAGES, CheckedFile, file_take
-from apps.common.files.images import pictures_stored
+from apps.common.files.images import request_picture_variants
 from apps.common.files.intake import Upload
 from apps.common.files.kinds import DOCX, PDF
 
@@ -70,13 +70,13 @@ def _set_further_pictures(paths: Mapping[Place, str]) -> None:
     ProductImage.objects.bulk_update(replaced, ("path",), batch_size=200)
     ProductImage.objects.bulk_create(new_images)
     ProductImage.objects.filter(pk__in=removed_ids).delete()
-    pictures_stored(paths=[path for path in paths.values() if path])
+    request_picture_variants(paths=[path for path in paths.values() if path])
 
 
 def main_pictures_follow_up(*, products: Iterable[Product]) -> None:
     """Create the scaled pictures for pages, and update the image search, after the commit."""
     product_ids = list(products)
-    pictures_stored(paths=[product.image for product in product_ids])
+    request_picture_variants(paths=[product.image for product in product_ids])
     main_picture_hooks_run(product.pk for product in product_ids)
 
 

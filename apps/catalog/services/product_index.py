@@ -14,7 +14,12 @@ from typing import Any
 from django.db import transaction
 
 from apps.catalog.indexing.dictionary import dictionary_load
-from apps.catalog.indexing.text import model_key, normalise, product_tokens, suggest_keys
+from apps.catalog.indexing.text import (
+    build_model_key,
+    build_suggest_keys,
+    encode_product_tokens,
+    normalise,
+)
 from apps.catalog.models import Brand, Category, Product, SuggestTerm
 from apps.catalog.services.changes import change_record, changes_record
 from apps.common.sql import rows_insert
@@ -53,7 +58,7 @@ def products_index(*, products: Iterable[Product], words: Words | None = None) -
         path = _get_category_path(categories[row.category_id])
         row.l1_id, row.l2_id, row.l3_id = (path[0].pk, path[min(1, len(path) - 1)].pk, path[-1].pk)
         brand = brands[row.brand_id]
-        row.model_key = model_key(row.model_code)
+        row.model_key = build_model_key(row.model_code)
         row.name_key = normalise(row.name)[:120]
         names = (brand.name, brand.english_name, *(category.name for category in path))
         key = (
@@ -67,7 +72,7 @@ def products_index(*, products: Iterable[Product], words: Words | None = None) -
             *map(str, (row.attributes or {}).values()),
         )
         if key not in words:
-            words[key] = product_tokens(row, brand_names=names[:2], category_names=names[2:])
+            words[key] = encode_product_tokens(row, brand_names=names[:2], category_names=names[2:])
         row.search_tokens = words[key]
     return rows
 
@@ -88,7 +93,7 @@ def suggestions_prepare(*, products: Iterable[Product], words: Words) -> None:
 
 def _get_suggestion_keys(words: Words, *texts: str) -> list[str]:
     if texts not in words:
-        words[texts] = sorted(suggest_keys(name=texts[0], model_code=texts[1], code=texts[2]))
+        words[texts] = sorted(build_suggest_keys(name=texts[0], model_code=texts[1], code=texts[2]))
     return list(words[texts])
 
 

@@ -21,9 +21,9 @@ from apps.catalog.selectors.category_tree import (
     Place,
     find_place,
     find_place_refusal,
+    get_place,
+    hash_ids,
     list_siblings,
-    place_of,
-    version_of,
 )
 from apps.catalog.services.changes import change_record, changes_record
 from apps.catalog.services.product_index import products_reindex
@@ -77,7 +77,7 @@ def brand_save(*, actor: Account | None, brand: Brand) -> Brand:
     return brand
 
 
-def products_below(*, category_ids: Iterable[int]) -> list[int]:
+def list_products_below(*, category_ids: Iterable[int]) -> list[int]:
     """Return the ids of the products in the categories and their descendants."""
     below = set(category_ids)
     for _ in range(2):
@@ -91,7 +91,7 @@ def category_paths_refresh(*, category_ids: Iterable[int]) -> int:
     """Rewrite the path and the index of every product below the categories. Return the number
     of products.
     """
-    products = products_below(category_ids=category_ids)
+    products = list_products_below(category_ids=category_ids)
     products_reindex(product_ids=products)
     return len(products)
 
@@ -141,13 +141,13 @@ def category_move(
     target = find_place(place)
     if category is None or target is None:
         raise CategoryTreeStale
-    source = place_of(category)
+    source = get_place(category)
     old_siblings = list_siblings(source)
-    if version_of(row.pk for row in old_siblings) != old_list_version:
+    if hash_ids(row.pk for row in old_siblings) != old_list_version:
         raise CategoryTreeStale
     new_siblings = list_siblings(target)
     if next_sibling not in (FIRST, LAST) and (
-        version_of(row.pk for row in new_siblings) != new_list_version
+        hash_ids(row.pk for row in new_siblings) != new_list_version
         or next_sibling not in {str(row.pk) for row in new_siblings}
     ):
         raise CategoryTreeStale

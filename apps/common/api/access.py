@@ -16,7 +16,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from apps.common.errors import Forbidden, NotInPerson, NotLoggedIn
-from apps.common.requests import staff_of
+from apps.common.requests import get_staff
 
 STAFF_ARE_NO_CUSTOMERS = (
     "您以运营人员身份登录，此接口只按客户账号回答。请先在后台的账号页以客户身份登录，再刷新本页"
@@ -61,7 +61,7 @@ class Access:
         return replace(self, is_in_person=True)
 
 
-def access_of(view: Any, action: str | None) -> Access | None:
+def get_access(view: Any, action: str | None) -> Access | None:
     """Return the access of an action, or None. `action_access` takes precedence over the
     class's `access`.
     """
@@ -83,14 +83,14 @@ class AccessPermission(BasePermission):
             Forbidden: the account lacks the menu code, or the view declares no access.
             NotInPerson: somebody acts for the account, and the view forbids that.
         """
-        access = access_of(view, getattr(view, "action", None))
+        access = get_access(view, getattr(view, "action", None))
         if access is None:
             raise Forbidden
         if access.kind == "public":
             return True
         account = request.user
         if account is None or not account.is_authenticated or account.group_id is None:
-            raise NotLoggedIn if staff_of(request) is None else Forbidden(STAFF_ARE_NO_CUSTOMERS)
+            raise NotLoggedIn if get_staff(request) is None else Forbidden(STAFF_ARE_NO_CUSTOMERS)
         if access.kind == "menu" and not any(account.has_menu_code(code) for code in access.menus):
             raise Forbidden
         if access.is_in_person and account.impersonator is not None:
@@ -110,7 +110,7 @@ class BearerAuthentication(BaseAuthentication):
         """Return the account of the bearer and None, or None for a visitor. Staff need a valid CSRF
         token. Raises NotLoggedIn for a refused bearer on a view that is not public.
         """
-        if staff_of(request) is not None:
+        if get_staff(request) is not None:
             try:
                 SessionAuthentication().enforce_csrf(request)
             except PermissionDenied:
@@ -131,5 +131,5 @@ class BearerAuthentication(BaseAuthentication):
     @staticmethod
     def _is_public(request: Request) -> bool:
         view = (request.parser_context or {}).get("view")
-        access = access_of(view, getattr(view, "action", None))
+        access = get_access(view, getattr(view, "action", None))
         return access is not None and access.kind == "public"

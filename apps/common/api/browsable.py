@@ -16,7 +16,7 @@ from rest_framework.request import Request, override_method
 from apps.common.api.renderers import EnvelopeRenderer
 from apps.common.errors import DomainError
 from apps.common.middleware.csp import DOCS
-from apps.common.requests import staff_of
+from apps.common.requests import get_staff
 
 
 class StaffNegotiation(DefaultContentNegotiation):
@@ -31,7 +31,7 @@ class StaffNegotiation(DefaultContentNegotiation):
             NotAcceptable: no renderer produces an accepted media type.
         """
         offered: list[Any] = list(renderers)
-        if staff_of(request) is None:
+        if get_staff(request) is None:
             offered = [one for one in offered if not isinstance(one, BrowsableAPIRenderer)]
         try:
             renderer: tuple[BaseRenderer, str] = super().select_renderer(
@@ -85,7 +85,7 @@ class EnvelopeBrowsableRenderer(BrowsableAPIRenderer):
         request = renderer_context["request"]
         return {
             **context,
-            "staff": staff_of(request),
+            "staff": get_staff(request),
             "customer": getattr(request._request, "account", None),
         }
 

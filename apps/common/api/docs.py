@@ -178,19 +178,21 @@ def _add_example(examples: Examples, component: str, key: str, schema: dict[str,
         items = schema.get("items", {})
         item = examples.items.get(key) if "enum" not in items else None
         if item is None or items.get("type") not in KINDS:
-            item = example_of(examples, key, items, component=component)
+            item = build_example(examples, key, items, component=component)
         if item is not None:
             items.setdefault("example", item)
         return
     if schema.get("type") == "object" and "properties" not in schema and key in examples.objects:
         schema.setdefault("example", examples.objects[key])
         return
-    example = example_of(examples, key, schema, component=component)
+    example = build_example(examples, key, schema, component=component)
     if example is not None:
         schema.setdefault("example", example)
 
 
-def example_of(examples: Examples, key: str, schema: dict[str, Any], *, component: str = "") -> Any:
+def build_example(
+    examples: Examples, key: str, schema: dict[str, Any], *, component: str = ""
+) -> Any:
     """Return an example that fits the schema. Return None for a reference, a list, an object or
     an enum.
     """

@@ -20,7 +20,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
-from apps.common.api.views import AuthedRequest, MallViewSet, account_of
+from apps.common.api.views import AuthedRequest, MallViewSet, find_account
 from apps.common.errors import FileRefused, NotFound
 from apps.common.files import ANY_KIND, file_take, file_url, read_signature
 from apps.common.files.signing import FileGrant
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MORE_THAN_ONE = "一次只能上传一个文件"
 
 
-def uploads_of(request: Request) -> list[UploadedFile[Any]]:
+def list_uploads(request: Request) -> list[UploadedFile[Any]]:
     """Return every file of the request, also several files of one field."""
     return [upload for _, files in request.FILES.lists() for upload in files]
 
@@ -52,7 +52,7 @@ def only_upload(
     Raises:
         FileRefused: with `missing_message` without a file, with `too_many_message` with several.
     """
-    uploads = uploads_of(request)
+    uploads = list_uploads(request)
     if len(uploads) != 1:
         raise FileRefused(too_many_message if uploads else missing_message)
     return uploads[0]
@@ -130,7 +130,7 @@ class FileViewSet(MallViewSet):
             file = StoredFile.objects.filter(public_id=public_id, owner=request.user.pk).first()
         else:
             file = _get_granted_file(
-                public_id, read_signature(public_id, signature), account_of(request)
+                public_id, read_signature(public_id, signature), find_account(request)
             )
         if file is None:
             raise NotFound

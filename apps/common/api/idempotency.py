@@ -76,7 +76,7 @@ def idempotent(view: F) -> F:
     return cast("F", wrapper)
 
 
-def key_required(view: F) -> F:
+def require_key(view: F) -> F:
     """Refuse a call without the header. Apply it above `idempotent` if a repeated call must
     never act twice.
 

@@ -24,7 +24,7 @@ VISITOR_PAGE_SIZE = 100
 MAX_ROWS_DEEP = 10_000
 
 
-def page_of(request: Request) -> tuple[int, int]:
+def parse_page(request: Request) -> tuple[int, int]:
     """Return (PageIndex, PageSize) of a call.
 
     Raises:
@@ -80,7 +80,7 @@ class PagePagination(BasePagination):
     def paginate_queryset(
         self, queryset: QuerySet[Any] | Sequence[Any], request: Request, view: Any = None
     ) -> list[Any]:
-        self.index, self.size = page_of(request)
+        self.index, self.size = parse_page(request)
         self.total = queryset.count() if isinstance(queryset, QuerySet) else len(queryset)
         start = (self.index - 1) * self.size
         return list(queryset[start : start + self.size])
@@ -127,7 +127,7 @@ class TabSerializer(AnswerSerializer):
     Count = serializers.IntegerField()
 
 
-def page_schema(
+def build_page_schema(
     name: str, row: type[serializers.Serializer[Any]], **more: Any
 ) -> serializers.Serializer[Any]:
     """Return the schema of a page of `row`, with the additional fields `more`."""
@@ -135,13 +135,13 @@ def page_schema(
     return inline_serializer(name, {"Items": row(many=True), **more, **paging})
 
 
-def tabbed_schema(
+def build_tabbed_schema(
     name: str, row: type[serializers.Serializer[Any]], **more: Any
 ) -> serializers.Serializer[Any]:
     """Return the schema of a page of `row` with tabs."""
-    return page_schema(name, row, Tabs=TabSerializer(many=True), **more)
+    return build_page_schema(name, row, Tabs=TabSerializer(many=True), **more)
 
 
-def tabs_of(counts: Mapping[str, int], names: Mapping[str, str]) -> list[dict[str, Any]]:
+def serialize_tabs(counts: Mapping[str, int], names: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return the tabs as JSON, in the order of `counts`."""
     return [{"Code": code, "Name": names[code], "Count": number} for code, number in counts.items()]

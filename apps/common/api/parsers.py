@@ -24,13 +24,13 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ParseError(f"不支持的数值 {name}")
 
 
-def _bounded_int(digits: str) -> int:
+def _parse_bounded_int(digits: str) -> int:
     if len(digits.lstrip("-")) > MAX_DIGITS:
         raise ParseError("数值过大")
     return int(digits)
 
 
-def _bounded_float(digits: str) -> float:
+def _parse_bounded_float(digits: str) -> float:
     if len(digits) > 40 or abs(value := float(digits)) > 1e15:
         raise ParseError("数值过大")
     return value
@@ -80,8 +80,8 @@ class BoundedJSONParser(JSONParser):
             value = json.loads(
                 raw.decode("utf-8"),
                 parse_constant=_refuse_constant,
-                parse_int=_bounded_int,
-                parse_float=_bounded_float,
+                parse_int=_parse_bounded_int,
+                parse_float=_parse_bounded_float,
             )
         except (ValueError, RecursionError) as error:
             raise ParseError("请求内容不是有效的 JSON") from error

@@ -29,7 +29,7 @@ class Ok(Response):
         self.ret_message = message
 
 
-def envelope(
+def build_envelope(
     *, success: bool, code: str, message: str, body: Any, request_id: str
 ) -> dict[str, Any]:
     """Return the answer as JSON data: MsgHeader with the outcome, MsgBody with the body."""
@@ -62,7 +62,7 @@ class EnvelopeRenderer(JSONRenderer):
         response = context.get("response")
         request = context.get("request")
         code, message = getattr(response, "refusal", ("ok", getattr(response, "ret_message", "")))
-        wrapped = envelope(
+        wrapped = build_envelope(
             success=not hasattr(response, "refusal"),
             code=code,
             message=message,
@@ -77,11 +77,11 @@ def is_api(path: str) -> bool:
     return path == "/api" or path.startswith("/api/")
 
 
-def plain_refusal(
+def build_plain_refusal(
     request: HttpRequest, *, status: int, code: str, message: str, body: Any = None
 ) -> HttpResponse:
     """Return a refusal in the envelope."""
-    wrapped = envelope(
+    wrapped = build_envelope(
         success=False,
         code=code,
         message=message,

@@ -17,7 +17,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.serializers import ListSerializer
 
-from apps.common.api.access import access_of
+from apps.common.api.access import get_access
 from apps.common.api.idempotency import KEY
 from apps.common.api.views import MallViewSet
 from apps.common.errors import DomainError, Forbidden, NotFound, NotLoggedIn, RateLimited
@@ -40,7 +40,7 @@ def list_codes(view: Any, *, method: str, path: str, is_paged: bool = False) -> 
 
     `is_paged` adds `validation`, for an invalid PageIndex or PageSize.
     """
-    access = access_of(view, view.action)
+    access = get_access(view, view.action)
     action = getattr(view, view.action, None)
     codes = {"bad_request", "rate_limited", "server_error", *_list_raised_codes(action)}
     if access is not None and access.kind != "public":
@@ -170,7 +170,7 @@ class MallAutoSchema(AutoSchema):
 
     def get_extensions(self) -> dict[str, Any]:
         """Return the declared access. `operation_words.py` turns it into text."""
-        access = access_of(self.view, self.view.action)
+        access = get_access(self.view, self.view.action)
         if access is None:
             return {}
         return {
@@ -238,7 +238,7 @@ def envelope_hook(
     }
     result["components"]["responses"] = {code: _build_refusal_response(code) for code in KEPT}
     result["paths"] = {
-        _pascal_path(path): operations for path, operations in result.get("paths", {}).items()
+        _to_pascal_path(path): operations for path, operations in result.get("paths", {}).items()
     }
     for operations in result["paths"].values():
         for operation in operations.values():
@@ -294,7 +294,7 @@ def _to_pascal_case(name: str) -> str:
     return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
 
 
-def _pascal_path(path: str) -> str:
+def _to_pascal_path(path: str) -> str:
     return PATH_PARAMETER.sub(lambda match: f"{{{_to_pascal_case(match[1])}}}", path)
 
 

@@ -27,7 +27,7 @@ ID = re.compile(r"[0-9]{1,18}")
 
 
 @cache
-def shared(
+def get_shared_serializer(
     kind: type[serializers.Serializer[Any]], *, partial: bool = False
 ) -> serializers.Serializer[Any]:
     """Return a shared instance of a serializer that holds no state of a request. Copying its
@@ -67,7 +67,7 @@ class BodySerializer(serializers.Serializer[Any]):
         """
         if not isinstance(request.data, dict):
             raise serializers.ValidationError({"non_field_errors": ["请求内容须为一个 JSON 对象"]})
-        return dict(shared(cls, partial=partial).run_validation(request.data))
+        return dict(get_shared_serializer(cls, partial=partial).run_validation(request.data))
 
 
 class PartialSerializer(BodySerializer):
@@ -89,7 +89,7 @@ class QuerySerializer(serializers.Serializer[Any]):
 
     @classmethod
     def parse(cls, request: Request) -> dict[str, Any]:
-        return dict(shared(cls).run_validation(request.query_params))
+        return dict(get_shared_serializer(cls).run_validation(request.query_params))
 
 
 class AnswerSerializer(serializers.Serializer[Any]):
@@ -98,12 +98,12 @@ class AnswerSerializer(serializers.Serializer[Any]):
     @classmethod
     def answer(cls, instance: Any) -> dict[str, Any]:
         """Return the instance as JSON data."""
-        return dict(shared(cls).to_representation(instance))
+        return dict(get_shared_serializer(cls).to_representation(instance))
 
     @classmethod
     def answers(cls, instances: Iterable[Any]) -> list[dict[str, Any]]:
         """Return the instances as JSON data."""
-        one = shared(cls)
+        one = get_shared_serializer(cls)
         return [one.to_representation(instance) for instance in instances]
 
 
@@ -316,7 +316,7 @@ class LineProblemSerializer(serializers.Serializer[Any]):
 MAX_PICTURES = 9
 
 
-def text(length: int, *, missing_message: str = "") -> serializers.CharField:
+def build_text_field(length: int, *, missing_message: str = "") -> serializers.CharField:
     """Return a text field of at most `length` characters. It is optional, unless `missing_message`
     gives the message for a missing value.
     """
@@ -331,7 +331,7 @@ def text(length: int, *, missing_message: str = "") -> serializers.CharField:
     )
 
 
-def labelled_text(length: int, label: str, **kwargs: Any) -> serializers.CharField:
+def build_labelled_text_field(length: int, label: str, **kwargs: Any) -> serializers.CharField:
     """Return a text field whose messages name it: 请填写{label}, or {label}最多 … 个字."""
     missing = dict.fromkeys(("required", "blank", "null"), f"请填写{label}")
     messages: dict[str, Any] = {**missing, "max_length": f"{label}最多 {length} 个字"}

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.routers import SimpleRouter
 from rest_framework.viewsets import GenericViewSet, ViewSetMixin
 
-from apps.common.api.access import Access, access_of
+from apps.common.api.access import Access, get_access
 from apps.common.requests import MallRequest
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class AuthedRequest(Request):
     _request: MallRequest
 
 
-def account_of(request: Request) -> Account | None:
+def find_account(request: Request) -> Account | None:
     """Return the signed-in account on a public route, or None."""
     return cast("Account | None", request.user)
 
@@ -65,7 +65,7 @@ def refuse_undeclared(viewset: type[Any]) -> None:
     actions = [name for name in names if hasattr(viewset, name)]
     actions += [action.__name__ for action in viewset.get_extra_actions()]
     for action in actions:
-        if not isinstance(access_of(viewset, action), Access):
+        if not isinstance(get_access(viewset, action), Access):
             raise ImproperlyConfigured(
                 f"{viewset.__name__}.{action} declares no access: public, login or a menu code"
             )

@@ -20,10 +20,10 @@ from apps.common.audit import act_log
 from apps.common.background.outbox import (
     BatchHandler,
     Handler,
-    batch_handler_of,
     delivering,
-    handlers_of,
-    message_number,
+    find_batch_handler,
+    get_message_number,
+    list_handlers,
     nudge,
 )
 from apps.common.background.queues import QUEUES, Queue
@@ -78,7 +78,7 @@ def _claim_messages(limit: int, queues: Collection[Queue]) -> list[OutboxMessage
                 skip_locked=connection.features.has_select_for_update_skip_locked
             )[:limit]
         )
-        _rows_of(claimed_messages).update(attempts=F("attempts") + 1, available_at=now + CLAIM)
+        _filter_rows(claimed_messages).update(attempts=F("attempts") + 1, available_at=now + CLAIM)
     for message in claimed_messages:
         message.attempts += 1
     return claimed_messages
@@ -88,12 +88,12 @@ def message_lock() -> None:
     """Extend the claim of the message that is being delivered by another CLAIM. A long handler
     calls it every few seconds.
     """
-    OutboxMessage.objects.filter(pk=message_number() or 0, delivered_at__isnull=True).update(
+    OutboxMessage.objects.filter(pk=get_message_number() or 0, delivered_at__isnull=True).update(
         available_at=timezone.now() + CLAIM
     )
 
 
-def _rows_of(messages: Sequence[OutboxMessage]) -> QuerySet[OutboxMessage]:
+def _filter_rows(messages: Sequence[OutboxMessage]) -> QuerySet[OutboxMessage]:
     return OutboxMessage.objects.filter(pk__in=[message.pk for message in messages])
 
 
@@ -110,13 +110,13 @@ def _deliver_all(messages: Sequence[OutboxMessage]) -> int:
         count += 1
         if _deliver_message(message, done=done_in_batches[message.pk]):
             delivered.append(message)
-    _rows_of(delivered).update(delivered_at=timezone.now())
+    _filter_rows(delivered).update(delivered_at=timezone.now())
     if unprocessed := messages[count:]:
-        _rows_of(unprocessed).update(attempts=F("attempts") - 1, available_at=timezone.now())
+        _filter_rows(unprocessed).update(attempts=F("attempts") - 1, available_at=timezone.now())
     return count
 
 
-def _scope_of(message: OutboxMessage) -> AbstractContextManager[object]:
+def _build_scope(message: OutboxMessage) -> AbstractContextManager[object]:
     """Return the tenant scope in which the message was published."""
     if message.group_id is None:
         return platform_scope(reason=f"outbox {message.topic}")
@@ -134,15 +134,15 @@ def _run_batches(messages: Sequence[OutboxMessage]) -> defaultdict[int, set[Hand
     for message in messages:
         if message.group_id is None or message.attempts > 1:
             continue
-        for handler in handlers_of(message.topic):
-            if batch_handler := batch_handler_of(handler):
+        for handler in list_handlers(message.topic):
+            if batch_handler := find_batch_handler(handler):
                 batches[message.group_id, batch_handler].append((message, handler))
     done: defaultdict[int, set[Handler]] = defaultdict(set)
     for (_, batch_handler), tasks in batches.items():
         if len(tasks) < 2:
             continue
         try:
-            with _scope_of(tasks[0][0]):
+            with _build_scope(tasks[0][0]):
                 batch_handler([message for message, _ in tasks])
         except Exception:
             log.exception("outbox_batch_failed", messages=[message.pk for message, _ in tasks])
@@ -158,8 +158,8 @@ def _deliver_message(message: OutboxMessage, *, done: Collection[Handler]) -> bo
     """
     topic = message.topic
     try:
-        with _scope_of(message), delivering(message):
-            for handler in handlers_of(topic):
+        with _build_scope(message), delivering(message):
+            for handler in list_handlers(topic):
                 if handler not in done:
                     handler(message.key, message.payload)
     except Exception as error:

@@ -49,7 +49,7 @@ BEAT_SECONDS = 30.0
 def record_heartbeat(queue: Queue) -> None:
     """Record that a worker of the queue is alive."""
     RunnerLease.objects.update_or_create(
-        name=_heartbeat_name(queue),
+        name=_get_heartbeat_name(queue),
         defaults={"holder": "worker", "expires_at": timezone.now() + SILENT_AFTER},
     )
 
@@ -90,9 +90,10 @@ def list_heartbeats() -> dict[str, str]:
         ).values_list("name", flat=True)
     )
     return {
-        queue.value: "ok" if _heartbeat_name(queue) in live_names else "silent" for queue in Queue
+        queue.value: "ok" if _get_heartbeat_name(queue) in live_names else "silent"
+        for queue in Queue
     }
 
 
-def _heartbeat_name(queue: Queue) -> str:
+def _get_heartbeat_name(queue: Queue) -> str:
     return f"worker:{queue.value}"

@@ -39,7 +39,7 @@ _delivering: ContextVar[int | None] = ContextVar("outbox_delivering", default=No
 _gathered: ContextVar[list[OutboxMessage] | None] = ContextVar("outbox_gathered", default=None)
 
 
-def outbox_handler(
+def register_outbox_handler(
     topic: str, *, queue: Queue = Queue.INTERACTIVE, batch: BatchHandler | None = None
 ) -> Callable[[Handler], Handler]:
     """Register a function(key, payload) for a topic, in AppConfig.ready(). All handlers of a
@@ -67,12 +67,12 @@ def outbox_handler(
     return register
 
 
-def handlers_of(topic: str) -> list[Handler]:
+def list_handlers(topic: str) -> list[Handler]:
     """Return the functions registered for a topic."""
     return list(_handlers.get(topic, ()))
 
 
-def batch_handler_of(handler: Handler) -> BatchHandler | None:
+def find_batch_handler(handler: Handler) -> BatchHandler | None:
     """Return the function that does the work of a handler for several messages, if it has one."""
     return _batch_handlers.get(handler)
 
@@ -92,7 +92,7 @@ def delivering(message: OutboxMessage) -> Generator[None]:
         _delivering.reset(token)
 
 
-def message_number() -> int | None:
+def get_message_number() -> int | None:
     """Return the primary key of the message that is being delivered, or None outside a
     delivery. It is the same in every attempt.
     """

@@ -34,7 +34,7 @@ class PeriodicJob:
 _jobs: dict[str, PeriodicJob] = {}
 
 
-def periodic_job(name: str, *, title: str, every: timedelta) -> Callable[[Job], Job]:
+def register_periodic_job(name: str, *, title: str, every: timedelta) -> Callable[[Job], Job]:
     """Register a function without arguments to run once per period in the platform scope.
     Register it in AppConfig.ready(). Staff see the title.
 
@@ -48,7 +48,7 @@ def periodic_job(name: str, *, title: str, every: timedelta) -> Callable[[Job], 
     return register
 
 
-def periodic_jobs() -> list[PeriodicJob]:
+def list_periodic_jobs() -> list[PeriodicJob]:
     """Return every registered job, sorted by name."""
     return [_jobs[name] for name in sorted(_jobs)]
 
@@ -71,7 +71,7 @@ def run_due_jobs() -> list[str]:
 
     The lease of a job lasts for its period, so that no other process runs it as well.
     """
-    return [job.name for job in periodic_jobs() if _run_job(job)]
+    return [job.name for job in list_periodic_jobs() if _run_job(job)]
 
 
 def _run_job(job: PeriodicJob) -> bool:

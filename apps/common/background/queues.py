@@ -58,7 +58,7 @@ def list_topics() -> dict[str, str]:
     return dict(_topic_titles)
 
 
-def topic_title(topic: str) -> str:
+def get_topic_title(topic: str) -> str:
     """Return the title of a topic, or the topic itself if it has none."""
     return _topic_titles.get(topic, topic)
 

@@ -113,7 +113,7 @@ class Runner:
                 time.sleep(RENEW_SECONDS)
 
 
-def bulk_forever() -> None:
+def process_bulk_forever() -> None:
     """Process the bulk queue, one message at a time, until the process ends. This needs no
     lease, because each message is claimed on its own.
     """
@@ -147,4 +147,4 @@ def start_threads(runner: Runner) -> None:
     """
     atexit.register(runner.release)
     threading.Thread(target=runner.forever, name="runner", daemon=True).start()
-    threading.Thread(target=bulk_forever, name="bulk", daemon=True).start()
+    threading.Thread(target=process_bulk_forever, name="bulk", daemon=True).start()

@@ -13,7 +13,7 @@ from django_fsm import TransitionNotAllowed
 
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import DomainError, WrongState
-from apps.common.events import event_actor_id, event_actors, event_record
+from apps.common.events import event_record, get_event_actor_id, get_event_actors
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -122,7 +122,7 @@ class DocumentFlow:
         common = {
             f"{self.name}_id": document.pk,
             "requester_id": document.requester_id,
-            "actor_id": event_actor_id(actor),
+            "actor_id": get_event_actor_id(actor),
             "reason": reason,
         }
         key: str = getattr(document, self.number)
@@ -172,7 +172,7 @@ class MessageThread:
         """
         if document.messages.count() >= self.max_messages:
             raise self.full_error
-        real_author, acting_for = event_actors(author)
+        real_author, acting_for = get_event_actors(author)
         message = document.messages.model.objects.create(
             **{self.document_field: document},
             group_id=document.group_id,

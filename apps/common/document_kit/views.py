@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from apps.common.api.idempotency import idempotent
-from apps.common.api.pagination import tabbed_schema, tabs_of
+from apps.common.api.pagination import build_tabbed_schema, serialize_tabs
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
@@ -26,8 +26,8 @@ V = TypeVar("V", bound="type[DocumentViewSet]")
 class DocumentViewSet(MallViewSet):
     """`GET` for a page of documents with tabs, `GET /{key}` for one, and the app's own verbs.
 
-    A subclass names its serializers and calls its selectors. `@document_schemas` describes its list
-    and detail in the API's schema.
+    A subclass names its serializers and calls its selectors. `@describe_document_schemas` describes
+    its list and detail in the API's schema.
     """
 
     row_serializer: ClassVar[Row]
@@ -60,7 +60,7 @@ class DocumentViewSet(MallViewSet):
         rows: Any = self.paginate_queryset(self.list_documents(actor=request.user, filters=filters))
         items = self.row_serializer(rows, many=True, context={"actor": request.user}).data
         page = self.get_paginated_response(items)
-        page.data["Tabs"] = tabs_of(tabs, self.tab_names)
+        page.data["Tabs"] = serialize_tabs(tabs, self.tab_names)
         return page
 
     def retrieve(self, request: AuthedRequest, **key: str) -> Response:
@@ -72,14 +72,14 @@ class DocumentViewSet(MallViewSet):
         return Ok(body, message=message) if message else Response(body)
 
 
-def document_schemas(*, page: str, detail: Row) -> Callable[[V], V]:
+def describe_document_schemas(*, page: str, detail: Row) -> Callable[[V], V]:
     """Describe the list as the component `page`, and the answer of `retrieve` as `detail`."""
 
     def decorate(viewset: V) -> V:
         schemas = extend_schema_view(
             list=extend_schema(
                 parameters=[viewset.query_serializer],
-                responses=tabbed_schema(page, viewset.row_serializer),
+                responses=build_tabbed_schema(page, viewset.row_serializer),
             ),
             retrieve=extend_schema(responses=detail),
         )
@@ -88,7 +88,7 @@ def document_schemas(*, page: str, detail: Row) -> Callable[[V], V]:
     return decorate
 
 
-def document_verb(
+def route_document_verb(
     path: str, *, detail: Row, body: type[BodySerializer] | None = None
 ) -> Callable[[Verb], Any]:
     """Route `POST /{key}/<path>` to the method: parse `body`, call it, answer with the new detail.

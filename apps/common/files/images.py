@@ -129,18 +129,18 @@ NAME = re.compile(rf"(?P<original>.+)\.(?:{'|'.join(map(str, WIDTHS))})\.webp")
 log = structlog.get_logger(__name__)
 
 
-def variant_path(path: str, width: int) -> str:
+def build_variant_path(path: str, width: int) -> str:
     """Return the path of the variant with that width."""
     return f"{path}.{width}.webp"
 
 
-def original_of(path: str) -> str | None:
+def find_original(path: str) -> str | None:
     """Return the path of the original picture, or None if `path` is not a variant."""
     match = NAME.fullmatch(path)
     return match["original"] if match else None
 
 
-def pictures_stored(*, paths: Iterable[str]) -> None:
+def request_picture_variants(*, paths: Iterable[str]) -> None:
     """Request the variants of these pictures after the commit, AT_ONCE pictures per message. SVG
     files need none.
     """
@@ -153,7 +153,7 @@ def pictures_stored(*, paths: Iterable[str]) -> None:
     )
 
 
-def pictures_handler(_key: str, payload: dict[str, Any]) -> None:
+def handle_stored_pictures(_key: str, payload: dict[str, Any]) -> None:
     """Outbox handler of TOPIC. A picture that is missing or unreadable gets no variants."""
     for path in payload["Paths"]:
         try:
@@ -190,7 +190,7 @@ def _write_variants(picture: Image.Image, path: str) -> None:
         picture.thumbnail((width, MAX_WEBP // width))
         buffer = io.BytesIO()
         picture.save(buffer, "WEBP", quality=80)
-        target = variant_path(path, width)
+        target = build_variant_path(path, width)
         default_storage.delete(target)
         default_storage.save(target, ContentFile(buffer.getvalue()))
 

@@ -91,7 +91,7 @@ def file_take(
     elif kind.family == "text":
         _check_text(content, message or UNSUPPORTED)
     return CheckedFile(
-        f"{stem_of(name)}.{kind.extensions[0]}", content, kind.content_type, kind.extensions[0]
+        f"{get_stem(name)}.{kind.extensions[0]}", content, kind.content_type, kind.extensions[0]
     )
 
 
@@ -107,7 +107,7 @@ def clean_name(raw: str) -> str:
     return f"{stem[:110]}{dot}{extension[:9]}"
 
 
-def stem_of(name: str) -> str:
+def get_stem(name: str) -> str:
     """Return a name without its extension, or 文件 if nothing remains."""
     return name.rpartition(".")[0] or "文件"
 

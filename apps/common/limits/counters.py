@@ -27,7 +27,7 @@ from redis.exceptions import RedisError
 from apps.common.errors import RateLimited
 from apps.common.limits.blocks import block_begin, blocks_purge
 from apps.common.models import RateCounter
-from apps.common.requests import client_key
+from apps.common.requests import build_client_key
 
 log = structlog.get_logger(__name__)
 
@@ -61,7 +61,7 @@ def _get_redis() -> Redis | None:
     return cast("Redis", get_redis_connection("default"))
 
 
-def _redis_key(name: str) -> str:
+def _build_redis_key(name: str) -> str:
     return f"{settings.CACHE_PREFIX}:limit:{name}"
 
 
@@ -223,7 +223,7 @@ def _hit_redis(
     """Count in Redis and return the count. Add what the table counted while Redis was away. Begin a
     block at the hit number `begins`.
     """
-    key = _redis_key(name)
+    key = _build_redis_key(name)
     pipe = redis.pipeline(transaction=True)
     pipe.set(key, 0, ex=window_seconds, nx=True)
     pipe.incrby(key, amount)
@@ -294,8 +294,8 @@ def take_back(*, name: str, window_seconds: int) -> None:
         try:
             pipe = redis.pipeline(transaction=True)
             # If the window ends at this moment, INCRBY would create a counter that never expires.
-            pipe.set(_redis_key(name), 0, ex=window_seconds, nx=True)
-            pipe.incrby(_redis_key(name), -1)
+            pipe.set(_build_redis_key(name), 0, ex=window_seconds, nx=True)
+            pipe.incrby(_build_redis_key(name), -1)
             pipe.execute()
             return
         except RedisError as error:
@@ -310,7 +310,7 @@ def peek(*, name: str) -> int:
     redis = _get_redis()
     if redis is not None:
         try:
-            return int(cast("bytes | None", redis.get(_redis_key(name))) or 0)
+            return int(cast("bytes | None", redis.get(_build_redis_key(name))) or 0)
         except RedisError as error:
             _redis_is_away(error)
     return (
@@ -321,12 +321,12 @@ def peek(*, name: str) -> int:
     )
 
 
-def seconds_left(*, name: str) -> int:
+def get_seconds_left(*, name: str) -> int:
     """Return after how many seconds the open window ends, at least 1; 0 if no window is open."""
     redis = _get_redis()
     if redis is not None:
         try:
-            return _whole_seconds(redis.pttl(_redis_key(name)) / 1000)
+            return _round_up_seconds(redis.pttl(_build_redis_key(name)) / 1000)
         except RedisError as error:
             _redis_is_away(error)
     now = timezone.now()
@@ -335,10 +335,10 @@ def seconds_left(*, name: str) -> int:
         .values_list("expires_at", flat=True)
         .first()
     )
-    return _whole_seconds((until - now).total_seconds()) if until else 0
+    return _round_up_seconds((until - now).total_seconds()) if until else 0
 
 
-def _whole_seconds(seconds: float) -> int:
+def _round_up_seconds(seconds: float) -> int:
     return max(1, ceil(seconds)) if seconds > 0 else 0
 
 
@@ -352,7 +352,7 @@ def forget(*, name: str) -> bool:
     redis, is_reached = _get_redis(), not settings.CACHE_URL
     if redis is not None:
         try:
-            redis.delete(_redis_key(name))
+            redis.delete(_build_redis_key(name))
             is_reached = True
         except RedisError as error:
             _redis_is_away(error)
@@ -360,9 +360,9 @@ def forget(*, name: str) -> bool:
     return is_reached
 
 
-def client_limit_name(*, name: str, client: str) -> str:
+def build_client_limit_name(*, name: str, client: str) -> str:
     """Return the counter's name for a limit and a client address."""
-    return f"{name}:{client_key(client)}"
+    return f"{name}:{build_client_key(client)}"
 
 
 def build_blocked_error(

@@ -26,13 +26,13 @@ from apps.common.limits.counters import (
     WAIT,
     build_blocked_error,
     forget,
+    get_seconds_left,
     hit,
     is_guid_of,
     peek,
     refusals,
-    seconds_left,
 )
-from apps.common.requests import by_address, by_person, client_address
+from apps.common.requests import get_address_key, get_client_address, get_person_key
 
 MAX_CLIENTS = 10_000
 # For higher limits, one SQLite write per call would cost more than the call itself.
@@ -136,7 +136,7 @@ class LimitCache(BaseCache):
         """Count a call. Beyond the limit the refusal is kept in memory, so that further calls cost
         no query.
         """
-        name, limit, seconds = counter_of(key)
+        name, limit, seconds = parse_counter(key)
         if counters.refusals.holds(name):
             return limit + 1
         if limit >= BATCHED_FROM and not settings.CACHE_URL:
@@ -148,7 +148,7 @@ class LimitCache(BaseCache):
         return count
 
 
-def known_seconds_left(name: str) -> int:
+def get_known_seconds_left(name: str) -> int:
     """Return after how many seconds a counter's window ends, at least 1. Uses only what this
     process remembers.
     """
@@ -157,7 +157,7 @@ def known_seconds_left(name: str) -> int:
     )
 
 
-def counter_of(key: str) -> tuple[str, int, int]:
+def parse_counter(key: str) -> tuple[str, int, int]:
     """Return (name, limit, seconds) of the counter for a readable name.
 
     The window in the name is ignored: our windows start with the first hit.
@@ -202,45 +202,50 @@ def _create_rule(
 
 
 CAPTCHA = _create_rule(
-    "captcha", ("GET", "POST"), r"Account/(Captcha|UnLock)", by_address, is_liftable=False
+    "captcha", ("GET", "POST"), r"Account/(Captcha|UnLock)", get_address_key, is_liftable=False
 )
 # The first matching row wins.
 CLASSES = (
     CAPTCHA,
     _create_rule(
-        "sign-in", ("GET", "POST"), r"Account/(Login|LoginBySession|WeChatWork\w+)", by_address
+        "sign-in", ("GET", "POST"), r"Account/(Login|LoginBySession|WeChatWork\w+)", get_address_key
     ),
-    _create_rule("codes", "POST", r"Account/SendResetCode", by_address, is_liftable=False),
+    _create_rule("codes", "POST", r"Account/SendResetCode", get_address_key, is_liftable=False),
     _create_rule(
         "code-tries",
         "POST",
         r"Account/(CheckResetCode|ResetPassword)",
-        by_address,
+        get_address_key,
         is_liftable=False,
     ),
-    _create_rule("image-search", "POST", r"Product/ImageSearch", by_person),
-    _create_rule("selection", "POST", r"Product/Select", by_person),
-    _create_rule("search", ("GET", "POST"), r"Product/Search|Search/Suggest|Product", by_person),
-    _create_rule("uploads", "POST", r"File/Execute", by_person),
-    _create_rule("exports", ("GET", "POST"), r"(.+/)?Export", by_person),
+    _create_rule("image-search", "POST", r"Product/ImageSearch", get_person_key),
+    _create_rule("selection", "POST", r"Product/Select", get_person_key),
+    _create_rule(
+        "search", ("GET", "POST"), r"Product/Search|Search/Suggest|Product", get_person_key
+    ),
+    _create_rule("uploads", "POST", r"File/Execute", get_person_key),
+    _create_rule("exports", ("GET", "POST"), r"(.+/)?Export", get_person_key),
     # Reading the progress is not limited: the page polls it every few seconds.
     _create_rule(
-        "exports", "POST", r"ExportJob(/[0-9]+/Retry)?|ReportSubscription/[0-9]+/SendNow", by_person
+        "exports",
+        "POST",
+        r"ExportJob(/[0-9]+/Retry)?|ReportSubscription/[0-9]+/SendNow",
+        get_person_key,
     ),
     # A test delivery blocks the web process until the partner's server answers.
-    _create_rule("trials", "POST", r"Webhook/[0-9]+/Test", by_person),
-    _create_rule("writes", UNSAFE, rf"(?!{READS_BY_POST}).+", by_person),
+    _create_rule("trials", "POST", r"Webhook/[0-9]+/Test", get_person_key),
+    _create_rule("writes", UNSAFE, rf"(?!{READS_BY_POST}).+", get_person_key),
 )
-GENERAL = _create_rule("general", ("GET", "HEAD", "OPTIONS", *UNSAFE), r".*", by_person)
+GENERAL = _create_rule("general", ("GET", "HEAD", "OPTIONS", *UNSAFE), r".*", get_person_key)
 
 
-def window_of(rate: str) -> int:
+def parse_window(rate: str) -> int:
     """Return the seconds of a rate's window: 60 for "20/m", 300 for "60/5m"."""
     period = rate.partition("/")[2] or "s"
     return int(period[:-1] or 1) * SECONDS[period[-1]]
 
 
-def rules_for(request: HttpRequest) -> tuple[Rule, ...]:
+def list_rules(request: HttpRequest) -> tuple[Rule, ...]:
     """Return the rules that count a call: its class and the general rule. Captcha calls skip
     the general rule, so that a blocked client can still solve one.
     """
@@ -276,10 +281,10 @@ class Quota:
 def count_call(request: HttpRequest) -> list[Quota]:
     """Count the call under its rules. Return their quotas, up to the first that is exceeded."""
     quotas: list[Quota] = []
-    for rule in rules_for(request):
+    for rule in list_rules(request):
         if not rule.rate:
             continue
-        # `cache.counter_of` splits the name at the bars.
+        # `cache.parse_counter` splits the name at the bars.
         key = rule.key(rule.name, request)
         client = f"|{key}|"
         usage = get_usage(
@@ -292,8 +297,8 @@ def count_call(request: HttpRequest) -> list[Quota]:
         if usage is None:
             continue
         count, limit = usage["count"], usage["limit"]
-        window = window_of(rule.rate)
-        reset = known_seconds_left(f"{rule.name}:{key}")
+        window = parse_window(rule.rate)
+        reset = get_known_seconds_left(f"{rule.name}:{key}")
         quotas.append(
             Quota(
                 rule,
@@ -309,19 +314,19 @@ def count_call(request: HttpRequest) -> list[Quota]:
     return quotas
 
 
-def blocked_by(exceeded: Quota, request: HttpRequest) -> RateLimited:
+def build_rate_limited(exceeded: Quota, request: HttpRequest) -> RateLimited:
     """Return the error for a call that exceeds a rule. `retry_after` is None if the client can lift
     the block with a captcha, otherwise the seconds until the block ends.
     """
     rule = exceeded.rule
-    name = _counter_name(rule, rule.key(rule.name, request))
+    name = _build_counter_name(rule, rule.key(rule.name, request))
     is_liftable = refusals.is_liftable(name)
     if is_liftable is None:
         is_liftable = rule.is_liftable and peek(name=_lift_key(name)) < LIFTS_PER_HOUR
         refusals.note_liftable(name, is_liftable=is_liftable)
     wait = None if is_liftable else exceeded.reset
     return build_blocked_error(
-        client=client_address(request), target=request.path_info, name=name, retry_after=wait
+        client=get_client_address(request), target=request.path_info, name=name, retry_after=wait
     )
 
 
@@ -334,9 +339,9 @@ def lift(request: HttpRequest, *, guid: str = "") -> None:
     Raises:
         RateLimited: this block was lifted LIFTS_PER_HOUR times in the last hour.
     """
-    clients = {by_address("", request), by_person("", request)}
+    clients = {get_address_key("", request), get_person_key("", request)}
     names = {
-        _counter_name(rule, client)
+        _build_counter_name(rule, client)
         for rule in (*CLASSES, GENERAL)
         if rule.is_liftable
         for client in clients
@@ -346,12 +351,12 @@ def lift(request: HttpRequest, *, guid: str = "") -> None:
         return
     name = next((one for one in open_ones if is_guid_of(guid, one)), open_ones[0])
     if hit(name=_lift_key(name), limit=LIFTS_PER_HOUR, window_seconds=3600) > LIFTS_PER_HOUR:
-        raise RateLimited(WAIT, retry_after=seconds_left(name=name) or 1)
+        raise RateLimited(WAIT, retry_after=get_seconds_left(name=name) or 1)
     forget(name=name)
     block_end(name=name)
 
 
-def _counter_name(rule: Rule, client: str) -> str:
+def _build_counter_name(rule: Rule, client: str) -> str:
     return f"{rule.name}:{client}"
 
 

@@ -1,4 +1,4 @@
-"""Set the actor and the address of audit entries. The address comes from `client_address`, the
+"""Set the actor and the address of audit entries. The address comes from `get_client_address`, the
 only trusted source.
 """
 
@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from apps.common.audit import request_scope
-from apps.common.requests import client_address
+from apps.common.requests import get_client_address
 
 
 class AuditMiddleware:
@@ -23,11 +23,11 @@ class AuditMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        with request_scope(actor=actor_of(request), address=client_address(request)):
+        with request_scope(actor=get_actor(request), address=get_client_address(request)):
             return self.get_response(request)
 
 
-def actor_of(request: HttpRequest) -> Any:
+def get_actor(request: HttpRequest) -> Any:
     """Return the account of the request, or None. Changes that staff make while signed in as a
     customer are attributed to the staff member.
     """

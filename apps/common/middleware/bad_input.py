@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import render
 
-from apps.common.api.renderers import is_api, plain_refusal
+from apps.common.api.renderers import build_plain_refusal, is_api
 from apps.common.errors import TooLarge
 
 MAX_PATH = 1024
@@ -44,7 +44,7 @@ def _is_undecodable(raw: bytes) -> bool:
     return False
 
 
-def path_is_bad(request: HttpRequest) -> bool:
+def is_path_bad(request: HttpRequest) -> bool:
     """Return whether the path contains bytes, lengths or numbers that no route of ours has."""
     path = request.path_info
     if len(path) > MAX_PATH or CONTROL.search(path) or UNDECODED.search(path):
@@ -54,7 +54,7 @@ def path_is_bad(request: HttpRequest) -> bool:
     )
 
 
-def query_is_bad(raw: str) -> bool:
+def is_query_bad(raw: str) -> bool:
     """Return whether the query string contains NUL, a broken percent code, or bytes that are
     not UTF-8.
     """
@@ -66,7 +66,7 @@ def query_is_bad(raw: str) -> bool:
     return b"\x00" in decoded or _is_undecodable(decoded)
 
 
-def body_is_too_large(length: str) -> bool:
+def is_body_too_large(length: str) -> bool:
     """Return whether the Content-Length is above MAX_BODY. It may have leading zeros."""
     plain = length.lstrip("0") or "0"
     return len(plain) > 18 or int(plain) > MAX_BODY
@@ -83,7 +83,7 @@ class BadInputMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Refuse a request with a bad length, path, query or cookie; otherwise pass it on."""
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if not (length.isascii() and length.isdigit()) or body_is_too_large(length):
+        if not (length.isascii() and length.isdigit()) or is_body_too_large(length):
             return self._refuse_request(request, "too_large", TooLarge.message)
         if len(request.META.get("QUERY_STRING", "")) > MAX_QUERY:
             return self._refuse_request(request, "bad_request", TOO_LONG)
@@ -92,8 +92,8 @@ class BadInputMiddleware:
         cookie_is_bad = any("\x00" in value for value in request.COOKIES.values())
         if not (
             cookie_is_bad
-            or path_is_bad(request)
-            or query_is_bad(request.META.get("QUERY_STRING", ""))
+            or is_path_bad(request)
+            or is_query_bad(request.META.get("QUERY_STRING", ""))
         ):
             return self.get_response(request)
         return self._refuse_request(request, "bad_request", MESSAGE)
@@ -101,7 +101,7 @@ class BadInputMiddleware:
     @staticmethod
     def _refuse_request(request: HttpRequest, code: str, message: str) -> HttpResponse:
         if is_api(request.path_info):
-            return plain_refusal(request, status=200, code=code, message=message)
+            return build_plain_refusal(request, status=200, code=code, message=message)
         if message == TOO_LONG:
             return render(request, "address_too_long.html", {"message": message}, status=400)
         return HttpResponse(message, status=400, content_type="text/plain; charset=utf-8")
@@ -113,7 +113,7 @@ PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
 BAD_HOST = "访问地址的域名或端口不正确，请从商城网址重新进入"
 
 
-def ports_of(request: HttpRequest) -> set[str]:
+def list_allowed_ports(request: HttpRequest) -> set[str]:
     """Return the allowed ports: the default port of the scheme, ALLOWED_PORTS and, if there is
     no proxy, the server's port.
     """
@@ -127,7 +127,7 @@ def is_own_host(request: HttpRequest) -> bool:
         host = request.get_host()
     except DisallowedHost:
         return False
-    return split_domain_port(host)[1] in ports_of(request)
+    return split_domain_port(host)[1] in list_allowed_ports(request)
 
 
 class HostMiddleware:
@@ -141,7 +141,7 @@ class HostMiddleware:
         if request.path_info in PROBES or is_own_host(request):
             return self.get_response(request)
         if is_api(request.path_info):
-            return plain_refusal(request, status=400, code="bad_request", message=BAD_HOST)
+            return build_plain_refusal(request, status=400, code="bad_request", message=BAD_HOST)
         return HttpResponse(
             f"<!doctype html><meta charset=utf-8><title>{BAD_HOST}</title><h1>{BAD_HOST}</h1>",
             status=400,

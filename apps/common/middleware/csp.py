@@ -41,7 +41,7 @@ API_CACHING = "private, no-store"
 PERMISSIONS = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()"
 
 
-def origin_of(url: str) -> str:
+def get_origin(url: str) -> str:
     """Return scheme://host[:port] of an absolute URL, or "" for a path on this site."""
     parts = urlsplit(url)
     return (
@@ -51,12 +51,12 @@ def origin_of(url: str) -> str:
     )
 
 
-def policy_for(path: str, nonce: str) -> str:
+def build_policy(path: str, nonce: str) -> str:
     """Return the Content-Security-Policy of a path."""
     for prefix, policy in POLICIES:
         if path.startswith(prefix):
             return policy
-    old_mall = origin_of(settings.OLD_MALL_URL)
+    old_mall = get_origin(settings.OLD_MALL_URL)
     return STOREFRONT.format(nonce=nonce, old_mall=f" {old_mall}" if old_mall else "")
 
 
@@ -73,7 +73,9 @@ class ContentSecurityPolicyMiddleware:
         nonce = secrets.token_urlsafe(16)
         request.csp_nonce = nonce
         response = self.get_response(request)
-        response.headers.setdefault("Content-Security-Policy", policy_for(request.path_info, nonce))
+        response.headers.setdefault(
+            "Content-Security-Policy", build_policy(request.path_info, nonce)
+        )
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "same-origin")
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)

@@ -17,8 +17,8 @@ from time import monotonic
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from apps.common.api.renderers import is_api, plain_refusal
-from apps.common.requests import Client, client_of
+from apps.common.api.renderers import build_plain_refusal, is_api
+from apps.common.requests import Client, get_client
 
 # A request that has run for so long mostly waits, for example for the end of an import.
 SLOW_SECONDS = 2
@@ -183,7 +183,7 @@ class LoadMiddleware:
         """
         if request.path_info in PROBES or request.path_info.startswith(PICTURES):
             return self.get_response(request)
-        ticket = self.turns.enter(client_of(request), patience=PATIENCE_SECONDS)
+        ticket = self.turns.enter(get_client(request), patience=PATIENCE_SECONDS)
         if ticket is None:
             return build_busy_response(request)
         try:
@@ -195,7 +195,7 @@ class LoadMiddleware:
 def build_busy_response(request: HttpRequest) -> HttpResponse:
     """Return 503 with Retry-After: with an envelope under /api, a plain page elsewhere."""
     if is_api(request.path_info):
-        answer = plain_refusal(request, status=503, code="server_error", message=MESSAGE)
+        answer = build_plain_refusal(request, status=503, code="server_error", message=MESSAGE)
     else:
         answer = HttpResponse(
             f"<!doctype html><meta charset=utf-8><title>{MESSAGE}</title><h1>{MESSAGE}</h1>",

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 
 from django.http import HttpRequest, HttpResponse
 
-from apps.common.api.renderers import is_api, plain_refusal
-from apps.common.limits.rules import Quota, blocked_by, count_call
+from apps.common.api.renderers import build_plain_refusal, is_api
+from apps.common.limits.rules import Quota, build_rate_limited, count_call
 
 
 class RateLimitMiddleware:
@@ -43,8 +43,8 @@ def build_refusal(request: HttpRequest, exceeded: Quota) -> HttpResponse:
     """Return the 429 answer for the exceeded limit. Retry-After is the number of seconds until the
     window ends.
     """
-    refusal = blocked_by(exceeded, request)
-    answer = plain_refusal(
+    refusal = build_rate_limited(exceeded, request)
+    answer = build_plain_refusal(
         request, status=refusal.status, code=refusal.code, message=refusal.text, body=refusal.body
     )
     answer["Retry-After"] = str(exceeded.reset)

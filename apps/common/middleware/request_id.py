@@ -11,7 +11,7 @@ import structlog
 from django.http import HttpRequest, HttpResponse, QueryDict
 from structlog.contextvars import bound_contextvars
 
-from apps.common.requests import MallRequest, client_address
+from apps.common.requests import MallRequest, get_client_address
 
 GIVEN_ID = re.compile(r"[0-9A-Za-z_-]{8,64}")
 # Only these query values are logged. For all others (tokens, keywords, session keys), only the key.
@@ -22,13 +22,13 @@ QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
 access_log = structlog.get_logger("mall.access")
 
 
-def request_id_of(request: HttpRequest) -> str:
+def get_request_id(request: HttpRequest) -> str:
     """Return the caller's X-Request-Id if it is well formed, otherwise a new one."""
     header = request.headers.get("X-Request-Id", "")
     return header if GIVEN_ID.fullmatch(header) else uuid.uuid4().hex
 
 
-def logged_query(raw: str) -> str:
+def mask_query(raw: str) -> str:
     """Return a query string that is safe to log: the values of all but a few keys are masked."""
     if not raw:
         return ""
@@ -54,7 +54,7 @@ class RequestIdMiddleware:
 
     def __call__(self, request: MallRequest) -> HttpResponse:
         """Give the request an id, return it in X-Request-Id, and log the request."""
-        request_id = request_id_of(request)
+        request_id = get_request_id(request)
         request.request_id = request_id
         started = time.perf_counter()
         with bound_contextvars(request_id=request_id):
@@ -71,9 +71,9 @@ class RequestIdMiddleware:
             "request",
             method=request.method,
             path=request.path[:300],
-            query=logged_query(request.META.get("QUERY_STRING", "")),
+            query=mask_query(request.META.get("QUERY_STRING", "")),
             status=response.status_code,
             milliseconds=round((time.perf_counter() - started) * 1000, 1),
-            ip=client_address(request),
+            ip=get_client_address(request),
             account=getattr(account, "pk", None),
         )

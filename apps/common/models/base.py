@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models.sql.query import Query
 from django.db.models.sql.where import AND
 
-from apps.common.tenancy import ForeignTenant, current_scope
+from apps.common.tenancy import ForeignTenant, get_current_scope
 
 M = TypeVar("M", bound=models.Model, covariant=True)
 
@@ -21,7 +21,7 @@ def refuse_foreign(row: Any) -> None:
     """Set the scope's group on a model instance that has no group. Raise ForeignTenant for an
     instance of another group.
     """
-    scope = current_scope()
+    scope = get_current_scope()
     if scope.group_id is None:
         return
     if getattr(row, "group_id", None) is None and not getattr(row, "is_staff", False):
@@ -53,7 +53,7 @@ class TenantQuerySet(models.QuerySet[M]):
         """Update the rows. Raises ForeignTenant if it would move them to a group outside the open
         scope.
         """
-        scope = current_scope()
+        scope = get_current_scope()
         new_group_id = kwargs.get("group_id", getattr(kwargs.get("group"), "pk", None))
         if (
             scope.group_id is not None
@@ -71,7 +71,7 @@ class TenantManager(models.Manager.from_queryset(TenantQuerySet)):  # type: igno
     """The manager of all reads, also through relations. Without a scope it raises an error."""
 
     def get_queryset(self) -> TenantQuerySet[Any]:
-        scope = current_scope()
+        scope = get_current_scope()
         queryset: TenantQuerySet[Any] = super().get_queryset()
         if scope.group_id is not None:
             self._narrow(queryset.query, scope.group_id)
@@ -144,6 +144,6 @@ class ThreadMessage(TenantModel):
         return self.text[:20]
 
 
-def loaded_relation(row: models.Model, field: str) -> Any:
+def get_loaded_relation(row: models.Model, field: str) -> Any:
     """Return the related object if it was fetched with the row, else None. Never runs a query."""
     return row._state.fields_cache.get(field)

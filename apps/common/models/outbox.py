@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from apps.common.background.queues import Queue, topic_title
+from apps.common.background.queues import Queue, get_topic_title
 
 
 class OutboxMessage(models.Model):
@@ -42,7 +42,7 @@ class OutboxMessage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{topic_title(self.topic)} {self.key}"
+        return f"{get_topic_title(self.topic)} {self.key}"
 
 
 class RunnerLease(models.Model):

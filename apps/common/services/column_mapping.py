@@ -51,7 +51,7 @@ def get_column_mapping(*, kind: str, enterprise_id: int = 0) -> dict[str, str]:
     staff.
     """
     rows = ColumnMapping.objects.filter(
-        kind=kind, group_id=_group_id(), enterprise_id__in={0, enterprise_id}
+        kind=kind, group_id=_get_group_id(), enterprise_id__in={0, enterprise_id}
     ).order_by("enterprise_id")
     return {header: column for row in rows for header, column in row.columns.items()}
 
@@ -89,7 +89,7 @@ def column_mapping_save(
         ]
         raise ColumnMappedTwice(headers=headers, column=repeated_columns[0])
     row, _ = ColumnMapping.objects.select_for_update().get_or_create(
-        kind=kind, group_id=_group_id(), enterprise_id=enterprise_id
+        kind=kind, group_id=_get_group_id(), enterprise_id=enterprise_id
     )
     other_columns = {
         header: column for header, column in row.columns.items() if header not in column_by_header
@@ -102,7 +102,7 @@ def column_mapping_forget(*, kind: str) -> None:
     """Forget the mapping of the group whose scope is open; of the staff with those of all
     customers.
     """
-    ColumnMapping.objects.filter(kind=kind, group_id=_group_id()).delete()
+    ColumnMapping.objects.filter(kind=kind, group_id=_get_group_id()).delete()
 
 
 def map_headers(
@@ -139,6 +139,6 @@ def parse_mapping(json_text: Any) -> dict[str, str]:
     return dict(json_text)
 
 
-def _group_id() -> int:
+def _get_group_id() -> int:
     scope = open_scope()
     return (scope.group_id or 0) if scope else 0

@@ -82,7 +82,7 @@ def file_forget(file: StoredFile) -> None:
 PICTURE_TYPES = frozenset(kind.content_type for kind in IMAGES)
 
 
-def own_pictures(*, actor: Account, file_ids: Sequence[uuid.UUID]) -> list[StoredFile]:
+def get_own_pictures(*, actor: Account, file_ids: Sequence[uuid.UUID]) -> list[StoredFile]:
     """Return the files in the order of `file_ids`. A file of another account is refused like a
     missing one.
 

@@ -24,7 +24,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Max, Model, ProtectedError, Q, QuerySet, RestrictedError
 from django.utils import timezone
 
-from apps.common.audit import RELEASED_BY, second_person
+from apps.common.audit import RELEASED_BY, get_second_person
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import (
     EqualImportRuns,
@@ -131,7 +131,7 @@ def importer_of(run: ImportRun) -> Account:
     return run.actor
 
 
-def edit_stamp(row: Any) -> str:
+def get_edit_stamp(row: Any) -> str:
     """Return the time of a row's last change. A chunk stores it, to detect rows that changed
     after the import.
     """
@@ -314,8 +314,8 @@ def import_run_release(*, run_id: int) -> ImportRun:
         if run is None or run.state != ImportState.HELD:
             raise ImportNotHeld
         run.state = ImportState.WRITING
-        if second_person():
-            run.options = {**run.options, RELEASED_BY: second_person()}
+        if get_second_person():
+            run.options = {**run.options, RELEASED_BY: get_second_person()}
         try:
             with transaction.atomic():
                 run.save(update_fields=["state", "options"])
@@ -505,7 +505,7 @@ def _process_next_chunk(run: ImportRun) -> None:
     """Write or undo the next chunk. End the run if there is none."""
     writer = _writers[run.writer](run)
     is_back = run.state == ImportState.TAKING_BACK
-    chunk = _next_chunk(run)
+    chunk = _find_next_chunk(run)
     if chunk is not None and not chunk.is_follow_up and not is_back:
         _refuse_disabled_importer(run)
         writer.prepare(chunk.rows)
@@ -521,7 +521,7 @@ def _process_next_chunk(run: ImportRun) -> None:
             _process_chunk(run, writer, chunk, is_back=is_back)
 
 
-def _next_chunk(run: ImportRun) -> ImportChunk | None:
+def _find_next_chunk(run: ImportRun) -> ImportChunk | None:
     """Return the next chunk to write or undo, then the follow-ups; None if nothing remains."""
     rows = run.chunks.filter(is_follow_up=False)
     if run.state == ImportState.TAKING_BACK:
@@ -544,7 +544,7 @@ def _give_up_chunk(run: ImportRun) -> None:
     """Skip the next chunk and report that, so that a run ends although a chunk cannot be undone
     or followed up.
     """
-    chunk = _next_chunk(run)
+    chunk = _find_next_chunk(run)
     if chunk is None:
         _process_next_chunk(run)  # ends the run
         return

@@ -133,6 +133,6 @@ class ApiClient:
         )
 
 
-def new_key() -> str:
+def make_key() -> str:
     """Return a new Idempotency-Key."""
     return uuid.uuid4().hex

@@ -60,7 +60,7 @@ def examples(count: int) -> int:
 
 
 @cache
-def migrations_digest() -> str:
+def compute_migrations_digest() -> str:
     """Return a hash of all migrations, the pages they load, the staff groups and their limits."""
     digest = hashlib.sha256(f"{django.__version__} {TEMPLATE_ROWS}".encode())
     for config in apps.get_app_configs():
@@ -91,7 +91,7 @@ def restore_template() -> None:
         connections.close_all()
         for name in (f"{copy}-wal", f"{copy}-shm"):
             Path(name).unlink(missing_ok=True)
-        shutil.copy(_sqlite_template(), copy)
+        shutil.copy(_get_sqlite_template(), copy)
         return
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", [TEMPLATE_ROWS])
@@ -142,13 +142,13 @@ def _lock_file(path: Path) -> Generator[None]:
         yield
 
 
-def _sqlite_template() -> Path:
-    return Path(settings.VAR_DIR) / "test-templates" / f"{migrations_digest()}.sqlite3"
+def _get_sqlite_template() -> Path:
+    return Path(settings.VAR_DIR) / "test-templates" / f"{compute_migrations_digest()}.sqlite3"
 
 
 @contextmanager
 def _sqlite_copy(name: str) -> Generator[None]:
-    template = _sqlite_template()
+    template = _get_sqlite_template()
     folder = template.parent
     folder.mkdir(parents=True, exist_ok=True)
     with _lock_file(folder / "lock"):
@@ -174,9 +174,9 @@ def _sqlite_copy(name: str) -> Generator[None]:
 @contextmanager
 def _postgres_copy(name: str) -> Generator[None]:
     base = settings.DATABASES["default"]["NAME"]
-    template, copy = f"{base}_template_{migrations_digest()}", f"{base}_test_{name}"
+    template, copy = f"{base}_template_{compute_migrations_digest()}", f"{base}_test_{name}"
     with _lock_file(Path(tempfile.gettempdir()) / f"{base}_template.lock"):
-        if not _postgres_rows("SELECT 1 FROM pg_database WHERE datname = %s", [template]):
+        if not _query_postgres("SELECT 1 FROM pg_database WHERE datname = %s", [template]):
             fresh = f"{template}_new"
             postgres_run(
                 f'DROP DATABASE IF EXISTS "{fresh}"',
@@ -200,7 +200,7 @@ def postgres_run(*statements: str) -> None:
             cursor.execute(statement)
 
 
-def _postgres_rows(query: str, values: list[Any]) -> list[Any]:
+def _query_postgres(query: str, values: list[Any]) -> list[Any]:
     with connection._nodb_cursor() as cursor:
         cursor.execute(query, values)
         return list(cursor.fetchall())

@@ -66,13 +66,13 @@ def at_statement(beginning: str, nth: int, act: Callable[[], None]) -> Generator
         yield
 
 
-def lease_over() -> None:
+def expire_import_leases() -> None:
     """Let the leases of all imports expire."""
     ImportRun.objects.update(held_until=timezone.now() - timedelta(seconds=1))
 
 
 def resume_import_now() -> None:
     """Let the leases expire, run the periodic job and deliver its messages."""
-    lease_over()
+    expire_import_leases()
     imports_resume()
     outbox_deliver(queues=[Queue.BULK])

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from apps.common.requests import client_address, client_key
+from apps.common.requests import build_client_key, get_client_address
 
 
 def address_of(peer: str, forwarded: str | None = None) -> str:
     meta = {"REMOTE_ADDR": peer} | (
         {} if forwarded is None else {"HTTP_X_FORWARDED_FOR": forwarded}
     )
-    return client_address(SimpleNamespace(META=meta))
+    return get_client_address(SimpleNamespace(META=meta))
 
 
 def test_the_header_is_not_believed_by_default() -> None:
@@ -47,5 +47,9 @@ def test_a_peer_without_an_address_is_nobody() -> None:
 
 
 def test_limits_count_an_ipv6_client_by_its_network() -> None:
-    assert client_key("2001:db8:1:2:3:4:5:6") == client_key("2001:db8:1:2::9") == "2001:db8:1:2::"
-    assert client_key("1.2.3.4") == "1.2.3.4"
+    assert (
+        build_client_key("2001:db8:1:2:3:4:5:6")
+        == build_client_key("2001:db8:1:2::9")
+        == "2001:db8:1:2::"
+    )
+    assert build_client_key("1.2.3.4") == "1.2.3.4"

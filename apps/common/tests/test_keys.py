@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 
 
 @pytest.mark.parametrize(
@@ -12,4 +12,4 @@ from apps.common.numbers import key_of
     [("19", 19), (19, 19), ("１９", 0), ("²", 0), ("-1", 0), ("", 0), ("9" * 19, 0)],
 )
 def test_a_text_that_is_not_plain_digits_names_no_row(text: object, key: int) -> None:
-    assert key_of(text) == key
+    assert parse_key(text) == key

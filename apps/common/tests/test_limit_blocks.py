@@ -14,7 +14,7 @@ from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import WrongState
 from apps.common.limits import counters as limits
 from apps.common.limits.blocks import LIMITS, blocks_purge
-from apps.common.limits.counters import forget, hit, peek, seconds_left
+from apps.common.limits.counters import forget, get_seconds_left, hit, peek
 from apps.common.limits.rules import CLASSES, GENERAL, BatchedTally
 from apps.common.models import OutboxMessage, RateBlock, RateCounter
 from apps.common.services.block_release import block_release
@@ -251,6 +251,9 @@ def test_every_class_of_calls_has_a_name_for_staff() -> None:
 def test_the_seconds_that_are_left_of_a_window() -> None:
     hit(name=NAME, limit=1, window_seconds=60)
 
-    assert (seconds_left(name=NAME) in (59, 60), seconds_left(name="writes:nobody")) == (True, 0)
+    assert (get_seconds_left(name=NAME) in (59, 60), get_seconds_left(name="writes:nobody")) == (
+        True,
+        0,
+    )
     forget(name=NAME)
-    assert seconds_left(name=NAME) == 0
+    assert get_seconds_left(name=NAME) == 0

@@ -17,9 +17,9 @@ from django.test import RequestFactory
 
 from apps.common.limits import counters
 from apps.common.limits.counters import block_guid, is_guid_of
-from apps.common.limits.rules import CLASSES, rules_for, window_of
+from apps.common.limits.rules import CLASSES, list_rules, parse_window
 from apps.common.models import RateCounter
-from apps.common.requests import by_person
+from apps.common.requests import get_person_key
 from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.identity.tests.hand import solve
 from apps.org.models import Account
@@ -57,7 +57,7 @@ requests = RequestFactory()
     ],
 )
 def test_a_call_is_counted_in_its_class_and_in_general(method: str, path: str, name: str) -> None:
-    assert [rule.name for rule in rules_for(requests.generic(method, path))] == [name, "general"]
+    assert [rule.name for rule in list_rules(requests.generic(method, path))] == [name, "general"]
 
 
 @pytest.mark.parametrize(
@@ -71,13 +71,13 @@ def test_a_call_is_counted_in_its_class_and_in_general(method: str, path: str, n
     ],
 )
 def test_what_only_reads_is_counted_in_general_alone(method: str, path: str) -> None:
-    assert [rule.name for rule in rules_for(requests.generic(method, path))] == ["general"]
+    assert [rule.name for rule in list_rules(requests.generic(method, path))] == ["general"]
 
 
 def test_the_captcha_that_lifts_a_block_is_not_under_it() -> None:
-    assert [rule.name for rule in rules_for(requests.get("/api/Account/Captcha"))] == ["captcha"]
-    assert [rule.name for rule in rules_for(requests.head("/api/Account/Captcha"))] == ["captcha"]
-    assert [rule.name for rule in rules_for(requests.post("/api/Account/UnLock"))] == ["captcha"]
+    assert [rule.name for rule in list_rules(requests.get("/api/Account/Captcha"))] == ["captcha"]
+    assert [rule.name for rule in list_rules(requests.head("/api/Account/Captcha"))] == ["captcha"]
+    assert [rule.name for rule in list_rules(requests.post("/api/Account/UnLock"))] == ["captcha"]
 
 
 def test_every_class_has_a_rate_in_the_settings() -> None:
@@ -86,7 +86,7 @@ def test_every_class_has_a_rate_in_the_settings() -> None:
 
 def test_people_of_one_office_are_counted_apart(buyer: Account, ga: Account) -> None:
     keys = {
-        by_person(
+        get_person_key(
             "", requests.get("/", headers={"Authorization": f"Bearer {ApiClient(one).bearer}"})
         )
         for one in (buyer, ga)
@@ -104,7 +104,7 @@ UNSIGNED = jwt.encode({"uid": "7"}, None, algorithm="none")
     "header", [f"Bearer {FORGED}", f"Bearer {UNSIGNED}", "Bearer x.y.z", "Basic x", "Bearer ", ""]
 )
 def test_a_forged_token_counts_by_the_address(header: str) -> None:
-    assert by_person("", requests.get("/", headers={"Authorization": header})) == "127.0.0.1"
+    assert get_person_key("", requests.get("/", headers={"Authorization": header})) == "127.0.0.1"
 
 
 def test_the_call_too_many_is_answered_with_the_security_block_info(
@@ -210,7 +210,7 @@ def test_pages_are_not_limited(api: ApiClient, settings: Any) -> None:
     [("20/h", 3600), ("60/5m", 300), ("3/m", 60), ("5/s", 1), ("9/2d", 172_800)],
 )
 def test_the_window_of_a_rate(rate: str, seconds: int) -> None:
-    assert window_of(rate) == seconds
+    assert parse_window(rate) == seconds
 
 
 def test_every_answer_tells_how_the_limits_stand(api: ApiClient, settings: Any) -> None:
@@ -371,4 +371,6 @@ def test_a_token_counts_as_its_account_up_to_an_hour_after_its_end(seconds: int,
     claims = {"uid": 7, "gid": 1, "exp": int(time.time()) - seconds}
     token = jwt.encode(claims, settings.SECRET_KEY, algorithm="HS256")
 
-    assert by_person("", requests.get("/", headers={"Authorization": f"Bearer {token}"})) == key
+    assert (
+        get_person_key("", requests.get("/", headers={"Authorization": f"Bearer {token}"})) == key
+    )

@@ -15,14 +15,14 @@ from apps.budgets.tests.factories import make_budget
 from apps.common.money import (
     MoneyField,
     MoneyFormField,
+    build_money_value,
+    compute_net,
+    compute_tax,
     lower_parts,
-    money_value,
-    net_of_tax,
     parse_amount,
     parse_cell_amount,
+    round_yuan,
     split_amount,
-    tax_of,
-    yuan,
 )
 from apps.org.models import Enterprise
 
@@ -34,7 +34,7 @@ RATES = st.sampled_from(
 
 @given(AMOUNTS, RATES)
 def test_net_and_tax_always_sum_to_the_gross(amount: Decimal, rate: Decimal) -> None:
-    assert net_of_tax(amount, rate) + tax_of(amount, rate) == amount
+    assert compute_net(amount, rate) + compute_tax(amount, rate) == amount
 
 
 @given(AMOUNTS)
@@ -49,13 +49,13 @@ def test_what_is_stored_is_read_again(amount: Decimal) -> None:
     [("2.345", "2.35"), ("2.344", "2.34"), ("-2.345", "-2.35"), ("1", "1.00")],
 )
 def test_half_a_fen_rounds_up(amount: str, rounded: str) -> None:
-    assert str(yuan(amount)) == rounded
+    assert str(round_yuan(amount)) == rounded
 
 
 def test_net_of_113_at_13_percent() -> None:
     assert (
-        net_of_tax(Decimal("113.00"), Decimal("0.13")),
-        tax_of(Decimal("113.00"), Decimal("0.13")),
+        compute_net(Decimal("113.00"), Decimal("0.13")),
+        compute_tax(Decimal("113.00"), Decimal("0.13")),
     ) == (
         Decimal("100.00"),
         Decimal("13.00"),
@@ -114,7 +114,7 @@ def test_a_cell_with_another_text_is_no_amount(cell: str) -> None:
 def test_a_tenth_added_up_ten_times_is_one(enterprise: Enterprise) -> None:
     make_budget(enterprise=enterprise, amount="0.10")
     for _ in range(9):
-        Budget.objects.update(amount=F("amount") + money_value(Decimal("0.10")))
+        Budget.objects.update(amount=F("amount") + build_money_value(Decimal("0.10")))
     assert Budget.objects.aggregate(total=Sum("amount"), most=Max("amount")) == {
         "total": Decimal("1.00"),
         "most": Decimal("1.00"),

@@ -19,13 +19,13 @@ from apps.common.background.delivery import outbox_deliver, pause_after, purge_d
 from apps.common.background.outbox import (
     nudge,
     outbox_gathered,
-    outbox_handler,
     outbox_publish,
     outbox_publish_all,
     published,
+    register_outbox_handler,
 )
 from apps.common.models import OutboxMessage
-from apps.common.tenancy import Scope, current_scope, no_scope, tenant_scope
+from apps.common.tenancy import Scope, get_current_scope, no_scope, tenant_scope
 from apps.common.testing import assert_queries
 from apps.org.models import Group
 from apps.org.tests.factories import GroupFactory
@@ -39,9 +39,9 @@ def heard() -> Generator[list[Any]]:
     """The calls of the topic's handler: key, payload and scope."""
     calls: list[Any] = []
 
-    @outbox_handler(TOPIC)
+    @register_outbox_handler(TOPIC)
     def listen(key: str, payload: dict[str, Any]) -> None:
-        calls.append((key, payload, current_scope()))
+        calls.append((key, payload, get_current_scope()))
         if payload.get("fail"):
             raise RuntimeError("no")
 
@@ -190,7 +190,7 @@ def gathered() -> Generator[list[list[str]]]:
         if any(message.payload.get("fail") for message in messages):
             raise RuntimeError("no")
 
-    @outbox_handler(TOPIC, batch=listen_to_all)
+    @register_outbox_handler(TOPIC, batch=listen_to_all)
     def listen(key: str, payload: dict[str, Any]) -> None:
         calls.append([key])
         if payload.get("fail"):

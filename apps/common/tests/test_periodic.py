@@ -12,10 +12,10 @@ from apps.common.background import periodic
 from apps.common.background.delivery import AT_ONCE
 from apps.common.background.leases import lease_release, lease_take
 from apps.common.background.outbox import outbox_publish
-from apps.common.background.periodic import periodic_job, run_due_jobs
+from apps.common.background.periodic import register_periodic_job, run_due_jobs
 from apps.common.background.runner import LEASE, RENEW_SECONDS, TAKEOVER, Runner
 from apps.common.models import JobRun, OutboxMessage, RunnerLease
-from apps.common.tenancy import current_scope
+from apps.common.tenancy import get_current_scope
 from apps.common.testing import assert_queries
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +28,8 @@ def runs() -> Generator[list[str]]:
     jobs = dict(periodic._jobs)
     periodic._jobs.clear()
     calls: list[str] = []
-    periodic_job("test.job", title="测试", every=MINUTE)(
-        lambda: calls.append(current_scope().platform_reason)
+    register_periodic_job("test.job", title="测试", every=MINUTE)(
+        lambda: calls.append(get_current_scope().platform_reason)
     )
     yield calls
     periodic._jobs.clear()
@@ -89,19 +89,19 @@ def test_a_job_runs_again_in_the_next_period(runs: list[str]) -> None:
 
 
 def test_a_failed_job_is_tried_again_within_a_minute(runs: list[str]) -> None:
-    periodic_job("test.job", title="测试", every=timedelta(days=1))(lambda: 1 // 0)
+    register_periodic_job("test.job", title="测试", every=timedelta(days=1))(lambda: 1 // 0)
     run_due_jobs()
     assert RunnerLease.objects.get(name="job:test.job").expires_at <= timezone.now() + MINUTE
 
 
 def test_a_failed_job_does_not_stop_the_others(runs: list[str]) -> None:
-    periodic_job("test.a", title="测试", every=MINUTE)(lambda: 1 // 0)
+    register_periodic_job("test.a", title="测试", every=MINUTE)(lambda: 1 // 0)
     assert run_due_jobs() == ["test.a", "test.job"]
 
 
 def test_the_newest_run_of_a_job_is_recorded_with_its_result(runs: list[str]) -> None:
-    periodic_job("test.a", title="测试", every=MINUTE)(lambda: 1 // 0)
-    periodic_job("test.job", title="测试", every=MINUTE)(lambda: 3)
+    register_periodic_job("test.a", title="测试", every=MINUTE)(lambda: 1 // 0)
+    register_periodic_job("test.job", title="测试", every=MINUTE)(lambda: 3)
     run_due_jobs()
     expire("job:test.a")
     run_due_jobs()

@@ -20,7 +20,12 @@ from apps.common.background.delivery import (
     outbox_deliver,
     outbox_replay,
 )
-from apps.common.background.outbox import outbox_handler, outbox_publish, published, published_bulk
+from apps.common.background.outbox import (
+    outbox_publish,
+    published,
+    published_bulk,
+    register_outbox_handler,
+)
 from apps.common.background.queues import QUEUES, VISIBLE_AGAIN_SECONDS, Queue
 from apps.common.errors import WrongState
 from apps.common.models import OutboxMessage, RunnerLease
@@ -35,7 +40,7 @@ LONG, SHORT = "test.long", "test.short"
 def heard() -> Generator[list[str]]:
     calls: list[str] = []
 
-    @outbox_handler(LONG, queue=Queue.BULK)
+    @register_outbox_handler(LONG, queue=Queue.BULK)
     def long(key: str, payload: dict[str, Any]) -> None:
         calls.append(f"long {key}")
         if payload.get("hold"):
@@ -46,7 +51,7 @@ def heard() -> Generator[list[str]]:
         if payload.get("fail"):
             raise RuntimeError("no")
 
-    @outbox_handler(SHORT)
+    @register_outbox_handler(SHORT)
     def short(key: str, _payload: dict[str, Any]) -> None:
         calls.append(f"short {key}")
 
@@ -91,7 +96,7 @@ def test_a_message_is_held_as_long_as_its_handler_says(group: Group, heard: list
     OutboxMessage.objects.filter(pk=message.pk).update(attempts=1)
     seen: list[bool] = []
 
-    @outbox_handler(LONG, queue=Queue.BULK)
+    @register_outbox_handler(LONG, queue=Queue.BULK)
     def look(_key: str, _payload: dict[str, Any]) -> None:
         seen.append(
             OutboxMessage.objects.get(pk=message.pk).available_at

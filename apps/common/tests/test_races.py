@@ -16,7 +16,7 @@ from django.db import connection
 from apps.common.background import outbox as outbox_module
 from apps.common.background.delivery import outbox_deliver
 from apps.common.background.leases import lease_take
-from apps.common.background.outbox import outbox_handler, outbox_publish
+from apps.common.background.outbox import outbox_publish, register_outbox_handler
 from apps.common.limits.counters import hit
 from apps.common.models import IdempotencyRecord
 from apps.common.testing import ApiClient
@@ -65,7 +65,7 @@ def test_a_lease_that_ran_out_is_taken_over_by_one_of_many() -> None:
 
 def test_many_deliverers_deliver_each_message_once() -> None:
     handled: list[str] = []
-    outbox_handler("test.race")(lambda key, _payload: handled.append(key))
+    register_outbox_handler("test.race")(lambda key, _payload: handled.append(key))
     for number in range(20):
         outbox_publish(topic="test.race", key=str(number))
     at_once(4, lambda _number: outbox_deliver())

@@ -10,7 +10,7 @@ from django.urls import get_resolver
 
 from apps.common.api.exceptions import TABLE
 from apps.common.errors import DomainError
-from apps.common.retcodes import RET_CODES, markdown
+from apps.common.retcodes import RET_CODES, render_markdown
 
 STATUS = {row.code: row.status for row in RET_CODES}
 
@@ -23,7 +23,7 @@ def errors_of(kind: type[DomainError]) -> Iterator[type[DomainError]]:
 
 def test_the_page_prints_the_table() -> None:
     page = (settings.BASE_DIR / "docs" / "wire.md").read_text("utf-8")
-    assert f"<!-- table -->\n{markdown()}\n<!-- /table -->" in page, (
+    assert f"<!-- table -->\n{render_markdown()}\n<!-- /table -->" in page, (
         "run manage.py write_wire_table"
     )
 

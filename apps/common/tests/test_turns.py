@@ -14,7 +14,7 @@ from django.conf import settings
 from django.test import RequestFactory
 
 from apps.common.middleware.load import Ticket, Turns
-from apps.common.requests import VISITORS, Client, client_of
+from apps.common.requests import VISITORS, Client, get_client
 from apps.common.testing import ApiClient
 from apps.org.models import Account
 
@@ -181,8 +181,8 @@ def test_a_client_is_the_account_in_its_group_or_the_visitors_address(buyer: Acc
         "/", headers={"Authorization": f"Bearer {ApiClient(buyer).bearer}"}
     )
 
-    assert client_of(request) == Client(f"account-{buyer.pk}", f"group-{buyer.group_id}")
-    assert client_of(RequestFactory().get("/")) == Client("127.0.0.1", VISITORS)
+    assert get_client(request) == Client(f"account-{buyer.pk}", f"group-{buyer.group_id}")
+    assert get_client(RequestFactory().get("/")) == Client("127.0.0.1", VISITORS)
 
 
 @pytest.mark.parametrize(
@@ -193,4 +193,4 @@ def test_an_expired_token_counts_for_its_account_for_an_hour(seconds: int, key: 
     token = jwt.encode(claims, settings.SECRET_KEY)
     request = RequestFactory().get("/", headers={"Authorization": f"Bearer {token}"})
 
-    assert client_of(request).key == key
+    assert get_client(request).key == key

@@ -10,7 +10,7 @@ from django.core.files.storage import default_storage
 from django.test import Client
 from PIL import Image
 
-from apps.common.files.images import pictures_handler, variants_make
+from apps.common.files.images import handle_stored_pictures, variants_make
 from apps.common.tests.test_files import picture
 
 
@@ -59,7 +59,7 @@ def test_a_very_tall_picture_is_kept_within_what_webp_is_taken_with() -> None:
 
 def test_one_broken_picture_does_not_keep_the_others_from_being_made() -> None:
     path = stored(picture(size=(500, 500)))
-    pictures_handler("", {"Paths": ["content/missing.png", stored(b"no picture"), path]})
+    handle_stored_pictures("", {"Paths": ["content/missing.png", stored(b"no picture"), path]})
     assert variant(path, 400).size == (400, 400)
 
 

@@ -17,7 +17,7 @@ from apps.common.api.views import MallViewSet
 from apps.content.enums import PageKind
 from apps.content.markdown import Section
 from apps.content.selectors.pages import get_content_page, list_help_pages, search_pages
-from apps.content.selectors.site import boot_content, business_licence, list_announcements
+from apps.content.selectors.site import boot_content, get_business_licence, list_announcements
 
 
 class LinkSerializer(serializers.Serializer[Any]):
@@ -144,4 +144,4 @@ class ContentViewSet(MallViewSet):
     @extend_schema(responses=LicenceRowSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="BusinessLicence")
     def business_licence(self, request: Request) -> Response:
-        return Response(LicenceRowSerializer(business_licence(), many=True).data)
+        return Response(LicenceRowSerializer(get_business_licence(), many=True).data)

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from apps.content.enums import PageKind
 from apps.content.errors import PageNotFound
-from apps.content.markdown import Rendered, markdown_plain, markdown_render
+from apps.content.markdown import Rendered, markdown_render, strip_markdown
 from apps.content.models import ContentPage
 
 # {placeholder: key of INVOICE_SELLER}
@@ -77,7 +77,7 @@ def search_pages(*, text: str) -> list[PageMatch]:
         return []
     matches = []
     for page in ContentPage.objects.all():
-        page_text = f"{page.summary} {markdown_plain(fill_seller_names(page.body))}"
+        page_text = f"{page.summary} {strip_markdown(fill_seller_names(page.body))}"
         searched_text = f"{page.title} {page_text}".casefold()
         if all(word in searched_text for word in words):
             in_title = sum(word in page.title.casefold() for word in words)

@@ -20,12 +20,12 @@ QR_CODES: tuple[tuple[str, str], ...] = (
 QUIET_ZONE = 4
 
 
-def qr_address(target: str) -> str:
+def get_qr_address(target: str) -> str:
     """Return the URL of the QR code for `target`."""
     return f"/qr/{_file_name_of(target)}.svg"
 
 
-def qr_target(name: str) -> str | None:
+def find_qr_target(name: str) -> str | None:
     """Return the target of a QR code; None if no version of the site's texts has it."""
     fields = [field for field, _ in QR_CODES]
     targets = {
@@ -35,7 +35,7 @@ def qr_target(name: str) -> str | None:
 
 
 @lru_cache(maxsize=64)
-def qr_svg(target: str) -> bytes:
+def draw_qr_svg(target: str) -> bytes:
     """Return the QR code as SVG, with 15% error correction."""
     buffer = io.BytesIO()
     segno.make(target, error="m", micro=False).save(

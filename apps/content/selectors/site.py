@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from apps.content.enums import FOOTER_COLUMNS, NAVIGATION, SINGLE_LINKS, BannerPlace, LinkPlace
 from apps.content.models import Announcement, Banner, ContentStamp, Scheduled, SiteLink, SiteSetting
-from apps.content.selectors.qr import QR_CODES, qr_address
+from apps.content.selectors.qr import QR_CODES, get_qr_address
 
 LIFETIME = timedelta(minutes=30)
 _SALT = "content.preview"
@@ -84,7 +84,7 @@ class SiteContent:
     announcements: tuple[Announcement, ...] = ()
 
 
-def site_content(*, at: datetime, drafts: bool = False) -> SiteContent:
+def get_site_content(*, at: datetime, drafts: bool = False) -> SiteContent:
     """Return the content shown at `at` or later. Four queries. `drafts` includes disabled and
     ended rows.
     """
@@ -140,12 +140,12 @@ def get_current_setting(content: SiteContent, preview: Preview) -> SiteSetting:
     return next(iter(in_force), SiteSetting())
 
 
-def picture_url(path: str) -> str | None:
+def get_picture_url(path: str) -> str | None:
     """Return the URL of a stored picture, or None."""
     return f"{settings.MEDIA_URL}{path}" if path else None
 
 
-def page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
+def build_page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
     """Return the content at the preview's moment as JSON (keys: frontend/src/lib/boot.ts)."""
     setting = get_current_setting(content, preview)
     banners = filter_visible(content.banners, preview)
@@ -154,7 +154,7 @@ def page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
         "Brand": {
             "Name": setting.brand_name or settings.MALL_NAME,
             "Slogan": setting.slogan or "企业办公用品一站式采购",
-            "LogoUrl": picture_url(setting.logo),
+            "LogoUrl": get_picture_url(setting.logo),
         },
         "TopBanners": [
             _serialize_strip(banner) for banner in banners if banner.place == BannerPlace.TOP
@@ -167,7 +167,7 @@ def page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
         ][:MAX_ANNOUNCEMENTS],
         "Navigation": _serialize_link_columns(links, NAVIGATION),
         "QrCodes": [
-            {"Name": name, "ImageUrl": qr_address(target)}
+            {"Name": name, "ImageUrl": get_qr_address(target)}
             for key, name in QR_CODES
             if (target := getattr(setting, key))
         ],
@@ -197,7 +197,7 @@ def _serialize_strip(banner: Banner) -> dict[str, Any]:
     return {
         "Id": key,
         "Text": banner.text or banner.title,
-        "ImageUrl": picture_url(banner.image),
+        "ImageUrl": get_picture_url(banner.image),
         "Url": banner.link,
         "Tone": banner.tone,
         "For": banner.audience,
@@ -208,7 +208,7 @@ def _serialize_slide(banner: Banner) -> dict[str, Any]:
     return {
         "Title": banner.title,
         "Subtitle": banner.text,
-        "ImageUrl": picture_url(banner.image),
+        "ImageUrl": get_picture_url(banner.image),
         "Url": banner.link,
         "Tone": banner.tone,
         "For": banner.audience,
@@ -273,9 +273,9 @@ def boot_content(preview: Preview | None = None) -> dict[str, Any]:
     """
     present_moment = Preview(at=timezone.now())
     if preview is None:
-        return page_content(get_cached_content(), present_moment)
-    content = page_content(
-        with_draft(site_content(at=preview.at, drafts=True), preview.draft), preview
+        return build_page_content(get_cached_content(), present_moment)
+    content = build_page_content(
+        with_draft(get_site_content(at=preview.at, drafts=True), preview.draft), preview
     )
     return {**content, "Preview": {"At": preview.at.isoformat(), "IsDraft": bool(preview.forced)}}
 
@@ -291,7 +291,7 @@ def get_cached_content() -> SiteContent:
             .first()
         )
         if moved_at != _Cache.moved_at:
-            _Cache.content = site_content(at=timezone.now())
+            _Cache.content = get_site_content(at=timezone.now())
             _Cache.moved_at = moved_at
     except (DatabaseError, InterfaceError) as error:
         _Cache.rests_until = time.monotonic() + REST_SECONDS
@@ -304,14 +304,14 @@ def list_announcements() -> list[Announcement]:
     return filter_visible(get_cached_content().announcements, Preview(at=timezone.now()))
 
 
-def site_setting() -> SiteSetting:
+def get_site_setting() -> SiteSetting:
     """Return the version of the site's texts in force, or the built-in one."""
     return get_current_setting(get_cached_content(), Preview(at=timezone.now()))
 
 
-def business_licence() -> list[dict[str, Any]]:
+def get_business_licence() -> list[dict[str, Any]]:
     """Return the current business licence as rows of name and value. The name can be empty."""
-    parts = [line.partition("：") for line in split_lines(site_setting().business_licence)]
+    parts = [line.partition("：") for line in split_lines(get_site_setting().business_licence)]
     return [
         {"Name": name if mark else "", "Value": value if mark else name}
         for name, mark, value in parts

@@ -33,10 +33,10 @@ from apps.dimensions.services.dimension_import import (
     COLUMNS,
     MAX_ROWS,
     WRITER,
+    build_sheet_cells,
     dimensions_import,
     dimensions_preview,
     require_dimension_import,
-    sheet_cells,
 )
 from apps.dimensions.services.dimensions import (
     DimensionForm,
@@ -44,12 +44,12 @@ from apps.dimensions.services.dimensions import (
     dimension_update,
 )
 from apps.documents.api import (
+    build_sheet_response,
+    build_wrong_rows_response,
     import_answer,
     import_body,
     read_sheet_options,
     sheet_preview,
-    sheet_response,
-    wrong_rows_response,
 )
 from apps.org.menus import MenuCode
 
@@ -139,7 +139,7 @@ class DimensionViewSet(MallViewSet):
             return import_answer(run, noun="个核算项")
         rows = dimensions_preview(actor=request.user, file=file)
         if options.wants_wrong_rows:
-            return wrong_rows_response(
+            return build_wrong_rows_response(
                 "核算项",
                 columns=COLUMNS,
                 rows=((row.named, row.errors) for row in rows),
@@ -155,8 +155,8 @@ class DimensionViewSet(MallViewSet):
         rows: list[Dimension] = list(
             list_dimensions(filters=s.DimensionQuerySerializer.filters(request))[:MAX_ROWS]
         )
-        return sheet_response(
-            "核算项.xlsx", header=tuple(COLUMNS), rows=map(sheet_cells, rows), sheet="核算项"
+        return build_sheet_response(
+            "核算项.xlsx", header=tuple(COLUMNS), rows=map(build_sheet_cells, rows), sheet="核算项"
         )
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
@@ -172,6 +172,6 @@ class DimensionViewSet(MallViewSet):
             ("项目", "P-2027-01", f"新办公楼{note}", "", *days, "启用", "", ""),
             ("会计科目", "6602.01", f"办公费{note}", "", "", "", "启用", "", department),
         ]
-        return sheet_response(
+        return build_sheet_response(
             "核算项导入模板.xlsx", header=tuple(COLUMNS), rows=rows, sheet="核算项"
         )

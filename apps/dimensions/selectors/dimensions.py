@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.dimensions.enums import DimensionKind, DimensionState
 from apps.dimensions.errors import DimensionNotFound
 from apps.dimensions.models import Dimension, DimensionDefault, DimensionDepartment
@@ -104,7 +104,7 @@ def get_dimension(*, pk: str | int) -> Dimension:
     Raises:
         DimensionNotFound: the group has no dimension with this id.
     """
-    row = list_dimensions(filters=DimensionFilter()).filter(pk=key_of(pk)).first()
+    row = list_dimensions(filters=DimensionFilter()).filter(pk=parse_key(pk)).first()
     if row is None:
         raise DimensionNotFound
     return row
@@ -118,7 +118,7 @@ def list_kind_choices(
     """
     above = list_department_ids_above(account=actor, department_id=department_id)
     usable = Dimension.objects.filter(
-        usable_by(above), _build_state_condition(DimensionState.USABLE)
+        build_usable_condition(above), _build_state_condition(DimensionState.USABLE)
     )
     active = Dimension.objects.filter(is_active=True).order_by()
     kinds_in_use = set(active.values_list("kind", flat=True).distinct())
@@ -153,7 +153,7 @@ def matches(keyword: str) -> Q:
     return condition
 
 
-def usable_by(department_ids: Sequence[int]) -> Q:
+def build_usable_condition(department_ids: Sequence[int]) -> Q:
     """Return the condition that one of the departments, or every department, may use the row."""
     links = DimensionDepartment.objects.filter(dimension=OuterRef("pk"))
     return Q(~Exists(links)) | Q(Exists(links.filter(department__in=department_ids)))

@@ -15,7 +15,7 @@ from django.db.models import JSONField, Model, QuerySet
 from django.db.models.expressions import RawSQL
 
 from apps.dimensions.enums import DimensionKind, DimensionState
-from apps.dimensions.models import state_on
+from apps.dimensions.models import get_state_on
 
 M = TypeVar("M", bound=Model)
 COLUMN = "dimension_facts"
@@ -65,7 +65,7 @@ class DimensionFact:
         is the department of the order and those above.
         """
         again = "请重新选择"
-        match state_on(day, self.is_active, self.valid_from, self.valid_to):
+        match get_state_on(day, self.is_active, self.valid_from, self.valid_to):
             case DimensionState.DISABLED:
                 return f"{self.text}已停用，{again}"
             case DimensionState.UPCOMING:
@@ -135,10 +135,10 @@ def read_dimension_facts(rows: Sequence[Model]) -> DimensionFacts | None:
     """Return the dimensions of rows from `with_dimension_facts`. None without rows."""
     if not rows:
         return None
-    fact_rows, kinds = _json(getattr(rows[0], COLUMN))
+    fact_rows, kinds = _parse_json(getattr(rows[0], COLUMN))
     return DimensionFacts(
-        rows=tuple(_build_fact(_json(row)) for row in _json(fact_rows) or ()),
-        kinds=frozenset(_json(kinds) or ()),
+        rows=tuple(_build_fact(_parse_json(row)) for row in _parse_json(fact_rows) or ()),
+        kinds=frozenset(_parse_json(kinds) or ()),
     )
 
 
@@ -153,11 +153,11 @@ def _build_fact(row: list[Any]) -> DimensionFact:
         is_active=bool(is_active),
         valid_from=date.fromisoformat(valid_from) if valid_from else None,
         valid_to=date.fromisoformat(valid_to) if valid_to else None,
-        department_ids=frozenset(_json(departments) or ()),
-        default_of=frozenset(_json(defaults) or ()),
+        department_ids=frozenset(_parse_json(departments) or ()),
+        default_of=frozenset(_parse_json(defaults) or ()),
     )
 
 
-def _json(value: Any) -> Any:
+def _parse_json(value: Any) -> Any:
     """Return a nested JSON value. SQLite returns some nested arrays as text."""
     return json.loads(value) if isinstance(value, str) else value

@@ -17,7 +17,7 @@ from apps.common.services.import_run import (
     ImportWriter,
     Refusal,
     Written,
-    edit_stamp,
+    get_edit_stamp,
     importer_of,
     rows_delete,
     sheet_import,
@@ -40,9 +40,9 @@ from apps.dimensions.services.dimensions import (
     WRONG_CODE,
     WRONG_DAYS,
     WRONG_NAME,
-    department_key,
-    dimension_values,
-    field_values,
+    build_department_key,
+    get_dimension_values,
+    get_field_values,
     links_save,
     list_outside,
 )
@@ -141,7 +141,7 @@ def dimensions_import(*, actor: Account, file: IO[bytes], is_good_only: bool = F
     )
 
 
-def sheet_cells(row: Dimension) -> tuple[str, ...]:
+def build_sheet_cells(row: Dimension) -> tuple[str, ...]:
     """Return a dimension as a row of the sheet, so that an export can be imported again."""
     return (
         row.get_kind_display(),
@@ -151,8 +151,8 @@ def sheet_cells(row: Dimension) -> tuple[str, ...]:
         row.valid_from.isoformat() if row.valid_from else "",
         row.valid_to.isoformat() if row.valid_to else "",
         "启用" if row.is_active else "停用",
-        "、".join(sorted(department_key(link.department) for link in row.departments.all())),
-        "、".join(sorted(department_key(link.department) for link in row.defaults.all())),
+        "、".join(sorted(build_department_key(link.department) for link in row.departments.all())),
+        "、".join(sorted(build_department_key(link.department) for link in row.defaults.all())),
     )
 
 
@@ -182,7 +182,7 @@ class DimensionWriter(ImportWriter):
             if row.action == "same":
                 continue
             present_dimension = present.get(row.key)
-            before = dimension_values(present_dimension) if present_dimension else {}
+            before = get_dimension_values(present_dimension) if present_dimension else {}
             image = _build_image(present_dimension) if present_dimension else None
             dimension = _write_row(present_dimension or _build_dimension(actor, row), row)
             change = change_build(
@@ -192,7 +192,7 @@ class DimensionWriter(ImportWriter):
                 subject_name=f"{dimension.get_kind_display()} {dimension}",
                 action=ChangeAction.UPDATE if present_dimension else ChangeAction.CREATE,
                 before=before,
-                after=field_values(
+                after=get_field_values(
                     dimension,
                     departments=row.fields["departments"],
                     defaults=row.fields["defaults"],
@@ -207,7 +207,9 @@ class DimensionWriter(ImportWriter):
                 for each in row.fields["defaults"]
                 if holders.get((dimension.kind, each.pk), dimension.pk) != dimension.pk
             ]
-            images.append([row.number, dimension.pk, image, edit_stamp(dimension), moved_defaults])
+            images.append(
+                [row.number, dimension.pk, image, get_edit_stamp(dimension), moved_defaults]
+            )
         OrganisationChange.objects.bulk_create(history)
         return Written(before=images)
 
@@ -223,7 +225,7 @@ class DimensionWriter(ImportWriter):
             row = dimension_by_id.get(pk)
             if row is None:
                 continue
-            if edit_stamp(row) != stamp or (values_before is None and rows_delete([row])):
+            if get_edit_stamp(row) != stamp or (values_before is None and rows_delete([row])):
                 left.append((number, "", IN_USE))
                 continue
             if values_before is not None:
@@ -321,7 +323,7 @@ def _validate_rows(rows: list[DimensionRow]) -> dict[Key, Dimension]:
     queries for any number of rows.
     """
     departments = {
-        department_key(row): row
+        build_department_key(row): row
         for row in Department.objects.select_related("enterprise").filter(is_active=True)
     }
     parent_by_id = {row.pk: row.parent_id for row in departments.values()}
@@ -409,7 +411,7 @@ def _validate_row(
             defaults, allowed={department.pk for department in allowed_departments}, parents=parents
         )
         row.errors += [
-            NOT_ALLOWED_DEFAULT.format(name=department_key(department))
+            NOT_ALLOWED_DEFAULT.format(name=build_department_key(department))
             for department in outside_departments
         ]
 

@@ -91,15 +91,15 @@ def dimension_update(
     _authorise_and_lock(actor)
     row = get_dimension(pk=dimension_id)
     refuse_stale(row, seen_at=seen_at)
-    form = replace(form_of(row), **changes)
+    form = replace(build_form(row), **changes)
     if form.kind != row.kind:
         raise KindUnchangeable
     _check_fields(form)
     _refuse_taken(form, but=row.pk)
-    return _save_dimension(actor, row, form, before=dimension_values(row))
+    return _save_dimension(actor, row, form, before=get_dimension_values(row))
 
 
-def form_of(row: Dimension) -> DimensionForm:
+def build_form(row: Dimension) -> DimensionForm:
     """Return the present fields of the dimension."""
     return DimensionForm(
         kind=row.kind,
@@ -159,7 +159,7 @@ def _save_dimension(
     _refuse_default_outside(allowed_departments, defaults)
     row.code, row.name, row.owner = form.code, form.name, owner
     row.valid_from, row.valid_to, row.is_active = form.valid_from, form.valid_to, form.is_active
-    after = field_values(row, departments=allowed_departments, defaults=defaults)
+    after = get_field_values(row, departments=allowed_departments, defaults=defaults)
     if before == after:
         return row
     row.save()
@@ -269,16 +269,16 @@ def links_save(
         )
 
 
-def dimension_values(row: Dimension) -> dict[str, Any]:
+def get_dimension_values(row: Dimension) -> dict[str, Any]:
     """Return the present values that the history compares, in words."""
-    return field_values(
+    return get_field_values(
         row,
         departments=[link.department for link in row.departments.all()],
         defaults=[link.department for link in row.defaults.all()],
     )
 
 
-def field_values(
+def get_field_values(
     row: Dimension, *, departments: Iterable[Department], defaults: Iterable[Department]
 ) -> dict[str, Any]:
     """Return the values that the history compares, in words, with these departments. No query if
@@ -292,17 +292,17 @@ def field_values(
         "valid_from": row.valid_from,
         "valid_to": row.valid_to,
         "is_active": row.is_active,
-        "departments": department_names(departments),
-        "defaults": department_names(defaults),
+        "departments": list_department_names(departments),
+        "defaults": list_department_names(defaults),
     }
 
 
-def department_names(departments: Iterable[Department]) -> list[str]:
+def list_department_names(departments: Iterable[Department]) -> list[str]:
     """Return the names of departments as the history shows them, sorted."""
-    return sorted(f"{department_key(row)} {row.name}" for row in departments)
+    return sorted(f"{build_department_key(row)} {row.name}" for row in departments)
 
 
-def department_key(department: Department) -> str:
+def build_department_key(department: Department) -> str:
     """Return the key of a department in a sheet: 企业编码/部门编码."""
     enterprise: Enterprise = department.enterprise
     return f"{enterprise.code}/{department.code}"

@@ -2,6 +2,6 @@
 drawings use.
 """
 
-from apps.documents.drawings.raster import DrawingRefused, drawing_pixels
+from apps.documents.drawings.raster import DrawingRefused, rasterise_drawing
 
-__all__ = ["DrawingRefused", "drawing_pixels"]
+__all__ = ["DrawingRefused", "rasterise_drawing"]

@@ -53,9 +53,9 @@ class DrawingRefused(ValueError):
     """The file is not an SVG drawing, or it exceeds the limits."""
 
 
-def drawing_pixels(content: bytes, *, size: int, text: TextDrawer | None = None) -> Image.Image:
+def rasterise_drawing(content: bytes, *, size: int, text: TextDrawer | None = None) -> Image.Image:
     """Return the drawing as an RGB image on white, with `size` pixels on its longer side.
-    `text` replaces `text_bars` for drawing lines of text.
+    `text` replaces `draw_text_bars` for drawing lines of text.
 
     Raises:
         DrawingRefused: it is not an SVG, declares a document type, or has more than 4,000 elements.
@@ -64,7 +64,7 @@ def drawing_pixels(content: bytes, *, size: int, text: TextDrawer | None = None)
         raise DrawingRefused("document")
     try:
         root = ElementTree.fromstring(content)  # noqa: S314
-        if _local_name(root) != "svg" or sum(1 for _ in root.iter()) > MAX_ELEMENTS:
+        if _get_local_name(root) != "svg" or sum(1 for _ in root.iter()) > MAX_ELEMENTS:
             raise DrawingRefused("document")
         sheet, matrix = _create_sheet(root, size, text)
         sheet.draw(root, matrix, {"fill": "black"}, 0)
@@ -80,7 +80,7 @@ def drawing_pixels(content: bytes, *, size: int, text: TextDrawer | None = None)
         raise DrawingRefused(str(error)[:100]) from error
 
 
-def _local_name(element: ElementTree.Element) -> str:
+def _get_local_name(element: ElementTree.Element) -> str:
     return element.tag.rpartition("}")[2]
 
 
@@ -115,12 +115,12 @@ def _collect_gradients(root: ElementTree.Element) -> dict[str, Gradient]:
     """Return the gradients of the drawing by their id."""
     gradients: dict[str, Gradient] = {}
     for element in root.iter():
-        name = _local_name(element)
+        name = _get_local_name(element)
         if name in ("linearGradient", "radialGradient") and (key := element.get("id")):
             gradients[key] = parse_gradient(
                 name,
                 dict(element.attrib),
-                [dict(stop.attrib) for stop in element if _local_name(stop) == "stop"],
+                [dict(stop.attrib) for stop in element if _get_local_name(stop) == "stop"],
             )
     return gradients
 
@@ -134,13 +134,13 @@ class Sheet:
         self.width, self.height = width, height
         self.pixels: Pixels = np.full((height, width, 3), 255.0, dtype=np.float32)
         self.gradients = gradients
-        self._text = text or text_bars
+        self._text = text or draw_text_bars
 
     def draw(
         self, element: ElementTree.Element, matrix: Matrix, inherited: Attributes, depth: int
     ) -> None:
         """Draw an SVG element and its children. `inherited` are the attributes of the parents."""
-        name = _local_name(element)
+        name = _get_local_name(element)
         if name in ("defs", "style", "script", "title", "desc") or depth > MAX_DEPTH:
             return
         attributes = {**inherited, **element.attrib}
@@ -378,7 +378,7 @@ def _compute_signed_area(outline: Outline) -> float:
     )
 
 
-def text_bars(sheet: Sheet, text: str, attributes: Attributes, matrix: Matrix) -> None:
+def draw_text_bars(sheet: Sheet, text: str, attributes: Attributes, matrix: Matrix) -> None:
     """Draw a bar of the text's length and height in place of the text. A Chinese character is as
     wide as it is high.
     """
@@ -403,7 +403,7 @@ __all__: list[Any] = [
     "DrawingRefused",
     "Sheet",
     "TextDrawer",
-    "drawing_pixels",
-    "text_bars",
+    "draw_text_bars",
+    "rasterise_drawing",
     "transform_outline",
 ]

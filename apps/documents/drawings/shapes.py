@@ -183,7 +183,7 @@ def _build_path_outlines(text: str) -> tuple[list[Outline], list[bool]]:
     pen = _Pen()
     for command, values in _parse_commands(text):
         letter = command.upper()
-        points = _absolute_points(pen.at, letter, values, relative=command.islower())
+        points = _compute_absolute_points(pen.at, letter, values, relative=command.islower())
         control: Point | None = None
         if letter == "M":
             pen.move(points[0])
@@ -199,7 +199,7 @@ def _build_path_outlines(text: str) -> tuple[list[Outline], list[bool]]:
     return pen.outlines, pen.closed
 
 
-def _absolute_points(
+def _compute_absolute_points(
     current_point: Point, letter: str, values: list[float], *, relative: bool
 ) -> list[Point]:
     """Return the absolute points of a path command. Relative ones are added to the current

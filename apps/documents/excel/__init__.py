@@ -11,17 +11,17 @@ from apps.documents.excel.reader import (
     read_table,
     refuse_uncertain_formulas,
 )
-from apps.documents.excel.writer import safe_csv_cell, write_csv, write_xlsx
+from apps.documents.excel.writer import escape_csv_cell, write_csv, write_xlsx
 
 __all__ = [
     "REASON",
     "Row",
     "TableRow",
+    "escape_csv_cell",
     "read_named_cells",
     "read_rows",
     "read_table",
     "refuse_uncertain_formulas",
-    "safe_csv_cell",
     "write_csv",
     "write_xlsx",
 ]

@@ -15,7 +15,7 @@ from xml.parsers import expat
 
 from apps.common.errors import FileRefused
 from apps.common.files.archives import BROKEN
-from apps.documents.excel.legacy_child import most_rows
+from apps.documents.excel.legacy_child import describe_row_limit
 
 # The entry with the shared strings. The reader ignores the case of its name.
 PART = "sharedstrings.xml"
@@ -83,13 +83,13 @@ class SharedStrings:
             self.lengths[-1] += size
             self._total += size
             if self._total > self._max_text:
-                raise FileRefused(too_much_text(self._max_text))
+                raise FileRefused(describe_too_much_text(self._max_text))
 
     def _refuse_doctype(self, *_: object) -> None:
         raise FileRefused(BROKEN)
 
 
-def too_much_text(max_text: int) -> str:
+def describe_too_much_text(max_text: int) -> str:
     """Return the error message for text that exceeds `max_text` bytes."""
     return f"表格中的文字过多（最多 {max_text // MB} MB），请删除多余的内容或拆分后重试"
 
@@ -113,7 +113,7 @@ KEPT_PARTS = ("xl/workbook.xml", "xl/styles.xml")
 MAX_KEPT_PART = 16 * MB
 
 
-def column_number(letters: bytes) -> int:
+def parse_column_letters(letters: bytes) -> int:
     """Return 1 for A, 27 for AA."""
     number = 0
     for letter in letters:
@@ -134,7 +134,7 @@ class SheetBounds:
         `max_rows`.
         """
         self.max_rows = max_rows + heading
-        self._too_many = f"{most_rows(max_rows, heading)}，请删除多余的行或拆分后重试"
+        self._too_many = f"{describe_row_limit(max_rows, heading)}，请删除多余的行或拆分后重试"
         self.max_columns = max_columns
         self.max_text = max_text
         self._strings = SharedStrings(max_text=max_text)
@@ -179,7 +179,7 @@ class SheetBounds:
         for sheet in self._sheets:
             shared = sum(lengths[number] for number in sheet.shared if number < len(lengths))
             if sheet.text + sheet.unreadable_numbers * longest + shared > self.max_text:
-                raise FileRefused(too_much_text(self.max_text))
+                raise FileRefused(describe_too_much_text(self.max_text))
 
     def _check_cells(self, sheet: _Sheet, text: bytes) -> None:
         """Check the number of rows, columns and cells in a piece of a sheet, and count its text."""
@@ -194,7 +194,10 @@ class SheetBounds:
             if any(not row for _, _, _, row, _, _ in cells):  # a cell without a row number
                 raise FileRefused(BROKEN)
             raise FileRefused(self._too_many)
-        if max((column_number(letters) for _, letters in places), default=0) > self.max_columns:
+        if (
+            max((parse_column_letters(letters) for _, letters in places), default=0)
+            > self.max_columns
+        ):
             raise FileRefused(f"表格最多 {self.max_columns} 列，请删除多余的列后重试")
         sheet.cells += sum(kind == b"c" for kind, *_ in cells)
         if sheet.cells > self.max_rows * self.max_columns:  # some addresses are repeated

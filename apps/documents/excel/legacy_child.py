@@ -31,7 +31,7 @@ def as_text(value: object) -> str:
     return str(value)
 
 
-def most_rows(max_rows: int, heading: int) -> str:
+def describe_row_limit(max_rows: int, heading: int) -> str:
     """Return the message with the maximum number of rows."""
     return f"表格最多 {max_rows} 行" + ("（不含表头）" if heading else "")
 
@@ -51,7 +51,7 @@ def read(
     sheet = workbook.get_sheet_by_name(visible[0])
     first_column = sheet.start[1] if sheet.start else 0
     if sheet.end and sheet.end[0] >= max_rows + heading:
-        return {"refused": f"{most_rows(max_rows, heading)}，请删除多余的行或拆分后重试"}
+        return {"refused": f"{describe_row_limit(max_rows, heading)}，请删除多余的行或拆分后重试"}
     if sheet.end and sheet.end[1] >= max_columns:
         return {"refused": f"表格最多 {max_columns} 列，请删除多余的列后重试"}
     rows, text_length = [], 0

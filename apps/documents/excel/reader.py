@@ -29,7 +29,7 @@ from apps.common.files.archives import BROKEN, BROKEN_ERRORS, check_archive
 from apps.common.files.kinds import refuse_unreadable_text
 from apps.common.services.column_mapping import HeadersUnknown, get_column_mapping, map_headers
 from apps.documents.excel.bounds import MB, SheetBounds
-from apps.documents.excel.legacy_child import as_text, most_rows
+from apps.documents.excel.legacy_child import as_text, describe_row_limit
 
 if TYPE_CHECKING:
     from apps.common.files.intake import Upload
@@ -39,7 +39,7 @@ CHILD = Path(__file__).with_name("legacy_child.py")
 SECONDS = 8
 
 
-def legacy_rows(
+def read_legacy_rows(
     content: bytes, *, max_rows: int, max_columns: int, max_cell: int, heading: int = 0
 ) -> list[list[str]]:
     """Return the rows of the first visible sheet as text.
@@ -155,7 +155,7 @@ def read_rows(
     magic = file.read(8)
     file.seek(0)
     if magic == MAGIC:
-        yield from legacy_rows(
+        yield from read_legacy_rows(
             file.read(),
             max_rows=max_rows,
             max_columns=max_columns,
@@ -209,7 +209,7 @@ def _iterate_csv_rows(
     try:
         for number, cells in enumerate(csv.reader(text, strict=True), start=1):
             if number > max_rows + heading:
-                raise FileRefused(f"{most_rows(max_rows, heading)}，请拆分后重试")
+                raise FileRefused(f"{describe_row_limit(max_rows, heading)}，请拆分后重试")
             if len(cells) > max_columns:
                 raise FileRefused(f"表格最多 {max_columns} 列，第 {number} 行有 {len(cells)} 列")
             yield _check_cells(cells)

@@ -146,7 +146,7 @@ def _write_cell(page: Any, row: int, column: int, cell: Cell, formats: dict[str,
         page.write_datetime(row, column, cell, formats["date"])
 
 
-def safe_csv_cell(cell: Cell) -> str:
+def escape_csv_cell(cell: Cell) -> str:
     """Return a cell for CSV. Text that a spreadsheet would execute gets a leading '."""
     if cell is None:
         return ""
@@ -160,9 +160,9 @@ def write_csv(file: IO[bytes], *, header: Sequence[str], rows: Iterable[Sequence
     text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
     writer = csv.writer(text)
     count = 0
-    writer.writerow([safe_csv_cell(title) for title in header])
+    writer.writerow([escape_csv_cell(title) for title in header])
     for row in rows:
         count += 1
-        writer.writerow([safe_csv_cell(cell) for cell in row])
+        writer.writerow([escape_csv_cell(cell) for cell in row])
     text.detach()
     return count

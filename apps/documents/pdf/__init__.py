@@ -13,9 +13,9 @@ from apps.documents.pdf.paper import (
     WIDTH,
     Column,
     Paper,
+    compute_line_height,
     draw_table,
-    line_height,
-    text_width,
+    measure_text,
 )
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
     "WIDTH",
     "Column",
     "Paper",
+    "compute_line_height",
     "draw_table",
-    "line_height",
-    "text_width",
+    "measure_text",
 ]

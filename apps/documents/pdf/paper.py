@@ -107,7 +107,7 @@ class Paper:
         ends with an ellipsis.
         """
         fitted_text = fit_text(drop_unwritable(text), width=width, size=size, bold=bold)
-        free_width = width - text_width(fitted_text, size=size, bold=bold)
+        free_width = width - measure_text(fitted_text, size=size, bold=bold)
         left = x + {"left": 0.0, "center": free_width / 2, "right": free_width}[align]
         self.pages[-1].marks.append(
             Text(left, y + size * POINT * 1.05, fitted_text, size, bold, colour)
@@ -127,7 +127,7 @@ class Paper:
         """Write the text on as many lines as needed. Return the y below it."""
         for line in wrap_text(drop_unwritable(text), width=width, size=size, bold=bold):
             self.text(line, x=x, y=y, width=width, size=size, bold=bold, colour=colour)
-            y += line_height(size)
+            y += compute_line_height(size)
         return y
 
     def line(
@@ -186,7 +186,7 @@ class Paper:
             )
             page.marks.append(
                 Text(
-                    WIDTH - MARGIN - text_width(page_text, size=7.5),
+                    WIDTH - MARGIN - measure_text(page_text, size=7.5),
                     FOOT + 3,
                     page_text,
                     7.5,
@@ -195,7 +195,7 @@ class Paper:
                 )
             )
             if self.mark:
-                width = text_width(self.mark, size=90, bold=True)
+                width = measure_text(self.mark, size=90, bold=True)
                 page.marks.insert(
                     0,
                     Text(
@@ -259,21 +259,21 @@ def drop_unwritable(text: str) -> str:
     )
 
 
-def text_width(text: str, *, size: float, bold: bool = False) -> float:
+def measure_text(text: str, *, size: float, bold: bool = False) -> float:
     """Return the width of the text in mm."""
     return load_font(is_bold=bold).width(text) * size * POINT
 
 
-def line_height(size: float) -> float:
+def compute_line_height(size: float) -> float:
     """Return the distance between two lines of this font size in mm."""
     return size * POINT * 1.45
 
 
 def fit_text(text: str, *, width: float, size: float, bold: bool = False) -> str:
     """Return the text, shortened with an ellipsis if it is wider than `width` mm."""
-    if text_width(text, size=size, bold=bold) <= width + 0.01:
+    if measure_text(text, size=size, bold=bold) <= width + 0.01:
         return text
-    while text and text_width(f"{text}…", size=size, bold=bold) > width:
+    while text and measure_text(f"{text}…", size=size, bold=bold) > width:
         text = text[:-1]
     return f"{text}…"
 
@@ -284,7 +284,7 @@ def wrap_text(text: str, *, width: float, size: float, bold: bool = False) -> li
     """
     lines, line, line_width = [], "", 0.0
     for piece in _split_unbreakable_pieces(text, width=width, size=size, bold=bold):
-        needed = text_width(piece, size=size, bold=bold)
+        needed = measure_text(piece, size=size, bold=bold)
         if line and line_width + needed > width + 0.01 and piece not in NOT_FIRST:
             lines.append(line.rstrip())
             line, line_width = "", 0.0
@@ -314,7 +314,7 @@ def _split_unbreakable_pieces(text: str, *, width: float, size: float, bold: boo
 
 
 def _fits_in_width(text: str, width: float, size: float, bold: bool) -> bool:
-    return text_width(text, size=size, bold=bold) <= width
+    return measure_text(text, size=size, bold=bold) <= width
 
 
 SIZE = 8.5
@@ -349,7 +349,7 @@ def draw_table(
             wrap_text(drop_unwritable(cell), width=width - 2 * PAD, size=SIZE)
             for cell, width in zip(row, widths, strict=True)
         ]
-        height = max(len(cell) for cell in cells) * line_height(SIZE) + 2 * PAD
+        height = max(len(cell) for cell in cells) * compute_line_height(SIZE) + 2 * PAD
         if y + height > bottom:
             y = _draw_head(paper, paper.page(), columns, widths)
         _draw_row(paper, y, columns, widths, cells)
@@ -360,7 +360,7 @@ def draw_table(
 
 def _draw_head(paper: Paper, y: float, columns: Sequence[Column], widths: Sequence[float]) -> float:
     """Draw the titles of the columns and return the y below them."""
-    height = line_height(SIZE) + 2 * PAD
+    height = compute_line_height(SIZE) + 2 * PAD
     paper.box(x=MARGIN, y=y, width=INNER, height=height, colour=HEAD_FILL, filled=True)
     x = MARGIN
     for column, width in zip(columns, widths, strict=True):
@@ -390,6 +390,6 @@ def _draw_row(
     x = MARGIN
     for column, width, lines in zip(columns, widths, cells, strict=True):
         for number, line in enumerate(lines):
-            top = y + PAD + number * line_height(SIZE)
+            top = y + PAD + number * compute_line_height(SIZE)
             paper.text(line, x=x + PAD, y=top, width=width - 2 * PAD, size=SIZE, align=column.align)
         x += width

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from apps.documents.drawings import DrawingRefused, drawing_pixels
+from apps.documents.drawings import DrawingRefused, rasterise_drawing
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
 RED, BLUE, WHITE = (214, 59, 63), (47, 111, 208), (255, 255, 255)
 
 
 def at(inside: str, *places: tuple[int, int], size: int = 100) -> list[tuple[int, ...]]:
-    image = drawing_pixels(f"{HEAD}{inside}</svg>".encode(), size=size)
+    image = rasterise_drawing(f"{HEAD}{inside}</svg>".encode(), size=size)
     return [image.getpixel(place) for place in places]
 
 
@@ -103,7 +103,7 @@ def test_text_is_a_bar_as_long_as_it_is() -> None:
 )
 def test_what_is_no_plain_drawing_is_refused(content: bytes) -> None:
     with pytest.raises(DrawingRefused):
-        drawing_pixels(content, size=100)
+        rasterise_drawing(content, size=100)
 
 
 def test_a_huge_shape_costs_no_more_than_the_paper() -> None:

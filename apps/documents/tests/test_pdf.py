@@ -10,7 +10,7 @@ from fontTools.ttLib import TTFont
 
 from apps.documents.pdf import FOOT, Column, Paper, draw_table
 from apps.documents.pdf.fonts import load_font
-from apps.documents.pdf.paper import Text, drop_unwritable, fit_text, text_width, wrap_text
+from apps.documents.pdf.paper import Text, drop_unwritable, fit_text, measure_text, wrap_text
 
 COLUMNS = [Column("名称", 3), Column("数量", 1, "right")]
 
@@ -47,16 +47,16 @@ def test_what_the_font_does_not_have_is_a_box() -> None:
 def test_a_text_that_is_too_long_ends_in_an_ellipsis() -> None:
     fitted = fit_text("得力复印纸" * 20, width=30, size=9)
     assert fitted.endswith("…")
-    assert text_width(fitted, size=9) <= 30
+    assert measure_text(fitted, size=9) <= 30
 
 
 def test_chinese_breaks_anywhere_but_before_a_stop() -> None:
-    em = text_width("纸", size=10)
+    em = measure_text("纸", size=10)
     assert wrap_text("复印纸，白", width=3.2 * em, size=10) == ["复印纸，", "白"]
 
 
 def test_a_model_is_kept_in_one_piece() -> None:
-    em = text_width("纸", size=10)
+    em = measure_text("纸", size=10)
     assert wrap_text("墨盒 CF-400X", width=5 * em, size=10) == ["墨盒", "CF-400X"]
 
 

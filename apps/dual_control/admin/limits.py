@@ -12,8 +12,8 @@ from django.http import HttpRequest
 from apps.dual_control.controlled import act_title
 from apps.dual_control.models import ActLimit
 from apps.dual_control.services.limits import act_limit_save
-from apps.office.cells import yuan_text
-from apps.office.pages import request_staff
+from apps.office.cells import format_yuan
+from apps.office.pages import get_request_staff
 from apps.office.service_forms import ServiceFormAdmin
 
 
@@ -35,26 +35,26 @@ class ActLimitAdmin(ServiceFormAdmin):
         """Return the amount that one person may do."""
         if row.alone is None:
             return "不限"
-        return yuan_text(row.alone) if row.alone else "每次都须复核"
+        return format_yuan(row.alone) if row.alone else "每次都须复核"
 
     @admin.display(description="复核上限", ordering="release")
     def release_text(self, row: ActLimit) -> str:
         """Return the amount that a person may release for others."""
         if row.release is None:
             return "不限"
-        return yuan_text(row.release) if row.release else "不能复核"
+        return format_yuan(row.release) if row.release else "不能复核"
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request_staff(request).is_superuser)
+        return bool(get_request_staff(request).is_superuser)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
     def save_by_service(self, request: HttpRequest, row: Any, form: Any, *, is_new: bool) -> Model:
-        return act_limit_save(actor=request_staff(request), row=row)
+        return act_limit_save(actor=get_request_staff(request), row=row)
 
 
 auditlog.register(ActLimit)

@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from apps.common.days import moment_text
+from apps.common.days import format_moment
 from apps.common.queries import list_waiting
 from apps.dual_control.controlled import act_title, list_acts
 from apps.dual_control.enums import ProposalEventKind, ProposalState
@@ -29,17 +29,17 @@ from apps.dual_control.selectors.proposals import (
     list_visible_proposals,
 )
 from apps.dual_control.services.proposals import (
-    amount_text,
+    format_amount,
     proposal_reject,
     proposal_release,
     proposal_withdraw,
 )
-from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
-from apps.office.cells import NOTHING, elapsed_text, money_column
+from apps.office.acts import DocumentAct, DocumentActsMixin, use_plain_form
+from apps.office.cells import NOTHING, build_money_column, format_elapsed
 from apps.office.dossier import DossierMixin, Fact, register_timeline_words
 from apps.office.first_page import ROWS, WORK_PARTS, Todo, WorkPart, work_card
 from apps.office.lists import ReadOnlyAdmin
-from apps.office.pages import display, request_staff
+from apps.office.pages import display, get_request_staff
 
 S = ProposalState
 STATE_COLOURS = {
@@ -50,7 +50,7 @@ STATE_COLOURS = {
     S.EXPIRED: "info",
 }
 LATE = timedelta(days=1)
-AMOUNT = money_column("amount", "金额")
+AMOUNT = build_money_column("amount", "金额")
 
 
 class RejectForm(forms.Form):
@@ -67,7 +67,7 @@ PROPOSAL_ACTS = (
         title="复核放行",
         icon="how_to_reg",
         service=proposal_release,
-        form=plain_form(forms.Form),
+        form=use_plain_form(forms.Form),
         is_final=True,
         notice=lambda proposal: (
             f"放行后立即以{proposal.proposer}的名义执行，日志同时记录您的姓名。"
@@ -78,14 +78,14 @@ PROPOSAL_ACTS = (
         title="驳回",
         icon="cancel",
         service=proposal_reject,
-        form=plain_form(RejectForm),
+        form=use_plain_form(RejectForm),
     ),
     DocumentAct(
         path="withdraw",
         title="撤回",
         icon="undo",
         service=proposal_withdraw,
-        form=plain_form(forms.Form),
+        form=use_plain_form(forms.Form),
     ),
 )
 
@@ -113,10 +113,12 @@ class WhoseFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Proposal]) -> QuerySet[Proposal]:
         if self.value() == "release":
-            releasable = list_releasable_proposals(person=request_staff(request))
+            releasable = list_releasable_proposals(person=get_request_staff(request))
             return queryset.none() if releasable is None else queryset & releasable
         return (
-            queryset.filter(proposer=request_staff(request)) if self.value() == "mine" else queryset
+            queryset.filter(proposer=get_request_staff(request))
+            if self.value() == "mine"
+            else queryset
         )
 
 
@@ -166,7 +168,7 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Proposal]:
         """Return the proposals whose act the person may do, and his own."""
         rows: QuerySet[Proposal] = super().get_queryset(request)
-        return rows & list_visible_proposals(person=request_staff(request))
+        return rows & list_visible_proposals(person=get_request_staff(request))
 
     def dossier(self, row: Proposal) -> list[Fact]:
         """Show the facts of the first screen."""
@@ -174,12 +176,12 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
             Fact("状态", row.get_state_display(), tag=STATE_COLOURS[S(row.state)]),
             Fact("操作", act_title(row.kind)),
             Fact("对象", _subject_link(row)),
-            Fact("金额", amount_text(row.amount)),
-            Fact("提出人", row.proposer, moment_text(row.proposed_at)),
-            Fact("有效期至", moment_text(row.expires_at)),
+            Fact("金额", format_amount(row.amount)),
+            Fact("提出人", row.proposer, format_moment(row.proposed_at)),
+            Fact("有效期至", format_moment(row.expires_at)),
         ]
         if row.decided_at:
-            facts.append(Fact("处理人", row.decider or "系统", moment_text(row.decided_at)))
+            facts.append(Fact("处理人", row.decider or "系统", format_moment(row.decided_at)))
         facts += [Fact(name, value, is_wide=True) for name, value in row.facts]
         return [*facts, Fact("处理说明", row.reason, is_wide=True)] if row.reason else facts
 
@@ -199,7 +201,7 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
     @admin.display(description="已等待", ordering="proposed_at")
     def waiting(self, proposal: Proposal) -> str:
         """Return the time since the proposal while it is open."""
-        return elapsed_text(proposal.proposed_at) if proposal.state == S.PROPOSED else "—"
+        return format_elapsed(proposal.proposed_at) if proposal.state == S.PROPOSED else "—"
 
     def act_documents(self) -> QuerySet[Proposal]:
         return Proposal.objects.select_related("proposer", "decider")
@@ -213,7 +215,7 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
         proposal = self.get_object(request, str(object_id))
         if proposal is None:
             return []
-        person = request_staff(request)
+        person = get_request_staff(request)
         if proposal.proposer_id == person.pk:
             own_acts = {"withdraw"}
         elif may_release(person=person, kind=proposal.kind, amount=proposal.amount):
@@ -225,8 +227,8 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
     def act_facts(self, document: Proposal) -> list[tuple[str, object]]:
         return [
             ("操作", act_title(document.kind)),
-            ("金额", amount_text(document.amount)),
-            ("提出人", f"{document.proposer}，{moment_text(document.proposed_at)}"),
+            ("金额", format_amount(document.amount)),
+            ("提出人", f"{document.proposer}，{format_moment(document.proposed_at)}"),
             *((name, value) for name, value in document.facts),
         ]
 
@@ -243,13 +245,13 @@ def _subject_link(proposal: Proposal) -> SafeString | str:
 register_timeline_words(Proposal, kinds=dict(ProposalEventKind.choices), states=dict(S.choices))
 
 
-def proposals_part(request: HttpRequest) -> WorkPart | None:
+def build_proposals_part(request: HttpRequest) -> WorkPart | None:
     """Return the card and the list of proposals that the person may release, the longest waiting
     first. None if he may release nothing.
     """
     if not request.user.has_perm("dual_control.change_proposal"):
         return None
-    rows = list_releasable_proposals(person=request_staff(request))
+    rows = list_releasable_proposals(person=get_request_staff(request))
     if rows is None:
         return None
     waiting_proposals = list_waiting(
@@ -270,7 +272,7 @@ def proposals_part(request: HttpRequest) -> WorkPart | None:
             number=f"{act_title(row.kind)} {row.subject_text}",
             page=reverse("admin:dual_control_proposal_change", args=[row.pk]),
             customer=f"{row.proposer} 提出",
-            amount=amount_text(row.amount),
+            amount=format_amount(row.amount),
             since=row.proposed_at,
             verb="复核",
             act=reverse("admin:dual_control_proposal_release_one", args=[row.pk]),
@@ -281,4 +283,4 @@ def proposals_part(request: HttpRequest) -> WorkPart | None:
     return WorkPart(card, {"title": "待我复核的操作", "rows": todos, "all": page})
 
 
-WORK_PARTS.add(proposals_part)
+WORK_PARTS.add(build_proposals_part)

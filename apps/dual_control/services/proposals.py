@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.common.audit import NOTE, STATE, act_log, two_people_scope
-from apps.common.money import ZERO, yuan_text
+from apps.common.money import ZERO, format_yuan
 from apps.dual_control.controlled import ControlledAct, Parameters, Reading, get_act
 from apps.dual_control.enums import ProposalEventKind, ProposalState
 from apps.dual_control.errors import (
@@ -62,8 +62,8 @@ class Outcome:
             return ""
         if self.reason:
             return f"{self.reason}，须两人完成：{WAITS_TEXT}"
-        earlier = f"（含此前单人变动 {amount_text(self.earlier)}）" if self.earlier else " "
-        return f"金额 {amount_text(self.proposal.amount)}{earlier}超过您的单人上限，{WAITS_TEXT}"
+        earlier = f"（含此前单人变动 {format_amount(self.earlier)}）" if self.earlier else " "
+        return f"金额 {format_amount(self.proposal.amount)}{earlier}超过您的单人上限，{WAITS_TEXT}"
 
 
 def act_submit(*, actor: Account, kind: str, parameters: Parameters) -> Outcome:
@@ -125,7 +125,7 @@ def _create_proposal(
                 expires_at=now + VALID_FOR,
                 **amount,
             )
-            _log(proposal, actor, kind=K.PROPOSED, before="", note=_fact_text(reading.facts))
+            _log(proposal, actor, kind=K.PROPOSED, before="", note=_format_facts(reading.facts))
     except IntegrityError as error:
         same_proposals = Proposal.objects.select_related("proposer").filter(
             kind=act.kind,
@@ -158,7 +158,7 @@ def proposal_release(*, actor: Account, proposal_id: int) -> Outcome:
     _refuse_changed(proposal, act.read(proposal.parameters))
     with two_people_scope(proposer=proposal.proposer, second_person_name=str(actor)):
         result = act.run(proposal.proposer, proposal.parameters)
-    note = f"{proposal.proposer} 提出，{actor} 复核；{_fact_text(proposal.facts)}"
+    note = f"{proposal.proposer} 提出，{actor} 复核；{_format_facts(proposal.facts)}"
     _decide(proposal, actor, state=S.RELEASED, kind=K.RELEASED, note=note)
     return Outcome(result=result, proposal=proposal)
 
@@ -234,7 +234,7 @@ def _require_second_person(actor: Account, proposal: Proposal, act: ControlledAc
     if proposal.proposer_id == actor.pk:
         raise OwnProposal
     if not may_release(person=actor, kind=act.kind, amount=proposal.amount):
-        raise AmountBeyondRelease(amount_text(proposal.amount))
+        raise AmountBeyondRelease(format_amount(proposal.amount))
 
 
 def _require_proposer(proposal: Proposal, act: ControlledAct) -> None:
@@ -252,7 +252,7 @@ def _refuse_changed(proposal: Proposal, reading: Reading) -> None:
             raise ProposedFactMoved(name=name, before=before.get(name), now=now.get(name))
     if reading.amount != proposal.amount:
         raise ProposedAmountMoved(
-            before=amount_text(proposal.amount), now=amount_text(reading.amount)
+            before=format_amount(proposal.amount), now=format_amount(reading.amount)
         )
 
 
@@ -275,10 +275,10 @@ def _log(proposal: Proposal, actor: Account | None, *, kind: str, before: str, n
     )
 
 
-def amount_text(amount: Decimal | None) -> str:
+def format_amount(amount: Decimal | None) -> str:
     """Return the amount as text, as in ¥5,424.60."""
-    return "不限" if amount is None else yuan_text(amount)
+    return "不限" if amount is None else format_yuan(amount)
 
 
-def _fact_text(facts: Sequence[Sequence[str]]) -> str:
+def _format_facts(facts: Sequence[Sequence[str]]) -> str:
     return "，".join(f"{name} {value}" for name, value in facts)

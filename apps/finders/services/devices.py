@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from apps.catalog.indexing.text import model_key, normalise
+from apps.catalog.indexing.text import build_model_key, normalise
 from apps.catalog.services.changes import catalogue_row_save
 from apps.finders.models import CrossReference, Device, DeviceBrand, DeviceName
 from apps.finders.selectors.device_keys import list_device_keys
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @transaction.atomic
 def device_save(*, actor: Account | None, device: Device) -> Device:
     """Save a device and derive its keys. Return the device."""
-    device.model_key = model_key(device.model)
+    device.model_key = build_model_key(device.model)
     catalogue_row_save(actor=actor, row=device)
     device_names_write(devices=[device])
     return device
@@ -50,6 +50,6 @@ def device_names_write(*, devices: Iterable[Device]) -> None:
 
 def cross_reference_save(*, actor: Account | None, row: CrossReference) -> CrossReference:
     """Save a cross reference with its keys. Return the row."""
-    row.part_key, row.name_key = model_key(row.part_number), normalise(row.name)
+    row.part_key, row.name_key = build_model_key(row.part_number), normalise(row.name)
     catalogue_row_save(actor=actor, row=row)
     return row

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q
 
 from apps.catalog.enums import ChangeKind
-from apps.catalog.indexing.text import model_key, normalise
+from apps.catalog.indexing.text import build_model_key, normalise
 from apps.catalog.models import Category, Product
 from apps.catalog.models.product import MAX_ATTRIBUTE_NAME, MAX_STOCK
 from apps.catalog.services.imports import cells
@@ -35,9 +35,9 @@ def _build_value_by_text(kinds: Any) -> dict[str, str]:
     }
 
 
-def product_code(cell: str, today: date) -> str:
+def parse_product_code(cell: str, today: date) -> str:
     """Return the code of a cell. Refuses anything but digits."""
-    return str(cells.digits(18, label="商品编码")(cell, today))
+    return str(cells.build_digits_parser(18, label="商品编码")(cell, today))
 
 
 class DeviceBrandImporter(Importer[DeviceBrand]):
@@ -48,9 +48,9 @@ class DeviceBrandImporter(Importer[DeviceBrand]):
     model = DeviceBrand
     change_kind = ChangeKind.SEARCH
     columns = (
-        Column("名称", "name", cells.text(40), is_key=True, example="惠普"),
-        Column("英文名", "english_name", cells.text(40), empty="", example="HP"),
-        Column("排序", "position", cells.integer(0, 1_000_000), empty=0, example="1"),
+        Column("名称", "name", cells.build_text_parser(40), is_key=True, example="惠普"),
+        Column("英文名", "english_name", cells.build_text_parser(40), empty="", example="HP"),
+        Column("排序", "position", cells.build_integer_parser(0, 1_000_000), empty=0, example="1"),
     )
 
     def key_of(self, row: Row) -> str:
@@ -79,25 +79,33 @@ class DeviceImporter(Importer[Device]):
     change_kind = ChangeKind.SEARCH
     export_related = ("brand",)
     columns = (
-        Column("设备品牌", "brand_name", cells.text(40), is_key=True, example="惠普"),
-        Column("机型", "model", cells.text(60), is_key=True, example="LaserJet M1005 MFP"),
-        Column("别名", "aliases", cells.text(MAX_ALIASES), empty="", example="M1005；M1005MFP"),
+        Column("设备品牌", "brand_name", cells.build_text_parser(40), is_key=True, example="惠普"),
+        Column(
+            "机型", "model", cells.build_text_parser(60), is_key=True, example="LaserJet M1005 MFP"
+        ),
+        Column(
+            "别名",
+            "aliases",
+            cells.build_text_parser(MAX_ALIASES),
+            empty="",
+            example="M1005；M1005MFP",
+        ),
         Column(
             "类型",
             "kind",
-            cells.choice(_build_value_by_text(DeviceKind)),
+            cells.build_choice_parser(_build_value_by_text(DeviceKind)),
             empty=DeviceKind.PRINTER.value,
             example="一体机",
         ),
     )
 
     def key_of(self, row: Row) -> str:
-        return f"{row.values['brand_name']} {model_key(row.values['model'])}"
+        return f"{row.values['brand_name']} {build_model_key(row.values['model'])}"
 
     def prepare(self, rows: Sequence[Row]) -> None:
         names = {row.values["brand_name"] for row in rows}
         self._brands = {brand.name: brand for brand in DeviceBrand.objects.filter(name__in=names)}
-        keys = [model_key(row.values["model"]) for row in rows]
+        keys = [build_model_key(row.values["model"]) for row in rows]
         self._stored = {
             (device.brand_id, device.model_key): device
             for device in Device.objects.filter(
@@ -107,11 +115,11 @@ class DeviceImporter(Importer[Device]):
 
     def find(self, row: Row) -> Device | None:
         brand = self._brands[row.values["brand_name"]]
-        return self._stored.get((brand.pk, model_key(row.values["model"])))
+        return self._stored.get((brand.pk, build_model_key(row.values["model"])))
 
     def attributes(self, row: Row) -> dict[str, Any]:
         """Return the values with the brand in place of its name, and the key of the model."""
-        values = {**row.values, "model_key": model_key(row.values["model"])}
+        values = {**row.values, "model_key": build_model_key(row.values["model"])}
         values["brand"] = self._brands.get(values.pop("brand_name"))
         if values["brand"] is None:
             row.refuse("设备品牌", f"没有设备品牌“{row.values['brand_name']}”，请先导入设备品牌")
@@ -138,28 +146,33 @@ class DeviceCompatibilityImporter(Importer[DeviceCompatibility]):
     change_kind = ChangeKind.PRODUCT
     export_related = ("device__brand", "product")
     columns = (
-        Column("设备品牌", "brand_name", cells.text(40), is_key=True, example="惠普"),
-        Column("机型", "device_model", cells.text(60), is_key=True, example="LaserJet M1005 MFP"),
-        Column("商品编码", "product_code", product_code, is_key=True, example="120189"),
+        Column("设备品牌", "brand_name", cells.build_text_parser(40), is_key=True, example="惠普"),
+        Column(
+            "机型",
+            "device_model",
+            cells.build_text_parser(60),
+            is_key=True,
+            example="LaserJet M1005 MFP",
+        ),
+        Column("商品编码", "product_code", parse_product_code, is_key=True, example="120189"),
         Column(
             "性质",
             "kind",
-            cells.choice(_build_value_by_text(CompatibilityKind)),
+            cells.build_choice_parser(_build_value_by_text(CompatibilityKind)),
             empty=CompatibilityKind.COMPATIBLE.value,
             example="兼容",
         ),
-        Column("说明", "note", cells.text(100), empty="", example=""),
+        Column("说明", "note", cells.build_text_parser(100), empty="", example=""),
     )
 
     def key_of(self, row: Row) -> str:
         values = row.values
-        return (
-            f"{values['brand_name']} {model_key(values['device_model'])} {values['product_code']}"
-        )
+        model_key = build_model_key(values["device_model"])
+        return f"{values['brand_name']} {model_key} {values['product_code']}"
 
     def prepare(self, rows: Sequence[Row]) -> None:
         names = {row.values["brand_name"] for row in rows}
-        keys = {model_key(row.values["device_model"]) for row in rows}
+        keys = {build_model_key(row.values["device_model"]) for row in rows}
         self._devices = {
             (device.brand.name, device.model_key): device
             for device in Device.objects.filter(
@@ -180,7 +193,7 @@ class DeviceCompatibilityImporter(Importer[DeviceCompatibility]):
         }
 
     def _get_device(self, row: Row) -> Device | None:
-        key = row.values["brand_name"], model_key(row.values["device_model"])
+        key = row.values["brand_name"], build_model_key(row.values["device_model"])
         return self._devices.get(key)
 
     def find(self, row: Row) -> DeviceCompatibility | None:
@@ -212,24 +225,24 @@ class CrossReferenceImporter(Importer[CrossReference]):
     change_kind = ChangeKind.SEARCH
     export_related = ("product",)
     columns = (
-        Column("对方品牌", "brand", cells.text(40), is_key=True, example="惠普"),
-        Column("对方型号", "part_number", cells.text(60), empty="", example="Q2612A"),
-        Column("对方品名", "name", cells.text(120), empty="", example="12A 黑色硒鼓"),
-        Column("我方商品编码", "product_code", product_code, is_key=True, example="120199"),
+        Column("对方品牌", "brand", cells.build_text_parser(40), is_key=True, example="惠普"),
+        Column("对方型号", "part_number", cells.build_text_parser(60), empty="", example="Q2612A"),
+        Column("对方品名", "name", cells.build_text_parser(120), empty="", example="12A 黑色硒鼓"),
+        Column("我方商品编码", "product_code", parse_product_code, is_key=True, example="120199"),
         Column(
             "关系",
             "kind",
-            cells.choice(_build_value_by_text(ReferenceKind)),
+            cells.build_choice_parser(_build_value_by_text(ReferenceKind)),
             required=True,
             example="等同",
         ),
-        Column("说明", "note", cells.text(100), empty="", example=""),
+        Column("说明", "note", cells.build_text_parser(100), empty="", example=""),
     )
 
     @staticmethod
     def _build_keys(row: Row) -> tuple[str, str]:
         values = row.values
-        return model_key(values.get("part_number", "")), normalise(values.get("name", ""))
+        return build_model_key(values.get("part_number", "")), normalise(values.get("name", ""))
 
     def key_of(self, row: Row) -> str:
         part, name = self._build_keys(row)
@@ -289,13 +302,21 @@ class SubstituteRuleImporter(Importer[SubstituteRule]):
     change_kind = ChangeKind.CATEGORY
     export_related = ("category",)
     columns = (
-        Column("类目编码", "category_code", cells.text(20), is_key=True, example="110101"),
+        Column(
+            "类目编码", "category_code", cells.build_text_parser(20), is_key=True, example="110101"
+        ),
         Column("类目", "category_name"),
-        Column("属性", "attribute", cells.text(MAX_ATTRIBUTE_NAME), is_key=True, example="颜色"),
+        Column(
+            "属性",
+            "attribute",
+            cells.build_text_parser(MAX_ATTRIBUTE_NAME),
+            is_key=True,
+            example="颜色",
+        ),
         Column(
             "要求",
             "match",
-            cells.choice(_build_value_by_text(SubstituteMatch)),
+            cells.build_choice_parser(_build_value_by_text(SubstituteMatch)),
             required=True,
             example="必须相同",
         ),
@@ -337,9 +358,15 @@ class ExpectedArrivalImporter(Importer[ExpectedArrival]):
     change_kind = ChangeKind.PRODUCT
     export_related = ("product",)
     columns = (
-        Column("商品编码", "product_code", product_code, is_key=True, example="120238"),
-        Column("预计到货日", "date", cells.day, required=True, example="2026-12-10"),
-        Column("预计数量", "quantity", cells.integer(1, MAX_STOCK), empty=None, example="200"),
+        Column("商品编码", "product_code", parse_product_code, is_key=True, example="120238"),
+        Column("预计到货日", "date", cells.parse_day, required=True, example="2026-12-10"),
+        Column(
+            "预计数量",
+            "quantity",
+            cells.build_integer_parser(1, MAX_STOCK),
+            empty=None,
+            example="200",
+        ),
     )
 
     def key_of(self, row: Row) -> str:

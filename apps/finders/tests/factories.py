@@ -6,7 +6,7 @@ from typing import Any
 
 import factory
 
-from apps.catalog.indexing.text import model_key, normalise
+from apps.catalog.indexing.text import build_model_key, normalise
 from apps.catalog.models import Product
 from apps.common.testing.factories import RowFactory
 from apps.finders.models import CrossReference, Device, DeviceBrand, DeviceCompatibility
@@ -34,7 +34,7 @@ class DeviceFactory(RowFactory[Device]):
     @classmethod
     def _create(cls, model_class: type[Device], *args: Any, **kwargs: Any) -> Device:
         device = model_class(*args, **kwargs)
-        device.model_key = model_key(device.model)
+        device.model_key = build_model_key(device.model)
         device.save()
         device_names_write(devices=[device])
         return device
@@ -51,7 +51,7 @@ def refer(brand: str, part_number: str, product: Product, **values: Any) -> Cros
     return CrossReference.objects.create(
         brand=brand,
         part_number=part_number,
-        part_key=model_key(part_number),
+        part_key=build_model_key(part_number),
         name_key=normalise(values.get("name", "")),
         product=product,
         **values,

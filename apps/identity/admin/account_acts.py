@@ -20,16 +20,16 @@ from django.views.decorators.cache import never_cache
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.common.errors import DomainError
-from apps.common.numbers import key_of
-from apps.common.requests import client_address
+from apps.common.numbers import parse_key
+from apps.common.requests import get_client_address
 from apps.identity.services.family import IMPERSONATION
 from apps.identity.services.invitation import LINK_LIFETIME, Invitation, password_link_send
 from apps.identity.services.second_factor import factor_reset, has_second_factor
 from apps.identity.services.session_key import impersonation_begin
 from apps.identity.services.sign_in_pace import get_slow_down, sign_in_release
 from apps.office.acts import Act, ActPageMixin
-from apps.office.pages import PageBase, action, request_staff
-from apps.org.admin.base import staff_in
+from apps.office.pages import PageBase, action, get_request_staff
+from apps.org.admin.base import get_staff_account
 from apps.org.models import Account
 
 IMPERSONATION_NOTICE = (
@@ -80,7 +80,7 @@ class ImpersonatingMixin(PageBase):
             return False
         return (
             object_id is None
-            or Account.objects.filter(pk=key_of(object_id), is_staff=False).exists()
+            or Account.objects.filter(pk=parse_key(object_id), is_staff=False).exists()
         )
 
     @action(
@@ -95,7 +95,7 @@ class ImpersonatingMixin(PageBase):
 
     def _show_impersonation(self, request: HttpRequest, object_id: str) -> HttpResponse:
         account: Account = get_object_or_404(
-            Account.objects.select_related("group", "enterprise"), pk=key_of(object_id)
+            Account.objects.select_related("group", "enterprise"), pk=parse_key(object_id)
         )
         form = ImpersonationForm(request.POST or None)
         page = reverse("admin:org_account_change", args=[account.pk])
@@ -117,10 +117,10 @@ class ImpersonatingMixin(PageBase):
         if request.method == "POST" and form.is_valid():
             try:
                 key = impersonation_begin(
-                    actor=request_staff(request),
+                    actor=get_request_staff(request),
                     account=account,
                     reason=form.cleaned_data["reason"],
-                    client=client_address(request),
+                    client=get_client_address(request),
                 )
             except DomainError as error:
                 form.add_error(None, error.text)
@@ -161,7 +161,7 @@ class PasswordLinkMixin(ActPageMixin):
             return False
         return (
             object_id is None
-            or Account.objects.filter(pk=key_of(object_id), is_staff=False).exists()
+            or Account.objects.filter(pk=parse_key(object_id), is_staff=False).exists()
         )
 
     @action(
@@ -173,7 +173,7 @@ class PasswordLinkMixin(ActPageMixin):
     def password_link(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for the reason and send the letter."""
         account: Account = get_object_or_404(
-            Account.objects.select_related("group"), pk=key_of(object_id)
+            Account.objects.select_related("group"), pk=parse_key(object_id)
         )
         form = PasswordLinkForm(request.POST or None)
         state = "已设置" if account.has_usable_password() else "未设置"
@@ -197,7 +197,10 @@ class PasswordLinkMixin(ActPageMixin):
             request,
             act,
             lambda filled: password_link_send(
-                staff=staff_in(request), account=account, reason=filled["reason"], origin=origin
+                staff=get_staff_account(request),
+                account=account,
+                reason=filled["reason"],
+                origin=origin,
             ),
         )
 
@@ -221,7 +224,7 @@ class SignInReleaseMixin(ActPageMixin):
             return False
         return (
             object_id is None
-            or Account.objects.filter(pk=key_of(object_id), is_staff=True).exists()
+            or Account.objects.filter(pk=parse_key(object_id), is_staff=True).exists()
         )
 
     @action(
@@ -232,7 +235,7 @@ class SignInReleaseMixin(ActPageMixin):
     )
     def sign_in_release(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for the reason and release the name."""
-        account: Account = get_object_or_404(Account, pk=key_of(object_id))
+        account: Account = get_object_or_404(Account, pk=parse_key(object_id))
         slow_down = get_slow_down(account)
         facts: list[tuple[str, object]] = [
             ("登录失败", f"{slow_down.failures} 次"),
@@ -250,7 +253,7 @@ class SignInReleaseMixin(ActPageMixin):
             request,
             act,
             lambda filled: sign_in_release(
-                staff=staff_in(request), account=account, reason=filled["reason"]
+                staff=get_staff_account(request), account=account, reason=filled["reason"]
             ),
         )
 
@@ -270,7 +273,7 @@ class FactorResetMixin(ActPageMixin):
             return False
         if object_id is None:
             return True
-        rows = Account.objects.filter(pk=key_of(object_id)).exclude(pk=request.user.pk)
+        rows = Account.objects.filter(pk=parse_key(object_id)).exclude(pk=request.user.pk)
         if not request.user.is_superuser:
             rows = rows.filter(is_staff=False)
         return bool(rows.exists())
@@ -283,7 +286,7 @@ class FactorResetMixin(ActPageMixin):
     )
     def factor_reset(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for the reason and remove the second factor."""
-        account: Account = get_object_or_404(Account, pk=key_of(object_id))
+        account: Account = get_object_or_404(Account, pk=parse_key(object_id))
         state = "已开启" if has_second_factor(account) else "未开启"
         act = Act(
             title=RESET_TITLE,
@@ -298,6 +301,6 @@ class FactorResetMixin(ActPageMixin):
             request,
             act,
             lambda filled: factor_reset(
-                staff=staff_in(request), account=account, reason=filled["reason"]
+                staff=get_staff_account(request), account=account, reason=filled["reason"]
             ),
         )

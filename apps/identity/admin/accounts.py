@@ -49,8 +49,8 @@ from apps.identity.services.sign_in_pace import RELEASE_KIND
 from apps.office.choices import GroupSearchMixin, limit_to_group
 from apps.office.dossier import register_timeline_words
 from apps.office.lists import OfficeAdmin
-from apps.office.service_forms import ServiceFormMixin, values_of
-from apps.org.admin.base import staff_in
+from apps.office.service_forms import ServiceFormMixin, get_form_values
+from apps.org.admin.base import get_staff_account
 from apps.org.admin.roles import LimitsMixin
 from apps.org.models import Account
 from apps.org.services.account import WIRE, AccountForm
@@ -281,14 +281,14 @@ class AccountAdmin(
     def save_by_service(
         self, request: HttpRequest, row: Account, form: Any, *, is_new: bool
     ) -> Account:
-        staff = staff_in(request)
+        staff = get_staff_account(request)
         if row.group_id is None:
             if is_new:
                 row.set_unusable_password()
             return staff_save(actor=staff, row=row)
         values = form.cleaned_data
         account_form = AccountForm(
-            fields=values_of(form, WIRE),
+            fields=get_form_values(form, WIRE),
             department_id=values["department"].pk,
             role_ids=tuple(role.pk for role in values["roles"]) if "roles" in values else None,
             kind=values["kind"],
@@ -328,7 +328,7 @@ class AccountAdmin(
             self.save_formset(request, form, formset, change)
 
     def delete_by_service(self, request: HttpRequest, row: Account) -> None:
-        staff_delete(actor=staff_in(request), row=row)
+        staff_delete(actor=get_staff_account(request), row=row)
 
     def user_change_password(
         self,

@@ -21,8 +21,8 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
 from apps.common.audit import ACTING_FOR, KIND, NOTE, RELEASED_BY, STATE
-from apps.common.days import moment_text
-from apps.office.cells import two_lines
+from apps.common.days import format_moment
+from apps.office.cells import render_two_lines
 from apps.office.dossier import Words, get_timeline_words
 from apps.office.lists import OfficeAdmin
 from apps.office.pages import display, set_verbose_name
@@ -89,7 +89,7 @@ def _format_moment(text: str) -> str:
     except ValueError:
         return text
     at = at if at.tzinfo else at.replace(tzinfo=ZoneInfo("UTC"))
-    return moment_text(at, has_seconds=True)
+    return format_moment(at, has_seconds=True)
 
 
 set_verbose_name(LogEntry, "操作日志", below="系统")
@@ -220,7 +220,7 @@ class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):
 
     @admin.display(description="时间", ordering="timestamp")
     def at(self, entry: LogEntry) -> str:
-        return moment_text(entry.timestamp, has_seconds=True)
+        return format_moment(entry.timestamp, has_seconds=True)
 
     @admin.display(description="操作人", ordering="actor")
     def who(self, entry: LogEntry) -> Any:
@@ -230,7 +230,7 @@ class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):
             return "系统"
         text = self.user_url(entry)
         has_legal_name = actor.full_name not in {"", actor.nickname}
-        return two_lines(text, actor.full_name) if has_legal_name else text
+        return render_two_lines(text, actor.full_name) if has_legal_name else text
 
     @display(description="动作", ordering="action", label=dict(ACTIONS.values()))
     def what(self, entry: LogEntry) -> str:

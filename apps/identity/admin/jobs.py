@@ -23,7 +23,7 @@ from apps.office.pages import set_verbose_name
 VERBS = {"add": "新增", "change": "修改", "delete": "删除", "view": "查看"}
 
 
-def right_named(right: Permission) -> str:
+def describe_right(right: Permission) -> str:
     """Return a permission in words: the object, then the action."""
     return f"{_name_object(right)} · {_name_action(right)}"
 
@@ -38,7 +38,7 @@ def _name_action(right: Permission) -> str:
     return VERBS.get(verb, right.name) if right.name.startswith("Can ") else right.name
 
 
-def all_rights() -> QuerySet[Permission]:
+def list_rights() -> QuerySet[Permission]:
     """Return all permissions, ordered by table. Excludes the stamp that processes read, because
     it has no page.
     """
@@ -52,7 +52,7 @@ def all_rights() -> QuerySet[Permission]:
 
 class RightsField(forms.ModelMultipleChoiceField[Permission]):
     def label_from_instance(self, obj: Any) -> str:
-        return right_named(obj)
+        return describe_right(obj)
 
 
 set_verbose_name(StaffGroup, "岗位", below="系统")
@@ -81,7 +81,7 @@ class StaffGroupAdmin(DjangoGroupAdmin, OfficeAdmin):
     @admin.display(description="权限")
     def rights(self, job: StaffGroup) -> SafeString:
         """Return the permissions of the job as HTML, one line per table."""
-        tables = itertools.groupby(all_rights().filter(group=job), key=_name_object)
+        tables = itertools.groupby(list_rights().filter(group=job), key=_name_object)
         rows = format_html_join(
             "",
             '<tr><td class="is-short">{}</td><td>{}</td></tr>',
@@ -97,7 +97,7 @@ class StaffGroupAdmin(DjangoGroupAdmin, OfficeAdmin):
             return super().formfield_for_manytomany(db_field, request, **kwargs)
         widget = UnfoldAdminSelect2MultipleWidget
         return RightsField(
-            all_rights(),
+            list_rights(),
             required=False,
             label="权限",
             widget=widget,

@@ -17,9 +17,9 @@ from apps.common.errors import DomainError
 from apps.identity.models import SessionKey, TokenFamily, WeChatWorkAccount
 from apps.identity.services.family import sign_ins_end_by_staff
 from apps.identity.services.wechat_work import TAKEN, wechat_work_link
-from apps.identity.wechat_work import wechat_work_provider
+from apps.identity.wechat_work import get_wechat_work_provider
 from apps.office.lists import OfficeAdmin
-from apps.office.pages import request_staff
+from apps.office.pages import get_request_staff
 
 
 class SeenOnly(OfficeAdmin):
@@ -64,7 +64,7 @@ class TokenFamilyAdmin(SeenOnly):
     def revoke(self, request: HttpRequest, queryset: QuerySet[TokenFamily]) -> None:
         family_ids = queryset.values_list("pk", flat=True)
         ended_count = sign_ins_end_by_staff(
-            staff=request_staff(request), family_ids=list(family_ids)
+            staff=get_request_staff(request), family_ids=list(family_ids)
         )
         self.message_user(request, f"已结束 {ended_count} 个登录会话", messages.SUCCESS)
 
@@ -102,7 +102,7 @@ class WeChatWorkAccountForm(forms.ModelForm[WeChatWorkAccount]):
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or self.cleaned_data
         try:
-            corp_id = wechat_work_provider().corp_id
+            corp_id = get_wechat_work_provider().corp_id
         except DomainError as error:
             raise forms.ValidationError(error.text) from error
         account = values.get("account")
@@ -133,12 +133,12 @@ class WeChatWorkAccountAdmin(OfficeAdmin):
         self, request: HttpRequest, obj: WeChatWorkAccount, form: Any, change: bool
     ) -> None:
         """Save with the service, which notifies the owner."""
-        corp_id = wechat_work_provider().corp_id
+        corp_id = get_wechat_work_provider().corp_id
         binding = wechat_work_link(
             account=obj.account,
             corp_id=corp_id,
             user_id=obj.user_id,
-            by=request_staff(request),
+            by=get_request_staff(request),
         )
         obj.pk = binding.pk
 

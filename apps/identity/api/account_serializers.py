@@ -12,7 +12,7 @@ from apps.common.api.serializers import (
     QuerySerializer,
     SeenAtField,
     WholeField,
-    labelled_text,
+    build_labelled_text_field,
 )
 from apps.identity.api.serializers import PasswordField
 from apps.identity.services.invitation import Channel
@@ -36,7 +36,7 @@ class KeyField(WholeField):
         super().__init__(min_value=1, error_messages=messages, **kwargs)
 
 
-def own_password() -> PasswordField:
+def build_own_password_field() -> PasswordField:
     """Return the field for the caller's own password (see `password_proved`)."""
     return PasswordField(
         required=False,
@@ -93,11 +93,17 @@ class AccountBodySerializer(BodySerializer):
     error `SameContact`.
     """
 
-    UserName = labelled_text(60, "账号", source="username")
-    NickName = labelled_text(40, "昵称", source="nickname")
-    FullName = labelled_text(40, "姓名", source="full_name", required=False, allow_blank=True)
-    JobTitle = labelled_text(40, "职务", source="job_title", required=False, allow_blank=True)
-    Mobile = labelled_text(20, "手机号码", source="mobile", required=False, allow_blank=True)
+    UserName = build_labelled_text_field(60, "账号", source="username")
+    NickName = build_labelled_text_field(40, "昵称", source="nickname")
+    FullName = build_labelled_text_field(
+        40, "姓名", source="full_name", required=False, allow_blank=True
+    )
+    JobTitle = build_labelled_text_field(
+        40, "职务", source="job_title", required=False, allow_blank=True
+    )
+    Mobile = build_labelled_text_field(
+        20, "手机号码", source="mobile", required=False, allow_blank=True
+    )
     Email = serializers.EmailField(
         source="email",
         max_length=254,
@@ -112,7 +118,7 @@ class AccountBodySerializer(BodySerializer):
     UserType = serializers.ChoiceField(choices=AccountType.choices, required=False)
     Invite = serializers.ChoiceField(choices=[*Channel, "none"], default="none")
     Anyway = serializers.BooleanField(required=False, default=False)
-    Password = own_password()
+    Password = build_own_password_field()
 
     @staticmethod
     def form(body: dict[str, Any]) -> AccountForm:
@@ -137,7 +143,7 @@ class AccountChangeSerializer(AccountBodySerializer):
 
 class ChannelSerializer(BodySerializer):
     Channel = serializers.ChoiceField(choices=list(Channel), default=Channel.MAIL)
-    Password = own_password()
+    Password = build_own_password_field()
 
 
 class NamedKeySerializer(serializers.Serializer[Any]):

@@ -30,12 +30,12 @@ from apps.documents.api import (
     ImportOptionsSerializer,
     SheetRowSerializer,
     SheetTakenSerializer,
+    build_sheet_response,
+    build_wrong_rows_response,
     import_answer,
     import_body,
     read_sheet_options,
     sheet_preview,
-    sheet_response,
-    wrong_rows_response,
 )
 from apps.identity.api import account_serializers as s
 from apps.identity.models import ContactKind
@@ -65,7 +65,7 @@ WRITES = ("create", "partial_update", "enable", "invite", "reset")
 BIGGEST = 5 * 1024 * 1024
 
 
-def names_counted(view: View) -> View:
+def count_refused_names(view: View) -> View:
     """Count a refused name outside the transaction of `idempotent`, because the refusal rolls
     that transaction back.
     """
@@ -78,7 +78,7 @@ def names_counted(view: View) -> View:
     return cast("View", wrapper)
 
 
-def password_proved(is_needed: Callable[..., bool]) -> Callable[[View], View]:
+def require_password(is_needed: Callable[..., bool]) -> Callable[[View], View]:
     """Require the caller's own password if `is_needed(request, **path)` is true, so that a
     stolen access token is not enough to take over a colleague's account.
 
@@ -167,8 +167,8 @@ class AccountViewSet(MallViewSet):
         )
 
     @extend_schema(request=s.AccountBodySerializer, responses=s.OpenedSerializer)
-    @password_proved(opens_a_way_in)
-    @names_counted
+    @require_password(opens_a_way_in)
+    @count_refused_names
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         body = s.AccountBodySerializer.parse(request)
@@ -184,7 +184,7 @@ class AccountViewSet(MallViewSet):
         )
 
     @extend_schema(request=s.AccountChangeSerializer, responses=s.AccountSerializer)
-    @password_proved(changes_a_way_in)
+    @require_password(changes_a_way_in)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         body = s.AccountChangeSerializer.parse(request, partial=True)
         form = s.AccountBodySerializer.form(body)
@@ -210,7 +210,7 @@ class AccountViewSet(MallViewSet):
 
     @extend_schema(request=s.ChannelSerializer, responses=s.InvitationSerializer)
     @action(detail=True, methods=["post"], url_path="Invite")
-    @password_proved(hands_over_a_code)
+    @require_password(hands_over_a_code)
     @idempotent
     def invite(self, request: AuthedRequest, pk: str) -> Response:
         channel = Channel(s.ChannelSerializer.parse(request)["Channel"])
@@ -222,7 +222,7 @@ class AccountViewSet(MallViewSet):
 
     @extend_schema(request=s.ChannelSerializer, responses=s.InvitationSerializer)
     @action(detail=True, methods=["post"], url_path="ResetPassword")
-    @password_proved(hands_over_a_code)
+    @require_password(hands_over_a_code)
     @idempotent
     def reset(self, request: AuthedRequest, pk: str) -> Response:
         channel = Channel(s.ChannelSerializer.parse(request)["Channel"])
@@ -276,7 +276,9 @@ class AccountSheetViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Template")
     def template(self, _request: AuthedRequest) -> HttpResponse:
         """Return an empty sheet to fill in."""
-        return sheet_response("账号导入模板.xlsx", header=HEADER, rows=[EXAMPLE], sheet="账号")
+        return build_sheet_response(
+            "账号导入模板.xlsx", header=HEADER, rows=[EXAMPLE], sheet="账号"
+        )
 
     @extend_schema(
         request=s.AccountExportSerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}
@@ -286,7 +288,7 @@ class AccountSheetViewSet(MallViewSet):
         """Return the filtered list as a sheet."""
         filters = s.AccountExportSerializer.filters(s.AccountExportSerializer.parse(request))
         name = f"账号-{timezone.localdate():%Y%m%d}.xlsx"
-        return sheet_response(
+        return build_sheet_response(
             name,
             header=export_header(),
             rows=list_export_rows(actor=request.user, filters=filters),
@@ -304,7 +306,7 @@ class AccountSheetViewSet(MallViewSet):
         if not options.is_confirmed:
             rows = accounts_preview(actor=request.user, file=file)
             if options.wants_wrong_rows:
-                return wrong_rows_response(
+                return build_wrong_rows_response(
                     "账号",
                     columns=COLUMNS,
                     rows=((row.cells, row.errors) for row in rows),

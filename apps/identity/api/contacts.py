@@ -103,10 +103,10 @@ class ContactUndoSerializer(serializers.Serializer[Any]):
     WeChatWorkMembers = serializers.ListField(source="members", child=serializers.CharField())
 
     def get_OldValue(self, change: DisputedChange) -> str:
-        return masked(change.row.old_value)
+        return mask_contact(change.row.old_value)
 
     def get_NewValue(self, change: DisputedChange) -> str:
-        return masked(change.row.new_value)
+        return mask_contact(change.row.new_value)
 
 
 class CodeSentSerializer(serializers.Serializer[Any]):
@@ -119,7 +119,7 @@ class CodeSentSerializer(serializers.Serializer[Any]):
     RetryAfter = serializers.IntegerField()
 
 
-def masked(contact: str) -> str:
+def mask_contact(contact: str) -> str:
     """Return a mail address as `b***@yf.example`, a number as `138****0000`."""
     name, at, host = contact.partition("@")
     if at:
@@ -142,7 +142,7 @@ class ContactViewSet(MallViewSet):
         delivery = contact_code_request(
             actor=request.user, kind=body["Kind"], value=body["Value"], is_proof=body["To"] == "old"
         )
-        to = masked(delivery.to)
+        to = mask_contact(delivery.to)
         answer = {"Channel": delivery.channel, "To": to, "RetryAfter": RESEND_SECONDS}
         return Ok(answer, message=f"验证码已发送至邮箱 {to}，10 分钟内有效")
 

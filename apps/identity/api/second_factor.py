@@ -27,9 +27,9 @@ from apps.identity.services.passkeys import (
     Assertion,
     Attestation,
     are_passkeys_offered,
+    issue_new_passkey_challenge,
+    issue_passkey_challenge,
     list_passkeys,
-    passkey_new_options,
-    passkey_options,
 )
 from apps.identity.services.password import password_prove
 from apps.identity.services.remembered_devices import (
@@ -56,7 +56,7 @@ from apps.identity.services.second_factor import (
 from apps.org.models import Account
 
 
-def device_cookie(account: Account) -> str:
+def get_device_cookie_name(account: Account) -> str:
     """Return the name of the cookie with the key of the remembered browser."""
     return f"remembered_{account.pk}"
 
@@ -68,7 +68,7 @@ def remember_second_factor(
     if not has_second_factor(account):
         return
     response.set_cookie(
-        device_cookie(account),
+        get_device_cookie_name(account),
         device_remember(account=account, user_agent=request.headers.get("User-Agent", "")),
         max_age=int(REMEMBERED.total_seconds()),
         secure=request.is_secure(),
@@ -262,14 +262,18 @@ class SecondFactorViewSet(MallViewSet):
     @extend_schema(request=None, responses=PasskeyOptionsSerializer)
     @action(detail=False, methods=["post"], url_path="SecondFactor/PasskeyChallenge")
     def passkey_challenge(self, request: AuthedRequest) -> Response:
-        options = passkey_options(account=request.user, session=_challenge_session(request))
+        options = issue_passkey_challenge(
+            account=request.user, session=_get_challenge_session(request)
+        )
         return Response({"PublicKey": options})
 
     @extend_schema(request=OwnProofSerializer, responses=PasskeyOptionsSerializer)
     @action(detail=False, methods=["post"], url_path="SecondFactor/PasskeyBegin")
     def passkey_begin(self, request: AuthedRequest) -> Response:
         _prove_owner(request)
-        options = passkey_new_options(account=request.user, session=_challenge_session(request))
+        options = issue_new_passkey_challenge(
+            account=request.user, session=_get_challenge_session(request)
+        )
         return Response({"PublicKey": options})
 
     @extend_schema(request=NewPasskeySerializer, responses=RecoveryCodesSerializer)
@@ -278,7 +282,7 @@ class SecondFactorViewSet(MallViewSet):
         body = NewPasskeySerializer.parse(request)
         codes = passkey_register(
             account=request.user,
-            session=_challenge_session(request),
+            session=_get_challenge_session(request),
             name=body["Name"],
             attestation=Attestation(body["ClientData"], body["AttestationObject"]),
             keep=request._request.token_family,
@@ -289,18 +293,18 @@ class SecondFactorViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="SecondFactor/PasskeyRemove")
     def passkey_delete(self, request: AuthedRequest) -> Response:
         body = GonePasskeySerializer.parse(request)
-        proof = read_proof(body, session=_challenge_session(request))
+        proof = read_proof(body, session=_get_challenge_session(request))
         passkey_remove(account=request.user, passkey_id=body["Id"], proof=proof)
         return Ok(None, message="通行密钥已移除")
 
 
-def _challenge_session(request: AuthedRequest) -> str:
+def _get_challenge_session(request: AuthedRequest) -> str:
     """Return the session to which challenges are issued: the sign-in of the bearer."""
     return f"family:{request._request.token_family}"
 
 
 def _read_body_proof(request: AuthedRequest) -> Proof:
-    return read_proof(ProofSerializer.parse(request), session=_challenge_session(request))
+    return read_proof(ProofSerializer.parse(request), session=_get_challenge_session(request))
 
 
 def _prove_owner(request: AuthedRequest) -> None:
@@ -310,7 +314,7 @@ def _prove_owner(request: AuthedRequest) -> None:
     if not has_second_factor(account):
         password_prove(actor=account, password=body["Password"], field="Password", label="登录密码")
         return
-    proof = read_proof(body, session=_challenge_session(request))
+    proof = read_proof(body, session=_get_challenge_session(request))
     if not proof.is_given:
         raise ValidationFailed({"SecondFactorCode": [NO_PROOF]})
     factor_check(account=account, proof=proof)

@@ -46,7 +46,7 @@ HAND_HELD = ("Mobile", "iPhone", "iPad", "Android")
 UNKNOWN = "未知设备"
 
 
-def device_of(user_agent: str) -> str:
+def describe_device(user_agent: str) -> str:
     """Return a text such as `Chrome · Windows`. 未知设备 if neither the browser nor the system is
     known.
     """
@@ -97,7 +97,7 @@ class SessionSerializer(serializers.Serializer[TokenFamily]):
         return bool(family.public_id == self.context["family"])
 
     def get_Device(self, family: TokenFamily) -> str:
-        return device_of(family.user_agent)
+        return describe_device(family.user_agent)
 
     def get_HandHeld(self, family: TokenFamily) -> bool:
         return is_hand_held(family.user_agent)

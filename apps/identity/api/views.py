@@ -19,11 +19,15 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer, QuerySerializer
-from apps.common.api.views import AuthedRequest, MallViewSet, account_of
+from apps.common.api.views import AuthedRequest, MallViewSet, find_account
 from apps.common.limits.rules import lift
-from apps.common.requests import client_address
+from apps.common.requests import get_client_address
 from apps.identity.api import serializers as s
-from apps.identity.api.second_factor import device_cookie, read_proof, remember_second_factor
+from apps.identity.api.second_factor import (
+    get_device_cookie_name,
+    read_proof,
+    remember_second_factor,
+)
 from apps.identity.api.serializers import LoginSerializer, TokenAnswerSerializer
 from apps.identity.errors import SessionKeyInvalid
 from apps.identity.known_device import read_device, remember_device
@@ -39,7 +43,11 @@ from apps.identity.services.password import (
     reset_code_request,
 )
 from apps.identity.services.second_factor import SecondStep
-from apps.identity.services.session_key import SessionSignIn, old_mall_address, session_key_sign_in
+from apps.identity.services.session_key import (
+    SessionSignIn,
+    build_old_mall_address,
+    session_key_sign_in,
+)
 from apps.identity.services.wechat_work import (
     LIFETIME,
     wechat_work_begin,
@@ -74,14 +82,14 @@ class SignInViewSet(MallViewSet):
         cookies = request.COOKIES
 
         def step(account: Account) -> SecondStep:
-            key = cookies.get(device_cookie(account), "")
+            key = cookies.get(get_device_cookie_name(account), "")
             return SecondStep(read_proof(body), device_key=key)
 
         signed_in = login(
             username=body["UserName"],
             password=body["Password"],
             captcha=body["CaptchaVerifyParam"],
-            client=client_address(request),
+            client=get_client_address(request),
             user_agent=_read_user_agent(request),
             device=read_device(request._request),
             step=step,
@@ -119,7 +127,7 @@ class SignInViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="LoginBySession", authentication_classes=[])
     def login_by_session(self, request: Request) -> Response:
         query = s.SessionKeySerializer.parse(request)
-        client = client_address(request)
+        client = get_client_address(request)
         key = query["sessionKey"] or query["SessionKey"]
         if not key:
             raise SessionKeyInvalid
@@ -138,7 +146,9 @@ class SignInViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="JumpOldLink")
     def jump_old_link(self, request: Request) -> Response:
         return Response(
-            old_mall_address(account=account_of(request), tag=s.TagSerializer.parse(request)["tag"])
+            build_old_mall_address(
+                account=find_account(request), tag=s.TagSerializer.parse(request)["tag"]
+            )
         )
 
 
@@ -229,7 +239,7 @@ class PasswordResetViewSet(MallViewSet):
         body = s.SendResetCodeSerializer.parse(request)
         reset_code_request(
             username=body["UserName"],
-            client=client_address(request),
+            client=get_client_address(request),
             device=read_device(request._request),
         )
         return Ok(None, message="如账号存在且登记了邮箱，验证码已发送，10 分钟内有效")
@@ -241,7 +251,7 @@ class PasswordResetViewSet(MallViewSet):
         reset_code_check(
             username=body["UserName"],
             code=body["Code"],
-            client=client_address(request),
+            client=get_client_address(request),
             device=read_device(request._request),
         )
         return Response(None)
@@ -254,7 +264,7 @@ class PasswordResetViewSet(MallViewSet):
             username=body["UserName"],
             code=body["Code"],
             new_password=body["NewPassword"],
-            client=client_address(request),
+            client=get_client_address(request),
             device=read_device(request._request),
         )
         response = Ok(None, message="密码已重置，请使用新密码登录")
@@ -343,7 +353,7 @@ class WeChatWorkViewSet(MallViewSet):
 def _read_client(request: Request) -> dict[str, str]:
     return {
         "browser": request.COOKIES.get(COOKIE, ""),
-        "client": client_address(request),
+        "client": get_client_address(request),
         "user_agent": request.headers.get("User-Agent", ""),
     }
 

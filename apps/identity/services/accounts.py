@@ -15,7 +15,7 @@ from apps.common.errors import ValidationFailed
 from apps.common.models import ImportRun, StoredFile
 from apps.identity.errors import AvatarUnavailable
 from apps.identity.models import ContactKind
-from apps.identity.services.contacts import LABELS, contact_change_announce, contacts_of
+from apps.identity.services.contacts import LABELS, contact_change_announce, get_contacts
 from apps.identity.services.invitation import (
     INVITATION_TOPIC,
     LINK_KIND,
@@ -147,7 +147,7 @@ def account_change(
     # A concurrent change by the person runs before or after this one.
     lock_account(pk)
     stored = Account.objects.filter(pk=pk).first()
-    contacts_before = contacts_of(stored) if stored is not None else {}
+    contacts_before = get_contacts(stored) if stored is not None else {}
     if pk == actor.pk:
         _refuse_own(contacts_before, form)
     account = account_update(actor=actor, pk=pk, form=form, seen_at=seen_at)
@@ -181,10 +181,10 @@ def account_change_by_staff(
     """
     with staff_as_group_admin(staff=staff, group_id=group_id) as actor:
         lock_group(group_id)
-        contacts_before = contacts_of(Account.objects.get(pk=pk))
+        contacts_before = get_contacts(Account.objects.get(pk=pk))
         account = account_change(actor=actor, pk=pk, form=form, seen_at=None)
     changed_kinds = [
-        kind for kind, value in contacts_of(account).items() if contacts_before[kind] != value
+        kind for kind, value in get_contacts(account).items() if contacts_before[kind] != value
     ]
     if not changed_kinds:
         return account

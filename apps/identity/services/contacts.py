@@ -47,7 +47,7 @@ from apps.identity.models import (
 )
 from apps.identity.selectors import find_account
 from apps.identity.services.invitation import ways_in_end
-from apps.identity.services.mail import account_mail
+from apps.identity.services.mail import send_account_mail
 from apps.identity.services.password import (
     CODE_LIFETIME,
     CODE_TRIES,
@@ -59,7 +59,7 @@ from apps.identity.services.password import (
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_account, lock_group
 from apps.org.models import Account
-from apps.org.services.account import account_change_record, account_values
+from apps.org.services.account import account_change_record, get_account_values
 from apps.org.validators import MOBILE
 
 CHANGED_TOPIC, STAFF_CHANGED_TOPIC = "identity.contact_changed", "identity.contact_changed_by_staff"
@@ -75,7 +75,7 @@ WHY = "撤销更换联系方式"
 NOTE = "由原邮箱收到的链接撤销更换"
 
 
-def contacts_of(account: Account) -> dict[str, str]:
+def get_contacts(account: Account) -> dict[str, str]:
     """Return the mobile number and the mail address of the account, by kind."""
     return {kind: str(getattr(account, kind)) for kind in ContactKind.values}
 
@@ -87,10 +87,10 @@ def contact_change_announce(
     former contacts, creates the row that can undo it, and notifies the former mail address. Call it
     in the transaction of the change.
 
-    `before` is an earlier result of `contacts_of`. `by` is the administrator or staff member who
+    `before` is an earlier result of `get_contacts`. `by` is the administrator or staff member who
     made the change, or None for the owner.
     """
-    kinds = [kind for kind, value in contacts_of(account).items() if value != before[kind]]
+    kinds = [kind for kind, value in get_contacts(account).items() if value != before[kind]]
     if not kinds:
         return []
     contact_codes_end(account=account, with_reset=ContactKind.EMAIL in kinds)
@@ -170,14 +170,14 @@ def undo_key_read(key: str) -> int | None:
         return None
 
 
-def contact_changed_handler(_key: str, payload: dict[str, object]) -> None:
+def handle_contact_changed(_key: str, payload: dict[str, object]) -> None:
     """Outbox handler of CHANGED_TOPIC: notify the former address, also if the owner did not
     make the change.
     """
     _send_letter(payload, subject="已更换", template="contact_changed")
 
 
-def staff_changed_contact_handler(_key: str, payload: dict[str, object]) -> None:
+def handle_contact_changed_by_staff(_key: str, payload: dict[str, object]) -> None:
     """Outbox handler of STAFF_CHANGED_TOPIC."""
     _send_letter(payload, subject="已由客服更换", template="contact_changed_by_staff")
 
@@ -190,7 +190,7 @@ def _send_letter(payload: dict[str, object], *, subject: str, template: str) -> 
     if account is None or not payload["To"]:
         return
     label = LABELS[str(payload["Kind"])]
-    account_mail(
+    send_account_mail(
         account=account,
         subject=f"{label}{subject}",
         template=template,
@@ -211,7 +211,7 @@ class Delivery:
     to: str
 
 
-def delivery_of(*, account: Account, kind: str, value: str) -> Delivery:
+def get_delivery(*, account: Account, kind: str, value: str) -> Delivery:
     """Return how the code for this new contact is sent. Add a gateway for text messages here.
     Without one, the code for a mobile number goes to the account's mail address. This proves
     the owner, but not the number.
@@ -236,14 +236,16 @@ def contact_code_request(
 
     Raises:
         ValidationFailed: the value equals the present one, or is not a mobile number.
-        NoWayToReach, NoOldAddress: as delivery_of; the code is a proof, and the account has no mail
-            address.
+        NoWayToReach, NoOldAddress: as get_delivery; the code is a proof, and the account has no
+            mail address.
         ResetTooSoon, ContactTooOften: the actor requested a code of this kind in the last 60
             seconds, or 5 times in the last hour.
     """
     _refuse_value(actor, kind, value)
     delivery = (
-        _proof_delivery(actor) if is_proof else delivery_of(account=actor, kind=kind, value=value)
+        _get_proof_delivery(actor)
+        if is_proof
+        else get_delivery(account=actor, kind=kind, value=value)
     )
     limit = "contact-proof" if is_proof else "contact-code"
     wait = f"contact-wait:{'proof:' if is_proof else ''}{kind}:{actor.pk}"
@@ -256,7 +258,7 @@ def contact_code_request(
     return delivery
 
 
-def contact_code_handler(_key: str, payload: dict[str, object]) -> None:
+def handle_contact_code(_key: str, payload: dict[str, object]) -> None:
     """Outbox handler of CODE_TOPIC: create a code and send it. Earlier codes with the same
     purpose end.
     """
@@ -265,9 +267,9 @@ def contact_code_handler(_key: str, payload: dict[str, object]) -> None:
     if account is None or not account.is_active:
         return
     delivery = (
-        _proof_delivery(account)
+        _get_proof_delivery(account)
         if is_proof
-        else delivery_of(account=account, kind=kind, value=value)
+        else get_delivery(account=account, kind=kind, value=value)
     )
     code, now = f"{secrets.randbelow(1_000_000):06d}", timezone.now()
     with transaction.atomic():
@@ -289,7 +291,7 @@ def contact_code_handler(_key: str, payload: dict[str, object]) -> None:
         "value": value,
     }
     subject = f"更换{LABELS[kind]}{'身份' if is_proof else ''}验证码"
-    account_mail(
+    send_account_mail(
         account=account, subject=subject, template="contact_code", to=delivery.to, **mail_values
     )
 
@@ -307,7 +309,7 @@ def contact_change(
     Raises:
         ValidationFailed: as contact_code_request; or the proof is missing or wrong; or the code is
             wrong, used, expired, tried too often or for another value.
-        NoWayToReach: as delivery_of.
+        NoWayToReach: as get_delivery.
     """
     _refuse_value(actor, kind, value)
     codes: list[ContactCode] = []
@@ -315,7 +317,7 @@ def contact_change(
         password_prove(actor=actor, password=password, field="Password", label="登录密码")
     elif proof_code:
         codes.append(_prove_code(actor, kind, value, proof_code, is_proof=True))
-    elif delivery_of(account=actor, kind=kind, value=value).to != actor.email:
+    elif get_delivery(account=actor, kind=kind, value=value).to != actor.email:
         raise ValidationFailed({"Password": [PROOF_MISSING]})
     codes.append(_prove_code(actor, kind, value, code))
     now = timezone.now()
@@ -329,14 +331,14 @@ def contact_change(
             )
             if not usable_codes.update(used_at=now):
                 raise ValidationFailed({_get_field(row): [CODE_WRONG]})
-        contacts_before = contacts_of(account)
+        contacts_before = get_contacts(account)
         setattr(account, kind, value)
         account.save(update_fields=[kind, "updated_at"])
         contact_change_announce(account=account, before=contacts_before)
     return account
 
 
-def _proof_delivery(account: Account) -> Delivery:
+def _get_proof_delivery(account: Account) -> Delivery:
     if not account.email:
         raise NoOldAddress
     return Delivery("email", account.email)
@@ -439,7 +441,7 @@ def contact_undo(*, key: str) -> DisputedChange:
         account: Account = Account.objects.select_related("enterprise", "department").get(
             pk=row.account_id
         )
-        before, now = account_values(account), timezone.now()
+        before, now = get_account_values(account), timezone.now()
         ContactUndo.objects.filter(pk=row.pk).update(used_at=now)
         later = ContactUndo.objects.filter(
             account=account, pk__gt=row.pk, used_at__isnull=True, expires_at__gt=now

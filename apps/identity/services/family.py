@@ -22,7 +22,7 @@ from apps.common.tenancy import platform_scope
 from apps.identity.errors import CurrentSignIn, RefreshRefused, SignInNotFound, UserMissing
 from apps.identity.models import TokenFamily
 from apps.identity.selectors import find_account, list_own_sign_ins, may_impersonate
-from apps.identity.tokens import Acting, RefreshToken, TokenPair, access_token
+from apps.identity.tokens import Acting, RefreshToken, TokenPair, create_access_token
 from apps.org.models import Account
 
 REUSED = "旧令牌被重复使用"
@@ -103,7 +103,9 @@ def get_lifetime(account: Account) -> timedelta:
 
 
 def _build_pair(account: Account, family: TokenFamily, token: RefreshToken) -> TokenPair:
-    access = access_token(account=account, family=family.public_id, acting=_get_acting(family))
+    access = create_access_token(
+        account=account, family=family.public_id, acting=_get_acting(family)
+    )
     return TokenPair(access=access, refresh=str(token))
 
 

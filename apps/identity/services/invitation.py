@@ -27,11 +27,11 @@ from apps.identity.errors import (
 from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, ResetCodeKind, SessionKey
 from apps.identity.selectors import find_account
 from apps.identity.services.family import families_revoke
-from apps.identity.services.mail import account_mail
-from apps.identity.services.password import code_keyed
+from apps.identity.services.mail import send_account_mail
+from apps.identity.services.password import hash_code
 from apps.org.enums import ChangeAction
 from apps.org.models import Account
-from apps.org.services.account import account_change_record, account_for_change, account_values
+from apps.org.services.account import account_change_record, account_for_change, get_account_values
 from apps.org.services.staff import staff_as_group_admin
 
 INVITATION_TOPIC = "identity.invitation"
@@ -140,7 +140,7 @@ def invitation_issue(
         actor,
         account,
         ChangeAction.RESET if is_reset else ChangeAction.INVITE,
-        account_values(account),
+        get_account_values(account),
         note=channel_text,
     )
     if channel == Channel.MAIL:
@@ -162,7 +162,7 @@ def invitation_issue(
     )
 
 
-def invitation_handler(_key: str, payload: dict[str, object]) -> None:
+def handle_invitation(_key: str, payload: dict[str, object]) -> None:
     """Outbox handler of INVITATION_TOPIC: create the link and mail it. The previous link ends,
     so that a second delivery does no harm.
     """
@@ -171,7 +171,7 @@ def invitation_handler(_key: str, payload: dict[str, object]) -> None:
         return
     with transaction.atomic():
         code, expires_at = _create_code(account, LINK_LIFETIME)
-    account_mail(
+    send_account_mail(
         account=account,
         subject="请设置新的登录密码" if payload["Reset"] else "邀请您开通账号",
         template="invitation",
@@ -199,7 +199,7 @@ def _create_code(account: Account, lifetime: timedelta) -> tuple[str, datetime]:
     row = ResetCode.objects.create(
         account_id=account.pk,
         kind=ResetCodeKind.INVITED,
-        code_hash=code_keyed(account.pk, code),
+        code_hash=hash_code(account.pk, code),
         expires_at=now + lifetime,
     )
     return code, row.expires_at

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 
-from apps.common.limits.counters import client_limit_name, forget, hit, peek, seconds_left
+from apps.common.limits.counters import build_client_limit_name, forget, get_seconds_left, hit, peek
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import AccountDisabled, CaptchaRequired, SignInSlowed, WrongCredentials
 from apps.identity.known_device import KnownDevice, name_hash
 from apps.identity.selectors import find_account_by_username
 from apps.identity.services.captcha import captcha_verify
 from apps.identity.services.family import family_begin
-from apps.identity.services.second_factor import SecondStep, second_step
+from apps.identity.services.second_factor import SecondStep, check_second_step
 from apps.identity.services.sign_in_pace import (
     DAY,
     STOREFRONT_DOOR,
@@ -30,8 +30,8 @@ from apps.identity.services.sign_in_pace import (
     OriginKind,
     Pace,
     find_origin,
+    get_unknown_origin,
     remember_address,
-    unknown_origin,
 )
 from apps.identity.tokens import TokenPair
 from apps.org.models import Account
@@ -74,12 +74,12 @@ def login(
     Raises:
         SignInSlowed, CaptchaRequired, CaptchaFailed, WrongCredentials, AccountDisabled: as
             account_authenticate.
-        SecondFactorRequired, WrongSecondFactor, SecondFactorSlowed: as second_step.
+        SecondFactorRequired, WrongSecondFactor, SecondFactorSlowed: as check_second_step.
     """
     account = account_authenticate(
         username=username, password=password, client=client, captcha=captcha, device=device
     )
-    recovery_codes = second_step(account=account, step=step(account))
+    recovery_codes = check_second_step(account=account, step=step(account))
     tokens = family_begin(account=account, client=client, user_agent=user_agent)
     return SignedIn(tokens, account, recovery_codes)
 
@@ -106,11 +106,11 @@ def account_authenticate(
     """
     origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
     ceiling, failures, names = (
-        _ceiling_lane(origin),
-        _failures_counter(origin),
-        _names_counter(origin, client),
+        _get_ceiling_lane(origin),
+        _get_failures_counter(origin),
+        _get_names_counter(origin, client),
     )
-    if wait := seconds_left(name=ceiling.waits):
+    if wait := get_seconds_left(name=ceiling.waits):
         raise SignInSlowed(seconds=wait)
     is_solved = False
     if peek(name=failures) >= FAILURES_WITHOUT_CAPTCHA or _has_many_names(names):
@@ -125,7 +125,7 @@ def account_authenticate(
     wait, _ = ceiling.count()
     if wait:
         raise SignInSlowed(seconds=wait)
-    account = account_with_password(username, password)
+    account = find_account_with_password(username, password)
     if account is None:
         is_too_many = names is not None and _count_name(names, username)
         raise CaptchaRequired if is_too_many and not is_solved else WrongCredentials
@@ -143,7 +143,7 @@ def account_authenticate(
     return account
 
 
-def account_with_password(username: str, password: str) -> Account | None:
+def find_account_with_password(username: str, password: str) -> Account | None:
     """Return the customer account with this name and password, or None. The check takes the
     same time for an unknown name.
     """
@@ -160,27 +160,27 @@ def failures_forget(*, username: str, client: str, device: KnownDevice | None) -
     the owner.
     """
     for origin in (
-        unknown_origin(username=username),
+        get_unknown_origin(username=username),
         find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device),
     ):
-        forget(name=_failures_counter(origin))
-        _ceiling_lane(origin).forget()
+        forget(name=_get_failures_counter(origin))
+        _get_ceiling_lane(origin).forget()
 
 
-def _failures_counter(origin: Origin) -> str:
+def _get_failures_counter(origin: Origin) -> str:
     return f"login-name:{origin.key}"
 
 
-def _ceiling_lane(origin: Origin) -> Lane:
+def _get_ceiling_lane(origin: Origin) -> Lane:
     return Lane(CEILING, f"login-guesses:{origin.key}", f"login-wait:{origin.key}")
 
 
-def _names_counter(origin: Origin, client: str) -> str | None:
+def _get_names_counter(origin: Origin, client: str) -> str | None:
     """Return the counter of names that failed from this address. None for a known device,
     because its failures do not count for the address.
     """
     name = NAMES_COUNTER.get(origin.kind)
-    return client_limit_name(name=name, client=client) if name else None
+    return build_client_limit_name(name=name, client=client) if name else None
 
 
 def _count_name(counter: str, username: str) -> bool:

@@ -31,7 +31,7 @@ class MailFile:
     content_type: str
 
 
-def account_mail(
+def send_account_mail(
     *,
     account: Account,
     subject: str,
@@ -48,7 +48,7 @@ def account_mail(
     letter.
     """
     moment = parse_datetime(at) if at else None
-    address_mail(
+    send_address_mail(
         to=to or account.email,
         subject=subject,
         template=template,
@@ -59,7 +59,7 @@ def account_mail(
     )
 
 
-def address_mail(
+def send_address_mail(
     *,
     to: str,
     subject: str,

@@ -114,7 +114,7 @@ def list_passkeys(account: Account) -> list[Passkey]:
     return list(Passkey.objects.filter(account=account).order_by("pk"))
 
 
-def passkey_options(*, account: Account, session: str) -> Options | None:
+def issue_passkey_challenge(*, account: Account, session: str) -> Options | None:
     """Issue a challenge for a proof in this session. Return the
     PublicKeyCredentialRequestOptionsJSON of WebAuthn, or None if the account has no passkey.
     """
@@ -129,7 +129,7 @@ def passkey_options(*, account: Account, session: str) -> Options | None:
     return _with_timeout(options)
 
 
-def passkey_new_options(*, account: Account, session: str) -> Options:
+def issue_new_passkey_challenge(*, account: Account, session: str) -> Options:
     """Issue a challenge for a new passkey. Return the PublicKeyCredentialCreationOptionsJSON of
     WebAuthn. Credentials that the account already has are excluded.
 

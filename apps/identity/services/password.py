@@ -23,7 +23,7 @@ from django.utils import timezone
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed
 from apps.common.limits.counters import forget, hit, take_back
-from apps.common.requests import client_key
+from apps.common.requests import build_client_key
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import (
     PasswordUnchanged,
@@ -39,7 +39,7 @@ from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, Reset
 from apps.identity.selectors import find_account, find_account_by_username
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
 from apps.identity.services.login import failures_forget
-from apps.identity.services.mail import account_mail
+from apps.identity.services.mail import send_account_mail
 from apps.identity.services.remembered_devices import devices_forget
 from apps.identity.services.second_factor import pending_forget
 from apps.identity.services.sign_in_pace import STOREFRONT_DOOR, Origin, OriginKind, find_origin
@@ -135,13 +135,13 @@ def _refuse_former(account: Account, password: str) -> None:
         ).delete()
 
 
-def password_changed_handler(_key: str, payload: dict[str, object]) -> None:
+def handle_password_changed(_key: str, payload: dict[str, object]) -> None:
     """Outbox handler of CHANGED_TOPIC: notify the owner, also if the owner did not make the
     change.
     """
     account = find_account(int(str(payload["AccountId"])))
     if account is not None and account.email:
-        account_mail(
+        send_account_mail(
             account=account,
             subject="登录密码已修改",
             template="password_changed",
@@ -179,7 +179,7 @@ def reset_code_request(*, username: str, client: str, device: KnownDevice | None
     """
     name = hashlib.sha256(username.casefold().encode()).hexdigest()[:40]
     origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
-    own_key = _own_key(origin, client)
+    own_key = _build_own_key(origin, client)
     if hit(name=f"reset-wait:{own_key}", limit=1, window_seconds=RESEND_SECONDS) > 1:
         raise ResetTooSoon(body={"RetryAfter": RESEND_SECONDS})
     limits = [(own_key, CODES_PER_HOUR)]
@@ -207,11 +207,11 @@ def reset_code_handler(_key: str, payload: dict[str, str]) -> None:
         ).update(used_at=now)
         ResetCode.objects.create(
             account_id=account.pk,
-            code_hash=code_keyed(account.pk, code),
+            code_hash=hash_code(account.pk, code),
             expires_at=now + CODE_LIFETIME,
         )
     minutes = int(CODE_LIFETIME.total_seconds() // 60)
-    account_mail(
+    send_account_mail(
         account=account, subject="重置密码验证码", template="reset_code", code=code, minutes=minutes
     )
 
@@ -251,10 +251,10 @@ def password_reset(
     failures_forget(username=username, client=client, device=device)
 
 
-def _own_key(origin: Origin, client: str) -> str:
+def _build_own_key(origin: Origin, client: str) -> str:
     """Return the counter key of this client for the name."""
     if origin.kind == OriginKind.UNKNOWN:
-        return f"{origin.key}:{client_key(client)}"
+        return f"{origin.key}:{build_client_key(client)}"
     return origin.key
 
 
@@ -278,7 +278,7 @@ def _verify_code(username: str, code: str, origin: Origin) -> tuple[Account, Res
     row_id = row.pk if row else NOBODY
     tries = _Tries(row_id=row_id, kind=kind, origin=origin)
     is_counted = tries.count()
-    is_right = hmac.compare_digest(row.code_hash if row else "", code_keyed(owner, code))
+    is_right = hmac.compare_digest(row.code_hash if row else "", hash_code(owner, code))
     if account is None or row is None or not is_counted or not is_right:
         raise ValidationFailed({"Code": [CODE_WRONG]})
     tries.take_back()
@@ -333,7 +333,7 @@ def _find_reachable_account(username: str) -> Account | None:
     )
 
 
-def code_keyed(owner: int, code: str) -> str:
+def hash_code(owner: int, code: str) -> str:
     """Return the stored hash for a code of this account."""
     return hmac.new(
         settings.SECRET_KEY.encode(), f"reset:{owner}:{code}".encode(), hashlib.sha256

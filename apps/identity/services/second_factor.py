@@ -27,7 +27,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.audit import NOTE, act_log
-from apps.common.limits.counters import seconds_left
+from apps.common.limits.counters import get_seconds_left
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import (
     AuthenticatorGone,
@@ -56,8 +56,8 @@ from apps.identity.services.passkeys import (
     Attestation,
     credential_check,
     has_passkey,
+    issue_passkey_challenge,
     passkey_delete,
-    passkey_options,
     passkey_save,
     passkey_use,
     passkeys_delete,
@@ -172,7 +172,7 @@ def factor_confirm(*, account: Account, code: str, keep: uuid.UUID | None = None
         factor = SecondFactor.objects.filter(account=account).first()
         if factor is None or factor.confirmed_at is not None:
             raise SecondFactorMoved
-        step = _matching_step(factor, code)
+        step = _find_matching_step(factor, code)
         if step is None:
             raise WrongSetUpCode
         with transaction.atomic():
@@ -231,7 +231,7 @@ class SecondStep:
     device_key: str = ""
 
 
-def second_step(*, account: Account, step: SecondStep, may_set_up: bool = True) -> list[str]:
+def check_second_step(*, account: Account, step: SecondStep, may_set_up: bool = True) -> list[str]:
     """Check the second factor of a sign-in after the password. Return the recovery codes if this
     sign-in has set it up, otherwise nothing. Without `may_set_up` the caller cannot show them.
 
@@ -261,7 +261,7 @@ def second_step(*, account: Account, step: SecondStep, may_set_up: bool = True) 
 
 def _build_proof_request(account: Account) -> SecondFactorRequired:
     """Return the error that asks the client for a passkey, a code, or either."""
-    options = passkey_options(account=account, session=SIGN_IN)
+    options = issue_passkey_challenge(account=account, session=SIGN_IN)
     body = {"SetUp": None, "Passkey": options}
     if options is None:
         return SecondFactorRequired(body=body)
@@ -401,7 +401,7 @@ def _count_try(account: Account) -> Generator[None]:
     block that raises nothing forgets the failures.
     """
     lane = guess_lane(account)
-    wait = seconds_left(name=lane.waits) or lane.count()[0]
+    wait = get_seconds_left(name=lane.waits) or lane.count()[0]
     if wait:
         raise SecondFactorSlowed(seconds=wait)
     yield
@@ -438,7 +438,7 @@ def find_step(*, secret: str, code: str, now: float) -> int | None:
     )
 
 
-def _matching_step(factor: SecondFactor, code: str) -> int | None:
+def _find_matching_step(factor: SecondFactor, code: str) -> int | None:
     return find_step(secret=_decrypt(factor.secret), code=code, now=time.time())
 
 
@@ -447,7 +447,7 @@ def _accept_totp(account: Account, code: str) -> bool:
     again.
     """
     factor = _find_confirmed_factor(account)
-    step = _matching_step(factor, code) if factor is not None else None
+    step = _find_matching_step(factor, code) if factor is not None else None
     if factor is None or step is None:
         return False
     rows = SecondFactor.objects.filter(pk=factor.pk, last_step__lt=step)
@@ -483,7 +483,7 @@ def _replace_codes(account: Account) -> list[str]:
 def _code_hash(account: Account, code: str) -> str:
     normal_code = code.replace("-", "").replace(" ", "").lower()
     return hmac.new(
-        _root_key(), f"recovery:{account.pk}:{normal_code}".encode(), sha256
+        _get_root_key(), f"recovery:{account.pk}:{normal_code}".encode(), sha256
     ).hexdigest()
 
 
@@ -498,18 +498,18 @@ def _log_act(account: Account, actor: Account | None, note: str, kind: str) -> N
     act_log(subject=account, staff=actor, changes={NOTE: ("", note)}, kind=kind)
 
 
-def _root_key() -> bytes:
+def _get_root_key() -> bytes:
     return (settings.SECOND_FACTOR_KEY or settings.SECRET_KEY).encode()
 
 
-def _fernet() -> Fernet:
-    key = hmac.new(_root_key(), b"second-factor", sha256).digest()
+def _build_fernet() -> Fernet:
+    key = hmac.new(_get_root_key(), b"second-factor", sha256).digest()
     return Fernet(urlsafe_b64encode(key))
 
 
 def _encrypt(secret: str) -> str:
-    return _fernet().encrypt(secret.encode()).decode()
+    return _build_fernet().encrypt(secret.encode()).decode()
 
 
 def _decrypt(secret: str) -> str:
-    return _fernet().decrypt(secret.encode()).decode()
+    return _build_fernet().decrypt(secret.encode()).decode()

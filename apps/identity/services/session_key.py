@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common.redirects import safe_target
+from apps.common.redirects import get_safe_target
 from apps.identity.errors import (
     ImpersonationReasonMissing,
     NotImpersonated,
@@ -54,7 +54,7 @@ def session_key_issue(
         RedirectRefused: one of the URLs is not on the allow-list.
     """
     for target in (redirect, return_url):
-        if target and safe_target(target) is None:
+        if target and get_safe_target(target) is None:
             raise RedirectRefused
     key = secrets.token_urlsafe(32)
     SessionKey.objects.create(
@@ -110,7 +110,9 @@ def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> Sessi
             staff=staff, account=account, event="已登录", reason=row.reason, client=client
         )
     return SessionSignIn(
-        tokens=tokens, redirect=safe_target(row.redirect), return_url=safe_target(row.return_url)
+        tokens=tokens,
+        redirect=get_safe_target(row.redirect),
+        return_url=get_safe_target(row.return_url),
     )
 
 
@@ -142,7 +144,7 @@ def impersonation_begin(*, actor: Account, account: Account, reason: str, client
 LIFETIME = timedelta(minutes=2)
 
 
-def old_mall_address(*, account: Account | None, tag: str = "") -> str:
+def build_old_mall_address(*, account: Account | None, tag: str = "") -> str:
     """Return the old mall's URL, or "" if there is none. For a signed-in account, `token` is a
     new one-time ticket. `tag` is passed through.
 

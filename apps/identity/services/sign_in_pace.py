@@ -18,8 +18,8 @@ from enum import StrEnum
 from django.db import transaction
 
 from apps.common.audit import NOTE, act_log
-from apps.common.limits.counters import forget, hit, peek, seconds_left, take_back
-from apps.common.requests import client_key
+from apps.common.limits.counters import forget, get_seconds_left, hit, peek, take_back
+from apps.common.requests import build_client_key
 from apps.identity.errors import (
     CountersUnavailable,
     NoStaffAccount,
@@ -63,16 +63,16 @@ def find_origin(*, door: str, username: str, client: str, device: KnownDevice | 
     `door` is the sign-in page (storefront or back office). Each door has its own known devices and
     addresses.
     """
-    name, place = name_hash(username), client_key(client)
+    name, place = name_hash(username), build_client_key(client)
     known_address = f"{door}-known:{name}:{place}"
     if device is not None and device.knows(username):
         return Origin(OriginKind.DEVICE, f"device:{device.key}:{name}", known_address)
     if peek(name=known_address):
         return Origin(OriginKind.ADDRESS, f"place:{name}:{place}", known_address)
-    return unknown_origin(username=username, known_address=known_address)
+    return get_unknown_origin(username=username, known_address=known_address)
 
 
-def unknown_origin(*, username: str, known_address: str = "") -> Origin:
+def get_unknown_origin(*, username: str, known_address: str = "") -> Origin:
     """Return the shared origin of all strangers for a name."""
     return Origin(OriginKind.UNKNOWN, f"name:{name_hash(username)}", known_address)
 
@@ -133,7 +133,7 @@ class Lane:
             hit(name=self.failures, limit=MANY, window_seconds=self.pace.window)
         )
         if delay and hit(name=self.waits, limit=1, window_seconds=delay, holds_from=1) > 1:
-            return seconds_left(name=self.waits) or delay, delay
+            return get_seconds_left(name=self.waits) or delay, delay
         return 0, delay
 
     def take_back(self) -> None:
@@ -170,31 +170,31 @@ def attempt_begin(*, door: str, username: str, client: str, device: KnownDevice 
     (`register_limit_title`).
     """
     origin = find_origin(door=door, username=username, client=client, device=device)
-    own_lane = origin_lane(door=door, origin=origin)
+    own_lane = get_origin_lane(door=door, origin=origin)
     shared = None
     if origin.kind is OriginKind.UNKNOWN:
-        place = client_key(client)
+        place = build_client_key(client)
         shared = Lane(BY_ADDRESS, f"{door}-failed:address:{place}", f"{door}:{place}")
-    wait = max(seconds_left(name=lane.waits) for lane in (own_lane, shared) if lane is not None)
+    wait = max(get_seconds_left(name=lane.waits) for lane in (own_lane, shared) if lane is not None)
     if wait:
         return Attempt(own_lane, shared, origin, wait=wait)
     wait, delay = own_lane.count()
     return Attempt(own_lane, shared, origin, wait=wait, delay=delay)
 
 
-def origin_lane(*, door: str, origin: Origin) -> Lane:
+def get_origin_lane(*, door: str, origin: Origin) -> Lane:
     """Return the lane of an origin at a sign-in page."""
     return Lane(BY_ORIGIN[origin.kind], f"{door}-failed:{origin.key}", f"{door}-wait:{origin.key}")
 
 
-def attempt_failed(attempt: Attempt) -> int:
+def attempt_record_failure(attempt: Attempt) -> int:
     """Count the failure for the address as well. Return the wait of the next try in seconds."""
     return (
         max(attempt.delay, *attempt.shared.count()) if attempt.shared is not None else attempt.delay
     )
 
 
-def attempt_succeeded(attempt: Attempt) -> None:
+def attempt_record_success(attempt: Attempt) -> None:
     """Delete the failures for the name and mark the address as known. The failures of the
     address stay, because an attacker may also own an account.
     """
@@ -212,8 +212,8 @@ class SlowDown:
 
 def get_slow_down(account: Account) -> SlowDown:
     """Return the failed sign-ins with the account's name, and the seconds until its next try."""
-    lane = _staff_lane(account)
-    return SlowDown(peek(name=lane.failures), seconds_left(name=lane.waits))
+    lane = _get_staff_lane(account)
+    return SlowDown(peek(name=lane.failures), get_seconds_left(name=lane.waits))
 
 
 @transaction.atomic
@@ -235,10 +235,10 @@ def sign_in_release(*, staff: Account, account: Account, reason: str) -> SlowDow
         raise NotSlowedDown
     note = f"解除登录限速（登录失败 {slow_down.failures} 次）；原因：{reason.strip()}"
     act_log(subject=account, staff=staff, changes={NOTE: ("", note)}, kind=RELEASE_KIND)
-    if not _staff_lane(account).forget():
+    if not _get_staff_lane(account).forget():
         raise CountersUnavailable
     return slow_down
 
 
-def _staff_lane(account: Account) -> Lane:
-    return origin_lane(door=STAFF_DOOR, origin=unknown_origin(username=account.username))
+def _get_staff_lane(account: Account) -> Lane:
+    return get_origin_lane(door=STAFF_DOOR, origin=get_unknown_origin(username=account.username))

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
-from apps.common.redirects import safe_target
+from apps.common.redirects import get_safe_target
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import (
     AccountDisabled,
@@ -27,11 +27,11 @@ from apps.identity.models import WeChatWorkAccount, WeChatWorkState
 from apps.identity.selectors import find_account
 from apps.identity.services.family import family_begin
 from apps.identity.services.login import account_authenticate
-from apps.identity.services.mail import account_mail
-from apps.identity.services.second_factor import Proof, SecondStep, second_step
+from apps.identity.services.mail import send_account_mail
+from apps.identity.services.second_factor import Proof, SecondStep, check_second_step
 from apps.identity.services.session_key import SessionSignIn
 from apps.identity.tokens import hash_of
-from apps.identity.wechat_work import wechat_work_provider
+from apps.identity.wechat_work import get_wechat_work_provider
 from apps.org.locks import lock_account
 from apps.org.models import Account
 
@@ -60,13 +60,13 @@ def wechat_work_begin(
     Raises:
         WeChatWorkUnavailable: sign-in with 企业微信 is off.
     """
-    provider = wechat_work_provider()
+    provider = get_wechat_work_provider()
     secret = browser if BROWSER.fullmatch(browser) else secrets.token_urlsafe(32)
     state = secrets.token_hex(32)  # 企业微信 accepts only letters and digits
     WeChatWorkState.objects.create(
         state_hash=hash_of(state),
         browser_hash=hash_of(secret),
-        return_url=safe_target(return_url) or "",
+        return_url=get_safe_target(return_url) or "",
         expires_at=timezone.now() + LIFETIME,
     )
     return WeChatWorkBegun(
@@ -89,7 +89,7 @@ def wechat_work_sign_in(
             the person is not a member.
         WeChatWorkUnavailable: 企业微信 does not answer.
     """
-    provider = wechat_work_provider()
+    provider = get_wechat_work_provider()
     row = _use_state(state, browser)
     user_id = provider.member_of(code=code)
     binding = WeChatWorkAccount.objects.filter(corp_id=provider.corp_id, user_id=user_id).first()
@@ -163,9 +163,10 @@ def wechat_work_bind(
             account_authenticate, with the same limits.
         WeChatWorkRefused: the group does not allow this sign-in, or the member or account is
             already bound.
-        SecondFactorRequired, WrongSecondFactor, SecondFactorSlowed, WrongState: as second_step.
+        SecondFactorRequired, WrongSecondFactor, SecondFactorSlowed, WrongState: as
+            check_second_step.
     """
-    provider = wechat_work_provider()
+    provider = get_wechat_work_provider()
     open_states = WeChatWorkState.objects.filter(
         state_hash=hash_of(state),
         browser_hash=hash_of(browser),
@@ -179,7 +180,7 @@ def wechat_work_bind(
         username=username, password=password, client=client, captcha=captcha, device=device
     )
     check_sign_in_allowed(account)
-    second_step(account=account, step=SecondStep(proof or Proof()), may_set_up=False)
+    check_second_step(account=account, step=SecondStep(proof or Proof()), may_set_up=False)
     with transaction.atomic():
         # The lock lasts until the session is stored, so the undo of a changed contact, which
         # removes the binding and then ends the sessions, finds both or neither.
@@ -214,13 +215,13 @@ def wechat_work_link(
     return binding
 
 
-def wechat_work_bound_handler(_key: str, payload: dict[str, object]) -> None:
+def handle_wechat_work_bound(_key: str, payload: dict[str, object]) -> None:
     """Outbox handler of BOUND_TOPIC: notify the owner, also if the owner did not make the
     binding.
     """
     account = find_account(int(str(payload["AccountId"])))
     if account is not None and account.email:
-        account_mail(
+        send_account_mail(
             account=account,
             subject="已绑定企业微信",
             template="wechat_work_bound",

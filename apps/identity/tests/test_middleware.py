@@ -16,7 +16,7 @@ from apps.common.tenancy import Scope, no_scope, open_scope
 from apps.common.testing import ApiClient, assert_queries
 from apps.identity.middleware import TenantMiddleware
 from apps.identity.models import TokenFamily
-from apps.identity.tokens import access_token
+from apps.identity.tokens import create_access_token
 from apps.org.models import Account
 
 
@@ -101,7 +101,7 @@ def test_a_revoked_sign_in_is_refused(buyer: Account) -> None:
 
 def test_a_bearer_with_another_accounts_sign_in_is_refused(buyer: Account, ga: Account) -> None:
     signed_in(buyer)
-    forged = access_token(account=ga, family=TokenFamily.objects.get().public_id)
+    forged = create_access_token(account=ga, family=TokenFamily.objects.get().public_id)
 
     assert scope_inside("/api/Profile", forged) == (None, None, True)
 

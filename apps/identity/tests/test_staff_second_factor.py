@@ -12,7 +12,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from apps.common.tenancy import no_scope, platform_scope
-from apps.identity.services.passkeys import Assertion, passkey_new_options
+from apps.identity.services.passkeys import Assertion, issue_new_passkey_challenge
 from apps.identity.services.second_factor import (
     factor_begin,
     factor_confirm,
@@ -177,7 +177,7 @@ def test_every_dangerous_act_asks_a_session_older_than_the_second_factor(
 def test_a_session_older_than_the_second_factor_adds_none(staff: Account, page: str) -> None:
     browser, device = office_of(staff), Authenticator()
     with platform_scope(reason="test"):
-        made = device.create(passkey_new_options(account=staff, session="s"))
+        made = device.create(issue_new_passkey_challenge(account=staff, session="s"))
         codes = passkey_register(account=staff, session="s", name="x", attestation=made)
     path = f"/admin/second-factor/{page}/"
     proof = browser.get(path).headers["Location"]

@@ -16,7 +16,7 @@ import urllib3
 
 from apps.identity import wechat_work
 from apps.identity.errors import WeChatWorkExpired, WeChatWorkRefused, WeChatWorkUnavailable
-from apps.identity.wechat_work import RealWeChatWork, wechat_work_provider
+from apps.identity.wechat_work import RealWeChatWork, get_wechat_work_provider
 
 TOKEN = {"errcode": 0, "errmsg": "ok", "access_token": "t-1", "expires_in": 7200}
 MEMBER = {"errcode": 0, "errmsg": "ok", "userid": "linxiaoyu"}
@@ -209,7 +209,7 @@ def test_outside_one_scans_and_inside_one_agrees(corp: RealWeChatWork) -> None:
 def test_a_corp_in_the_settings_is_asked_even_in_the_demo(settings: Any) -> None:
     settings.WECHAT_WORK_CORP_ID = "ww1"
 
-    assert isinstance(wechat_work_provider(), RealWeChatWork)
+    assert isinstance(get_wechat_work_provider(), RealWeChatWork)
 
 
 def send(

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.catalog.selectors.pictures import image_url
+from apps.catalog.selectors.pictures import get_image_url
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.serializers import (
@@ -28,11 +28,15 @@ from apps.common.api.serializers import (
     ThreadMessageSerializer,
     TimelineRowSerializer,
     WholeField,
+    build_text_field,
     list_of,
-    text,
 )
 from apps.common.api.views import AuthedRequest
-from apps.common.document_kit.views import DocumentViewSet, document_schemas, document_verb
+from apps.common.document_kit.views import (
+    DocumentViewSet,
+    describe_document_schemas,
+    route_document_verb,
+)
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.selectors import (
@@ -49,8 +53,8 @@ from apps.inquiries.services.inquiries import (
     inquiry_ask_again,
     inquiry_close,
     inquiry_create,
-    inquiry_message,
     inquiry_read,
+    inquiry_send_message,
 )
 from apps.org.models import Account
 
@@ -58,10 +62,10 @@ MAX_LINES = 20
 
 
 class InquiryLineBodySerializer(BodySerializer):
-    Name = text(120, missing_message="请填写意向商品")
-    Spec = text(300)
+    Name = build_text_field(120, missing_message="请填写意向商品")
+    Spec = build_text_field(300)
     Quantity = QuantityField()
-    Unit = text(10, missing_message="请填写单位")
+    Unit = build_text_field(10, missing_message="请填写单位")
     TargetPrice = MoneyField(required=False, allow_null=True, min_value=0, max_digits=9)
 
 
@@ -69,7 +73,7 @@ class InquiryBodySerializer(BodySerializer):
     Lines = list_of(InquiryLineBodySerializer, allow_empty=False, max_length=MAX_LINES)
     CategoryId = WholeField(required=False, allow_null=True, min_value=1)
     NeedBy = DayField(required=False, allow_null=True)
-    Remark = text(500)
+    Remark = build_text_field(500)
     FileIds = PicturesField()
 
     @staticmethod
@@ -91,15 +95,15 @@ class InquiryBodySerializer(BodySerializer):
 
 
 class CloseInquirySerializer(BodySerializer):
-    Reason = text(200, missing_message="请填写关闭原因")
+    Reason = build_text_field(200, missing_message="请填写关闭原因")
 
 
 class AskAgainSerializer(BodySerializer):
-    Note = text(200, missing_message="请说明希望如何调整")
+    Note = build_text_field(200, missing_message="请说明希望如何调整")
 
 
 class InquiryMessageBodySerializer(BodySerializer):
-    Text = text(500, missing_message="请填写留言内容")
+    Text = build_text_field(500, missing_message="请填写留言内容")
 
 
 class InquiryQuerySerializer(PeriodFields, QuerySerializer):
@@ -130,7 +134,7 @@ class InquiryProductSerializer(serializers.Serializer[Any]):
 
     def get_ImageUrl(self, product: Any) -> str:
         """Return the URL of the main picture."""
-        return image_url(product)
+        return get_image_url(product)
 
 
 class InquiryLineSerializer(serializers.Serializer[ProductInquiryLine]):
@@ -218,7 +222,7 @@ class InquiryDetailSerializer(InquiryRowSerializer):
 DETAIL = InquiryDetailSerializer
 
 
-@document_schemas(page="InquiryPage", detail=DETAIL)
+@describe_document_schemas(page="InquiryPage", detail=DETAIL)
 class ProductInquiryViewSet(DocumentViewSet):
     """意向商品询价 in the actor's data scope. The page has no menu code, so every signed-in account
     has access.
@@ -243,17 +247,17 @@ class ProductInquiryViewSet(DocumentViewSet):
         inquiry = inquiry_create(actor=request.user, form=form)
         return self.answer_detail(request, inquiry.inquiry_no, message="询价已提交")
 
-    @document_verb("Close", body=CloseInquirySerializer, detail=DETAIL)
+    @route_document_verb("Close", body=CloseInquirySerializer, detail=DETAIL)
     def close(self, request: AuthedRequest, inquiry_no: str, body: dict[str, Any]) -> None:
         inquiry_close(actor=request.user, inquiry_no=inquiry_no, reason=body["Reason"])
 
-    @document_verb("AskAgain", body=AskAgainSerializer, detail=DETAIL)
+    @route_document_verb("AskAgain", body=AskAgainSerializer, detail=DETAIL)
     def ask_again(self, request: AuthedRequest, inquiry_no: str, body: dict[str, Any]) -> None:
         inquiry_ask_again(actor=request.user, inquiry_no=inquiry_no, note=body["Note"])
 
-    @document_verb("Message", body=InquiryMessageBodySerializer, detail=DETAIL)
+    @route_document_verb("Message", body=InquiryMessageBodySerializer, detail=DETAIL)
     def message(self, request: AuthedRequest, inquiry_no: str, body: dict[str, Any]) -> None:
-        inquiry_message(actor=request.user, inquiry_no=inquiry_no, text=body["Text"])
+        inquiry_send_message(actor=request.user, inquiry_no=inquiry_no, text=body["Text"])
 
     @extend_schema(request=None, responses=OpenApiTypes.BOOL)
     @action(detail=True, methods=["post"], url_path="Read")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from apps.common.money import ZERO, yuan_text
+from apps.common.money import ZERO, format_yuan
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
 from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
@@ -135,8 +135,8 @@ def _describe(row: PricedLine) -> str:
     """Return a quoted line for the second person."""
     low = "（低价）" if row.is_low else ""
     return (
-        f"商品 {row.code}，{yuan_text(row.price)}{low} × {row.line.quantity}，"
-        f"客户现价 {yuan_text(row.present_price)}，市场价 {yuan_text(row.market_price)}"
+        f"商品 {row.code}，{format_yuan(row.price)}{low} × {row.line.quantity}，"
+        f"客户现价 {format_yuan(row.present_price)}，市场价 {format_yuan(row.market_price)}"
     )
 
 

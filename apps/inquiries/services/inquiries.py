@@ -17,8 +17,8 @@ from django.utils import timezone
 from apps.catalog.models import Category
 from apps.common.background.periodic import run_for_each
 from apps.common.document_kit.flow import UNREAD_COLUMNS, DocumentFlow, MessageThread, count_unread
-from apps.common.numbers import document_number
-from apps.common.services.files import own_pictures
+from apps.common.numbers import format_document_number
+from apps.common.services.files import get_own_pictures
 from apps.common.tenancy import tenant_scope
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.errors import CategoryUnknown, InquiryFull, NeedByPast
@@ -85,7 +85,7 @@ THREAD = MessageThread(
 
 
 @transaction.atomic
-def inquiry_message(*, actor: Account, inquiry_no: str, text: str) -> ProductInquiryMessage:
+def inquiry_send_message(*, actor: Account, inquiry_no: str, text: str) -> ProductInquiryMessage:
     """Send a message of the customer to the staff and return it. A staff member who
     impersonates the customer is its author.
 
@@ -156,7 +156,7 @@ def inquiry_create(*, actor: Account, form: InquiryForm) -> ProductInquiry:
     """
     require_prices(actor=actor)
     _check_form(form)
-    files = own_pictures(actor=actor, file_ids=form.file_ids)
+    files = get_own_pictures(actor=actor, file_ids=form.file_ids)
     now = timezone.now()
     inquiry: ProductInquiry = ProductInquiry.objects.create(
         inquiry_no=f"?{secrets.token_hex(10)}",
@@ -169,7 +169,7 @@ def inquiry_create(*, actor: Account, form: InquiryForm) -> ProductInquiry:
         submitted_at=now,
         waiting_since=now,
     )
-    inquiry.inquiry_no = document_number("XJ", pk=inquiry.pk, at=now)
+    inquiry.inquiry_no = format_document_number("XJ", pk=inquiry.pk, at=now)
     inquiry.save(update_fields=["inquiry_no"])
     ProductInquiryLine.objects.bulk_create(
         [

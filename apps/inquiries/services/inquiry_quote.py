@@ -20,8 +20,8 @@ from apps.inquiries.locks import locked_inquiry
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.services.inquiries import INQUIRIES, inquiry_record
 from apps.inquiries.services.own_prices import own_price_give
-from apps.pricing.selectors.context import customer_context
-from apps.pricing.selectors.offers import Offer, offers_by_code
+from apps.pricing.selectors.context import get_customer_context
+from apps.pricing.selectors.offers import Offer, get_offers_by_code
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -86,12 +86,12 @@ def _check_lines(inquiry: ProductInquiry, lines: Mapping[int, QuotedLine]) -> di
     codes = [line.product_code for line in lines.values() if line.product_code]
     requester = inquiry.requester
     # The prices decide, whether the requester's role shows them or not.
-    context = customer_context(
+    context = get_customer_context(
         group_id=requester.group_id,
         enterprise_id=requester.enterprise_id,
         account_id=requester.pk,
     )
-    offers = offers_by_code(context=context, codes=codes)
+    offers = get_offers_by_code(context=context, codes=codes)
     offers_by_line: dict[int, Offer] = {}
     for inquiry_line in inquiry.lines.order_by("no"):
         line = lines.get(inquiry_line.pk, QuotedLine())
@@ -115,7 +115,7 @@ def _check_line(
     Raises:
         QuoteRefused: the line cannot be quoted in this way.
     """
-    reason = _why_not_quotable(
+    reason = _explain_not_quotable(
         line, offer=offer, quantity=inquiry_line.quantity, used_codes=used_codes
     )
     if offer is None or reason:
@@ -123,7 +123,7 @@ def _check_line(
     return offer
 
 
-def _why_not_quotable(
+def _explain_not_quotable(
     line: QuotedLine, *, offer: Offer | None, quantity: int, used_codes: set[str]
 ) -> str:
     """Return why the line cannot be quoted in this way; empty if it can. The customer's price is

@@ -41,7 +41,7 @@ def own_price_give(
     ends earlier. The customer is the requester's enterprise, or the group if the requester has no
     enterprise. Runs in the caller's transaction.
     """
-    agreement = _own_agreement(inquiry)
+    agreement = _get_own_agreement(inquiry)
     return _save_own_price(agreement, product, price=price, valid_to=valid_to)
 
 
@@ -73,7 +73,7 @@ def own_prices_restore(*, inquiry: ProductInquiry) -> None:
     lines_without_price = inquiry.lines.filter(product__isnull=False, price_item__isnull=True)
     if not lines_without_price.exists():
         return
-    agreement = _own_agreement(inquiry)
+    agreement = _get_own_agreement(inquiry)
     for product in Product.objects.filter(pk__in=lines_without_price.values("product")).order_by(
         "pk"
     ):
@@ -195,7 +195,7 @@ def _lock_group(group_id: int) -> None:
     Group.objects.select_for_update(no_key=True).filter(pk=group_id).values_list("pk").first()
 
 
-def _own_agreement(inquiry: ProductInquiry) -> Agreement:
+def _get_own_agreement(inquiry: ProductInquiry) -> Agreement:
     """Return the agreement for the customer's quotes. The first quote creates it."""
     _lock_group(inquiry.group_id)
     code = f"XJ-{inquiry.group_id}-{inquiry.enterprise_id or 0}"

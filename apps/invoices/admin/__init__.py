@@ -22,10 +22,10 @@ __all__ = [
 ]
 
 for part in (
-    dashboard.applications_part,
-    dashboard.failures_part,
-    dashboard.red_part,
-    dashboard.receipts_part,
-    dashboard.disputes_part,
+    dashboard.build_applications_part,
+    dashboard.build_failures_part,
+    dashboard.build_red_part,
+    dashboard.build_receipts_part,
+    dashboard.build_disputes_part,
 ):
     WORK_PARTS.add(part)

@@ -10,19 +10,19 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
-from apps.common.days import moment_text
+from apps.common.days import format_moment
 from apps.invoices.admin.forms import ReasonForm
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine
 from apps.invoices.services.applications import application_accept, application_reject
-from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
-from apps.office.cells import money_column, yuan_text
+from apps.office.acts import DocumentAct, DocumentActsMixin, use_plain_form
+from apps.office.cells import build_money_column, format_yuan
 from apps.office.dossier import (
     DossierMixin,
     Fact,
+    describe_waiting,
     register_timeline_words,
-    timeline_table,
-    waiting_text,
+    render_timeline,
 )
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import display
@@ -54,14 +54,16 @@ HEADER = (
 )
 
 
-def application_facts(row: InvoiceApplication) -> list[Fact]:
+def build_application_facts(row: InvoiceApplication) -> list[Fact]:
     """Return the facts of the first screen, including the first lines."""
-    waits = waiting_text(
+    waits = describe_waiting(
         WAITS.get(row.status, ""), row.submitted_at if row.status == S.PENDING else row.decided_at
     )
     facts = [
         Fact("状态", row.get_status_display(), waits, tag=COLOURS[S(row.status)]),
-        Fact("价税合计", yuan_text(row.amount_incl_tax), f"其中税额 {yuan_text(row.tax_amount)}"),
+        Fact(
+            "价税合计", format_yuan(row.amount_incl_tax), f"其中税额 {format_yuan(row.tax_amount)}"
+        ),
         Fact(
             "发票种类",
             row.get_kind_display(),
@@ -70,7 +72,7 @@ def application_facts(row: InvoiceApplication) -> list[Fact]:
         Fact(
             "负责人",
             getattr(row, "owner_name", "") or "无人认领",
-            f"提交于 {moment_text(row.submitted_at)}",
+            f"提交于 {format_moment(row.submitted_at)}",
         ),
         Fact("抬头", row.title or "各订单下单时的抬头"),
         Fact("客户", row.enterprise, row.group),
@@ -82,10 +84,10 @@ def application_facts(row: InvoiceApplication) -> list[Fact]:
         for name, text in (("发票备注", row.remark), ("驳回原因", row.reason))
         if text
     ]
-    return [*facts, Fact("开票明细", _lines(row), is_wide=True)]
+    return [*facts, Fact("开票明细", _render_lines(row), is_wide=True)]
 
 
-def _lines(row: InvoiceApplication) -> SafeString | str:
+def _render_lines(row: InvoiceApplication) -> SafeString | str:
     lines = list(
         InvoiceLine.objects.filter(invoice__application=row)
         .select_related("order")
@@ -98,7 +100,7 @@ def _lines(row: InvoiceApplication) -> SafeString | str:
             line.name,
             line.quantity,
             f"{line.tax_rate:.0%}",
-            yuan_text(line.amount_incl_tax),
+            format_yuan(line.amount_incl_tax),
         )
         for line in lines[:MAX_SHOWN]
     ]
@@ -126,7 +128,10 @@ def _lines(row: InvoiceApplication) -> SafeString | str:
 
 # URL of an action → the states in which the page offers it
 ALLOWED_IN: dict[str, tuple[str, ...]] = {"accept": (S.PENDING,), "reject": (S.PENDING, S.ACCEPTED)}
-TOTAL, TAX = money_column("amount_incl_tax", "价税合计"), money_column("tax_amount", "税额")
+TOTAL, TAX = (
+    build_money_column("amount_incl_tax", "价税合计"),
+    build_money_column("tax_amount", "税额"),
+)
 
 
 class InvoiceInline(ReadOnlyInline):
@@ -142,14 +147,14 @@ APPLICATION_ACTS = (
         title="审核通过",
         icon="check_circle",
         service=application_accept,
-        form=plain_form(Form),
+        form=use_plain_form(Form),
     ),
     DocumentAct(
         path="reject",
         title="驳回",
         icon="cancel",
         service=application_reject,
-        form=plain_form(ReasonForm),
+        form=use_plain_form(ReasonForm),
     ),
 )
 
@@ -214,7 +219,7 @@ class InvoiceApplicationAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, R
 
     def dossier(self, row: InvoiceApplication) -> list[Fact]:
         """Show the facts of the first screen."""
-        return application_facts(row)
+        return build_application_facts(row)
 
     @display(description="状态", ordering="status", label=COLOURS)
     def state(self, application: InvoiceApplication) -> tuple[str, str]:
@@ -222,7 +227,7 @@ class InvoiceApplicationAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, R
 
     @admin.display(description="时间线")
     def timeline(self, application: InvoiceApplication) -> SafeString:
-        return timeline_table(application)
+        return render_timeline(application)
 
     def allowed_acts(self, document: InvoiceApplication) -> tuple[str, ...]:
         return tuple(path for path, states in ALLOWED_IN.items() if document.status in states)
@@ -238,7 +243,7 @@ class InvoiceApplicationAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, R
             ("抬头", document.title or "各订单下单时的抬头"),
             ("发票种类", document.get_kind_display()),
             ("张数", document.invoice_count),
-            ("价税合计", yuan_text(document.amount_incl_tax)),
+            ("价税合计", format_yuan(document.amount_incl_tax)),
         ]
 
 

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.common.days import start_of_day
 from apps.common.money import ZERO
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.dual_control.services.proposals import Outcome
 from apps.invoices.admin.dashboard import MATCH_WITHIN
 from apps.invoices.admin.forms import MatchForm, ReasonForm, ReceiptForm, SetAsideForm
@@ -38,10 +38,10 @@ from apps.invoices.services.bank_receipts import (
 )
 from apps.invoices.services.controlled_acts import match_parameters, match_submit
 from apps.office.acts import Act, ActPageMixin
-from apps.office.cells import money_column, yuan_text
-from apps.office.dossier import DossierMixin, Fact, waiting_text
+from apps.office.cells import build_money_column, format_yuan
+from apps.office.dossier import DossierMixin, Fact, describe_waiting
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.pages import action, display, request_staff
+from apps.office.pages import action, display, get_request_staff
 from apps.org.models import Enterprise
 
 WAITING, PARTLY, DONE, ASIDE = "待匹配", "部分匹配", "已匹配", "无需匹配"
@@ -59,9 +59,9 @@ STATE_NAMES = {
     "aside": "无需匹配",
 }
 AMOUNTS = (
-    money_column("amount", "到账金额"),
-    money_column("matched_amount", "已匹配"),
-    money_column("left", "未匹配"),
+    build_money_column("amount", "到账金额"),
+    build_money_column("matched_amount", "已匹配"),
+    build_money_column("left", "未匹配"),
 )
 
 
@@ -82,7 +82,7 @@ class BankMatchInline(ReadOnlyInline):
     model = BankMatch
     fields = (
         "order",
-        money_column("amount", "匹配金额"),
+        build_money_column("amount", "匹配金额"),
         "statement",
         "matched_at",
         "matched_by",
@@ -169,18 +169,18 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
 
     def dossier(self, row: BankReceipt) -> list[Fact]:
         """Show the facts of the first screen."""
-        return receipt_facts(row)
+        return build_receipt_facts(row)
 
     @display(description="匹配状态", label=COLOURS)
     def state(self, receipt: BankReceipt) -> str:
         """The matching state."""
-        return receipt_state(receipt)
+        return get_receipt_state(receipt)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer to match the rest, and to set aside a receipt without matches. The services
         refuse everything that is not allowed.
         """
-        receipt = BankReceipt.objects.filter(pk=key_of(object_id)).first()
+        receipt = BankReceipt.objects.filter(pk=parse_key(object_id)).first()
         if receipt is None:
             return []
         allowed_actions = {
@@ -199,13 +199,13 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
         page = reverse("admin:invoices_bankreceipt_changelist")
         act = Act("登记到账", "银行到账", page, ReceiptForm(request.POST or None))
         return self.act_page(
-            request, act, lambda filled: receipt_record(actor=request_staff(request), **filled)
+            request, act, lambda filled: receipt_record(actor=get_request_staff(request), **filled)
         )
 
     @action(description="匹配订单", url_path="match", icon="join_inner", permissions=["act"])
     def match_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Choose the customer, and the amount for each of the customer's orders."""
-        receipt = get_object_or_404(BankReceipt, pk=key_of(object_id))
+        receipt = get_object_or_404(BankReceipt, pk=parse_key(object_id))
         suggestions = list_suggestions(receipt)
         enterprise, statement, parts = _get_chosen_target(request, suggestions)
         orders: list[OpenOrder] = (
@@ -224,7 +224,7 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
         )
         act = Act(
             title="匹配订单",
-            subject=f"{receipt.payer_name} {yuan_text(receipt.amount)}",
+            subject=f"{receipt.payer_name} {format_yuan(receipt.amount)}",
             page=reverse("admin:invoices_bankreceipt_change", args=[receipt.pk]),
             form=form,
             facts=[
@@ -242,7 +242,7 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
                 parts=form.parts,
                 statement_id=statement.pk if statement else None,
             )
-            return match_submit(actor=request_staff(request), parameters=parameters)
+            return match_submit(actor=get_request_staff(request), parameters=parameters)
 
         return self.act_page(request, act, match, template="admin/invoices/match.html")
 
@@ -251,7 +251,7 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
     )
     def set_aside_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Mark the receipt as not a customer's payment, or remove the mark."""
-        receipt = get_object_or_404(BankReceipt, pk=key_of(object_id))
+        receipt = get_object_or_404(BankReceipt, pk=parse_key(object_id))
         page = reverse("admin:invoices_bankreceipt_change", args=[receipt.pk])
         act = Act(
             "标记无需匹配",
@@ -264,7 +264,7 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
             request,
             act,
             lambda filled: receipt_set_aside(
-                actor=request_staff(request), receipt_id=receipt.pk, **filled
+                actor=get_request_staff(request), receipt_id=receipt.pk, **filled
             ),
         )
 
@@ -274,13 +274,13 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
             return HttpResponse("您没有撤销匹配的权限", status=403)
         rows = BankMatch.objects.select_related("receipt", "payment__order")
         match = get_object_or_404(
-            rows, pk=key_of(request.GET.get("match", "")), receipt=key_of(object_id)
+            rows, pk=parse_key(request.GET.get("match", "")), receipt=parse_key(object_id)
         )
         page = reverse("admin:invoices_bankreceipt_change", args=[match.receipt_id])
         facts = [
             *_list_facts(match.receipt),
             ("订单", match.payment.order.order_no),
-            ("匹配金额", yuan_text(match.amount)),
+            ("匹配金额", format_yuan(match.amount)),
         ]
         act = Act(
             "撤销匹配",
@@ -294,12 +294,12 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
             request,
             act,
             lambda filled: receipt_unmatch(
-                actor=request_staff(request), match_id=match.pk, **filled
+                actor=get_request_staff(request), match_id=match.pk, **filled
             ),
         )
 
 
-def receipt_state(receipt: BankReceipt) -> str:
+def get_receipt_state(receipt: BankReceipt) -> str:
     """Return the matching state as a label."""
     if receipt.set_aside:
         return ASIDE
@@ -308,12 +308,12 @@ def receipt_state(receipt: BankReceipt) -> str:
     return PARTLY if receipt.matched_amount else WAITING
 
 
-def receipt_facts(receipt: BankReceipt) -> list[Fact]:
+def build_receipt_facts(receipt: BankReceipt) -> list[Fact]:
     """Return the facts of the first screen."""
-    state = receipt_state(receipt)
+    state = get_receipt_state(receipt)
     is_open = state in (WAITING, PARTLY)
     since = start_of_day(receipt.received_on)
-    waits = waiting_text("等待匹配订单", since) if is_open else receipt.set_aside
+    waits = describe_waiting("等待匹配订单", since) if is_open else receipt.set_aside
     facts = [
         Fact(
             "匹配状态",
@@ -322,8 +322,8 @@ def receipt_facts(receipt: BankReceipt) -> list[Fact]:
             tag=COLOURS[state],
             is_late=is_open and since + MATCH_WITHIN < timezone.now(),
         ),
-        Fact("到账金额", yuan_text(receipt.amount)),
-        Fact("未匹配", yuan_text(receipt.left), f"已匹配 {yuan_text(receipt.matched_amount)}"),
+        Fact("到账金额", format_yuan(receipt.amount)),
+        Fact("未匹配", format_yuan(receipt.left), f"已匹配 {format_yuan(receipt.matched_amount)}"),
         Fact("客户", _list_customers(receipt) or "尚未匹配到客户"),
         Fact("付款方", receipt.payer_name, receipt.payer_account),
         Fact("到账日期", f"{receipt.received_on:%Y-%m-%d}"),
@@ -363,7 +363,7 @@ def _describe_suggestion(receipt: BankReceipt) -> SafeString | str:
         text,
         first.enterprise,
         len(first.parts),
-        yuan_text(first.amount),
+        format_yuan(first.amount),
         "，".join(first.reasons),
         more,
     )
@@ -375,8 +375,8 @@ def _list_facts(receipt: BankReceipt) -> list[tuple[str, object]]:
         ("流水号", receipt.serial),
         ("到账日期", receipt.received_on),
         ("付款方", f"{receipt.payer_name} {receipt.payer_account}".strip()),
-        ("到账金额", yuan_text(receipt.amount)),
-        ("未匹配金额", yuan_text(receipt.left)),
+        ("到账金额", format_yuan(receipt.amount)),
+        ("未匹配金额", format_yuan(receipt.left)),
         ("附言", receipt.remark or "—"),
     ]
 
@@ -388,11 +388,11 @@ def _describe_match(receipt: BankReceipt, matches: list[BankMatch]) -> str:
     matched_amount = sum((match.amount for match in matches), ZERO)
     open_amount = receipt.left - matched_amount
     rest_text = (
-        f"还有 {yuan_text(open_amount)} 未匹配，可继续匹配或标记无需匹配"
+        f"还有 {format_yuan(open_amount)} 未匹配，可继续匹配或标记无需匹配"
         if open_amount
         else "本笔到账已全部匹配"
     )
-    return f"匹配订单成功，{len(matches)} 张订单已匹配 {yuan_text(matched_amount)}，{rest_text}"
+    return f"匹配订单成功，{len(matches)} 张订单已匹配 {format_yuan(matched_amount)}，{rest_text}"
 
 
 def _get_chosen_target(
@@ -403,12 +403,12 @@ def _get_chosen_target(
     After a click on an enterprise or a statement there are no proposed parts. Otherwise they come
     from the suggestion in the URL, by default the best one. All are None without a suggestion.
     """
-    if pk := key_of(request.GET.get("statement", "")):
+    if pk := parse_key(request.GET.get("statement", "")):
         statement = get_object_or_404(Statement.objects.select_related("enterprise"), pk=pk)
         return statement.enterprise, statement, None
-    if pk := key_of(request.GET.get("enterprise", "")):
+    if pk := parse_key(request.GET.get("enterprise", "")):
         return get_object_or_404(Enterprise, pk=pk), None, None
-    index = key_of(request.GET.get("suggestion", "0"))
+    index = parse_key(request.GET.get("suggestion", "0"))
     if index < len(suggestions):
         first = suggestions[index]
         return first.enterprise, first.statement, first.parts

@@ -18,14 +18,14 @@ from apps.invoices.enums import ApplicationStatus, InvoiceStatus, RedStatus, Sta
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.selectors.bank_receipts import list_unmatched_receipts
 from apps.invoices.selectors.statements import list_disputed_statements
-from apps.office.cells import yuan_text
-from apps.office.first_page import ROWS, Todo, WorkPart, owned_link, owned_rows, work_card
+from apps.office.cells import format_yuan
+from apps.office.first_page import ROWS, Todo, WorkPart, filter_owned_rows, owned_link, work_card
 
 # An application or an unmatched receipt is late after this time.
 DECIDE_WITHIN, MATCH_WITHIN = timedelta(days=1), timedelta(days=3)
 
 
-def applications_part(request: HttpRequest) -> WorkPart | None:
+def build_applications_part(request: HttpRequest) -> WorkPart | None:
     """Return the pending applications, None if the user may not see applications."""
     if not request.user.has_perm("invoices.view_invoiceapplication"):
         return None
@@ -33,13 +33,13 @@ def applications_part(request: HttpRequest) -> WorkPart | None:
         status=ApplicationStatus.PENDING
     ).select_related("enterprise")
     oldest_waiting = list_waiting(
-        owned_rows(request, pending_applications.order_by("submitted_at", "pk")),
+        filter_owned_rows(request, pending_applications.order_by("submitted_at", "pk")),
         since="submitted_at",
         limit=ROWS,
     )
     rows = [
         replace(
-            _todo(
+            _build_todo(
                 row,
                 number=row.application_no,
                 customer=row.enterprise.name,
@@ -56,7 +56,7 @@ def applications_part(request: HttpRequest) -> WorkPart | None:
         reverse("admin:invoices_invoiceapplication_changelist")
         + f"?status__exact={ApplicationStatus.PENDING}",
     )
-    part = _part(
+    part = _build_part(
         card="待审核开票",
         title="待审核的开票申请",
         icon="receipt",
@@ -67,7 +67,7 @@ def applications_part(request: HttpRequest) -> WorkPart | None:
     return replace(part, is_owned=True)
 
 
-def failures_part(request: HttpRequest) -> WorkPart | None:
+def build_failures_part(request: HttpRequest) -> WorkPart | None:
     """Return the invoices that the gateway refused, None if the user may not see invoices."""
     if not request.user.has_perm("invoices.view_invoice"):
         return None
@@ -76,7 +76,7 @@ def failures_part(request: HttpRequest) -> WorkPart | None:
         failed.order_by("updated_at", "pk"), since="updated_at", limit=ROWS
     )
     rows = [
-        _todo(
+        _build_todo(
             row,
             number=row.request_no,
             customer=row.enterprise.name,
@@ -88,7 +88,7 @@ def failures_part(request: HttpRequest) -> WorkPart | None:
         for row in oldest_waiting.rows
     ]
     link = reverse("admin:invoices_invoice_changelist") + f"?status__exact={InvoiceStatus.FAILED}"
-    return _part(
+    return _build_part(
         card="开票失败",
         title="开票失败的发票",
         icon="error",
@@ -98,7 +98,7 @@ def failures_part(request: HttpRequest) -> WorkPart | None:
     )
 
 
-def red_part(request: HttpRequest) -> WorkPart | None:
+def build_red_part(request: HttpRequest) -> WorkPart | None:
     """Return the red requests that the seller has to confirm, None if the user may not see
     them.
     """
@@ -111,7 +111,7 @@ def red_part(request: HttpRequest) -> WorkPart | None:
         letters.order_by("expires_at", "pk"), since="opened_at", limit=ROWS
     )
     rows = [
-        _todo(
+        _build_todo(
             row,
             number=row.red_no,
             customer=row.invoice.enterprise.name,
@@ -124,7 +124,7 @@ def red_part(request: HttpRequest) -> WorkPart | None:
     link = (
         reverse("admin:invoices_redletter_changelist") + f"?status__exact={RedStatus.AWAITS_SELLER}"
     )
-    return _part(
+    return _build_part(
         card="待确认红冲",
         title="待确认的红冲申请",
         icon="undo",
@@ -134,7 +134,7 @@ def red_part(request: HttpRequest) -> WorkPart | None:
     )
 
 
-def receipts_part(request: HttpRequest) -> WorkPart | None:
+def build_receipts_part(request: HttpRequest) -> WorkPart | None:
     """Return the unmatched bank receipts, None if the user may not see receipts."""
     if not request.user.has_perm("invoices.view_bankreceipt"):
         return None
@@ -142,11 +142,11 @@ def receipts_part(request: HttpRequest) -> WorkPart | None:
         list_unmatched_receipts().order_by("received_on", "pk"), since="received_on", limit=ROWS
     )
     rows = [
-        _todo(
+        _build_todo(
             row,
             number=row.serial,
             customer=row.payer_name,
-            detail=yuan_text(row.left),
+            detail=format_yuan(row.left),
             since=start_of_day(row.received_on),
             verb="匹配",
             within=MATCH_WITHIN,
@@ -154,7 +154,7 @@ def receipts_part(request: HttpRequest) -> WorkPart | None:
         for row in oldest_waiting.rows
     ]
     link = reverse("admin:invoices_bankreceipt_changelist") + "?state=waiting"
-    return _part(
+    return _build_part(
         card="待匹配到账",
         title="待匹配的银行到账",
         icon="account_balance",
@@ -164,7 +164,7 @@ def receipts_part(request: HttpRequest) -> WorkPart | None:
     )
 
 
-def disputes_part(request: HttpRequest) -> WorkPart | None:
+def build_disputes_part(request: HttpRequest) -> WorkPart | None:
     """Return the disputed statements without an answer, None if the user may not see
     statements.
     """
@@ -172,11 +172,11 @@ def disputes_part(request: HttpRequest) -> WorkPart | None:
         return None
     oldest_waiting = list_waiting(list_disputed_statements(), since="disputed_at", limit=ROWS)
     rows = [
-        _todo(
+        _build_todo(
             row,
             number=row.statement_no,
             customer=row.enterprise.name,
-            detail=yuan_text(row.closing),
+            detail=format_yuan(row.closing),
             since=row.disputed_at,
             verb="答复",
             within=DECIDE_WITHIN,
@@ -187,7 +187,7 @@ def disputes_part(request: HttpRequest) -> WorkPart | None:
         reverse("admin:invoices_statement_changelist")
         + f"?status__exact={StatementStatus.DISPUTED}"
     )
-    return _part(
+    return _build_part(
         card="待答复异议",
         title="有异议的对账单",
         icon="forum",
@@ -197,7 +197,7 @@ def disputes_part(request: HttpRequest) -> WorkPart | None:
     )
 
 
-def _todo(
+def _build_todo(
     row: Model,
     *,
     number: str,
@@ -213,7 +213,7 @@ def _todo(
     return Todo(number, page, customer, detail, since, verb, page, is_late=is_late)
 
 
-def _part(
+def _build_part(
     *, card: str, title: str, icon: str, oldest_waiting: WaitingRows, link: str, rows: list[Todo]
 ) -> WorkPart:
     is_late = any(row.is_late for row in rows)

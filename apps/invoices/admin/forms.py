@@ -17,7 +17,7 @@ from unfold.widgets import (
 from apps.common.money import ZERO, MoneyFormField
 from apps.invoices.enums import RedReason
 from apps.invoices.selectors.bank_receipts import OpenOrder, Suggestion, find_targets
-from apps.office.choices import day_input
+from apps.office.choices import build_day_input
 
 
 class ReasonForm(forms.Form):
@@ -70,7 +70,7 @@ class ReceiptForm(forms.Form):
         max_length=40,
         widget=UnfoldAdminTextInputWidget(attrs={"autofocus": True}),
     )
-    received_on = forms.DateField(label="到账日期", widget=day_input())
+    received_on = forms.DateField(label="到账日期", widget=build_day_input())
     payer_name = forms.CharField(
         label="付款方户名", max_length=120, widget=UnfoldAdminTextInputWidget()
     )

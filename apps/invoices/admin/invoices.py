@@ -14,9 +14,9 @@ from apps.invoices.models import Invoice, InvoiceLine
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand, invoice_sent_by_post
 from apps.invoices.services.invoice_request import invoice_retry
 from apps.invoices.services.red_letters import RedForm, red_open_by_staff
-from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
-from apps.office.cells import money_column, two_lines, yuan_text
-from apps.office.dossier import register_timeline_words, timeline_table
+from apps.office.acts import DocumentAct, DocumentActsMixin, use_plain_form
+from apps.office.cells import build_money_column, format_yuan, render_two_lines
+from apps.office.dossier import register_timeline_words, render_timeline
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import display
 
@@ -39,11 +39,11 @@ ALLOWED_IN: dict[str, tuple[str, ...]] = {
 }
 BEING_ISSUED = (ApplicationStatus.ACCEPTED, ApplicationStatus.ISSUING)
 TOTAL, NET, TAX = (
-    money_column("amount_incl_tax", "价税合计"),
-    money_column("net_amount", "不含税"),
-    money_column("tax_amount", "税额"),
+    build_money_column("amount_incl_tax", "价税合计"),
+    build_money_column("net_amount", "不含税"),
+    build_money_column("tax_amount", "税额"),
 )
-RED = money_column("red_amount", "已红冲")
+RED = build_money_column("red_amount", "已红冲")
 
 
 ACTS = (
@@ -52,28 +52,28 @@ ACTS = (
         title="登记开票",
         icon="edit_document",
         service=invoice_issue_by_hand,
-        form=plain_form(NumberForm),
+        form=use_plain_form(NumberForm),
     ),
     DocumentAct(
         path="retry",
         title="重新提交渠道",
         icon="refresh",
         service=invoice_retry,
-        form=plain_form(Form),
+        form=use_plain_form(Form),
     ),
     DocumentAct(
         path="post",
         title="登记邮寄",
         icon="local_shipping",
         service=invoice_sent_by_post,
-        form=plain_form(PostForm),
+        form=use_plain_form(PostForm),
     ),
     DocumentAct(
         path="red",
         title="发起红冲",
         icon="undo",
         service=red_open_by_staff,
-        form=plain_form(RedOpenForm),
+        form=use_plain_form(RedOpenForm),
         arguments=lambda form: {"form": RedForm(**form.cleaned_data)},
     ),
 )
@@ -133,7 +133,7 @@ class InvoiceAdmin(DocumentActsMixin, ReadOnlyAdmin):
     @display(description="客户", ordering="enterprise")
     def customer(self, invoice: Invoice) -> SafeString:
         """The enterprise and its group."""
-        return two_lines(invoice.enterprise, invoice.group)
+        return render_two_lines(invoice.enterprise, invoice.group)
 
     @display(description="状态", ordering="status", label=COLOURS)
     def state(self, invoice: Invoice) -> tuple[str, str]:
@@ -141,7 +141,7 @@ class InvoiceAdmin(DocumentActsMixin, ReadOnlyAdmin):
 
     @admin.display(description="时间线")
     def timeline(self, invoice: Invoice) -> SafeString:
-        return timeline_table(invoice)
+        return render_timeline(invoice)
 
     def act_documents(self) -> QuerySet[Invoice]:
         """Return the invoices with the rows that `act_facts` reads."""
@@ -155,7 +155,7 @@ class InvoiceAdmin(DocumentActsMixin, ReadOnlyAdmin):
             ("企业", document.enterprise),
             ("抬头", document.title_snapshot.get("Title", "")),
             ("发票种类", document.get_kind_display()),
-            ("价税合计", yuan_text(document.amount_incl_tax)),
+            ("价税合计", format_yuan(document.amount_incl_tax)),
             ("失败原因", document.failure or "—"),
         ]
 

@@ -17,10 +17,10 @@ from apps.invoices.services.red_letters import red_answer_by_staff, red_withdraw
 from apps.office.acts import (
     DocumentAct,
     DocumentActsMixin,
-    plain_form,
+    use_plain_form,
 )
-from apps.office.cells import money_column, yuan_text
-from apps.office.dossier import register_timeline_words, timeline_table
+from apps.office.cells import build_money_column, format_yuan
+from apps.office.dossier import register_timeline_words, render_timeline
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import display
 
@@ -39,7 +39,10 @@ COLOURS = {
     S.WITHDRAWN: "info",
     S.EXPIRED: "danger",
 }
-TOTAL, TAX = money_column("amount_incl_tax", "红冲金额"), money_column("tax_amount", "红冲税额")
+TOTAL, TAX = (
+    build_money_column("amount_incl_tax", "红冲金额"),
+    build_money_column("tax_amount", "红冲税额"),
+)
 
 
 class RedLineInline(ReadOnlyInline):
@@ -55,21 +58,21 @@ RED_ACTS = (
         title="确认红冲",
         icon="check_circle",
         service=partial(red_answer_by_staff, is_agreed=True),
-        form=plain_form(Form),
+        form=use_plain_form(Form),
     ),
     DocumentAct(
         path="refuse",
         title="否认",
         icon="cancel",
         service=partial(red_answer_by_staff, is_agreed=False),
-        form=plain_form(ReasonForm),
+        form=use_plain_form(ReasonForm),
     ),
     DocumentAct(
         path="withdraw",
         title="撤销",
         icon="undo",
         service=red_withdraw_by_staff,
-        form=plain_form(Form),
+        form=use_plain_form(Form),
     ),
 )
 
@@ -121,7 +124,7 @@ class RedLetterAdmin(DocumentActsMixin, ReadOnlyAdmin):
 
     @admin.display(description="时间线")
     def timeline(self, letter: RedLetter) -> SafeString:
-        return timeline_table(letter)
+        return render_timeline(letter)
 
     def allowed_acts(self, document: RedLetter) -> tuple[str, ...]:
         return tuple(path for path, states in ALLOWED_IN.items() if document.status in states)
@@ -135,7 +138,7 @@ class RedLetterAdmin(DocumentActsMixin, ReadOnlyAdmin):
             ("蓝字发票", document.invoice),
             ("原因", document.get_reason_display()),
             ("说明", document.note or "—"),
-            ("红冲金额", yuan_text(document.amount_incl_tax)),
+            ("红冲金额", format_yuan(document.amount_incl_tax)),
             ("确认期限", document.expires_at),
         ]
 

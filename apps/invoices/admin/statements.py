@@ -18,9 +18,9 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from apps.common.days import moment_text, next_month
+from apps.common.days import format_moment, get_next_month
 from apps.common.money import ZERO
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.invoices.enums import DebtAge, StatementStatus
 from apps.invoices.models import BankMatch, Statement, StatementLine
 from apps.invoices.selectors.bank_receipts import list_open_orders
@@ -28,20 +28,20 @@ from apps.invoices.selectors.debts import get_debts
 from apps.invoices.selectors.statements import list_disputed_statements, list_statement_remarks
 from apps.invoices.services.statements import ANSWERABLE, statement_reply
 from apps.office.acts import Act, ActPageMixin
-from apps.office.cells import money_column, yuan_text
-from apps.office.dossier import DossierMixin, Fact, register_timeline_words, waiting_text
+from apps.office.cells import build_money_column, format_yuan
+from apps.office.dossier import DossierMixin, Fact, describe_waiting, register_timeline_words
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.pages import action, cached_on_instance, display, request_staff
+from apps.office.pages import action, cache_on_instance, display, get_request_staff
 
 S = StatementStatus
 COLOURS = {S.RUNNING: "info", S.PENDING: "warning", S.DISPUTED: "danger", S.CONFIRMED: "success"}
 FIGURES = (
-    money_column("opening", "期初应付"),
-    money_column("deliveries", "本期签收"),
-    money_column("returns", "本期退货"),
-    money_column("invoiced", "本期开票"),
-    money_column("paid", "本期付款"),
-    money_column("closing", "期末应付"),
+    build_money_column("opening", "期初应付"),
+    build_money_column("deliveries", "本期签收"),
+    build_money_column("returns", "本期退货"),
+    build_money_column("invoiced", "本期开票"),
+    build_money_column("paid", "本期付款"),
+    build_money_column("closing", "期末应付"),
 )
 
 
@@ -53,7 +53,14 @@ class ReplyForm(forms.Form):
 
 class StatementLineInline(ReadOnlyInline):
     model = StatementLine
-    fields = ("kind", "at", "reference", "text", "quantity", money_column("amount", "金额（含税）"))
+    fields = (
+        "kind",
+        "at",
+        "reference",
+        "text",
+        "quantity",
+        build_money_column("amount", "金额（含税）"),
+    )
     readonly_fields = fields
     per_page = 50
 
@@ -97,14 +104,16 @@ class StatementAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
 
     def dossier(self, row: Statement) -> list[Fact]:
         """Show the facts of the first screen."""
-        return statement_facts(row)
+        return build_statement_facts(row)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer a reply while the customer can still answer. The service refuses everything
         that is not allowed.
         """
         status = (
-            Statement.objects.filter(pk=key_of(object_id)).values_list("status", flat=True).first()
+            Statement.objects.filter(pk=parse_key(object_id))
+            .values_list("status", flat=True)
+            .first()
         )
         return list(super().get_actions_detail(request, object_id)) if status in ANSWERABLE else []
 
@@ -121,18 +130,20 @@ class StatementAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
     @display(description="付款到期日", ordering="month")
     def due(self, statement: Statement) -> date:
         """The due date of the month's last goods."""
-        return statement_due(statement)
+        return get_statement_due_date(statement)
 
     @display(description="账龄（当前）")
     def ages(self, statement: Statement) -> str:
         """The enterprise's debts today, by age."""
-        return "　".join(f"{name} {amount}" for name, amount in statement_ages(statement).items())
+        return "　".join(
+            f"{name} {amount}" for name, amount in get_statement_ages(statement).items()
+        )
 
     @action(description="答复客户", url_path="reply", icon="reply", permissions=["act"])
     def reply(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Reply to the customer's dispute."""
         statement = get_object_or_404(
-            Statement.objects.select_related("enterprise"), pk=key_of(object_id)
+            Statement.objects.select_related("enterprise"), pk=parse_key(object_id)
         )
         act = Act(
             title="答复客户",
@@ -141,12 +152,12 @@ class StatementAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
             form=ReplyForm(request.POST or None),
             facts=[
                 ("状态", statement.get_status_display()),
-                ("期末应付", yuan_text(statement.closing)),
-                ("异议与答复", statement_remarks_text(statement)),
+                ("期末应付", format_yuan(statement.closing)),
+                ("异议与答复", format_statement_remarks(statement)),
             ],
             result_text=lambda _done: "答复客户成功，对账单回到待确认",
         )
-        staff = request_staff(request)
+        staff = get_request_staff(request)
         return self.act_page(
             request,
             act,
@@ -168,7 +179,7 @@ register_timeline_words(
 )
 
 
-def statement_facts(statement: Statement) -> list[Fact]:
+def build_statement_facts(statement: Statement) -> list[Fact]:
     """Return the facts of the first screen."""
     status = S(statement.status)
     owed_amount = sum(_sum_debts_by_age(statement).values(), ZERO)
@@ -182,52 +193,67 @@ def statement_facts(statement: Statement) -> list[Fact]:
             tag=COLOURS[status],
             is_late=status == S.DISPUTED,
         ),
-        Fact("期末应付", yuan_text(statement.closing), f"期初应付 {yuan_text(statement.opening)}"),
+        Fact(
+            "期末应付", format_yuan(statement.closing), f"期初应付 {format_yuan(statement.opening)}"
+        ),
         _open_orders_fact(statement),
-        Fact("付款到期日", f"{statement_due(statement):%Y-%m-%d}", f"账期 {statement.month:%Y-%m}"),
+        Fact(
+            "付款到期日",
+            f"{get_statement_due_date(statement):%Y-%m-%d}",
+            f"账期 {statement.month:%Y-%m}",
+        ),
         Fact(
             "客户",
             format_html('<a href="{}">{}</a>', enterprise, statement.enterprise),
             statement.group,
         ),
         Fact(
-            "本期签收", yuan_text(statement.deliveries), f"本期退货 {yuan_text(statement.returns)}"
+            "本期签收",
+            format_yuan(statement.deliveries),
+            f"本期退货 {format_yuan(statement.returns)}",
         ),
-        Fact("本期付款", yuan_text(statement.paid), f"本期开票 {yuan_text(statement.invoiced)}"),
+        Fact(
+            "本期付款", format_yuan(statement.paid), f"本期开票 {format_yuan(statement.invoiced)}"
+        ),
         Fact(
             "客户目前欠款",
-            yuan_text(owed_amount),
-            f"已逾期 {yuan_text(overdue)}" if overdue else "",
+            format_yuan(owed_amount),
+            f"已逾期 {format_yuan(overdue)}" if overdue else "",
             is_late=bool(overdue),
         ),
     ]
-    remarks = statement_remarks_text(statement)
+    remarks = format_statement_remarks(statement)
     if remarks == "—":
         return facts
     return [*facts, Fact("异议与答复", remarks, is_wide=True)]
 
 
-def statement_due(statement: Statement) -> date:
+def get_statement_due_date(statement: Statement) -> date:
     """Return the due date of the month's last goods."""
     return (
-        next_month(statement.month)
+        get_next_month(statement.month)
         - timedelta(days=1)
         + timedelta(days=statement.enterprise.credit_days)
     )
 
 
-def statement_ages(statement: Statement) -> dict[str, str]:
+def get_statement_ages(statement: Statement) -> dict[str, str]:
     """Return the enterprise's debts today by age, as text."""
     return {
-        str(name): yuan_text(_sum_debts_by_age(statement)[code]) for code, name in DebtAge.choices
+        str(name): format_yuan(_sum_debts_by_age(statement)[code]) for code, name in DebtAge.choices
     }
 
 
-def statement_remarks_text(statement: Statement) -> SafeString | str:
+def format_statement_remarks(statement: Statement) -> SafeString | str:
     """Return the remarks, oldest first, or a dash if there are none."""
     rows = (
-        (moment_text(row.at), row.author.nickname, row.line.text if row.line else "整单", row.text)
-        for row in cached_on_instance(
+        (
+            format_moment(row.at),
+            row.author.nickname,
+            row.line.text if row.line else "整单",
+            row.text,
+        )
+        for row in cache_on_instance(
             statement, "talk", lambda: list_statement_remarks(statement=statement)
         )
     )
@@ -237,14 +263,14 @@ def statement_remarks_text(statement: Statement) -> SafeString | str:
 def _status_note(statement: Statement) -> str:
     match statement.status:
         case S.RUNNING:
-            return f"{next_month(statement.month):%Y-%m-%d} 起出账"
+            return f"{get_next_month(statement.month):%Y-%m-%d} 起出账"
         case S.PENDING:
-            return waiting_text("等待客户确认", statement.issued_at)
+            return describe_waiting("等待客户确认", statement.issued_at)
         case S.DISPUTED:
             row = list_disputed_statements().filter(pk=statement.pk).first()
-            return waiting_text("等待我方答复", getattr(row, "disputed_at", None))
+            return describe_waiting("等待我方答复", getattr(row, "disputed_at", None))
     by = f"{statement.confirmed_by} " if statement.confirmed_by else ""
-    return f"{by}{moment_text(statement.confirmed_at)}" if statement.confirmed_at else ""
+    return f"{by}{format_moment(statement.confirmed_at)}" if statement.confirmed_at else ""
 
 
 def _open_orders_fact(statement: Statement) -> Fact:
@@ -260,13 +286,13 @@ def _open_orders_fact(statement: Statement) -> Fact:
         or ZERO
     )
     notes = [f"{len(orders)} 张订单未结清"] if orders else ["本期订单已结清"]
-    notes += [f"银行到账已匹配 {yuan_text(matched_text)}"] if matched_text else []
-    return Fact("本期订单未结", yuan_text(open_amount), "，".join(notes))
+    notes += [f"银行到账已匹配 {format_yuan(matched_text)}"] if matched_text else []
+    return Fact("本期订单未结", format_yuan(open_amount), "，".join(notes))
 
 
 def _sum_debts_by_age(statement: Statement) -> dict[str, Decimal]:
     """Return what the statement's enterprise owes today: {DebtAge: 元}."""
-    ages = cached_on_instance(
+    ages = cache_on_instance(
         statement, "ages", lambda: get_debts([statement.enterprise], today=timezone.localdate())
     )
     return ages[statement.enterprise_id]

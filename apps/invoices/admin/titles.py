@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from apps.common.api.files import file_response
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.invoices.admin.forms import ReasonForm
 from apps.invoices.enums import InvoiceEventKind, QualificationStatus
 from apps.invoices.models import SpecialQualification
@@ -32,11 +32,11 @@ from apps.invoices.services.titles import (
     title_deactivate,
     title_update,
 )
-from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
+from apps.office.acts import DocumentAct, DocumentActsMixin, use_plain_form
 from apps.office.dossier import register_timeline_words
 from apps.office.lists import ReadOnlyAdmin
-from apps.office.service_forms import values_of
-from apps.org.admin.base import KeptAdmin, staff_in
+from apps.office.service_forms import get_form_values
+from apps.org.admin.base import KeptAdmin, get_staff_account
 from apps.org.models import Account, InvoiceTitle
 from apps.org.services.staff import staff_as_group_admin
 
@@ -100,9 +100,9 @@ class InvoiceTitleAdmin(KeptAdmin):
     def save_by_service(
         self, request: HttpRequest, row: InvoiceTitle, form: Any, *, is_new: bool
     ) -> InvoiceTitle:
-        fields = values_of(form, LABELS)
+        fields = get_form_values(form, LABELS)
         with staff_as_group_admin(
-            staff=staff_in(request), group_id=row.enterprise.group_id
+            staff=get_staff_account(request), group_id=row.enterprise.group_id
         ) as keeper:
             if is_new:
                 return title_create(actor=keeper, enterprise_id=row.enterprise_id, fields=fields)
@@ -115,14 +115,14 @@ QUALIFICATION_ACTS = (
         title="通过",
         icon="check_circle",
         service=partial(qualification_decide, is_approved=True),
-        form=plain_form(Form),
+        form=use_plain_form(Form),
     ),
     DocumentAct(
         path="refuse",
         title="不通过",
         icon="cancel",
         service=partial(qualification_decide, is_approved=False),
-        form=plain_form(ReasonForm),
+        form=use_plain_form(ReasonForm),
     ),
 )
 
@@ -180,8 +180,8 @@ class SpecialQualificationAdmin(DocumentActsMixin, ReadOnlyAdmin):
         """Send a paper to staff who may view the row."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        row = get_object_or_404(SpecialQualification, pk=key_of(pk))
-        return file_response(get_object_or_404(row.files, pk=key_of(file_pk)))
+        row = get_object_or_404(SpecialQualification, pk=parse_key(pk))
+        return file_response(get_object_or_404(row.files, pk=parse_key(file_pk)))
 
     def act_documents(self) -> QuerySet[SpecialQualification]:
         """Return the requests with their titles."""

@@ -30,15 +30,15 @@ from apps.invoices.selectors.applications import ApplicationFilter
 from apps.invoices.selectors.available import AvailableFilter
 from apps.invoices.selectors.plan import MAX_LINES, PlanForm, Selection
 from apps.invoices.services.applications import ApplicationForm
-from apps.invoices.shared_serializers import MonthField, text
+from apps.invoices.shared_serializers import MonthField, build_text_field
 from apps.orders.models import Order, OrderLine
 
 MAX_FREIGHTS = 2_000
 
 
 class AvailableFields(serializers.Serializer[Any]):
-    Keyword = text(60, help_text="订单号、采购单号、商品名称或编码")
-    OrderNo = text(24)
+    Keyword = build_text_field(60, help_text="订单号、采购单号、商品名称或编码")
+    OrderNo = build_text_field(24)
     Month = MonthField(
         required=False,
         allow_blank=True,
@@ -146,8 +146,8 @@ class ApplicationBodySerializer(PlanBodySerializer):
     Email = serializers.EmailField(
         required=False, allow_blank=True, default="", max_length=254, help_text="数电发票必填"
     )
-    AddressId = text(20, help_text="纸质发票必填")
-    Remark = text(200, "备注", help_text="打印在发票备注栏")
+    AddressId = build_text_field(20, help_text="纸质发票必填")
+    Remark = build_text_field(200, "备注", help_text="打印在发票备注栏")
 
     @staticmethod
     def form(body: dict[str, Any]) -> ApplicationForm:
@@ -162,7 +162,7 @@ class ApplicationBodySerializer(PlanBodySerializer):
 
 
 class ApplicationQuerySerializer(PeriodFields, QuerySerializer):
-    Keyword = text(60, help_text="申请单号、发票号码或订单号")
+    Keyword = build_text_field(60, help_text="申请单号、发票号码或订单号")
     Status = serializers.ChoiceField(
         choices=ApplicationStatus.choices, required=False, allow_blank=True, default=""
     )
@@ -183,7 +183,7 @@ class ApplicationQuerySerializer(PeriodFields, QuerySerializer):
 
 
 class InvoiceReasonSerializer(BodySerializer):
-    Reason = text(300, "原因")
+    Reason = build_text_field(300, "原因")
 
 
 class ApplicationRowSerializer(serializers.Serializer[Any]):
@@ -291,10 +291,10 @@ class InvoiceAvailableItemSerializer(AnswerSerializer):
 
     def to_representation(self, row: OrderLine | Order) -> dict[str, Any]:
         """Return the item."""
-        return _freight(row) if isinstance(row, Order) else _line(row)
+        return _serialize_freight(row) if isinstance(row, Order) else _serialize_line(row)
 
 
-def _of_order(order: Order) -> dict[str, Any]:
+def _serialize_order(order: Order) -> dict[str, Any]:
     return {
         "OrderNo": order.order_no,
         "OrderedAt": serializers.DateTimeField().to_representation(order.submitted_at),
@@ -306,12 +306,12 @@ def _of_order(order: Order) -> dict[str, Any]:
     }
 
 
-def _line(line: OrderLine) -> dict[str, Any]:
+def _serialize_line(line: OrderLine) -> dict[str, Any]:
     open_quantity: int = line.open_quantity  # type: ignore[attr-defined]
     return {
         "Kind": "line",
         "OrderLineId": str(line.pk),
-        **_of_order(line.order),
+        **_serialize_order(line.order),
         "ProductCode": line.product_code,
         "Name": line.customer_name or line.name,
         "MallName": line.name,
@@ -328,11 +328,11 @@ def _line(line: OrderLine) -> dict[str, Any]:
     }
 
 
-def _freight(order: Order) -> dict[str, Any]:
+def _serialize_freight(order: Order) -> dict[str, Any]:
     return {
         "Kind": "freight",
         "OrderLineId": None,
-        **_of_order(order),
+        **_serialize_order(order),
         "ProductCode": "",
         "Name": "运费",
         "MallName": "",

@@ -12,19 +12,23 @@ from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
-from apps.common.api.idempotency import idempotent, key_required
-from apps.common.api.pagination import DEFAULT_PAGE_SIZE, PAGE_SIZES, page_of, page_schema
+from apps.common.api.idempotency import idempotent, require_key
+from apps.common.api.pagination import DEFAULT_PAGE_SIZE, PAGE_SIZES, build_page_schema, parse_page
 from apps.common.api.views import AuthedRequest
-from apps.common.document_kit.views import DocumentViewSet, document_schemas, document_verb
+from apps.common.document_kit.views import (
+    DocumentViewSet,
+    describe_document_schemas,
+    route_document_verb,
+)
 from apps.common.files.kinds import PDF, XLSX_TYPE
 from apps.dimensions.enums import DimensionKind
-from apps.documents.api import attachment_response, sheet_response
+from apps.documents.api import build_attachment_response, build_sheet_response
 from apps.invoices.api import application_serializers as s
-from apps.invoices.capitals import amount_in_capitals
+from apps.invoices.capitals import write_amount_in_capitals
 from apps.invoices.enums import PAPER_KINDS, SPECIAL_KINDS, ApplicationStatus, InvoiceKind
 from apps.invoices.selectors.applications import (
-    application_paper,
     count_applications,
+    draw_application_paper,
     get_application_detail,
     list_application_splits,
     list_applications,
@@ -39,7 +43,7 @@ from apps.invoices.selectors.titles import (
     list_enterprises,
 )
 from apps.invoices.services.applications import application_submit, application_withdraw
-from apps.orders.selectors.customer_terms import invoice_kinds
+from apps.orders.selectors.customer_terms import list_invoice_kinds
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 
@@ -51,14 +55,14 @@ PAGING = [
     OpenApiParameter("PageIndex", int, default=1),
     OpenApiParameter("PageSize", int, enum=list(PAGE_SIZES), default=DEFAULT_PAGE_SIZE),
 ]
-AvailablePage = page_schema(
+AvailablePage = build_page_schema(
     "InvoiceAvailablePage",
     s.InvoiceAvailableItemSerializer,
     Totals=s.InvoiceAvailableTotalsSerializer(),
 )
 
 
-@document_schemas(page="InvoiceApplicationPage", detail=DETAIL)
+@describe_document_schemas(page="InvoiceApplicationPage", detail=DETAIL)
 class InvoiceApplicationViewSet(DocumentViewSet):
     """申请开票 in the actor's data scope."""
 
@@ -82,7 +86,7 @@ class InvoiceApplicationViewSet(DocumentViewSet):
         return DETAIL(detail.application, context={"detail": detail, "sums": sums}).data
 
     @extend_schema(request=s.ApplicationBodySerializer, responses=DETAIL)
-    @key_required
+    @require_key
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         form = s.ApplicationBodySerializer.form(s.ApplicationBodySerializer.parse(request))
@@ -93,7 +97,7 @@ class InvoiceApplicationViewSet(DocumentViewSet):
     @action(detail=False, methods=["get"], url_path="Available")
     def available(self, request: AuthedRequest) -> Response:
         query = s.AvailableQuerySerializer.parse(request)
-        index, size = page_of(request)
+        index, size = parse_page(request)
         enterprise = get_enterprise(actor=request.user, enterprise_id=query["EnterpriseId"])
         filters = s.AvailableFields.filter(query)
         rows, totals = get_available_page(
@@ -121,7 +125,7 @@ class InvoiceApplicationViewSet(DocumentViewSet):
                 "IsSpecial": kind in SPECIAL_KINDS,
                 "IsPaper": kind in PAPER_KINDS,
             }
-            for kind in invoice_kinds(request.user)
+            for kind in list_invoice_kinds(request.user)
         ]
         body = {
             "Enterprises": list_enterprises(actor=request.user),
@@ -168,7 +172,7 @@ class InvoiceApplicationViewSet(DocumentViewSet):
         )
         header = (f"{label}编码", f"{label}名称", *SPLIT_TITLES)
         name = f"开票申请-{label}分摊-{application_no}.xlsx"
-        return sheet_response(name, header=header, rows=rows, sheet=label)
+        return build_sheet_response(name, header=header, rows=rows, sheet=label)
 
     @extend_schema(responses={(200, PDF.content_type): OpenApiTypes.BINARY})
     @action(detail=True, methods=["get"], url_path="File", pagination_class=None)
@@ -176,13 +180,13 @@ class InvoiceApplicationViewSet(DocumentViewSet):
         """Return the application with its amounts by dimension as a PDF."""
         detail = get_application_detail(actor=request.user, application_no=application_no)
         sums = sum_application_splits(application=detail.application)
-        return attachment_response(
+        return build_attachment_response(
             f"开票申请-{application_no}.pdf",
-            content=application_paper(detail, sums),
+            content=draw_application_paper(detail, sums),
             content_type=PDF.content_type,
         )
 
-    @document_verb("Withdraw", body=s.InvoiceReasonSerializer, detail=DETAIL)
+    @route_document_verb("Withdraw", body=s.InvoiceReasonSerializer, detail=DETAIL)
     def withdraw(self, request: AuthedRequest, application_no: str, body: dict[str, Any]) -> str:
         application_withdraw(
             actor=request.user, application_no=application_no, reason=body["Reason"]
@@ -201,7 +205,7 @@ def _plan_body(plan: Plan) -> dict[str, Any]:
             "Amount": invoice.amount,
             "Net": invoice.amount - invoice.tax,
             "Tax": invoice.tax,
-            "Capitals": amount_in_capitals(invoice.amount),
+            "Capitals": write_amount_in_capitals(invoice.amount),
             "LineCount": len(invoice.lines),
             "OrderNos": list(dict.fromkeys(line.item.order_no for line in invoice.lines)),
             "Lines": invoice.lines[:SHOWN_LINES],

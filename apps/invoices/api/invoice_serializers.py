@@ -20,7 +20,7 @@ from apps.common.api.serializers import (
     list_of,
 )
 from apps.documents.api import SheetRowSerializer, SheetTakenSerializer
-from apps.invoices.capitals import amount_in_capitals
+from apps.invoices.capitals import write_amount_in_capitals
 from apps.invoices.enums import (
     ApplicationStatus,
     InvoiceEventKind,
@@ -33,7 +33,7 @@ from apps.invoices.selectors.invoice_files import MAX_DIRECT, list_file_formats
 from apps.invoices.selectors.plan import MAX_LINES
 from apps.invoices.services.invoice_marks import MAX_MARKED
 from apps.invoices.services.red_letters import RedForm
-from apps.invoices.shared_serializers import InvoiceFilterFields, text
+from apps.invoices.shared_serializers import InvoiceFilterFields, build_text_field
 
 KINDS = dict(InvoiceEventKind.choices)
 
@@ -208,7 +208,7 @@ class InvoiceDetailSerializer(InvoiceRowSerializer):
 
     def get_Capitals(self, invoice: Any) -> str:
         """Return 金额大写."""
-        return amount_in_capitals(invoice.amount_incl_tax)
+        return write_amount_in_capitals(invoice.amount_incl_tax)
 
     def get_LineCount(self, invoice: Any) -> int:
         """Return the number of lines."""
@@ -263,7 +263,7 @@ class RedBodySerializer(BodySerializer):
     """The reason and the lines. Without lines, the whole rest of the invoice is taken back."""
 
     Reason = serializers.ChoiceField(choices=RedReason.choices)
-    Note = text(300, "说明")
+    Note = build_text_field(300, "说明")
     Lines = list_of(RedLineBodySerializer, required=False, default=None, max_length=MAX_LINES)
 
     @staticmethod
@@ -284,7 +284,7 @@ class RedBodySerializer(BodySerializer):
 class RedAnswerSerializer(BodySerializer):
     RedNo = serializers.CharField(max_length=24)
     IsAgreed = serializers.BooleanField()
-    Reason = text(300, "否认原因")
+    Reason = build_text_field(300, "否认原因")
 
 
 class RedWithdrawSerializer(BodySerializer):
@@ -308,7 +308,7 @@ class InvoicesMarkSerializer(BodySerializer):
     )
     Kind = serializers.ChoiceField(InvoiceMarkKind.choices, source="kind")
     IsSet = serializers.BooleanField(default=True, help_text="false 为撤销登记")
-    Note = text(200, help_text="说明；登记“有问题”时必填")
+    Note = build_text_field(200, help_text="说明；登记“有问题”时必填")
 
 
 class InvoicesMarkedSerializer(AnswerSerializer):

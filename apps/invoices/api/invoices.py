@@ -18,17 +18,17 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.files import only_upload
 from apps.common.api.idempotency import idempotent
-from apps.common.api.pagination import tabbed_schema, tabs_of
+from apps.common.api.pagination import build_tabbed_schema, serialize_tabs
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import MoneyField
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import DomainError
 from apps.common.files.kinds import XLSX_TYPE, ZIP_TYPE
 from apps.documents.api import (
-    attachment_response,
+    build_attachment_response,
+    build_sheet_response,
     is_sheet_confirmed,
     sheet_preview,
-    sheet_response,
     upload_body,
 )
 from apps.invoices.api import invoice_serializers as s
@@ -59,7 +59,7 @@ from apps.invoices.services.red_letters import red_answer, red_apply, red_withdr
 from apps.org.menus import MenuCode
 
 TAB_NAMES: dict[str, str] = {"": "全部", **dict(InvoiceStatus.choices)}
-InvoicePage = tabbed_schema(
+InvoicePage = build_tabbed_schema(
     "InvoicePage", s.InvoiceRowSerializer, Amount=MoneyField(help_text="筛选结果合计，红字为负")
 )
 
@@ -77,13 +77,13 @@ class InvoiceViewSet(MallViewSet):
         tabs = count_invoices(actor=request.user, filters=filters)
         rows: Any = self.paginate_queryset(list_invoices(actor=request.user, filters=filters))
         page = self.get_paginated_response(s.InvoiceRowSerializer(rows, many=True).data)
-        page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
+        page.data["Tabs"] = serialize_tabs(tabs, TAB_NAMES)
         page.data["Amount"] = str(sum_invoices(actor=request.user, filters=filters))
         return page
 
     @extend_schema(responses=s.InvoiceDetailSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return _detail(request, pk)
+        return _respond_with_detail(request, pk)
 
     @extend_schema(
         parameters=[s.FileQuerySerializer],
@@ -110,7 +110,7 @@ class InvoiceViewSet(MallViewSet):
         invoices = list_archived_invoices(actor=request.user, **body)
         file = io.BytesIO()
         archive_write(invoices, file)
-        return attachment_response(
+        return build_attachment_response(
             archive_name(len(invoices)), content=file.getvalue(), content_type=ZIP_TYPE
         )
 
@@ -157,7 +157,7 @@ class InvoiceViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="MarkTemplate", pagination_class=None)
     def mark_template(self, _request: AuthedRequest) -> HttpResponse:
         """Return an empty sheet of marks to fill in."""
-        return sheet_response(
+        return build_sheet_response(
             "发票处理状态模板.xlsx", header=HEAD, rows=[EXAMPLE], sheet="发票处理状态"
         )
 
@@ -171,7 +171,7 @@ class InvoiceViewSet(MallViewSet):
             invoice_id=invoice.pk,
             form=s.RedBodySerializer.form(s.RedBodySerializer.parse(request)),
         )
-        return _detail(request, pk, message="红冲申请已提交，销方须在 72 小时内确认")
+        return _respond_with_detail(request, pk, message="红冲申请已提交，销方须在 72 小时内确认")
 
     @extend_schema(request=s.RedAnswerSerializer, responses=s.InvoiceDetailSerializer)
     @action(detail=True, methods=["post"], url_path="RedAnswer")
@@ -185,7 +185,9 @@ class InvoiceViewSet(MallViewSet):
             is_agreed=body["IsAgreed"],
             reason=body["Reason"],
         )
-        return _detail(request, pk, message="已确认红冲" if body["IsAgreed"] else "已否认红冲")
+        return _respond_with_detail(
+            request, pk, message="已确认红冲" if body["IsAgreed"] else "已否认红冲"
+        )
 
     @extend_schema(request=s.RedWithdrawSerializer, responses=s.InvoiceDetailSerializer)
     @action(detail=True, methods=["post"], url_path="RedWithdraw")
@@ -196,10 +198,10 @@ class InvoiceViewSet(MallViewSet):
             s.RedWithdrawSerializer.parse(request),
         )
         red_withdraw(actor=request.user, invoice_id=invoice.pk, red_no=body["RedNo"])
-        return _detail(request, pk, message="红冲申请已撤销")
+        return _respond_with_detail(request, pk, message="红冲申请已撤销")
 
 
-def _detail(request: AuthedRequest, pk: str, *, message: str = "") -> Response:
+def _respond_with_detail(request: AuthedRequest, pk: str, *, message: str = "") -> Response:
     detail = get_invoice_detail(actor=request.user, pk=pk)
     body = s.InvoiceDetailSerializer(
         detail.invoice, context={"detail": detail, "in_person": request.user.impersonator is None}
@@ -209,7 +211,7 @@ def _detail(request: AuthedRequest, pk: str, *, message: str = "") -> Response:
 
 @csrf_exempt
 @require_POST
-def notified(request: HttpRequest, gateway: str) -> HttpResponse:
+def receive_notification(request: HttpRequest, gateway: str) -> HttpResponse:
     """Process a signed callback. The answer "success" stops the gateway's repetitions."""
     try:
         callback_process(
@@ -220,4 +222,4 @@ def notified(request: HttpRequest, gateway: str) -> HttpResponse:
     return HttpResponse("success", content_type="text/plain")
 
 
-urlpatterns = [path("notify/<slug:gateway>", notified, name="invoice-notify")]
+urlpatterns = [path("notify/<slug:gateway>", receive_notification, name="invoice-notify")]

@@ -33,7 +33,7 @@ from apps.invoices.services.goods_match import MAX_DISPUTED
 MONTH = r"^(19[7-9][0-9]|2[0-9]{3})-(0[1-9]|1[0-2])$"
 
 
-def _month(source: str) -> serializers.RegexField:
+def _build_month_field(source: str) -> serializers.RegexField:
     return serializers.RegexField(
         MONTH,
         source=source,
@@ -50,8 +50,8 @@ class StatementQuerySerializer(QuerySerializer):
         StatementStatus.choices, source="status", required=False, allow_blank=True
     )
     EnterpriseId = WholeField(source="enterprise_id", required=False, min_value=1)
-    From = _month("since")
-    To = _month("until")
+    From = _build_month_field("since")
+    To = _build_month_field("until")
 
     @classmethod
     def filter(cls, request: Any) -> StatementFilter:

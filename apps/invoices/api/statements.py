@@ -20,7 +20,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import PDF, XLSX_TYPE
 from apps.dimensions.enums import DimensionKind
-from apps.documents.api import attachment_response, sheet_response, upload_body
+from apps.documents.api import build_attachment_response, build_sheet_response, upload_body
 from apps.invoices.api import statement_serializers as s
 from apps.invoices.models import Statement
 from apps.invoices.selectors.debts import (
@@ -40,13 +40,13 @@ from apps.invoices.selectors.goods_match import (
     match_cells,
 )
 from apps.invoices.selectors.statements import (
+    draw_statement_paper,
     get_statement,
     get_statement_moment,
     list_statement_lines,
     list_statement_remarks,
     list_statement_splits,
     list_statements,
-    statement_paper,
     sum_statement_splits,
 )
 from apps.invoices.services.goods_match import goods_match_create, goods_match_dispute
@@ -92,7 +92,7 @@ class StatementViewSet(MallViewSet):
 
     @extend_schema(responses=s.StatementDetailSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_detail(request, get_statement(actor=request.user, pk=pk)))
+        return Response(_serialize_detail(request, get_statement(actor=request.user, pk=pk)))
 
     @extend_schema(
         parameters=[s.StatementLinesQuerySerializer], responses=s.StatementLineSerializer(many=True)
@@ -112,8 +112,8 @@ class StatementViewSet(MallViewSet):
         """Return the statement with its lines as a spreadsheet."""
         statement = get_statement(actor=request.user, pk=pk)
         name = f"对账单-{statement.enterprise.name}-{statement.month:%Y%m}.xlsx"
-        return sheet_response(
-            name, header=TITLES, rows=_cells(statement), sheet=f"{statement.month:%Y-%m}"
+        return build_sheet_response(
+            name, header=TITLES, rows=_iterate_cells(statement), sheet=f"{statement.month:%Y-%m}"
         )
 
     @extend_schema(
@@ -154,7 +154,9 @@ class StatementViewSet(MallViewSet):
             for part in list_statement_splits(statement=statement, kind=kind)
         )
         titles = [f"{label}{title}" for title in SPLIT_TITLES[:2]]
-        return sheet_response(name, header=[*titles, *SPLIT_TITLES[2:]], rows=rows, sheet=label)
+        return build_sheet_response(
+            name, header=[*titles, *SPLIT_TITLES[2:]], rows=rows, sheet=label
+        )
 
     @extend_schema(responses={(200, PDF.content_type): OpenApiTypes.BINARY})
     @action(detail=True, methods=["get"], url_path="File", pagination_class=None)
@@ -162,8 +164,8 @@ class StatementViewSet(MallViewSet):
         """Return the statement as a PDF for the stamps of both sides."""
         statement = get_statement(actor=request.user, pk=pk)
         name = f"对账单-{statement.enterprise.name}-{statement.month:%Y%m}.pdf"
-        return attachment_response(
-            name, content=statement_paper(statement), content_type=PDF.content_type
+        return build_attachment_response(
+            name, content=draw_statement_paper(statement), content_type=PDF.content_type
         )
 
     @extend_schema(responses=s.GoodsMatchSerializer(allow_null=True))
@@ -209,13 +211,13 @@ class StatementViewSet(MallViewSet):
         match = find_goods_match(statement=statement)
         name = f"收货核对-{statement.enterprise.name}-{statement.month:%Y%m}.xlsx"
         rows = match_cells(match) if match else []
-        return sheet_response(name, header=MATCH_HEADER, rows=rows, sheet="收货核对")
+        return build_sheet_response(name, header=MATCH_HEADER, rows=rows, sheet="收货核对")
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["get"], url_path="MatchTemplate", pagination_class=None)
     def match_template(self, _request: AuthedRequest) -> HttpResponse:
         """Return an empty goods-received sheet to fill in."""
-        return sheet_response("收货单模板.xlsx", header=HEAD, rows=[EXAMPLE], sheet="收货单")
+        return build_sheet_response("收货单模板.xlsx", header=HEAD, rows=[EXAMPLE], sheet="收货单")
 
     @extend_schema(
         request=s.GoodsMatchDisputeSerializer, responses=s.GoodsMatchSerializer(allow_null=True)
@@ -247,7 +249,10 @@ class StatementViewSet(MallViewSet):
         statement = statement_confirm(
             actor=request.user, statement_id=pk, **s.StatementConfirmSerializer.parse(request)
         )
-        return Ok(_detail(request, statement), message=f"{statement.month:%Y 年 %m 月}对账单已确认")
+        return Ok(
+            _serialize_detail(request, statement),
+            message=f"{statement.month:%Y 年 %m 月}对账单已确认",
+        )
 
     @extend_schema(request=s.StatementDisputeSerializer, responses=s.StatementDetailSerializer)
     @action(detail=True, methods=["post"], url_path="Dispute")
@@ -257,7 +262,7 @@ class StatementViewSet(MallViewSet):
             actor=request.user, statement_id=pk, **s.StatementDisputeSerializer.parse(request)
         )
         return Ok(
-            _detail(request, get_statement(actor=request.user, pk=pk)),
+            _serialize_detail(request, get_statement(actor=request.user, pk=pk)),
             message="异议已提交，客服会尽快答复",
         )
 
@@ -270,7 +275,7 @@ def _match(statement: Statement) -> dict[str, Any] | None:
     return dict(s.GoodsMatchSerializer(match, context=context).data)
 
 
-def _detail(request: AuthedRequest, statement: Statement) -> dict[str, Any]:
+def _serialize_detail(request: AuthedRequest, statement: Statement) -> dict[str, Any]:
     ages = get_debts([statement.enterprise], today=timezone.localdate())
     context = {
         "remarks": list_statement_remarks(statement=statement),
@@ -283,7 +288,7 @@ def _detail(request: AuthedRequest, statement: Statement) -> dict[str, Any]:
     return dict(s.StatementDetailSerializer(statement, context=context).data)
 
 
-def _cells(statement: Statement) -> Iterator[tuple[Any, ...]]:
+def _iterate_cells(statement: Statement) -> Iterator[tuple[Any, ...]]:
     for name, amount in (
         ("期初应付", statement.opening),
         ("本期签收", statement.deliveries),

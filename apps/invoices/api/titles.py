@@ -19,7 +19,7 @@ from apps.common.api.serializers import (
     IdField,
     QuerySerializer,
     SeenAtField,
-    labelled_text,
+    build_labelled_text_field,
 )
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files import file_url
@@ -28,10 +28,10 @@ from apps.invoices.services.titles import (
     qualification_apply,
     title_create,
     title_deactivate,
-    title_default,
+    title_make_default,
     title_update,
 )
-from apps.invoices.shared_serializers import text
+from apps.invoices.shared_serializers import build_text_field
 from apps.org.menus import MenuCode
 from apps.org.models import Account, InvoiceTitle
 
@@ -83,13 +83,13 @@ class TitleSerializer(serializers.Serializer[InvoiceTitle]):
 
 class TitleQuerySerializer(QuerySerializer):
     EnterpriseId = IdField(required=False, allow_null=True, default=None)
-    Keyword = text(60)
+    Keyword = build_text_field(60)
     IsActive = serializers.BooleanField(required=False, allow_null=True, default=None)
 
 
 class TitleFields(serializers.Serializer[Any]):
-    Title = labelled_text(100, "抬头", source="title")
-    TaxNumber = labelled_text(20, "税号", source="tax_number")
+    Title = build_labelled_text_field(100, "抬头", source="title")
+    TaxNumber = build_labelled_text_field(20, "税号", source="tax_number")
     Address = serializers.CharField(
         source="address", max_length=200, required=False, allow_blank=True
     )
@@ -120,7 +120,7 @@ class QualificationBodySerializer(BodySerializer):
     FileIds = serializers.ListField(
         child=serializers.UUIDField(), max_length=5, help_text="1 至 5 个已上传的文件"
     )
-    Note = text(300, "说明")
+    Note = build_text_field(300, "说明")
 
 
 class InvoiceTitleViewSet(MallViewSet):
@@ -174,7 +174,7 @@ class InvoiceTitleViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="Default")
     def default(self, request: AuthedRequest, pk: str) -> Response:
         return Ok(
-            _serialize(request.user, title_default(actor=request.user, pk=pk)),
+            _serialize(request.user, title_make_default(actor=request.user, pk=pk)),
             message="已设为默认抬头",
         )
 

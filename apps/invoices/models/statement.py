@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from apps.common.models import TenantModel, TimeStampedModel
-from apps.common.money import ZERO, MoneyField, yuan
+from apps.common.money import ZERO, MoneyField, round_yuan
 from apps.invoices.enums import MatchResult, StatementKind, StatementStatus
 
 
@@ -126,7 +126,7 @@ class StatementLine(TenantModel):
     @property
     def unit_price(self) -> Decimal | None:
         """The price of one piece in 元 含税; None for lines without pieces."""
-        return yuan(self.amount / self.quantity) if self.quantity else None
+        return round_yuan(self.amount / self.quantity) if self.quantity else None
 
 
 class StatementRemark(TenantModel):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, QuerySet, When
 from django.utils import timezone
 
-from apps.common.days import filter_days, moment_text
+from apps.common.days import filter_days, format_moment
 from apps.common.events import list_events
 from apps.common.models import Event
 from apps.common.queries import count_states
@@ -56,7 +56,7 @@ class ApplicationDetail:
     timeline: list[Event]
 
 
-def applications_visible(*, actor: Account) -> QuerySet[InvoiceApplication]:
+def list_visible_applications(*, actor: Account) -> QuerySet[InvoiceApplication]:
     """Return the applications in the actor's data scope."""
     rows: QuerySet[InvoiceApplication] = InvoiceApplication.objects.filter(
         scope_filter(actor=actor, menu=MenuCode.INVOICE_APPLY, account="applicant")
@@ -87,8 +87,10 @@ def get_application_detail(*, actor: Account, application_no: str) -> Applicatio
     Raises:
         ApplicationNotFound: the actor cannot see an application with this number.
     """
-    rows = applications_visible(actor=actor).filter(application_no=application_no)
-    application = _with_people(rows).prefetch_related(Prefetch("invoices", _invoices())).first()
+    rows = list_visible_applications(actor=actor).filter(application_no=application_no)
+    application = (
+        _with_people(rows).prefetch_related(Prefetch("invoices", _list_invoices())).first()
+    )
     if application is None:
         raise ApplicationNotFound
     return ApplicationDetail(
@@ -108,7 +110,7 @@ def _with_people(rows: QuerySet[InvoiceApplication]) -> QuerySet[InvoiceApplicat
     )
 
 
-def _invoices() -> QuerySet[Invoice]:
+def _list_invoices() -> QuerySet[Invoice]:
     rows: QuerySet[Invoice] = Invoice.objects.annotate(line_count=Count("lines"))
     people = rows.select_related("application__applicant", "enterprise", "original")
     return people.prefetch_related(prefetch_marks()).order_by("pk")
@@ -120,7 +122,7 @@ def _filter_applications(
     """Return the applications that the actor can see and the filters select. The keyword is part
     of an application number, or a whole invoice or order number.
     """
-    rows = applications_visible(actor=actor)
+    rows = list_visible_applications(actor=actor)
     if filters.keyword:
         text = filters.keyword
         of_invoices = Invoice.objects.filter(
@@ -209,11 +211,11 @@ INVOICES = (
 )
 
 
-def application_paper(detail: ApplicationDetail, sums: list[ApplicationSums]) -> bytes:
+def draw_application_paper(detail: ApplicationDetail, sums: list[ApplicationSums]) -> bytes:
     """Return the PDF as bytes. Amounts in 元, 含税."""
     application = detail.application
     number = application.application_no
-    paper = Paper(title=f"开票申请 {number}", footer=f"{moment_text(timezone.now())} 打印")
+    paper = Paper(title=f"开票申请 {number}", footer=f"{format_moment(timezone.now())} 打印")
     y = paper.page()
     paper.text(f"开票申请 {number}", y=y, size=17, bold=True)
     y = _draw_facts(paper, detail, y + 12)
@@ -223,8 +225,8 @@ def application_paper(detail: ApplicationDetail, sums: list[ApplicationSums]) ->
             invoice.invoice_no or "待开具",
             f"{'红字 ' if invoice.is_red else ''}{invoice.get_status_display()}",
             invoice.title_snapshot.get("Title", ""),
-            _money(invoice.amount_incl_tax),
-            _money(invoice.tax_amount),
+            _format_money(invoice.amount_incl_tax),
+            _format_money(invoice.tax_amount),
         ]
         for invoice in detail.invoices
     ]
@@ -236,8 +238,10 @@ def application_paper(detail: ApplicationDetail, sums: list[ApplicationSums]) ->
             Column("名称", 8),
             Column("金额（含税）", 3, "right"),
         )
-        split = [[row.code or NO_DIMENSION, row.name, _money(row.amount)] for row in part.rows]
-        total = ["合计", "", _money(application.amount_incl_tax)]
+        split = [
+            [row.code or NO_DIMENSION, row.name, _format_money(row.amount)] for row in part.rows
+        ]
+        total = ["合计", "", _format_money(application.amount_incl_tax)]
         y = draw_table(paper, y=y, columns=columns, rows=[*split, total]) + 4
     return paper.finished()
 
@@ -245,16 +249,16 @@ def application_paper(detail: ApplicationDetail, sums: list[ApplicationSums]) ->
 def _draw_facts(paper: Paper, detail: ApplicationDetail, y: float) -> float:
     """Draw the facts from `y` (mm) on, and return the y below them."""
     application = detail.application
-    amount = _money(application.amount_incl_tax)
+    amount = _format_money(application.amount_incl_tax)
     applicant = application.applicant
     facts = (
         ("企业", application.enterprise.name),
         ("申请人", " ".join(filter(None, [applicant.nickname, applicant.full_name]))),
         ("抬头", application.title.title if application.title else "各订单抬头"),
         ("发票种类", str(application.get_kind_display())),
-        ("价税合计", f"¥{amount}（税额 ¥{_money(application.tax_amount)}）"),
+        ("价税合计", f"¥{amount}（税额 ¥{_format_money(application.tax_amount)}）"),
         ("状态", str(application.get_status_display())),
-        ("申请时间", moment_text(application.submitted_at)),
+        ("申请时间", format_moment(application.submitted_at)),
         ("备注", application.remark or "—"),
     )
     for label, text in facts:
@@ -271,5 +275,5 @@ def _draw_heading(paper: Paper, text: str, y: float) -> float:
     return y + HEADING
 
 
-def _money(amount: Decimal) -> str:
+def _format_money(amount: Decimal) -> str:
     return f"{amount:,.2f}"

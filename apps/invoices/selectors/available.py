@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
-from apps.common.days import next_month, start_of_day
+from apps.common.days import get_next_month, start_of_day
 from apps.common.money import ZERO, MoneyField
 from apps.invoices.enums import InvoiceStatus
 from apps.invoices.models import InvoiceLine
@@ -186,7 +186,7 @@ def _filter_orders(filters: AvailableFilter | None, prefix: str) -> Q:
     if filters.department_id:
         condition &= Q(**{f"{prefix}department_id": filters.department_id})
     if filters.month:
-        since, until = start_of_day(filters.month), start_of_day(next_month(filters.month))
+        since, until = start_of_day(filters.month), start_of_day(get_next_month(filters.month))
         received = ReceiptLine.objects.filter(
             receipt__received_at__gte=since, receipt__received_at__lt=until
         )

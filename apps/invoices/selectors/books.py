@@ -36,7 +36,7 @@ MAX_TRANSACTION = timedelta(hours=2)
 APPLIED = (InvoiceStatus.PLANNED, InvoiceStatus.ISSUING, InvoiceStatus.FAILED)
 
 
-def invoice_differences() -> Iterator[Difference]:
+def find_invoice_differences() -> Iterator[Difference]:
     """Yield all differences of invoices in the open scope."""
     for figure, column, is_counted in (
         (
@@ -152,7 +152,7 @@ def _compare_statuses() -> Iterator[Difference]:
                 yield Difference(f"订单 {order_no}", "开票状态", status, expected)
 
 
-def bank_differences() -> Iterator[Difference]:
+def find_bank_differences() -> Iterator[Difference]:
     """Yield every difference between receipts, matches and payments."""
     receipts = (
         BankReceipt.objects.exclude(matched_amount=0)
@@ -188,7 +188,7 @@ def bank_differences() -> Iterator[Difference]:
         )
 
 
-def statement_differences() -> Iterator[Difference]:
+def find_statement_differences() -> Iterator[Difference]:
     """Yield each figure that differs from its lines, each opening that differs from the
     previous closing, and each fact without a line.
     """

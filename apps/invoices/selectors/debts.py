@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from django.db.models import F, Sum
 from django.utils import timezone
 
-from apps.common.days import next_month
+from apps.common.days import get_next_month
 from apps.common.money import ZERO, MoneyField
 from apps.invoices.enums import DebtAge, StatementKind, StatementStatus
 from apps.invoices.models import Statement, StatementLine
-from apps.invoices.selectors.statements import statements_visible
+from apps.invoices.selectors.statements import list_visible_statements
 from apps.orders.enums import PaymentStatus, SettlementStatus
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine
 from apps.orders.selectors.payments import RETURNED_AMOUNT
@@ -75,7 +75,7 @@ def find_closing_debt(*, statement: Statement) -> ClosingDebt | None:
     """
     if statement.status == StatementStatus.RUNNING:
         return None
-    day = next_month(statement.month) - timedelta(days=1)
+    day = get_next_month(statement.month) - timedelta(days=1)
     parts: dict[int | None, list[tuple[datetime, Decimal]]] = defaultdict(list)
     settled_by_order: dict[int | None, Decimal] = defaultdict(lambda: ZERO)
     lines = StatementLine.objects.filter(
@@ -109,7 +109,7 @@ def list_debts(*, actor: Account, today: date) -> list[Debt]:
     enterprises without debts. The most overdue come first.
     """
     rows = Enterprise.objects.filter(
-        pk__in=statements_visible(actor=actor).order_by().values("enterprise")
+        pk__in=list_visible_statements(actor=actor).order_by().values("enterprise")
     )
     enterprises = {row.pk: row for row in rows.order_by("code")}
     ages = get_debts(list(enterprises.values()), today=today)

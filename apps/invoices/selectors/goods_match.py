@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
-from apps.common.money import ZERO, parse_cell_amount, yuan_text
+from apps.common.money import ZERO, format_yuan, parse_cell_amount
 from apps.documents.excel import read_named_cells
 from apps.documents.excel.writer import Cell
 from apps.invoices import texts
@@ -202,8 +202,8 @@ def match_line_text(line: GoodsMatchLine) -> str:
     reference_text = texts.match_reference(
         order_ref=line.order_ref, material_code=line.material_code
     )
-    our_text = _side(texts.STATEMENT_SIDE, line.our_quantity, line.our_amount)
-    their_text = _side(texts.RECEIPT_SIDE, line.their_quantity, line.their_amount)
+    our_text = _format_side(texts.STATEMENT_SIDE, line.our_quantity, line.our_amount)
+    their_text = _format_side(texts.RECEIPT_SIDE, line.their_quantity, line.their_amount)
     return texts.match_line(
         result=R(line.result).label, reference=reference_text, ours=our_text, theirs=their_text
     )[:500]
@@ -247,11 +247,11 @@ def _query_receipt_line_ids(statement: Statement) -> QuerySet[Any]:
     return rows.order_by().values("source_id")
 
 
-def _side(name: str, quantity: int | None, amount: Decimal | None) -> str:
+def _format_side(name: str, quantity: int | None, amount: Decimal | None) -> str:
     if quantity is None:
         return texts.side_without(name)
     return texts.side_pieces(side=name, quantity=quantity) + (
-        "" if amount is None else f" {yuan_text(amount)}"
+        "" if amount is None else f" {format_yuan(amount)}"
     )
 
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from apps.common.errors import ValidationFailed
 from apps.documents.excel.writer import Cell, write_xlsx
 from apps.documents.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, draw_table
-from apps.invoices.capitals import amount_in_capitals
+from apps.invoices.capitals import write_amount_in_capitals
 from apps.invoices.enums import E_KINDS, InvoiceKind
 from apps.invoices.errors import (
     ArchiveHasUnissued,
@@ -34,8 +34,8 @@ from apps.invoices.models import Invoice, InvoiceLine
 from apps.invoices.selectors.invoices import (
     InvoiceFilter,
     get_invoice,
-    invoices_visible,
     list_invoices,
+    list_visible_invoices,
 )
 
 if TYPE_CHECKING:
@@ -122,11 +122,11 @@ def build_invoice_file(invoice: Invoice, file_format: str) -> InvoiceFile:
             f"{invoice.invoice_no}.xml", _render_xml(invoice, lines), "application/xml"
         )
     return InvoiceFile(
-        f"{invoice.invoice_no}.pdf", invoice_paper(invoice, lines), "application/pdf"
+        f"{invoice.invoice_no}.pdf", draw_invoice_paper(invoice, lines), "application/pdf"
     )
 
 
-def invoice_paper(invoice: Invoice, lines: Sequence[InvoiceLine]) -> bytes:
+def draw_invoice_paper(invoice: Invoice, lines: Sequence[InvoiceLine]) -> bytes:
     """Return the PDF as bytes."""
     name = TITLES[invoice.kind] + ("（红字）" if invoice.is_red else "")
     paper = Paper(
@@ -171,7 +171,7 @@ def _fetch_gateway_file(invoice: Invoice, file_format: str) -> InvoiceFile:
     return InvoiceFile(f"{invoice.invoice_no}.{file_format}", content, "application/octet-stream")
 
 
-def party_of(snapshot: dict[str, str]) -> dict[str, str]:
+def get_party(snapshot: dict[str, str]) -> dict[str, str]:
     """Return the buyer's or the seller's fields under the names of PARTY."""
     return {**snapshot, "Name": snapshot.get("Name") or snapshot.get("Title", "")}
 
@@ -187,16 +187,16 @@ def _render_xml(invoice: Invoice, lines: list[InvoiceLine]) -> bytes:
         "TotalAmWithoutTax": str(invoice.net_amount),
         "TotalTaxAm": str(invoice.tax_amount),
         "TotalTaxIncludedAmount": str(invoice.amount_incl_tax),
-        "TotalTaxIncludedAmountInChinese": amount_in_capitals(invoice.amount_incl_tax),
+        "TotalTaxIncludedAmountInChinese": write_amount_in_capitals(invoice.amount_incl_tax),
         "Remark": invoice.remark,
         "Sample": "样票",
     }
-    _children(root, head)
+    _add_children(root, head)
     for name, snapshot in (
-        ("Buyer", party_of(invoice.title_snapshot)),
-        ("Seller", party_of(invoice.seller_snapshot)),
+        ("Buyer", get_party(invoice.title_snapshot)),
+        ("Seller", get_party(invoice.seller_snapshot)),
     ):
-        _children(
+        _add_children(
             ElementTree.SubElement(root, name), {key: snapshot.get(key, "") for key, _ in PARTY}
         )
     items = ElementTree.SubElement(root, "Items")
@@ -214,12 +214,12 @@ def _render_xml(invoice: Invoice, lines: list[InvoiceLine]) -> bytes:
             "ComTaxAm": str(line.tax_amount),
             "TotaltaxIncludedAmount": str(line.amount_incl_tax),
         }
-        _children(ElementTree.SubElement(items, "Item"), values)
+        _add_children(ElementTree.SubElement(items, "Item"), values)
     content: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return content
 
 
-def _children(parent: ElementTree.Element, values: dict[str, str]) -> None:
+def _add_children(parent: ElementTree.Element, values: dict[str, str]) -> None:
     for name, value in values.items():
         ElementTree.SubElement(parent, name).text = NOT_XML.sub("", value)
 
@@ -249,7 +249,7 @@ def _draw_parties(paper: Paper, invoice: Invoice, y: float) -> float:
         paper.text(title, x=x, y=top, size=9, bold=True, width=HALF - 6)
         for key, label in PARTY:
             top += STEP
-            _draw_field(paper, label, party_of(snapshot).get(key, "") or "—", x=x, y=top)
+            _draw_field(paper, label, get_party(snapshot).get(key, "") or "—", x=x, y=top)
     return y + height + 5
 
 
@@ -258,7 +258,7 @@ def _draw_totals(paper: Paper, invoice: Invoice, y: float) -> None:
     paper.box(x=MARGIN, y=y, width=INNER, height=9)
     paper.text("价税合计（大写）", x=MARGIN + 3, y=y + 2.8, colour=GREY)
     paper.text(
-        amount_in_capitals(invoice.amount_incl_tax),
+        write_amount_in_capitals(invoice.amount_incl_tax),
         x=MARGIN + 32,
         y=y + 2.6,
         size=10,
@@ -334,7 +334,7 @@ def list_archived_invoices(*, actor: Account, invoice_ids: Collection[int]) -> l
         WrongState: one of them is not issued.
     """
     keys = set(invoice_ids)
-    rows = invoices_visible(actor=actor).filter(pk__in=keys)
+    rows = list_visible_invoices(actor=actor).filter(pk__in=keys)
     invoices = list(rows.select_related("original").prefetch_related("marks").order_by("pk"))
     if len(invoices) < len(keys):
         raise InvoiceNotFound
@@ -419,7 +419,7 @@ def _iterate_list_rows(invoices: Sequence[Invoice]) -> Iterator[Sequence[Cell]]:
     ):
         orders.setdefault(pk, []).append(order_no)
     for invoice in invoices:
-        buyer = party_of(invoice.title_snapshot)
+        buyer = get_party(invoice.title_snapshot)
         yield (
             invoice.invoice_no,
             invoice.invoice_code,

@@ -13,7 +13,7 @@ from apps.common.days import filter_days
 from apps.common.events import list_events
 from apps.common.models import Event
 from apps.common.money import ZERO
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.common.queries import count_states
 from apps.invoices.enums import InvoiceStatus
 from apps.invoices.errors import InvoiceNotFound
@@ -52,7 +52,9 @@ class InvoiceDetail:
     timeline: list[Event]
 
 
-def invoices_visible(*, actor: Account, menu: str = MenuCode.INVOICE_LIST) -> QuerySet[Invoice]:
+def list_visible_invoices(
+    *, actor: Account, menu: str = MenuCode.INVOICE_LIST
+) -> QuerySet[Invoice]:
     """Return the invoices of applications in the actor's data scope."""
     rows: QuerySet[Invoice] = Invoice.objects.filter(
         scope_filter(actor=actor, menu=menu, prefix="application__", account="applicant")
@@ -98,12 +100,12 @@ def get_invoice(*, actor: Account, pk: str) -> Invoice:
         InvoiceNotFound: the actor cannot see an invoice with this id.
     """
     rows = (
-        invoices_visible(actor=actor)
+        list_visible_invoices(actor=actor)
         .exclude(status=InvoiceStatus.VOID)
         .select_related("application__applicant", "enterprise", "original")
         .prefetch_related(prefetch_marks())
     )
-    invoice = rows.filter(pk=key_of(pk)).first()
+    invoice = rows.filter(pk=parse_key(pk)).first()
     if invoice is None:
         raise InvoiceNotFound
     return invoice
@@ -141,7 +143,7 @@ def _filter_invoices(actor: Account, filters: InvoiceFilter) -> QuerySet[Invoice
     """Return the invoices that the actor can see and the filters select, without void ones. A
     mark that begins with "-" selects invoices without it.
     """
-    rows = invoices_visible(actor=actor).exclude(status=InvoiceStatus.VOID)
+    rows = list_visible_invoices(actor=actor).exclude(status=InvoiceStatus.VOID)
     if filters.keyword:
         text = filters.keyword
         of_lines = InvoiceLine.objects.filter(order__order_no=text).values("invoice")

@@ -35,7 +35,7 @@ from apps.invoices.selectors.available import (
 )
 from apps.invoices.selectors.titles import list_enterprises
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.customer_terms import invoice_kinds
+from apps.orders.selectors.customer_terms import list_invoice_kinds
 from apps.org.models import Enterprise, InvoiceTitle
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def get_plan(*, actor: Account, form: PlanForm) -> Plan:
             is chosen, or one piece costs more than the limit.
         QuantityExceeded: a quantity is more than can be invoiced.
     """
-    if form.kind not in invoice_kinds(actor):
+    if form.kind not in list_invoice_kinds(actor):
         raise InvoiceKindClosed
     enterprise, lines, freights = get_selected_rows(actor=actor, form=form)
     titles = _get_titles(enterprise, form, [line.order for line in lines] + freights)
@@ -186,7 +186,7 @@ def get_plan(*, actor: Account, form: PlanForm) -> Plan:
     )
 
 
-def _title_id(form: PlanForm, order: Order) -> int:
+def _get_title_id(form: PlanForm, order: Order) -> int:
     return form.title_id or int(order.invoice_snapshot.get("Id") or 0)
 
 
@@ -199,7 +199,7 @@ def _build_line_item(line: OrderLine, form: PlanForm, invoiced_part: tuple[int, 
         order_id=line.order_id,
         order_no=line.order.order_no,
         order_line_id=line.pk,
-        title_id=_title_id(form, line.order),
+        title_id=_get_title_id(form, line.order),
         name=line.name,
         model_code=line.model_code,
         unit=line.unit,
@@ -218,7 +218,7 @@ def _build_freight_item(order: Order, form: PlanForm) -> Item:
         order_id=order.pk,
         order_no=order.order_no,
         order_line_id=None,
-        title_id=_title_id(form, order),
+        title_id=_get_title_id(form, order),
         name="运费",
         model_code="",
         unit="次",
@@ -238,7 +238,9 @@ def _get_titles(
         TitleUnavailable: the actor may not use the chosen title.
         OrderTitlesUnavailable: the title of an order is missing, disabled or not fit.
     """
-    title_ids = {form.title_id} if form.title_id else {_title_id(form, order) for order in orders}
+    title_ids = (
+        {form.title_id} if form.title_id else {_get_title_id(form, order) for order in orders}
+    )
     titles = {
         row.pk: row
         for row in InvoiceTitle.objects.filter(
@@ -248,9 +250,9 @@ def _get_titles(
     if missing_ids := title_ids - set(titles):
         if form.title_id:
             raise TitleUnavailable
-        nos = sorted({order.order_no for order in orders if _title_id(form, order) in missing_ids})[
-            :3
-        ]
+        nos = sorted(
+            {order.order_no for order in orders if _get_title_id(form, order) in missing_ids}
+        )[:3]
         raise OrderTitlesUnavailable(nos)
     if form.kind in SPECIAL_KINDS:
         for title in titles.values():

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from apps.aftersales.models import ReturnLine
-from apps.common.money import ZERO, tax_of
+from apps.common.money import ZERO, compute_tax
 from apps.invoices.enums import StatementKind
 from apps.invoices.models import Invoice, StatementLine
 from apps.orders.enums import PaymentStatus
@@ -80,7 +80,7 @@ def _iterate_deliveries(window: Window, is_new: Exists) -> Iterator[Fact]:
             kind=StatementKind.DELIVERY,
             source_id=row.pk,
             at=receipt.received_at,
-            text=_goods_text(line),
+            text=_format_goods(line),
             amount=row.amount_incl_tax,
             reference=receipt.order.order_no,
             order_id=receipt.order_id,
@@ -95,7 +95,7 @@ def _iterate_freights(window: Window, is_new: Exists) -> Iterator[Fact]:
         is_new, window.of("enterprise", "completed_at"), freight_amount__gt=0
     )
     for order in _iterate_by_key(rows):
-        tax = tax_of(order.freight_amount, settings.INVOICE_FREIGHT_TAX_RATE)
+        tax = compute_tax(order.freight_amount, settings.INVOICE_FREIGHT_TAX_RATE)
         yield Fact(
             kind=StatementKind.FREIGHT,
             source_id=order.pk,
@@ -121,7 +121,7 @@ def _iterate_returns(window: Window, is_new: Exists) -> Iterator[Fact]:
             kind=StatementKind.RETURN,
             source_id=row.pk,
             at=return_order.refunded_at,
-            text=_goods_text(line),
+            text=_format_goods(line),
             amount=row.amount_incl_tax,
             reference=return_order.return_no,
             order_id=return_order.order_id,
@@ -191,7 +191,7 @@ def _iterate_refunds(window: Window, is_new: Exists) -> Iterator[Fact]:
         )
 
 
-def _goods_text(line: OrderLine) -> str:
+def _format_goods(line: OrderLine) -> str:
     """Return the customer's and our name of the product, with our code."""
     customer_name = line.customer_name if line.customer_name != line.name else ""
     return f"{' / '.join(filter(None, [customer_name, line.name]))}（{line.product_code}）"

@@ -16,11 +16,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from apps.aftersales.models import ReturnLine
-from apps.common.days import moment_text
+from apps.common.days import format_moment
 from apps.common.money import ZERO
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.documents.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, draw_table
-from apps.invoices.capitals import amount_in_capitals
+from apps.invoices.capitals import write_amount_in_capitals
 from apps.invoices.enums import FIGURE_KINDS, StatementKind, StatementStatus
 from apps.invoices.errors import StatementNotFound
 from apps.invoices.models import Statement, StatementLine, StatementProgress, StatementRemark
@@ -65,7 +65,7 @@ class StatementFilter:
     until: date | None = None
 
 
-def statements_visible(*, actor: Account) -> QuerySet[Statement]:
+def list_visible_statements(*, actor: Account) -> QuerySet[Statement]:
     """Return the statements of the actor's enterprise, or of the whole group if the data scope
     is the group. A narrower scope sees none.
 
@@ -88,7 +88,7 @@ def list_statements(*, actor: Account, filters: StatementFilter) -> QuerySet[Sta
         "month__gte": filters.since,
         "month__lte": filters.until,
     }
-    rows = statements_visible(actor=actor).filter(
+    rows = list_visible_statements(actor=actor).filter(
         Q(**{name: value for name, value in orders.items() if value})
     )
     return rows.order_by("-month", "enterprise__code")
@@ -100,7 +100,7 @@ def get_statement(*, actor: Account, pk: str) -> Statement:
     Raises:
         StatementNotFound: the actor cannot see a statement with this id.
     """
-    statement = statements_visible(actor=actor).filter(pk=key_of(pk)).first()
+    statement = list_visible_statements(actor=actor).filter(pk=parse_key(pk)).first()
     if statement is None:
         raise StatementNotFound
     return statement
@@ -149,12 +149,12 @@ def list_disputed_statements() -> QuerySet[Statement]:
     return disputed
 
 
-def statement_paper(statement: Statement) -> bytes:
+def draw_statement_paper(statement: Statement) -> bytes:
     """Return the PDF as bytes, with the first 5,000 lines at most."""
     title = f"{statement.month:%Y}年{statement.month.month}月对账单"
     paper = Paper(
         title=f"{title} {statement.statement_no}",
-        footer=f"{statement.statement_no} · {moment_text(timezone.now())} 打印",
+        footer=f"{statement.statement_no} · {format_moment(timezone.now())} 打印",
     )
     y = _draw_facts(paper, statement, _draw_head(paper, statement, title))
     sums = (
@@ -165,7 +165,12 @@ def statement_paper(statement: Statement) -> bytes:
         statement.closing,
         statement.invoiced,
     )
-    y = draw_table(paper, y=y, columns=SUM_COLUMNS, rows=[[_money(amount) for amount in sums]]) + 4
+    y = (
+        draw_table(
+            paper, y=y, columns=SUM_COLUMNS, rows=[[_format_money(amount) for amount in sums]]
+        )
+        + 4
+    )
     lines = list_statement_lines(statement=statement)
     count = lines.count()
     y = draw_table(paper, y=y, columns=COLUMNS, rows=_list_rows(lines[:MAX_LINES]))
@@ -216,7 +221,7 @@ def _draw_signatures(paper: Paper, statement: Statement, y: float) -> None:
     """Draw the closing balance in capitals and the places for two seals, from `y` (mm) on."""
     owed = "应付余额" if statement.closing >= ZERO else "预付余额"
     paper.text(
-        f"期末{owed}（大写）：{amount_in_capitals(abs(statement.closing))}",
+        f"期末{owed}（大写）：{write_amount_in_capitals(abs(statement.closing))}",
         y=y + 4,
         size=10,
         bold=True,
@@ -237,15 +242,15 @@ def _list_rows(lines: Iterable[StatementLine]) -> list[list[str]]:
             line.order.order_no if line.order else line.reference,
             line.text,
             "" if line.quantity is None else str(line.quantity),
-            "" if line.unit_price is None else _money(line.unit_price),
-            _money(line.amount),
-            "" if line.tax_amount is None else _money(line.tax_amount),
+            "" if line.unit_price is None else _format_money(line.unit_price),
+            _format_money(line.amount),
+            "" if line.tax_amount is None else _format_money(line.tax_amount),
         ]
         for line in lines
     ]
 
 
-def _money(amount: Decimal) -> str:
+def _format_money(amount: Decimal) -> str:
     return f"{amount:,.2f}"
 
 
@@ -296,8 +301,8 @@ def _split(lines: Sequence[StatementLine], kind: str) -> Iterator[StatementSplit
     line, to the cent.
     """
     order_lines = {
-        **_order_lines(K.DELIVERY, lines),
-        **_order_lines(K.RETURN, lines),
+        **_get_order_lines(K.DELIVERY, lines),
+        **_get_order_lines(K.RETURN, lines),
     }
     allocations = OrderAllocations({line.order_id for line in lines if line.order_id}, kind=kind)
     for line in lines:
@@ -313,7 +318,9 @@ def _split(lines: Sequence[StatementLine], kind: str) -> Iterator[StatementSplit
             yield StatementSplit(line, part.code, part.name, sign * part.amount)
 
 
-def _order_lines(kind: StatementKind, lines: Iterable[StatementLine]) -> dict[tuple[str, int], int]:
+def _get_order_lines(
+    kind: StatementKind, lines: Iterable[StatementLine]
+) -> dict[tuple[str, int], int]:
     """Return the order line of each statement line of the kind, by (kind, source)."""
     ids = [line.source_id for line in lines if line.kind == kind]
     model = ReceiptLine if kind == K.DELIVERY else ReturnLine

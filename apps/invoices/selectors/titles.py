@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.invoices.errors import TitleNotFound, TitlesReadOnly
 from apps.invoices.models import SpecialQualification
 from apps.org.enums import DataScope
@@ -37,7 +37,7 @@ def list_departments(*, actor: Account) -> QuerySet[Department]:
     return rows.order_by("enterprise_id", "code")
 
 
-def titles_visible(*, actor: Account) -> QuerySet[InvoiceTitle]:
+def list_visible_titles(*, actor: Account) -> QuerySet[InvoiceTitle]:
     """Return the titles of these enterprises, including disabled titles."""
     rows: QuerySet[InvoiceTitle] = InvoiceTitle.objects.filter(
         enterprise__in=list_enterprises(actor=actor).order_by()
@@ -55,7 +55,7 @@ def list_titles(
     """Return the titles that the actor can see, default first, each with its qualifications,
     newest first. Two queries.
     """
-    rows = titles_visible(actor=actor)
+    rows = list_visible_titles(actor=actor)
     if enterprise_id is not None:
         rows = rows.filter(enterprise_id=enterprise_id)
     if keyword:
@@ -74,7 +74,7 @@ def get_title(*, actor: Account, pk: str) -> InvoiceTitle:
     Raises:
         TitleNotFound: the actor cannot see a title with this id.
     """
-    title = list_titles(actor=actor).filter(pk=key_of(pk)).first()
+    title = list_titles(actor=actor).filter(pk=parse_key(pk)).first()
     if title is None:
         raise TitleNotFound
     return title

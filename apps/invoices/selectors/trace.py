@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from apps.aftersales.models import ReturnLine
 from apps.invoices.enums import InvoiceStatus, StatementKind
 from apps.invoices.models import InvoiceLine, StatementLine
-from apps.invoices.selectors.invoices import invoices_visible
-from apps.invoices.selectors.statements import statements_visible
+from apps.invoices.selectors.invoices import list_visible_invoices
+from apps.invoices.selectors.statements import list_visible_statements
 from apps.orders.enums import TraceKind
 from apps.orders.models import ReceiptLine
 from apps.orders.selectors.order_trace import TraceStep
@@ -23,7 +23,7 @@ ISSUED = (InvoiceStatus.ISSUED, InvoiceStatus.PARTLY_RED, InvoiceStatus.RED)
 STATED_KINDS = (StatementKind.DELIVERY, StatementKind.FREIGHT, StatementKind.RETURN)
 
 
-def invoices_trace(*, actor: Account, order: Order) -> Iterator[TraceStep]:
+def trace_invoices(*, actor: Account, order: Order) -> Iterator[TraceStep]:
     """Yield a step for each invoice line, planned invoices included, and for each statement
     line.
     """
@@ -37,7 +37,7 @@ def _iterate_invoice_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
     """
     lines = InvoiceLine.objects.filter(order=order).exclude(invoice__status=InvoiceStatus.VOID)
     rows = list(lines.select_related("invoice").order_by("pk"))
-    visible = invoices_visible(actor=actor).filter(pk__in={row.invoice_id for row in rows})
+    visible = list_visible_invoices(actor=actor).filter(pk__in={row.invoice_id for row in rows})
     may_open = (
         set(visible.values_list("pk", flat=True))
         if rows and actor.has_menu_code(MenuCode.INVOICE_LIST)
@@ -71,7 +71,9 @@ def _iterate_statement_steps(actor: Account, order: Order) -> Iterator[TraceStep
         return
     statements = {
         row.pk: row
-        for row in statements_visible(actor=actor).filter(pk__in={row.statement_id for row in rows})
+        for row in list_visible_statements(actor=actor).filter(
+            pk__in={row.statement_id for row in rows}
+        )
     }
     lines = {
         StatementKind.DELIVERY: dict(

@@ -31,12 +31,12 @@ from apps.invoices.errors import (
     ResultUnsure,
     TotalMoved,
 )
-from apps.invoices.gateways import gateway_for
+from apps.invoices.gateways import find_gateway
 from apps.invoices.locks import LockedApplication, lock_application, sum_pieces
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine
-from apps.invoices.numbers import application_number, request_number
+from apps.invoices.numbers import format_application_number, format_request_number
 from apps.invoices.planning import PlannedInvoice, PlannedLine
-from apps.invoices.selectors.applications import applications_visible
+from apps.invoices.selectors.applications import list_visible_applications
 from apps.invoices.selectors.plan import Plan, PlanForm, get_plan, get_selected_rows
 from apps.invoices.services.quantities import (
     applied_add,
@@ -46,7 +46,7 @@ from apps.invoices.services.quantities import (
     lock_orders,
 )
 from apps.invoices.services.transitions import document_transition
-from apps.orders.snapshots import address_snapshot, invoice_snapshot
+from apps.orders.snapshots import build_address_snapshot, build_invoice_snapshot
 from apps.org.selectors.addresses import get_address
 
 if TYPE_CHECKING:
@@ -89,12 +89,16 @@ def application_submit(*, actor: Account, form: ApplicationForm) -> InvoiceAppli
     application = _save_application(actor, form, plan, delivery)
     _save_invoices(application, plan)
     pieces: dict[int, int] = {}
-    for line in _planned_lines(plan):
+    for line in _build_planned_lines(plan):
         if line.item.order_line_id is not None:
             pieces[line.item.order_line_id] = pieces.get(line.item.order_line_id, 0) + line.quantity
     applied_add(
         pieces,
-        [line.item.order_id for line in _planned_lines(plan) if line.item.order_line_id is None],
+        [
+            line.item.order_id
+            for line in _build_planned_lines(plan)
+            if line.item.order_line_id is None
+        ],
     )
     note = f"{plan.line_count} 行，{len(plan.invoices)} 张，合计 ¥{plan.total:,.2f}"
     event_record(
@@ -120,7 +124,7 @@ def application_withdraw(
             ended.
     """
     pk = (
-        applications_visible(actor=actor)
+        list_visible_applications(actor=actor)
         .filter(application_no=application_no)
         .values_list("pk", flat=True)
         .first()
@@ -154,7 +158,7 @@ def application_accept(*, actor: Account, application_id: int) -> InvoiceApplica
             kind=E.ACCEPTED,
             fields={"decided_at": timezone.now()},
         )
-        if gateway_for(application.kind) is not None:
+        if find_gateway(application.kind) is not None:
             for request_no in application.invoices.filter(status=InvoiceStatus.PLANNED).values_list(
                 "request_no", flat=True
             ):
@@ -202,7 +206,7 @@ def _get_delivery_fields(actor: Account, form: ApplicationForm) -> dict[str, Any
         address = get_address(actor=actor, pk=form.address_id)
         return {
             "delivery": DeliveryWay.PAPER,
-            "address_snapshot": address_snapshot(address),
+            "address_snapshot": build_address_snapshot(address),
             "email": form.email,
         }
     if not form.email:
@@ -232,7 +236,7 @@ def _save_application(
         submitted_at=now,
         **delivery,
     )
-    application.application_no = application_number(pk=application.pk, at=now)
+    application.application_no = format_application_number(pk=application.pk, at=now)
     application.save(update_fields=["application_no"])
     return application
 
@@ -241,7 +245,7 @@ def _save_invoices(application: InvoiceApplication, plan: Plan) -> None:
     """Save the planned invoices and their lines in bulk."""
     rows = [_build_invoice(application, plan, planned) for planned in plan.invoices]
     for row in Invoice.objects.bulk_create(rows, batch_size=500):
-        row.request_no = request_number(pk=row.pk, at=application.submitted_at)
+        row.request_no = format_request_number(pk=row.pk, at=application.submitted_at)
     Invoice.objects.bulk_update(rows, ["request_no"], batch_size=500)
     lines = [
         _build_line(row, number, line)
@@ -262,7 +266,7 @@ def _build_invoice(application: InvoiceApplication, plan: Plan, planned: Planned
         application=application,
         enterprise=application.enterprise,
         kind=application.kind,
-        title_snapshot=invoice_snapshot(plan.titles[planned.title_id]),
+        title_snapshot=build_invoice_snapshot(plan.titles[planned.title_id]),
         seller_snapshot=dict(settings.INVOICE_SELLER),
         remark=application.remark,
         **amounts,
@@ -291,7 +295,7 @@ def _build_line(invoice: Invoice, number: int, line: PlannedLine) -> InvoiceLine
     )
 
 
-def _planned_lines(plan: Plan) -> list[PlannedLine]:
+def _build_planned_lines(plan: Plan) -> list[PlannedLine]:
     return [line for invoice in plan.invoices for line in invoice.lines]
 
 

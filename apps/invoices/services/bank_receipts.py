@@ -20,7 +20,7 @@ from apps.common.audit import Change, act_log, acts_log
 from apps.common.background.outbox import outbox_publish
 from apps.common.days import start_of_day
 from apps.common.errors import ValidationFailed
-from apps.common.money import ZERO, money_value, yuan_text
+from apps.common.money import ZERO, build_money_value, format_yuan
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.invoices.errors import (
     MatchEmpty,
@@ -53,7 +53,7 @@ MOVED_TOPIC = "bank.moved"
 MAX_ORDERS = 500
 
 
-def day_problem(day: date, *, today: date) -> str:
+def find_day_problem(day: date, *, today: date) -> str:
     """Return an error text for the day of a receipt, empty if the day is valid.
 
     The payment gets this date. A future day is outside every statement; a day more than 5 years ago
@@ -79,7 +79,7 @@ def receipt_record(
     Raises:
         ValidationFailed: the serial number exists, or the day is in the future or too long ago.
     """
-    if problem := day_problem(received_on, today=timezone.localdate()):
+    if problem := find_day_problem(received_on, today=timezone.localdate()):
         raise ValidationFailed({"received_on": [problem]})
     money: dict[str, Any] = {"amount": amount}
     try:
@@ -170,7 +170,7 @@ def receipt_unmatch(*, actor: Account, match_id: int, reason: str) -> BankMatch:
         match.undone_at, match.undone_by, match.undone_reason = timezone.now(), actor, reason
         match.save(update_fields=["undone_at", "undone_by", "undone_reason"])
         BankReceipt.objects.filter(pk=match.receipt_id).update(
-            matched_amount=F("matched_amount") - money_value(match.amount),
+            matched_amount=F("matched_amount") - build_money_value(match.amount),
             updated_at=timezone.now(),
         )
         _publish_match(order.enterprise_id)
@@ -245,10 +245,10 @@ def _add_matched_amount(receipt: BankReceipt, total: Decimal) -> None:
     increases the column. Raise ReceiptShort if the receipt has less left or is set aside.
     """
     rows = BankReceipt.objects.filter(
-        pk=receipt.pk, set_aside="", matched_amount__lte=F("amount") - money_value(total)
+        pk=receipt.pk, set_aside="", matched_amount__lte=F("amount") - build_money_value(total)
     )
     if not rows.update(
-        matched_amount=F("matched_amount") + money_value(total), updated_at=timezone.now()
+        matched_amount=F("matched_amount") + build_money_value(total), updated_at=timezone.now()
     ):
         current = BankReceipt.objects.get(pk=receipt.pk)
         raise ReceiptShort(left=current.left, total=total)
@@ -274,7 +274,7 @@ def _get_logged_values(receipt: BankReceipt) -> dict[str, Change]:
     """Return {label: (empty, value)} of the new receipt, for its history."""
     values = [(label, getattr(receipt, name)) for name, label in LOGGED_FIELDS.items()]
     return {
-        "到账金额": ("", yuan_text(receipt.amount)),
+        "到账金额": ("", format_yuan(receipt.amount)),
         **{label: ("", value) for label, value in values if value},
     }
 
@@ -285,8 +285,8 @@ def _read_received_on(cell: str, today: date) -> date:
     Raises:
         ValueError: it is no day, or not a possible one.
     """
-    day = cells.day(cell, today)
-    if problem := day_problem(day, today=today):
+    day = cells.parse_day(cell, today)
+    if problem := find_day_problem(day, today=today):
         raise ValueError(problem)
     return day
 
@@ -297,7 +297,7 @@ def _read_amount(cell: str, _today: date) -> Decimal:
     Raises:
         ValueError: it is not a positive amount.
     """
-    amount = cells.money(cell, _today)
+    amount = cells.parse_money(cell, _today)
     if not amount:
         raise ValueError("到账金额须大于 0；支出与冲正请不要导入")
     return amount
@@ -313,20 +313,32 @@ class BankReceiptImporter(Importer[BankReceipt]):
     model = BankReceipt
     change_kind = ChangeKind.PRODUCT
     columns = (
-        Column("流水号", "serial", cells.text(40), is_key=True, example="2026030212345678"),
+        Column(
+            "流水号", "serial", cells.build_text_parser(40), is_key=True, example="2026030212345678"
+        ),
         Column("到账日期", "received_on", _read_received_on, required=True, example="2026-03-02"),
         Column(
             "付款方户名",
             "payer_name",
-            cells.text(120),
+            cells.build_text_parser(120),
             required=True,
             example="云帆示例科技有限公司",
         ),
         Column(
-            "付款方账号", "payer_account", cells.text(40), empty="", example="32050100000000000001"
+            "付款方账号",
+            "payer_account",
+            cells.build_text_parser(40),
+            empty="",
+            example="32050100000000000001",
         ),
         Column("到账金额", "amount", _read_amount, required=True, example="12800.50"),
-        Column("附言", "remark", cells.text(200), empty="", example="SO26030112345678 货款"),
+        Column(
+            "附言",
+            "remark",
+            cells.build_text_parser(200),
+            empty="",
+            example="SO26030112345678 货款",
+        ),
     )
 
     def key_of(self, row: Row) -> str:

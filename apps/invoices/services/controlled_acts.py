@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Sum
 
-from apps.common.money import ZERO, yuan_text
+from apps.common.money import ZERO, format_yuan
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
 from apps.dual_control.selectors.proposals import get_last_releases
 from apps.dual_control.services.proposals import Outcome, act_submit
@@ -57,7 +57,7 @@ def match_submit(*, actor: Account, parameters: Parameters) -> Outcome:
     return act_submit(actor=actor, kind=kind, parameters=parameters)
 
 
-def _parts(parameters: Parameters) -> dict[int, Decimal]:
+def _parse_parts(parameters: Parameters) -> dict[int, Decimal]:
     return {int(pk): Decimal(amount) for pk, amount in parameters["parts"].items()}
 
 
@@ -108,7 +108,7 @@ def _get_receipt_releases(receipts: Sequence[BankReceipt]) -> dict[int, datetime
 
 def _lock_documents(parameters: Parameters) -> tuple[list[Order], BankReceipt]:
     """Lock and return the orders and the receipt, in the lock order of `receipt_match`."""
-    rows = Order.objects.filter(pk__in=_parts(parameters)).select_related("enterprise")
+    rows = Order.objects.filter(pk__in=_parse_parts(parameters)).select_related("enterprise")
     orders = list(rows.order_by("pk").select_for_update(of=("self",)))
     receipts = BankReceipt.objects.select_for_update(no_key=True)
     return orders, receipts.get(pk=parameters["receipt_id"])
@@ -125,25 +125,25 @@ def _sum_matches(receipt: BankReceipt, *, except_orders: Sequence[Order] = ()) -
 def _make_reading(
     parameters: Parameters, orders: Sequence[Order], receipt: BankReceipt, *, earlier: Decimal
 ) -> Reading:
-    parts = _parts(parameters)
+    parts = _parse_parts(parameters)
     total = sum(parts.values(), ZERO)
     settled_by_order = get_settled(list(parts))
     lines = [
-        f"{order.order_no} 未结 {yuan_text(order.total_amount - settled_by_order[order.pk])}"
-        f" 匹配 {yuan_text(parts[order.pk])}"
+        f"{order.order_no} 未结 {format_yuan(order.total_amount - settled_by_order[order.pk])}"
+        f" 匹配 {format_yuan(parts[order.pk])}"
         for order in orders[:SHOWN_ORDERS]
     ]
     more = f"；等 {len(orders)} 张" if len(orders) > SHOWN_ORDERS else ""
     facts = [
         ("付款方", f"{receipt.payer_name} {receipt.payer_account}".strip()),
         ("到账登记人", str(receipt.recorded_by or "—")),
-        ("未匹配金额", yuan_text(receipt.left)),
-        ("本次匹配", yuan_text(total)),
+        ("未匹配金额", format_yuan(receipt.left)),
+        ("本次匹配", format_yuan(total)),
         ("企业", "、".join(sorted({order.enterprise.name for order in orders}))),
         ("订单", "；".join(lines) + more),
     ]
     if earlier:
-        facts.append(("此前单人匹配", yuan_text(earlier)))
+        facts.append(("此前单人匹配", format_yuan(earlier)))
     subject = f"银行流水 {receipt.serial}"
     return Reading(receipt, subject, total + earlier, tuple(facts), earlier=earlier)
 
@@ -152,7 +152,7 @@ def _match(actor: Account, parameters: Parameters) -> list[BankMatch]:
     return receipt_match(
         actor=actor,
         receipt_id=parameters["receipt_id"],
-        parts=_parts(parameters),
+        parts=_parse_parts(parameters),
         statement_id=parameters["statement_id"],
     )
 

@@ -35,7 +35,7 @@ from apps.invoices.errors import (
 )
 from apps.invoices.locks import LockedInvoice, lock_invoice, sum_pieces
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
-from apps.invoices.numbers import number_problem
+from apps.invoices.numbers import find_number_problem
 from apps.invoices.selectors.invoice_files import build_invoice_file
 from apps.invoices.services.quantities import (
     applied_invoice,
@@ -154,7 +154,7 @@ def application_settle(application: InvoiceApplication, *, actor: Account | None
     )
 
 
-def invoice_mail_handler(key: str, _payload: dict[str, Any]) -> None:
+def handle_invoice_mail(key: str, _payload: dict[str, Any]) -> None:
     """Outbox `invoice.mail`: send the invoice as PDF to the address of its application, at most
     once.
     """
@@ -238,7 +238,7 @@ def _check_number(invoice: Invoice, number: InvoiceNumber) -> None:
     """Raise ValidationFailed if the number is malformed or if another invoice of any group has
     it.
     """
-    if problem := number_problem(
+    if problem := find_number_problem(
         kind=invoice.kind, code=number.invoice_code, number=number.invoice_no
     ):
         raise ValidationFailed({BODY_KEYS[problem[0]]: [problem[1]]})

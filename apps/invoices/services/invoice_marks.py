@@ -17,7 +17,7 @@ from apps.invoices import texts
 from apps.invoices.enums import SPECIAL_KINDS, InvoiceEventKind, InvoiceMarkKind, InvoiceStatus
 from apps.invoices.errors import InvoiceNotFound, MarkRefused, MarkSheetRefused, TooManyMarked
 from apps.invoices.models import Invoice, InvoiceMark
-from apps.invoices.selectors.invoices import invoices_visible
+from apps.invoices.selectors.invoices import list_visible_invoices
 
 if TYPE_CHECKING:
     from apps.common.files.intake import Upload
@@ -116,7 +116,7 @@ def mark_sheet_preview(*, actor: Account, upload: Upload) -> list[MarkRow]:
         MarkRow(number, invoice_no, code, marks, note)
         for number, (invoice_no, code, marks, note) in cells
     ]
-    visible_invoices = invoices_visible(actor=actor).filter(
+    visible_invoices = list_visible_invoices(actor=actor).filter(
         invoice_no__in={row.invoice_no for row in rows}
     )
     invoices: dict[str, list[Invoice]] = {}
@@ -163,7 +163,7 @@ def _get_visible_invoices(actor: Account, invoice_ids: Collection[int]) -> list[
     keys = set(invoice_ids)
     if len(keys) > MAX_MARKED:
         raise TooManyMarked(MAX_MARKED)
-    rows = invoices_visible(actor=actor).exclude(status=InvoiceStatus.VOID)
+    rows = list_visible_invoices(actor=actor).exclude(status=InvoiceStatus.VOID)
     invoices = list(rows.filter(pk__in=keys).order_by("pk"))
     if len(invoices) < len(keys):
         raise InvoiceNotFound

@@ -32,7 +32,7 @@ from apps.invoices.gateways import (
     GatewayAway,
     InvoiceGateway,
     Outcome,
-    gateway_for,
+    find_gateway,
     get_gateway,
 )
 from apps.invoices.locks import LockedInvoice, lock_invoice
@@ -50,7 +50,7 @@ MAX_ATTEMPTS = 6
 ISSUED = (S.ISSUED, S.PARTLY_RED, S.RED)
 
 
-def invoice_request_handler(key: str, _payload: dict[str, Any]) -> None:
+def handle_invoice_request(key: str, _payload: dict[str, Any]) -> None:
     """Outbox `invoice.request`: request a planned or failed invoice from its gateway. In any
     other state the message is dropped.
     """
@@ -63,7 +63,7 @@ def invoice_request_handler(key: str, _payload: dict[str, Any]) -> None:
         return
     with transaction.atomic():
         locked = lock_invoice(pk=pk)
-        gateway = gateway_for(locked.invoice.kind)
+        gateway = find_gateway(locked.invoice.kind)
         is_accepted = locked.application.status in (
             ApplicationStatus.ACCEPTED,
             ApplicationStatus.ISSUING,
@@ -105,7 +105,7 @@ def invoice_retry(*, actor: Account, invoice_id: int) -> Invoice:
     """
     with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
         invoice = lock_invoice(pk=invoice_id).invoice
-        if invoice.status not in (S.PLANNED, S.FAILED) or gateway_for(invoice.kind) is None:
+        if invoice.status not in (S.PLANNED, S.FAILED) or find_gateway(invoice.kind) is None:
             raise NotRequestable(invoice_no=str(invoice), state=invoice.get_status_display())
         event_record(
             invoice,
@@ -229,7 +229,7 @@ def _request_again(pk: int, group_id: int) -> bool:
     with tenant_scope(group_id=group_id):
         with transaction.atomic():
             locked = lock_invoice(pk=pk)
-            gateway = gateway_for(locked.invoice.kind)
+            gateway = find_gateway(locked.invoice.kind)
             if locked.invoice.status != S.ISSUING or gateway is None:
                 return False
             # Look up the first request before sending a second one.
@@ -247,7 +247,7 @@ def _request_again(pk: int, group_id: int) -> bool:
     return True
 
 
-def demo_gateway_handler(key: str, payload: dict[str, Any]) -> None:
+def handle_demo_gateway_request(key: str, payload: dict[str, Any]) -> None:
     """Outbox: process a callback of the demo gateway like one of a real gateway."""
     try:
         callback_process(

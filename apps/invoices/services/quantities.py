@@ -47,7 +47,7 @@ def applied_add(lines: Mapping[int, int], freight_order_ids: Iterable[int]) -> N
         + F("returned_quantity")
         + F("returning_quantity")
     )
-    for quantity, keys in _by_quantity(lines):
+    for quantity, keys in _group_by_quantity(lines):
         _update_lines(
             keys,
             Q(received_quantity__gte=claimed_quantity + quantity),
@@ -64,7 +64,7 @@ def applied_add(lines: Mapping[int, int], freight_order_ids: Iterable[int]) -> N
 
 def applied_free(lines: Mapping[int, int], freight_order_ids: Iterable[int]) -> None:
     """Release the reserved quantities and freights of an application."""
-    for quantity, keys in _by_quantity(lines):
+    for quantity, keys in _group_by_quantity(lines):
         _update_lines(
             keys,
             Q(applied_quantity__gte=quantity),
@@ -75,7 +75,7 @@ def applied_free(lines: Mapping[int, int], freight_order_ids: Iterable[int]) -> 
 
 def applied_invoice(lines: Mapping[int, int], freight_order_ids: Iterable[int]) -> None:
     """Turn reserved quantities and freights into invoiced ones."""
-    for quantity, keys in _by_quantity(lines):
+    for quantity, keys in _group_by_quantity(lines):
         change = {
             "applied_quantity": F("applied_quantity") - quantity,
             "invoiced_quantity": F("invoiced_quantity") + quantity,
@@ -88,7 +88,7 @@ def invoiced_take_back(lines: Mapping[int, int], freight_order_ids: Iterable[int
     """Subtract the pieces and freights of an issued red invoice. They can be invoiced again, or
     returned.
     """
-    for quantity, keys in _by_quantity(lines):
+    for quantity, keys in _group_by_quantity(lines):
         _update_lines(
             keys,
             Q(invoiced_quantity__gte=quantity),
@@ -146,7 +146,7 @@ def invoicing_status_set(orders: Iterable[Order]) -> None:
         Order.objects.filter(pk__in=keys).update(invoicing_status=status)
 
 
-def _by_quantity(lines: Mapping[int, int]) -> Iterable[tuple[int, list[int]]]:
+def _group_by_quantity(lines: Mapping[int, int]) -> Iterable[tuple[int, list[int]]]:
     """Yield (pieces, pks of the lines with so many). Few different quantities need few UPDATE
     statements.
     """

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, QuerySet, Sum
 
-from apps.aftersales.services.return_refund import pieces_waiting, returns_refund_after_red
+from apps.aftersales.services.return_refund import get_waiting_pieces, returns_refund_after_red
 from apps.invoices.enums import InvoiceStatus, RedReason, RedStatus
 from apps.invoices.locks import lock_invoice
 from apps.invoices.models import InvoiceLine, RedLetter, RedLine
@@ -34,7 +34,7 @@ def return_waits_red_handler(_key: str, payload: dict[str, Any]) -> None:
     )
 
 
-def lines_moved_handler(_key: str, payload: dict[str, Any]) -> None:
+def handle_lines_moved(_key: str, payload: dict[str, Any]) -> None:
     """Outbox `invoice.lines_moved`, `invoice.red_issued` ({"order_line_ids"}): lines in
     after-sales were invoiced, taken back or released from an application or a red request.
     Continue the returns that wait for them, or open the red requests that they still need. A
@@ -46,7 +46,7 @@ def lines_moved_handler(_key: str, payload: dict[str, Any]) -> None:
 
 
 @transaction.atomic
-def order_reduced_handler(_key: str, payload: dict[str, Any]) -> None:
+def handle_order_reduced(_key: str, payload: dict[str, Any]) -> None:
     """Outbox `return.refunded`, `order.partly_cancelled` ({"order_id"}): update 开票状态. The
     remaining pieces may all be invoiced now.
     """
@@ -71,7 +71,7 @@ def red_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
             InvoiceLine.objects.filter(invoice_id__in=invoices).values_list("order_id", flat=True)
         )
     )
-    waiting_pieces = pieces_waiting(order_line_ids=order_line_ids)
+    waiting_pieces = get_waiting_pieces(order_line_ids=order_line_ids)
     requested_pieces = _sum_pieces_in_requests(order_line_ids)
     pieces_by_invoice = _choose_lines(
         {pk: pieces - requested_pieces.get(pk, 0) for pk, pieces in waiting_pieces.items()}

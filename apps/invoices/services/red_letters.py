@@ -19,7 +19,7 @@ from django.utils import timezone
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
 from apps.common.events import event_record
-from apps.common.money import ZERO, tax_of
+from apps.common.money import ZERO, compute_tax
 from apps.common.tenancy import row_scope, tenant_scope
 from apps.invoices.enums import InvoiceEventKind, InvoiceStatus, RedStatus
 from apps.invoices.errors import (
@@ -36,11 +36,11 @@ from apps.invoices.errors import (
     RedQuantityExceeded,
     RefundNeedsRed,
 )
-from apps.invoices.gateways import gateway_for
+from apps.invoices.gateways import find_gateway
 from apps.invoices.locks import LockedInvoice, lock_invoice, lock_letter
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine
-from apps.invoices.numbers import red_number, request_number
-from apps.invoices.selectors.invoices import invoices_visible
+from apps.invoices.numbers import format_red_number, format_request_number
+from apps.invoices.selectors.invoices import list_visible_invoices
 from apps.invoices.services.quantities import lines_moved_publish
 from apps.invoices.services.transitions import document_transition
 
@@ -74,7 +74,7 @@ def red_apply(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
         QuantityExceeded: a quantity is more than the line has left.
         ValidationFailed: no line is given, or a line is not on the invoice.
     """
-    if not invoices_visible(actor=actor).filter(pk=invoice_id).exists():
+    if not list_visible_invoices(actor=actor).filter(pk=invoice_id).exists():
         raise InvoiceNotFound
     return red_open(lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_SELLER)
 
@@ -111,9 +111,9 @@ def red_open(
         )
     chosen_lines = _choose_lines(locked, form.quantities)
     now = timezone.now()
-    held_tax = _tax_held([line.pk for line, _ in chosen_lines])
+    held_tax = _sum_held_tax([line.pk for line, _ in chosen_lines])
     parts = [
-        _new_red_line(line, quantity, held_tax=held_tax.get(line.pk, ZERO))
+        _create_red_line(line, quantity, held_tax=held_tax.get(line.pk, ZERO))
         for line, quantity in chosen_lines
     ]
     letter: RedLetter = RedLetter.objects.create(
@@ -129,7 +129,7 @@ def red_open(
         opened_at=now,
         expires_at=now + CONFIRM_WITHIN,
     )
-    letter.red_no = red_number(pk=letter.pk, at=now)
+    letter.red_no = format_red_number(pk=letter.pk, at=now)
     letter.save(update_fields=["red_no"])
     for part in parts:
         part.letter = letter
@@ -258,13 +258,13 @@ def _choose_lines(
     return [(by_key[pk], quantity) for pk, quantity in sorted(quantities.items())]
 
 
-def _tax_held(line_ids: list[int]) -> dict[int, Decimal]:
+def _sum_held_tax(line_ids: list[int]) -> dict[int, Decimal]:
     """Return {invoice line pk: tax} of issued and open red requests. One query."""
     rows = RedLine.objects.filter(line__in=line_ids, letter__status__in=HOLDING).order_by()
     return dict(rows.values_list("line_id").annotate(tax=Sum("tax_amount")))
 
 
-def _new_red_line(line: InvoiceLine, quantity: int, *, held_tax: Decimal) -> RedLine:
+def _create_red_line(line: InvoiceLine, quantity: int, *, held_tax: Decimal) -> RedLine:
     """Return the red line for a part of an invoice line. Its tax is the tax of all pieces taken
     back so far, including these, minus the tax of the other requests.
 
@@ -284,7 +284,7 @@ def _compute_first_tax(line: InvoiceLine, pieces: int) -> Decimal:
     return (
         line_tax
         if pieces == line.quantity
-        else min(tax_of(line.unit_price_incl_tax * pieces, line.tax_rate), line_tax)
+        else min(compute_tax(line.unit_price_incl_tax * pieces, line.tax_rate), line_tax)
     )
 
 
@@ -295,7 +295,7 @@ def _get_visible_pk(actor: Account, invoice_id: int, red_no: str) -> int:
         RedLetterNotFound: the actor sees none with this number.
     """
     rows = RedLetter.objects.filter(
-        red_no=red_no, invoice_id=invoice_id, invoice__in=invoices_visible(actor=actor)
+        red_no=red_no, invoice_id=invoice_id, invoice__in=list_visible_invoices(actor=actor)
     )
     pk: int | None = rows.values_list("pk", flat=True).first()
     if pk is None:
@@ -319,7 +319,7 @@ def _answer_letter(
     document_transition(
         letter, R.CONFIRMED, "确认", actor=actor, kind=E.RED_CONFIRMED, fields=fields
     )
-    if gateway_for(red.kind) is not None:
+    if find_gateway(red.kind) is not None:
         outbox_publish(topic="invoice.request", key=red.request_no)
 
 
@@ -382,7 +382,7 @@ def _save_red_invoice(letter: RedLetter, locked: LockedInvoice) -> Invoice:
         tax_amount=-letter.tax_amount,
         remark=f"被红冲蓝字发票号码：{original.invoice_no}，红字发票信息确认单：{letter.red_no}",
     )
-    red.request_no = request_number(pk=red.pk, at=timezone.now())
+    red.request_no = format_request_number(pk=red.pk, at=timezone.now())
     red.save(update_fields=["request_no"])
     lines = {line.pk: line for line in locked.lines}
     rows = [

@@ -18,11 +18,11 @@ from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
-from apps.common.days import list_months, month_of, next_month, start_of_day
+from apps.common.days import get_month, get_next_month, list_months, start_of_day
 from apps.common.errors import WrongState
 from apps.common.events import event_record
 from apps.common.money import ZERO
-from apps.common.numbers import document_number
+from apps.common.numbers import format_document_number
 from apps.common.tenancy import tenant_scope
 from apps.invoices.enums import FIGURE_KINDS, StatementStatus
 from apps.invoices.errors import (
@@ -74,7 +74,7 @@ def statements_update(*, enterprise: Enterprise, today: date) -> list[Statement]
     running = today.replace(day=1)
     since = progress.recorded_until - OVERLAP if progress.recorded_until else None
     window = Window(
-        enterprise.pk, dated_before=start_of_day(next_month(running)), saved_since=since
+        enterprise.pk, dated_before=start_of_day(get_next_month(running)), saved_since=since
     )
     facts = sorted(list_new_facts(window), key=lambda fact: fact.at)
     progress.recorded_until = now
@@ -89,7 +89,7 @@ def statements_update(*, enterprise: Enterprise, today: date) -> list[Statement]
         return []
     # The first statement stays the first. An earlier fact, such as a bank transfer, goes into the
     # first unconfirmed statement.
-    first = min(rows) if rows else month_of(facts[0].at)
+    first = min(rows) if rows else get_month(facts[0].at)
     for month in list_months(first, running):
         if month not in rows:
             rows[month] = _create_statement(enterprise, month)
@@ -107,7 +107,7 @@ def statements_issue() -> int:
     )
 
 
-def bank_moved_handler(_key: str, payload: dict[str, Any]) -> None:
+def handle_bank_moved(_key: str, payload: dict[str, Any]) -> None:
     """Outbox `bank.moved`: a bank receipt was matched or unmatched, so update the enterprise's
     statements.
     """
@@ -246,7 +246,7 @@ def _create_statement(enterprise: Enterprise, month: date) -> Statement:
         month=month,
         statement_no=f"-{enterprise.pk}-{month:%Y%m}",
     )
-    row.statement_no = document_number("DZ", pk=row.pk, at=timezone.now())
+    row.statement_no = format_document_number("DZ", pk=row.pk, at=timezone.now())
     row.save(update_fields=["statement_no"])
     return row
 
@@ -256,7 +256,7 @@ def _save_lines(statements: list[Statement], facts: list[Fact]) -> None:
     open_ones = [row for row in statements if row.status != S.CONFIRMED]
     lines = []
     for fact in facts:
-        statement = next(row for row in open_ones if row.month >= month_of(fact.at))
+        statement = next(row for row in open_ones if row.month >= get_month(fact.at))
         lines.append(_build_line(statement, fact))
     StatementLine.objects.bulk_create(lines, batch_size=2000)
 
@@ -292,7 +292,7 @@ def _issue_in_order(statements: list[Statement], running: date) -> list[Statemen
             has_moved = _set_figures(row, closing, sums[row.pk])
             is_due = row.status == S.RUNNING and row.month < running
             if is_due:
-                _issue_statement(row, is_latest=next_month(row.month) == running)
+                _issue_statement(row, is_latest=get_next_month(row.month) == running)
             if has_moved or is_due:
                 row.save()
         closing = row.closing

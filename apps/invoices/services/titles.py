@@ -34,7 +34,7 @@ from apps.invoices.errors import (
 from apps.invoices.models import SpecialQualification
 from apps.invoices.selectors.plan import SPECIAL_FIELDS
 from apps.invoices.selectors.titles import get_title, list_enterprises, refuse_title_change
-from apps.orders.snapshots import invoice_snapshot
+from apps.orders.snapshots import build_invoice_snapshot
 from apps.org.enums import ChangeAction
 from apps.org.models import Enterprise, InvoiceTitle
 from apps.org.services.changes import change_record
@@ -81,7 +81,10 @@ def title_create(
     title = InvoiceTitle(group=actor.group, enterprise=enterprise)
     _save_title(
         title,
-        {**fields, "is_default": fields.get("is_default") or not _active(enterprise).exists()},
+        {
+            **fields,
+            "is_default": fields.get("is_default") or not _filter_active(enterprise).exists(),
+        },
     )
     _record_change(actor, title, ChangeAction.CREATE, {})
     return get_title(actor=actor, pk=str(title.pk))
@@ -101,7 +104,7 @@ def title_update(
     refuse_title_change(actor)
     title = _lock_title(actor, pk)
     refuse_stale(title, seen_at=seen_at)
-    before = _values(title)
+    before = _get_values(title)
     _save_title(title, changes)
     if any(before[name] != getattr(title, name) for name in QUALIFIED_FIELDS):
         _end_qualification(title)
@@ -110,7 +113,7 @@ def title_update(
 
 
 @transaction.atomic
-def title_default(*, actor: Account, pk: str) -> InvoiceTitle:
+def title_make_default(*, actor: Account, pk: str) -> InvoiceTitle:
     """Make the title the default of its enterprise.
 
     Raises:
@@ -121,7 +124,7 @@ def title_default(*, actor: Account, pk: str) -> InvoiceTitle:
     title = _lock_title(actor, pk)
     if not title.is_active:
         raise InactiveTitleAsDefault
-    before = _values(title)
+    before = _get_values(title)
     _save_title(title, {"is_default": True})
     _record_change(actor, title, ChangeAction.UPDATE, before)
     return get_title(actor=actor, pk=pk)
@@ -137,10 +140,10 @@ def title_deactivate(*, actor: Account, pk: str) -> None:
     """
     refuse_title_change(actor)
     title = _lock_title(actor, pk)
-    before, was_default = _values(title), title.is_default
+    before, was_default = _get_values(title), title.is_default
     title.is_active = title.is_default = False
     title.save(update_fields=["is_active", "is_default", "updated_at"])
-    successor = _active(title.enterprise).order_by("pk").first() if was_default else None
+    successor = _filter_active(title.enterprise).order_by("pk").first() if was_default else None
     if successor is not None:
         successor.is_default = True
         successor.save(update_fields=["is_default", "updated_at"])
@@ -173,7 +176,7 @@ def qualification_apply(
         raise TitleIncomplete(empty)
     files = _get_files(actor, file_ids)
     row: SpecialQualification = SpecialQualification.objects.create(
-        title=title, title_snapshot=invoice_snapshot(title), note=note, submitted_by=actor
+        title=title, title_snapshot=build_invoice_snapshot(title), note=note, submitted_by=actor
     )
     row.files.set(files)
     event_record(row, actor=actor, kind=InvoiceEventKind.SUBMITTED, to_state=row.status)
@@ -222,7 +225,7 @@ def qualification_decide(
     return row
 
 
-def tax_number_problem(number: str) -> str:
+def find_tax_number_problem(number: str) -> str:
     """Return an error text for a 税号, empty if it is valid."""
     if len(number) == 18:
         return "" if is_credit_code(number) else "税号校验位不正确，请核对 18 位统一社会信用代码"
@@ -255,11 +258,11 @@ def _lock_title(actor: Account, pk: str) -> InvoiceTitle:
     return locked_title
 
 
-def _active(enterprise: Enterprise) -> Any:
+def _filter_active(enterprise: Enterprise) -> Any:
     return InvoiceTitle.objects.filter(enterprise=enterprise, is_active=True)
 
 
-def _values(title: InvoiceTitle) -> dict[str, Any]:
+def _get_values(title: InvoiceTitle) -> dict[str, Any]:
     return {name: getattr(title, name) for name in LABELS}
 
 
@@ -272,7 +275,7 @@ def _save_title(title: InvoiceTitle, fields: dict[str, Any]) -> None:
     for name, value in fields.items():
         setattr(title, name, value.strip() if isinstance(value, str) else value)
     title.tax_number = title.tax_number.upper()
-    if problem := tax_number_problem(title.tax_number):
+    if problem := find_tax_number_problem(title.tax_number):
         raise ValidationFailed({"TaxNumber": [problem]})
     others = InvoiceTitle.objects.filter(enterprise_id=title.enterprise_id).exclude(pk=title.pk)
     if others.filter(title=title.title).exists():
@@ -303,7 +306,12 @@ def _record_change(
         "subject_name": title.title,
     }
     change_record(
-        actor=actor, action=action, before=before, after=_values(title), labels=LABELS, **subject
+        actor=actor,
+        action=action,
+        before=before,
+        after=_get_values(title),
+        labels=LABELS,
+        **subject,
     )
 
 

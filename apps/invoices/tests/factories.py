@@ -14,7 +14,7 @@ from apps.catalog.models import Product
 from apps.common.tenancy import platform_scope
 from apps.invoices.enums import ApplicationStatus, InvoiceKind, InvoiceStatus
 from apps.invoices.models import Invoice, InvoiceApplication
-from apps.invoices.numbers import request_number
+from apps.invoices.numbers import format_request_number
 from apps.invoices.selectors.plan import PlanForm, Selection, get_plan
 from apps.invoices.services.applications import (
     ApplicationForm,
@@ -112,7 +112,7 @@ def new_invoice(account: Account) -> Invoice:
     application = new_application(account)
     InvoiceApplication.objects.filter(pk=application.pk).update(status=ApplicationStatus.ISSUED)
     row: Invoice = Invoice.objects.create(
-        request_no=request_number(pk=application.pk, at=timezone.now()),
+        request_no=format_request_number(pk=application.pk, at=timezone.now()),
         application=application,
         enterprise=account.enterprise,
         kind=InvoiceKind.E_NORMAL,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.invoices.capitals import DIGITS, amount_in_capitals
+from apps.invoices.capitals import DIGITS, write_amount_in_capitals
 
 CASES = {
     "1409.50": "壹仟肆佰零玖元伍角",
@@ -35,17 +35,17 @@ UNITS = {"拾": 10, "佰": 100, "仟": 1000}
 
 @pytest.mark.parametrize(("amount", "words"), CASES.items())
 def test_known_cases(amount: str, words: str) -> None:
-    assert amount_in_capitals(Decimal(amount)) == words
+    assert write_amount_in_capitals(Decimal(amount)) == words
 
 
 def test_a_third_place_is_refused() -> None:
     with pytest.raises(ValueError, match="capitals"):
-        amount_in_capitals(Decimal("1.005"))
+        write_amount_in_capitals(Decimal("1.005"))
 
 
 @given(st.integers(min_value=0, max_value=10**17))
 def test_any_amount_reads_back(cents: int) -> None:
-    words = amount_in_capitals(Decimal(cents) / 100)
+    words = write_amount_in_capitals(Decimal(cents) / 100)
 
     assert read(words) == cents
     assert "零零" not in words

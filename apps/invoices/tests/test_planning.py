@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.common.errors import ValidationFailed
-from apps.common.money import ZERO, tax_of
+from apps.common.money import ZERO, compute_tax
 from apps.invoices.planning import MAX_INVOICES, Item, PlanRules, plan_invoices
 
 
@@ -79,7 +79,7 @@ def test_any_parts_sum_to_the_line(quantity: int, cents: int, rate: str, pieces:
     )
 
     assert sum((invoice.amount for invoice in planned), ZERO) == price * quantity
-    assert sum((invoice.tax for invoice in planned), ZERO) == tax_of(
+    assert sum((invoice.tax for invoice in planned), ZERO) == compute_tax(
         price * quantity, Decimal(rate)
     )
     assert all(invoice.amount <= price * pieces for invoice in planned)

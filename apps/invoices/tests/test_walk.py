@@ -17,7 +17,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import DomainError
 from apps.common.testing import examples
 from apps.invoices.errors import CallbackRefused
-from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
+from apps.invoices.gateways import DemoInvoiceGateway, Outcome, build_demo_number
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLetter, RedLine
 from apps.invoices.services.applications import (
     application_accept,
@@ -27,7 +27,7 @@ from apps.invoices.services.applications import (
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.invoice_request import (
     callback_process,
-    invoice_request_handler,
+    handle_invoice_request,
     invoices_request_again,
 )
 from apps.invoices.services.red_letters import (
@@ -117,9 +117,9 @@ def letter_step(verb: str, which: int, buyer: Account, staff: Account) -> Any:
 
 
 def invoice_step(verb: str, many: int, buyer: Account, staff: Account, invoice: Invoice) -> Any:
-    number = demo_number(invoice.request_no)
+    number = build_demo_number(invoice.request_no)
     steps: dict[str, Any] = {
-        "request": lambda: invoice_request_handler(invoice.request_no, {}),
+        "request": lambda: handle_invoice_request(invoice.request_no, {}),
         "hand": lambda: invoice_issue_by_hand(
             actor=staff, invoice_id=invoice.pk, invoice_no=e_number(invoice.pk)
         ),

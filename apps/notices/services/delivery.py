@@ -18,11 +18,11 @@ from apps.common.background.periodic import run_for_each
 from apps.common.tenancy import tenant_scope
 from apps.identity.errors import WeChatWorkUnavailable
 from apps.identity.selectors import list_members
-from apps.identity.services.mail import account_mail
-from apps.identity.wechat_work import wechat_work_provider
+from apps.identity.services.mail import send_account_mail
+from apps.identity.wechat_work import get_wechat_work_provider
 from apps.notices.enums import KINDS, Channel, DeliveryState, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest
-from apps.notices.selectors import digest_time, list_unmailed_kinds
+from apps.notices.selectors import get_digest_time, list_unmailed_kinds
 from apps.notices.services.notice import link_issue
 from apps.org.models import Account
 
@@ -75,7 +75,7 @@ def delivery_close(row: NoticeDelivery | NoticeDigest, state: DeliveryState) -> 
     row.save(update_fields=["state", "sent_at"])
 
 
-def notice_deliver_handler(_key: str, payload: dict[str, Any]) -> None:
+def handle_notice_delivery(_key: str, payload: dict[str, Any]) -> None:
     """Handle DELIVER_TOPIC: send one delivery."""
     rows = NoticeDelivery.objects.filter(pk=payload["DeliveryId"])
     if not delivery_claim(rows):
@@ -110,7 +110,7 @@ def _send_mail(notice: Notice) -> bool:
         return False
     needs_act = KINDS[NoticeKind(notice.kind)].needs_act
     link = link_issue(notice=notice) if needs_act and notice.link else build_page_url(notice)
-    account_mail(
+    send_account_mail(
         account=account,
         subject=notice.title,
         template="notice",
@@ -132,7 +132,7 @@ def _send_wechat_work(notice: Notice) -> bool:
     if member is None or not account.is_active:
         return False
     try:
-        provider = wechat_work_provider()
+        provider = get_wechat_work_provider()
     except WeChatWorkUnavailable:
         return False
     provider.send(member=member, title=notice.title, text=notice.text, url=build_page_url(notice))
@@ -157,7 +157,7 @@ DIGEST_TOPIC = "notice.digest"
 MAX_LISTED = 50
 
 
-def notices_digest() -> int:
+def notices_send_digests() -> int:
     """Start the digest for every account with due mails and return how many. Runs in the
     platform's scope.
     """
@@ -195,7 +195,7 @@ def digest_begin(recipient_id: int, group_id: int, day: date) -> bool:
     return True
 
 
-def notice_digest_handler(_key: str, payload: dict[str, Any]) -> None:
+def handle_notice_digest(_key: str, payload: dict[str, Any]) -> None:
     """Handle DIGEST_TOPIC: send one mail and save the state of its deliveries."""
     rows = NoticeDigest.objects.filter(pk=payload["DigestId"])
     if not delivery_claim(rows):
@@ -205,7 +205,7 @@ def notice_digest_handler(_key: str, payload: dict[str, Any]) -> None:
     try:
         is_sent = _send_digest_mail(digest)
     except Exception as error:  # noqa: BLE001
-        delivery_record_failure(digest, error, since=digest_time(digest.day))
+        delivery_record_failure(digest, error, since=get_digest_time(digest.day))
         _list_pending(digest).update(state=DeliveryState.FAILED, last_error=digest.last_error)
         return
     state = DeliveryState.SENT if is_sent else DeliveryState.SKIPPED
@@ -241,7 +241,7 @@ def _send_digest_mail(digest: NoticeDigest) -> bool:
     if not account.is_active or not account.email or not notices:
         return False
     total = _list_pending(digest).count()
-    account_mail(
+    send_account_mail(
         account=account,
         subject=f"{digest.day:%m-%d} 消息汇总（{total} 条）",
         template="notice_digest",

@@ -16,8 +16,8 @@ from typing import Any
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from apps.common.background.outbox import Handler, delivering, message_number
-from apps.common.days import moment_text
+from apps.common.background.outbox import Handler, delivering, get_message_number
+from apps.common.days import format_moment
 from apps.common.models import OutboxMessage
 from apps.notices.enums import NoticeKind
 from apps.notices.services.notice import NoticeMessage, notices_create, subject_mark_done
@@ -127,7 +127,7 @@ def build_handler(topic: str) -> Handler:
     return handle
 
 
-def topics_batch_handler(messages: Sequence[OutboxMessage]) -> None:
+def handle_topic_batch(messages: Sequence[OutboxMessage]) -> None:
     """Create the notices of several messages of one group together. A message that settles notices
     finds those of the messages before it.
     """
@@ -170,7 +170,7 @@ def _dedupe_key(topic: str, payload: Payload) -> str:
     """Return the key that prevents a second notice: `Once` of the publisher, otherwise the
     message number, otherwise (outside a delivery) a hash of the payload.
     """
-    identifier = payload.get("Once") or message_number()
+    identifier = payload.get("Once") or get_message_number()
     if identifier is None:
         identifier = hashlib.sha256(
             json.dumps(payload, sort_keys=True, default=str).encode()
@@ -229,13 +229,13 @@ def _build_approval_builder(topic: str, kind: NoticeKind, title: str) -> Message
             link=f"/userCenter/order/approval/{number}",
             subject_key=f"approval:{number}",
             once=_dedupe_key(topic, payload),
-            own_link=_order_page(str(payload["SubjectNo"])),
+            own_link=_get_order_page(str(payload["SubjectNo"])),
         )
 
     return build_message
 
 
-def _order_page(order_no: str) -> str:
+def _get_order_page(order_no: str) -> str:
     return f"/userCenter/order/detail?OrderNo={order_no}"
 
 
@@ -256,7 +256,7 @@ def _build_decision_message(
         message.title,
         message.once,
         message.text,
-        _order_page(number),
+        _get_order_page(number),
         f"order:{number}",
     )
 
@@ -289,7 +289,7 @@ def _build_order_builder(topic: str, kind: NoticeKind, title: str) -> MessageBui
             to=[int(requester)],
             title=_format_title(topic, title, key, actor, names=names),
             text=str(payload.get("reason") or ""),
-            link=_order_page(key),
+            link=_get_order_page(key),
             subject_key=f"order:{key}",
             once=_dedupe_key(topic, payload),
         )
@@ -375,7 +375,8 @@ def _build_account_builder(topic: str, build_title: Callable[[Payload], str]) ->
             to=[int(str(payload["AccountId"]))],
             title=build_title(payload),
             text=(
-                f"{moment_text(at)} 生效。如果不是您本人操作，请立即修改登录密码并联系贵司管理员。"
+                f"{format_moment(at)} 生效。"
+                "如果不是您本人操作，请立即修改登录密码并联系贵司管理员。"
             ),
             link="/userCenter/user/account",
             once=f"{topic}:{key}:{payload['At']}"[:120],

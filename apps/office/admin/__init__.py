@@ -5,4 +5,4 @@ from apps.office.first_page import WORK_PARTS
 
 __all__ = ["outbox", "periodic_tasks", "rate_blocks"]
 
-WORK_PARTS.add(outbox.dead_messages_part)
+WORK_PARTS.add(outbox.build_dead_messages_part)

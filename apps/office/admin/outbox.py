@@ -17,12 +17,12 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import DropdownFilter
 
 from apps.common.background.delivery import outbox_replay
-from apps.common.background.queues import find_topics, list_topics, topic_title
+from apps.common.background.queues import find_topics, get_topic_title, list_topics
 from apps.common.models import OutboxMessage
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.common.queries import list_waiting
 from apps.office.acts import Act, ActPageMixin
-from apps.office.cells import two_lines
+from apps.office.cells import render_two_lines
 from apps.office.first_page import ROWS, Todo, WorkPart, work_card
 from apps.office.lists import ReadOnlyAdmin
 from apps.office.pages import action
@@ -122,7 +122,7 @@ class OutboxMessageAdmin(ActPageMixin, ReadOnlyAdmin):
     @admin.display(description="主题", ordering="topic")
     def titled_topic(self, message: OutboxMessage) -> SafeString:
         """Return the topic's title above its name."""
-        return two_lines(topic_title(message.topic), message.topic)
+        return render_two_lines(get_topic_title(message.topic), message.topic)
 
     def has_replay_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Return whether the person may deliver again. The service checks the state."""
@@ -131,7 +131,7 @@ class OutboxMessageAdmin(ActPageMixin, ReadOnlyAdmin):
     @action(description="重新投递", url_path="replay", icon="replay", permissions=["replay"])
     def replay(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for confirmation, then make the message due."""
-        message = get_object_or_404(OutboxMessage, pk=key_of(object_id))
+        message = get_object_or_404(OutboxMessage, pk=parse_key(object_id))
 
         def service(_filled: dict[str, Any]) -> None:
             outbox_replay(staff=request.user, message_id=message.pk)
@@ -161,7 +161,7 @@ class OutboxMessageAdmin(ActPageMixin, ReadOnlyAdmin):
         return json.dumps(message.payload, ensure_ascii=False, indent=2)
 
 
-def dead_messages_part(request: HttpRequest) -> WorkPart | None:
+def build_dead_messages_part(request: HttpRequest) -> WorkPart | None:
     """Return the card and list of dead messages; None without the permission to see them."""
     if not request.user.has_perm("common.view_outboxmessage"):
         return None
@@ -175,7 +175,7 @@ def dead_messages_part(request: HttpRequest) -> WorkPart | None:
         page = reverse("admin:common_outboxmessage_change", args=[message.pk])
         rows.append(
             Todo(
-                topic_title(message.topic),
+                get_topic_title(message.topic),
                 page,
                 message.key,
                 message.last_error[:30],

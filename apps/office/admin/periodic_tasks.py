@@ -20,10 +20,10 @@ from django_celery_beat.models import (
 )
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from apps.common.background.periodic import periodic_jobs
-from apps.common.days import moment_text
+from apps.common.background.periodic import list_periodic_jobs
+from apps.common.days import format_moment
 from apps.common.models.outbox import JobRun, RunnerLease
-from apps.office.cells import two_lines
+from apps.office.cells import render_two_lines
 from apps.office.lists import OfficeAdmin
 from apps.office.pages import set_verbose_name
 
@@ -97,13 +97,13 @@ def list_jobs() -> list[dict[str, Any]]:
         RunnerLease.objects.filter(name__startswith="job:").values_list("name", "expires_at")
     )
     run_by_name = {run.name: run for run in JobRun.objects.all()}
-    jobs = sorted(periodic_jobs(), key=lambda job: _sort_key(run_by_name.get(job.name)))
+    jobs = sorted(list_periodic_jobs(), key=lambda job: _sort_key(run_by_name.get(job.name)))
     return [
         {
             "title": job.title,
             "name": job.name,
-            "every": interval_text(job.every),
-            "next": moment_text(lease_end, has_seconds=True)
+            "every": format_interval(job.every),
+            "next": format_moment(lease_end, has_seconds=True)
             if (lease_end := lease_end_by_name.get(f"job:{job.name}"))
             else "尚未执行",
             **_run_cells(run_by_name.get(job.name)),
@@ -122,14 +122,14 @@ def _run_cells(run: JobRun | None) -> dict[str, Any]:
         return {"last": "—", "took": "—", "outcome": "暂无记录", "is_failed": False}
     done_text = "已完成" if run.count is None else f"已处理 {run.count:,} 项"
     return {
-        "last": moment_text(run.started_at, has_seconds=True),
+        "last": format_moment(run.started_at, has_seconds=True),
         "took": f"{run.seconds:.1f} 秒",
         "outcome": f"失败，将自动重试：{run.error}" if run.error else done_text,
         "is_failed": bool(run.error),
     }
 
 
-def interval_text(every: timedelta) -> str:
+def format_interval(every: timedelta) -> str:
     """Return an interval in its largest whole unit, as in 每 10 分钟."""
     seconds = int(every.total_seconds())
     size, unit = next((size, unit) for size, unit in UNITS if seconds % size == 0)
@@ -238,7 +238,7 @@ class PeriodicTaskPage(OfficeAdmin, beat.PeriodicTaskAdmin):
     @admin.display(description="任务", ordering="name")
     def titled_task(self, task: PeriodicTask) -> SafeString:
         """Return the task's title above its names."""
-        return two_lines(
+        return render_two_lines(
             TASK_TITLES.get(task.task, task.name),
             f"{task.name} · {task.task}" if task.name != task.task else task.name,
         )
@@ -247,7 +247,7 @@ class PeriodicTaskPage(OfficeAdmin, beat.PeriodicTaskAdmin):
     def schedule_text(self, task: PeriodicTask) -> str:
         """Return when the task runs: its interval or its times of day, in Chinese."""
         return (
-            interval_text(timedelta(**{task.interval.period: task.interval.every}))
+            format_interval(timedelta(**{task.interval.period: task.interval.every}))
             if task.interval
             else format_cron(task.crontab)
             if task.crontab

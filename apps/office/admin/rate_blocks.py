@@ -15,11 +15,11 @@ from django.urls import reverse
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from apps.common.days import moment_text
+from apps.common.days import format_moment
 from apps.common.limits.blocks import LIMITS
 from apps.common.models import RateBlock
-from apps.common.numbers import key_of
-from apps.common.requests import client_key
+from apps.common.numbers import parse_key
+from apps.common.requests import build_client_key
 from apps.common.services.block_release import block_release
 from apps.office.acts import Act, ActPageMixin
 from apps.office.lists import ReadOnlyAdmin, value_filter
@@ -103,7 +103,7 @@ class RateBlockAdmin(ActPageMixin, ReadOnlyAdmin):
     ) -> Any:
         """Search by account or address. An IPv6 address finds the block of its /64."""
         try:
-            term = client_key(str(ip_address(search_term.strip())))
+            term = build_client_key(str(ip_address(search_term.strip())))
         except ValueError:
             term = search_term
         return super().get_search_results(request, queryset, term)
@@ -115,7 +115,7 @@ class RateBlockAdmin(ActPageMixin, ReadOnlyAdmin):
     @action(description="解除限制", url_path="release", icon="lock_open", permissions=["release"])
     def release(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a reason, then release the block."""
-        block = get_object_or_404(self.get_queryset(request), pk=key_of(object_id))
+        block = get_object_or_404(self.get_queryset(request), pk=parse_key(object_id))
 
         def service(filled: dict[str, Any]) -> None:
             block_release(staff=request.user, block_id=block.pk, reason=filled["reason"])
@@ -125,8 +125,8 @@ class RateBlockAdmin(ActPageMixin, ReadOnlyAdmin):
             ("状态", self.state(block)),
         ]
         facts += [
-            ("开始时间", moment_text(block.began_at, has_seconds=True)),
-            ("到期时间", moment_text(block.until, has_seconds=True)),
+            ("开始时间", format_moment(block.began_at, has_seconds=True)),
+            ("到期时间", format_moment(block.until, has_seconds=True)),
             ("累计次数", f"{block.times} 次"),
         ]
         page = reverse("admin:common_rateblock_change", args=[block.pk])

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django import template
 
-from apps.common.money import yuan_text
+from apps.common.money import format_yuan
 
 register = template.Library()
 
@@ -14,4 +14,4 @@ register = template.Library()
 @register.filter
 def yuan(amount: Decimal) -> str:
     """Return an amount as the lists write it: ¥1,285.78."""
-    return yuan_text(amount)
+    return format_yuan(amount)

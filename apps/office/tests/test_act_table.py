@@ -8,7 +8,7 @@ from django import forms
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
+from apps.office.acts import DocumentAct, DocumentActsMixin, use_plain_form
 
 
 class ReasonForm(forms.Form):
@@ -21,7 +21,7 @@ CLOSE = DocumentAct(
     title="关闭",
     icon="cancel",
     service=lambda **given: CALLS.append(given),
-    form=plain_form(ReasonForm),
+    form=use_plain_form(ReasonForm),
     permission="close",
     is_final=True,
     notice=lambda document: f"将关闭 {document}。",
@@ -57,5 +57,5 @@ def test_the_form_of_an_act_reads_the_post() -> None:
 def test_a_final_act_is_marked_by_its_flag_not_by_its_title() -> None:
     assert CLOSE.is_final
     assert not DocumentAct(
-        path="reject", title="驳回", icon="", service=HttpResponse, form=plain_form(forms.Form)
+        path="reject", title="驳回", icon="", service=HttpResponse, form=use_plain_form(forms.Form)
     ).is_final

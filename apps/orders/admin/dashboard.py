@@ -11,9 +11,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.approvals.selectors.approvals import approvals_for_staff
+from apps.approvals.selectors.approvals import list_approvals_for_staff
 from apps.approvals.selectors.waiting import is_overdue_for_staff
-from apps.calendar.selectors import WorkingCalendar, working_calendar
+from apps.calendar.selectors import WorkingCalendar, get_working_calendar
 from apps.common.owners import WHOSE, filter_by_owner
 from apps.common.queries import list_waiting
 from apps.inquiries.selectors import QUOTE_WITHIN, list_waiting_inquiries
@@ -21,17 +21,17 @@ from apps.office.first_page import (
     ROWS,
     Todo,
     WorkPart,
+    filter_owned_rows,
+    get_work_owner_filter,
     list_work_parts,
     owned_link,
-    owned_rows,
-    whose_work,
     work_card,
 )
 from apps.office.work_owners import OWNER
 from apps.orders.models import Order
-from apps.orders.selectors.staff_work import SHIP_WITHIN, oldest_work, staff_work
+from apps.orders.selectors.staff_work import SHIP_WITHIN, get_staff_work, list_oldest_work
 
-# kind of staff_work → (title, icon)
+# kind of get_staff_work → (title, icon)
 WORK: dict[str, tuple[str, str]] = {
     "to_confirm": ("待确认", "fact_check"),
     "to_ship": ("待发货（含部分发货）", "local_shipping"),
@@ -42,7 +42,7 @@ WORK: dict[str, tuple[str, str]] = {
 }
 
 
-def _order_todo(order: Order, verb: str, path: str, *, may_act: bool) -> Todo:
+def _build_order_todo(order: Order, verb: str, path: str, *, may_act: bool) -> Todo:
     page = reverse("admin:orders_order_change", args=[order.pk])
     act = page.replace("/change/", f"/{path}/") if may_act else page
     is_late = order.confirmed_at is not None and order.confirmed_at < timezone.now() - SHIP_WITHIN
@@ -60,8 +60,8 @@ def _order_todo(order: Order, verb: str, path: str, *, may_act: bool) -> Todo:
     )
 
 
-def _of_whom(request: HttpRequest) -> Q:
-    return filter_by_owner(Order, whose_work(request), staff=request.user)
+def _build_owner_condition(request: HttpRequest) -> Q:
+    return filter_by_owner(Order, get_work_owner_filter(request), staff=request.user)
 
 
 def _keeps_orders(request: HttpRequest) -> bool:
@@ -75,13 +75,15 @@ def _build_order_lists(request: HttpRequest) -> list[dict[str, Any]]:
     may_act, orders = _keeps_orders(request), reverse("admin:orders_order_changelist")
     lists, oldest = (
         [],
-        oldest_work(kinds=("to_confirm", "to_ship"), limit=ROWS, of_whom=_of_whom(request)),
+        list_oldest_work(
+            kinds=("to_confirm", "to_ship"), limit=ROWS, of_whom=_build_owner_condition(request)
+        ),
     )
     for kind, title, verb, path in (
         ("to_confirm", "待确认的订单", "确认", "confirm"),
         ("to_ship", "待发货的订单", "发货", "ship"),
     ):
-        rows = [_order_todo(order, verb, path, may_act=may_act) for order in oldest[kind]]
+        rows = [_build_order_todo(order, verb, path, may_act=may_act) for order in oldest[kind]]
         lists.append(
             {
                 "title": title,
@@ -100,11 +102,11 @@ def _build_approvals_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("approvals.change_approval"):
         return None
     oldest_waiting = list_waiting(
-        approvals_for_staff().select_related("group").order_by("waits_since", "pk"),
+        list_approvals_for_staff().select_related("group").order_by("waits_since", "pk"),
         since="waits_since",
         limit=ROWS,
     )
-    calendar = working_calendar() if oldest_waiting.rows else WorkingCalendar({})
+    calendar = get_working_calendar() if oldest_waiting.rows else WorkingCalendar({})
     rows = [
         Todo(
             number=approval.subject_no,
@@ -131,10 +133,10 @@ def _build_approvals_part(request: HttpRequest) -> WorkPart | None:
     return WorkPart(card, {"title": "待客服审批", "rows": rows, "all": link})
 
 
-def _inquiries_part(request: HttpRequest) -> WorkPart | None:
+def _build_inquiries_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("inquiries.view_productinquiry"):
         return None
-    inquiries = owned_rows(
+    inquiries = filter_owned_rows(
         request,
         list_waiting_inquiries()
         .select_related("group", "enterprise")
@@ -181,10 +183,10 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """Return the context of the first page: the work that the staff member may see."""
     cards: list[dict[str, Any]] = []
     lists: list[dict[str, Any]] = []
-    parts = list_work_parts(request, last=(_build_approvals_part, _inquiries_part))
+    parts = list_work_parts(request, last=(_build_approvals_part, _build_inquiries_part))
     if request.user.has_perm("orders.view_order"):
         work, orders = (
-            staff_work(of_whom=_of_whom(request)),
+            get_staff_work(of_whom=_build_owner_condition(request)),
             reverse("admin:orders_order_changelist"),
         )
         for kind, (title, icon) in WORK.items():
@@ -205,7 +207,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         if _keeps_orders(request)
         else (part_cards + cards, part_lists + lists)
     )
-    work_filter = whose_work(request)
+    work_filter = get_work_owner_filter(request)
     choices = [
         {"title": title, "link": f"?{OWNER}={key}" if key else ".", "is_on": key == work_filter}
         for key, title in (("", "全部"), *WHOSE)

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
-from apps.common.days import moment_text
-from apps.office.cells import yuan_text
-from apps.office.dossier import Fact, register_timeline_words, waiting_text
+from apps.common.days import format_moment
+from apps.office.cells import format_yuan
+from apps.office.dossier import Fact, describe_waiting, register_timeline_words
 from apps.orders.enums import EVENT_NAMES, SHIPPABLE, OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order
 from apps.orders.selectors.payments import left_to_pay
@@ -32,7 +32,7 @@ STATE_COLOURS = {
 }
 
 
-def order_facts(order: Order) -> list[Fact]:
+def build_order_facts(order: Order) -> list[Fact]:
     """Return the facts at the top of the order page."""
     person = f"{order.requester}" + (f" · {order.department}" if order.department else "")
     enterprise = reverse("admin:org_enterprise_change", args=[order.enterprise_id])
@@ -41,11 +41,11 @@ def order_facts(order: Order) -> list[Fact]:
         Fact(
             "订单状态",
             order.get_status_display(),
-            order_waits(order),
+            describe_order_wait(order),
             tag=STATE_COLOURS[S(order.status)],
             is_late=_is_late(order),
         ),
-        Fact("应付金额（含税）", yuan_text(order.total_amount), _render_parts(order)),
+        Fact("应付金额（含税）", format_yuan(order.total_amount), _render_parts(order)),
         Fact(
             "付款",
             f"{order.get_payment_kind_display()} · {order.get_settlement_status_display()}",
@@ -57,29 +57,29 @@ def order_facts(order: Order) -> list[Fact]:
         Fact("客户", format_html('<a href="{}">{}</a>', enterprise, order.enterprise), person),
         Fact(
             "提交时间",
-            moment_text(order.submitted_at),
+            format_moment(order.submitted_at),
             f"审批：{order.get_approval_status_display()}",
         ),
         Fact("负责人", owner, f"售后：{order.get_after_sales_status_display()}"),
         Fact("采购单号", order.purchase_order_no or "—", f"成本中心：{order.cost_center or '—'}"),
-        Fact("收货", snapshot_text(order.address_snapshot) or "—", is_wide=True),
+        Fact("收货", format_snapshot(order.address_snapshot) or "—", is_wide=True),
     ]
     return [*facts, Fact("备注", order.remark, is_wide=True)] if order.remark else facts
 
 
-def order_waits(order: Order) -> str:
+def describe_order_wait(order: Order) -> str:
     """Return what the order waits for and since when. Empty if it has ended."""
     match order.status:
         case S.PENDING_APPROVAL:
-            return waiting_text("等待客户审批", order.submitted_at)
+            return describe_waiting("等待客户审批", order.submitted_at)
         case S.PENDING_CONFIRM:
-            return waiting_text(
+            return describe_waiting(
                 "等待客户在线支付" if _is_owed(order) else "等待客服确认", order.submitted_at
             )
         case S.PENDING_SHIPMENT | S.PARTLY_SHIPPED:
-            return waiting_text(f"等待发货，{_to_ship(order)}", order.confirmed_at)
+            return describe_waiting(f"等待发货，{_to_ship(order)}", order.confirmed_at)
         case S.PENDING_RECEIPT:
-            return waiting_text("等待客户收货", order.shipped_at)
+            return describe_waiting("等待客户收货", order.shipped_at)
     return ""
 
 
@@ -114,8 +114,8 @@ def _is_late(order: Order) -> bool:
 
 def _render_parts(order: Order) -> str:
     return (
-        f"商品 {yuan_text(order.goods_amount)} · 运费 {yuan_text(order.freight_amount)} · "
-        f"商品税额 {yuan_text(order.tax_amount)}"
+        f"商品 {format_yuan(order.goods_amount)} · 运费 {format_yuan(order.freight_amount)} · "
+        f"商品税额 {format_yuan(order.tax_amount)}"
     )
 
 
@@ -127,7 +127,7 @@ def _render_unpaid_amount(order: Order) -> str:
         S.CANCELLED,
     ):
         return ""
-    return f"待收 {yuan_text(left_to_pay(order))}"
+    return f"待收 {format_yuan(left_to_pay(order))}"
 
 
 register_timeline_words(
@@ -135,6 +135,6 @@ register_timeline_words(
 )
 
 
-def snapshot_text(snapshot: dict[str, str]) -> str:
+def format_snapshot(snapshot: dict[str, str]) -> str:
     """Return the values of a snapshot in one line."""
     return " ".join(value for name, value in snapshot.items() if name != "Id" and value)

@@ -15,44 +15,44 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
-from apps.catalog.admin.imports import xlsx_response
+from apps.catalog.admin.imports import build_xlsx_response
 from apps.dual_control.services.proposals import Outcome, act_submit
-from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
-from apps.office.cells import money_column, two_lines, yuan_text
-from apps.office.dossier import DossierMixin, Fact, timeline_table
+from apps.office.acts import DocumentAct, DocumentActsMixin, use_plain_form
+from apps.office.cells import build_money_column, format_yuan, render_two_lines
+from apps.office.dossier import DossierMixin, Fact, render_timeline
 from apps.office.list_views import ListViewsMixin
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.pages import display, request_staff
+from apps.office.pages import display, get_request_staff
 from apps.office.search import reduce_to_keys
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 from apps.orders.admin.dashboard import WORK
-from apps.orders.admin.order_facts import STATE_COLOURS, order_facts, snapshot_text
+from apps.orders.admin.order_facts import STATE_COLOURS, build_order_facts, format_snapshot
 from apps.orders.admin.order_forms import CancelForm, NoteForm, PaymentForm, ShipForm
 from apps.orders.admin.ship_sheet import ShipSheetMixin
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order, OrderLine, OrderNote, Payment, Shipment
-from apps.orders.selectors.order_search import staff_search_condition
+from apps.orders.selectors.order_search import build_staff_search_condition
 from apps.orders.selectors.order_sheets import HEADER, list_sheet_rows
 from apps.orders.selectors.payments import left_to_pay
-from apps.orders.selectors.shipments import carriers_used
-from apps.orders.selectors.staff_work import work_of
+from apps.orders.selectors.shipments import list_used_carriers
+from apps.orders.selectors.staff_work import build_work_condition
 from apps.orders.services.cancellations import order_cancel_by_staff
 from apps.orders.services.confirmations import order_confirm, orders_confirm
-from apps.orders.services.controlled_acts import RECORD_PAYMENT, payment_parameters
+from apps.orders.services.controlled_acts import RECORD_PAYMENT, build_payment_parameters
 from apps.orders.services.notes import order_note
 from apps.orders.services.shipments import order_ship
 from apps.org.models import Account
 
 S = OrderStatus
 GOODS, FREIGHT = (
-    money_column("goods_amount", "商品金额（含税）"),
-    money_column("freight_amount", "运费（含税）"),
+    build_money_column("goods_amount", "商品金额（含税）"),
+    build_money_column("freight_amount", "运费（含税）"),
 )
 TAX, TOTAL = (
-    money_column("tax_amount", "其中商品税额"),
-    money_column("total_amount", "应付金额（含税）"),
+    build_money_column("tax_amount", "其中商品税额"),
+    build_money_column("total_amount", "应付金额（含税）"),
 )
-LISTED_TOTAL = money_column("total_amount", "应付（含税）")
+LISTED_TOTAL = build_money_column("total_amount", "应付（含税）")
 MAX_CHOSEN = 200
 # The states with a tab of their own. The filter 订单状态 has the others.
 TABS = (
@@ -82,10 +82,10 @@ DELIVERY = (
 
 def _ship_form(request: HttpRequest, order: Order) -> ShipForm:
     lines = list(order.lines.order_by("no"))
-    return ShipForm(request.POST or None, lines=lines, carriers=carriers_used())
+    return ShipForm(request.POST or None, lines=lines, carriers=list_used_carriers())
 
 
-def _payment_form(request: HttpRequest, order: Order) -> PaymentForm:
+def _build_payment_form(request: HttpRequest, order: Order) -> PaymentForm:
     unpaid_amount = left_to_pay(order)
     return PaymentForm(
         request.POST or None, initial={"amount": unpaid_amount, "left_seen": unpaid_amount}
@@ -97,11 +97,11 @@ def _submit_payment(*, actor: Account, order_id: int, **fields: Any) -> Outcome:
     return act_submit(
         actor=actor,
         kind=RECORD_PAYMENT,
-        parameters=payment_parameters(order_id=order_id, **fields),
+        parameters=build_payment_parameters(order_id=order_id, **fields),
     )
 
 
-def payment_notice(order: Order) -> str:
+def describe_missing_payment(order: Order) -> str:
     """Return the notice above the form of an act, empty if no online payment is missing."""
     is_unpaid = (
         order.payment_kind == PaymentKind.ONLINE
@@ -116,8 +116,8 @@ ACTS = (
         title="确认订单",
         icon="check_circle",
         service=order_confirm,
-        form=plain_form(Form),
-        notice=payment_notice,
+        form=use_plain_form(Form),
+        notice=describe_missing_payment,
     ),
     DocumentAct(
         path="ship",
@@ -131,7 +131,7 @@ ACTS = (
             "quantities": form.quantities,
             "shipped_seen": form.cleaned_data["shipped_seen"],
         },
-        notice=payment_notice,
+        notice=describe_missing_payment,
         template="admin/orders/ship.html",
     ),
     DocumentAct(
@@ -139,27 +139,27 @@ ACTS = (
         title="登记收款",
         icon="payments",
         service=_submit_payment,
-        form=_payment_form,
+        form=_build_payment_form,
         permission="settle",
-        notice=payment_notice,
+        notice=describe_missing_payment,
     ),
     DocumentAct(
         path="note",
         title="添加备注",
         icon="sticky_note_2",
         service=order_note,
-        form=plain_form(NoteForm),
+        form=use_plain_form(NoteForm),
         permission="note",
-        notice=payment_notice,
+        notice=describe_missing_payment,
     ),
     DocumentAct(
         path="cancel",
         title="取消订单",
         icon="cancel",
         service=order_cancel_by_staff,
-        form=plain_form(CancelForm),
+        form=use_plain_form(CancelForm),
         is_final=True,
-        notice=payment_notice,
+        notice=describe_missing_payment,
     ),
 )
 
@@ -176,8 +176,8 @@ class OrderLineInline(ReadOnlyInline):
         "shipped_quantity",
         "received_quantity",
         "unit",
-        money_column("unit_price_incl_tax", "单价（含税）"),
-        money_column("amount_incl_tax", "金额（含税）"),
+        build_money_column("unit_price_incl_tax", "单价（含税）"),
+        build_money_column("amount_incl_tax", "金额（含税）"),
     )
     readonly_fields = fields
 
@@ -192,7 +192,7 @@ class ShipmentInline(ReadOnlyInline):
 
 class PaymentInline(ReadOnlyInline):
     model = Payment
-    fields = ("payment_no", "kind", money_column("amount", "金额"), "status", "paid_at")
+    fields = ("payment_no", "kind", build_money_column("amount", "金额"), "status", "paid_at")
     readonly_fields = fields
 
 
@@ -214,7 +214,7 @@ class WorkFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Order]) -> QuerySet[Order]:
         kind = self.value()
-        return queryset.filter(work_of(kind)) if kind in WORK else queryset
+        return queryset.filter(build_work_condition(kind)) if kind in WORK else queryset
 
 
 @admin.register(Order)
@@ -288,7 +288,7 @@ class OrderAdmin(
 
     def export_list(self, request: HttpRequest, rows: QuerySet[Order]) -> FileResponse:
         """Download the lines of the orders in the list."""
-        return xlsx_response(
+        return build_xlsx_response(
             name=f"订单_{timezone.localdate():%Y%m%d}",
             sheet="订单",
             header=list(HEADER),
@@ -304,34 +304,36 @@ class OrderAdmin(
         """Show the enterprise above its group. Two columns would make the row too wide at 1280
         pixels.
         """
-        return two_lines(order.enterprise, order.group)
+        return render_two_lines(order.enterprise, order.group)
 
     @admin.display(description="付款与结算", ordering="settlement_status")
     def payment(self, order: Order) -> SafeString:
         """Show the kind of payment above the settlement status."""
-        return two_lines(order.get_payment_kind_display(), order.get_settlement_status_display())
+        return render_two_lines(
+            order.get_payment_kind_display(), order.get_settlement_status_display()
+        )
 
     @admin.display(description="提交时间", ordering="submitted_at")
     def submitted(self, order: Order) -> SafeString:
         """Show the day above the time, so that the owner column fits at 1280 pixels."""
         at = timezone.localtime(order.submitted_at)
-        return two_lines(f"{at:%Y-%m-%d}", f"{at:%H:%M}")
+        return render_two_lines(f"{at:%Y-%m-%d}", f"{at:%H:%M}")
 
     def dossier(self, row: Order) -> list[Fact]:
         """Show the facts at the top of the page."""
-        return order_facts(row)
+        return build_order_facts(row)
 
     @admin.display(description="时间线")
     def timeline(self, order: Order) -> SafeString:
-        return timeline_table(order)
+        return render_timeline(order)
 
     @admin.display(description="收货地址")
     def address(self, order: Order) -> str:
-        return snapshot_text(order.address_snapshot)
+        return format_snapshot(order.address_snapshot)
 
     @admin.display(description="开票抬头")
     def invoice_title(self, order: Order) -> str:
-        return snapshot_text(order.invoice_snapshot)
+        return format_snapshot(order.invoice_snapshot)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Order], search_term: str
@@ -340,7 +342,7 @@ class OrderAdmin(
         parcel.
         """
         return reduce_to_keys(
-            queryset, queryset.filter(staff_search_condition(search_term))
+            queryset, queryset.filter(build_staff_search_condition(search_term))
         ) if search_term.strip() else queryset, False
 
     @admin.action(description="确认所选订单", permissions=["act"])
@@ -354,7 +356,7 @@ class OrderAdmin(
         if len(order_ids) > MAX_CHOSEN:
             messages.error(request, f"一次最多确认 {MAX_CHOSEN} 张订单，请缩小选择范围")
             return None
-        outcomes = orders_confirm(actor=request_staff(request), order_ids=order_ids)
+        outcomes = orders_confirm(actor=get_request_staff(request), order_ids=order_ids)
         confirmed_count = sum(outcome.success for outcome in outcomes)
         context = {
             **self.admin_site.each_context(request),
@@ -379,10 +381,10 @@ class OrderAdmin(
             ("下单人", document.requester),
             ("企业", document.enterprise),
             ("订单状态", document.get_status_display()),
-            ("应付金额", yuan_text(document.total_amount)),
+            ("应付金额", format_yuan(document.total_amount)),
             ("付款方式", document.get_payment_kind_display()),
             ("结算状态", document.get_settlement_status_display()),
-            ("收货", snapshot_text(document.address_snapshot)),
+            ("收货", format_snapshot(document.address_snapshot)),
             ("备注", document.remark or "—"),
         ]
 

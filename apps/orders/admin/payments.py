@@ -20,21 +20,21 @@ from unfold.widgets import (
 )
 
 from apps.common.money import MoneyFormField
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.office.acts import Act, ActPageMixin
-from apps.office.cells import money_column, yuan_text
-from apps.office.dossier import register_timeline_words, timeline_table
+from apps.office.cells import build_money_column, format_yuan
+from apps.office.dossier import register_timeline_words, render_timeline
 from apps.office.lists import ReadOnlyAdmin
-from apps.office.pages import action, display, request_staff
+from apps.office.pages import action, display, get_request_staff
 from apps.orders.models import CreditAccount, Payment
-from apps.orders.selectors.customer_terms import Credit, credit_of, credits_of
-from apps.orders.services.controlled_acts import SET_CREDIT, credit_parameters
+from apps.orders.selectors.customer_terms import Credit, find_credit, get_credits
+from apps.orders.services.controlled_acts import SET_CREDIT, build_credit_parameters
 from apps.orders.services.credit import CREDIT_SET
 from apps.org.enums import CreditPolicy
 from apps.org.models import Enterprise
 
-LIMIT = money_column("credit_limit", "信用额度")
+LIMIT = build_money_column("credit_limit", "信用额度")
 
 
 @admin.register(Payment)
@@ -43,7 +43,7 @@ class PaymentAdmin(ReadOnlyAdmin):
         "payment_no",
         "order",
         "kind",
-        money_column("amount", "金额"),
+        build_money_column("amount", "金额"),
         "status",
         "gateway",
         "paid_at",
@@ -74,7 +74,7 @@ class CreditForm(forms.Form):
 
 def _get_listed_credit(enterprise: Enterprise) -> Credit | None:
     """Return the credit of the row, from the figures of the page if they are loaded."""
-    return enterprise.credit if hasattr(enterprise, "credit") else credit_of(enterprise.pk)
+    return enterprise.credit if hasattr(enterprise, "credit") else find_credit(enterprise.pk)
 
 
 @admin.register(CreditAccount)
@@ -105,7 +105,7 @@ class CreditAccountAdmin(ActPageMixin, ReadOnlyAdmin):
         response: HttpResponse = super().changelist_view(request, extra_context)
         changes = getattr(response, "context_data", {}).get("cl")
         if changes is not None:
-            credit_by_enterprise = credits_of([row.pk for row in changes.result_list])
+            credit_by_enterprise = get_credits([row.pk for row in changes.result_list])
             for row in changes.result_list:
                 row.credit = credit_by_enterprise.get(row.pk)
         return response
@@ -114,24 +114,24 @@ class CreditAccountAdmin(ActPageMixin, ReadOnlyAdmin):
     def owed(self, enterprise: Enterprise) -> str:
         """Return the debt of the enterprise on account."""
         credit = _get_listed_credit(enterprise)
-        return yuan_text(credit.used) if credit else "—"
+        return format_yuan(credit.used) if credit else "—"
 
     @display(description="可用额度")
     def left(self, enterprise: Enterprise) -> str:
         """Return the amount that the enterprise may still order on account."""
         credit = _get_listed_credit(enterprise)
-        return yuan_text(credit.available) if credit else "—"
+        return format_yuan(credit.available) if credit else "—"
 
     @display(description="调整记录")
     def history(self, enterprise: CreditAccount) -> SafeString | str:
         """Show the changes with person, time and reason."""
-        return timeline_table(Enterprise.objects.get(pk=enterprise.pk)) or "—"
+        return render_timeline(Enterprise.objects.get(pk=enterprise.pk)) or "—"
 
     @action(description="调整信用", url_path="credit", icon="credit_score", permissions=["act"])
     def change_credit(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Set limit, policy and days."""
-        row = get_object_or_404(CreditAccount, pk=key_of(object_id))
-        credit = credit_of(row.pk)
+        row = get_object_or_404(CreditAccount, pk=parse_key(object_id))
+        credit = find_credit(row.pk)
         initial = {"limit": row.credit_limit, "policy": row.credit_policy, "days": row.credit_days}
         act = Act(
             title="调整月结信用",
@@ -139,15 +139,17 @@ class CreditAccountAdmin(ActPageMixin, ReadOnlyAdmin):
             page=reverse("admin:orders_creditaccount_change", args=[row.pk]),
             form=CreditForm(request.POST or None, initial=initial),
             facts=[
-                ("未结月结款", yuan_text(credit.used) if credit else "—"),
-                ("可用额度", yuan_text(credit.available) if credit else "—"),
+                ("未结月结款", format_yuan(credit.used) if credit else "—"),
+                ("可用额度", format_yuan(credit.available) if credit else "—"),
             ],
             result_text=lambda outcome: outcome.proposal_text or "调整月结信用成功",
         )
 
         def service(cleaned_data: dict[str, Any]) -> Outcome:
-            parameters = credit_parameters(enterprise_id=row.pk, **cleaned_data)
-            return act_submit(actor=request_staff(request), kind=SET_CREDIT, parameters=parameters)
+            parameters = build_credit_parameters(enterprise_id=row.pk, **cleaned_data)
+            return act_submit(
+                actor=get_request_staff(request), kind=SET_CREDIT, parameters=parameters
+            )
 
         return self.act_page(request, act, service)
 

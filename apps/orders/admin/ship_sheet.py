@@ -11,10 +11,10 @@ from django.db.models import QuerySet
 from django.http import FileResponse, HttpRequest, HttpResponseBase
 from django.utils import timezone
 
-from apps.catalog.admin.imports import ImportExportMixin, xlsx_response
+from apps.catalog.admin.imports import ImportExportMixin, build_xlsx_response
 from apps.catalog.services.imports.report import ImportReport
 from apps.catalog.services.imports.sheet import Column, SheetFile
-from apps.office.pages import action, request_staff
+from apps.office.pages import action, get_request_staff
 from apps.orders.models import Order
 from apps.orders.selectors.shipments import shipping_rows
 from apps.orders.services.shipping_sheet import (
@@ -81,7 +81,7 @@ class ShipSheetMixin(ImportExportMixin):
         return shipping_sheet_preview(source=source)
 
     def sheet_apply(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
-        return shipping_sheet_apply(actor=request_staff(request), source=source)
+        return shipping_sheet_apply(actor=get_request_staff(request), source=source)
 
     def _template(self, kind: str) -> FileResponse:
         """The template has all open lines, because staff fill in an existing list."""
@@ -91,4 +91,4 @@ class ShipSheetMixin(ImportExportMixin):
     def _download_sheet(order_ids: list[int] | None) -> FileResponse:
         header: list[Any] = [column.header for column in COLUMNS]
         name, rows = f"待发货_{timezone.localdate():%Y%m%d}", shipping_rows(order_ids=order_ids)
-        return xlsx_response(name=name, sheet="待发货", header=header, rows=rows)
+        return build_xlsx_response(name=name, sheet="待发货", header=header, rows=rows)

@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
-from apps.common.numbers import key_of
-from apps.content.selectors.site import site_setting
-from apps.office.cells import money_column
+from apps.common.numbers import parse_key
+from apps.content.selectors.site import get_site_setting
+from apps.office.cells import build_money_column
 from apps.office.lists import OfficeAdmin, ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import action
 from apps.orders.models import FreightRegion, Shipment, ShipmentLine
@@ -83,12 +83,12 @@ class ShipmentAdmin(ReadOnlyAdmin):
             "order", "order__enterprise", "order__requester"
         )
         shipment = get_object_or_404(
-            shipments.prefetch_related(Prefetch("lines", queryset=lines)), pk=key_of(object_id)
+            shipments.prefetch_related(Prefetch("lines", queryset=lines)), pk=parse_key(object_id)
         )
         return render(
             request,
             "admin/orders/delivery_note.html",
-            {"shipment": shipment, "order": shipment.order, "site": site_setting()},
+            {"shipment": shipment, "order": shipment.order, "site": get_site_setting()},
         )
 
 
@@ -100,8 +100,8 @@ class FreightRegionAdmin(OfficeAdmin):
 
     list_display = (
         "region",
-        money_column("amount_from", "满额"),
-        money_column("fee", "运费（含税）"),
+        build_money_column("amount_from", "满额"),
+        build_money_column("fee", "运费（含税）"),
         "extra_days",
     )
     list_filter = ("province",)

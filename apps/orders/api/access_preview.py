@@ -75,15 +75,15 @@ class AccessPreviewViewSet(MallViewSet):
         )
         preview = get_access_preview(
             group_id=request.user.group_id or 0,
-            department=_department(request.user, query.get("DepartmentId"), account),
-            roles=_roles(query.get("RoleIds"), account),
+            department=_get_department(request.user, query.get("DepartmentId"), account),
+            roles=_list_roles(query.get("RoleIds"), account),
             kind=query.get("UserType") or (account.kind if account else AccountType.NORMAL),
             account=account,
         )
         return Response(_serialize_preview(preview))
 
 
-def _department(actor: Account, pk: int | None, account: Account | None) -> Department | None:
+def _get_department(actor: Account, pk: int | None, account: Account | None) -> Department | None:
     if pk is None:
         return account.department if account else None
     department = (
@@ -94,7 +94,7 @@ def _department(actor: Account, pk: int | None, account: Account | None) -> Depa
     return department
 
 
-def _roles(keys: str | None, account: Account | None) -> list[Role]:
+def _list_roles(keys: str | None, account: Account | None) -> list[Role]:
     if keys is None:
         return list(account.roles.all()) if account else []
     return list(

@@ -18,12 +18,12 @@ from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api import attachment_response, sheet_response
+from apps.documents.api import build_attachment_response, build_sheet_response
 from apps.orders.api.bodies import OrderFilterSerializer
 from apps.orders.api.serializers import ReorderedSerializer
 from apps.orders.enums import PaperKind
-from apps.orders.papers import order_papers
-from apps.orders.selectors.order_sheets import HEADER, order_sheet_rows, orders_to_print
+from apps.orders.papers import draw_order_papers
+from apps.orders.selectors.order_sheets import HEADER, iterate_order_sheet_rows, orders_to_print
 from apps.orders.services.receipts import orders_receive
 from apps.orders.services.reorders import orders_reorder
 from apps.org.menus import MenuCode
@@ -32,7 +32,7 @@ MAX_ORDERS = 100
 PDF_TYPE = "application/pdf"
 
 
-def order_nos(*, required: bool = True) -> serializers.ListField:
+def build_order_nos_field(*, required: bool = True) -> serializers.ListField:
     """Return the field of order numbers."""
     messages: dict[str, Any] = {
         "empty": "请先勾选订单",
@@ -51,7 +51,7 @@ def order_nos(*, required: bool = True) -> serializers.ListField:
 
 
 class OrderNosBody(BodySerializer):
-    OrderNos = order_nos()
+    OrderNos = build_order_nos_field()
 
 
 class PrintBody(OrderNosBody):
@@ -61,7 +61,7 @@ class PrintBody(OrderNosBody):
 
 
 class OrderExportBody(OrderFilterSerializer, BodySerializer):
-    OrderNos = order_nos(required=False)
+    OrderNos = build_order_nos_field(required=False)
 
 
 class BatchOutcomeSerializer(serializers.Serializer[Any]):
@@ -128,8 +128,8 @@ class OrderBatchViewSet(MallViewSet):
             f"{PaperKind(body['Kind']).label}"
             f"-{orders[0].order_no if len(orders) == 1 else f'{timezone.localdate():%Y%m%d}'}.pdf"
         )
-        return attachment_response(
-            name, content=order_papers(orders, kind=body["Kind"]), content_type=PDF_TYPE
+        return build_attachment_response(
+            name, content=draw_order_papers(orders, kind=body["Kind"]), content_type=PDF_TYPE
         )
 
     @extend_schema(request=OrderExportBody, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
@@ -137,9 +137,9 @@ class OrderBatchViewSet(MallViewSet):
     def export(self, request: AuthedRequest) -> HttpResponse:
         """Return the named or filtered orders as a sheet with a row per line."""
         body = OrderExportBody.parse(request)
-        rows = order_sheet_rows(
+        rows = iterate_order_sheet_rows(
             actor=request.user, filters=OrderExportBody.filter(body), order_nos=body["OrderNos"]
         )
-        return sheet_response(
+        return build_sheet_response(
             f"订单-{timezone.localdate():%Y%m%d}.xlsx", header=HEADER, rows=rows, sheet="订单"
         )

@@ -17,16 +17,16 @@ from apps.common.api.serializers import (
     PicturesField,
     QuantityField,
     QuerySerializer,
-    labelled_text,
+    build_labelled_text_field,
+    build_text_field,
     list_of,
-    text,
 )
 from apps.dimensions.enums import DimensionKind
 from apps.orders.claims import Claim
 from apps.orders.enums import ClaimKind, DeliveryWish, InvoiceKind, OrderStatus, PaymentKind
 from apps.orders.selectors.allocations import AllocationForm, PartForm
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
-from apps.orders.selectors.customer_terms import default_payment_kind, invoice_kinds
+from apps.orders.selectors.customer_terms import get_default_payment_kind, list_invoice_kinds
 from apps.orders.selectors.deliveries import DeliveryForm
 from apps.orders.selectors.orders import TO_REVIEW, UNPAID, OrderFilter
 from apps.org.models import Account
@@ -72,7 +72,7 @@ class SplitDeliverySerializer(BodySerializer):
         return lines
 
 
-def deliveries_field() -> serializers.BaseSerializer[Any]:
+def build_deliveries_field() -> serializers.BaseSerializer[Any]:
     """Return the optional field of deliveries."""
     return list_of(
         SplitDeliverySerializer,
@@ -120,7 +120,7 @@ def refuse_mixed(body: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
-def deliveries_of(body: dict[str, Any]) -> tuple[DeliveryForm, ...]:
+def read_deliveries(body: dict[str, Any]) -> tuple[DeliveryForm, ...]:
     """Return the deliveries of the body as DeliveryForms."""
     return tuple(
         DeliveryForm(
@@ -133,7 +133,7 @@ def deliveries_of(body: dict[str, Any]) -> tuple[DeliveryForm, ...]:
     )
 
 
-def seen_lines_of(body: dict[str, Any]) -> tuple[SeenLine, ...] | None:
+def read_seen_lines(body: dict[str, Any]) -> tuple[SeenLine, ...] | None:
     """Return the ordered cart lines with the prices that the buyer saw. None means the selected
     lines of the cart.
     """
@@ -210,7 +210,7 @@ def refuse_repeated_allocations(rows: list[dict[str, Any]]) -> list[dict[str, An
     return rows
 
 
-def allocations_of(body: dict[str, Any]) -> tuple[AllocationForm, ...]:
+def read_allocations(body: dict[str, Any]) -> tuple[AllocationForm, ...]:
     """Return the allocations of the body."""
     return tuple(
         AllocationForm(
@@ -241,19 +241,19 @@ class CheckoutSerializer(BodySerializer):
         choices=PaymentKind.choices, required=False, help_text="不填为贵司允许的第一种"
     )
     BudgetId = IdField(required=False, allow_null=True)
-    CostCenter = text(60)
-    PurchaseOrderNo = text(60)
-    Remark = text(300)
+    CostCenter = build_text_field(60)
+    PurchaseOrderNo = build_text_field(60)
+    Remark = build_text_field(300)
     Lines = list_of(
         SeenLineSerializer, required=False, allow_null=True, allow_empty=False, max_length=MAX_LINES
     )
-    QuotationNo = labelled_text(
+    QuotationNo = build_labelled_text_field(
         24,
         "报价单号",
         required=False,
         help_text="按报价单下单，不用购物车中的商品；不下单的商品须用 Lines 排除",
     )
-    Deliveries = deliveries_field()
+    Deliveries = build_deliveries_field()
     Allocations = list_of(
         AllocationSerializer,
         required=False,
@@ -285,15 +285,15 @@ class CheckoutSerializer(BodySerializer):
             address_id=body.get("AddressId"),
             delivery_wish=body["DeliveryWish"],
             invoice_title_id=body.get("InvoiceTitleId"),
-            invoice_kind=body.get("InvoiceKind") or invoice_kinds(actor)[0],
-            payment_kind=body.get("PaymentKind") or default_payment_kind(actor),
+            invoice_kind=body.get("InvoiceKind") or list_invoice_kinds(actor)[0],
+            payment_kind=body.get("PaymentKind") or get_default_payment_kind(actor),
             budget_id=body.get("BudgetId"),
             cost_center=body["CostCenter"],
             purchase_order_no=body["PurchaseOrderNo"],
             remark=body["Remark"],
-            lines=seen_lines_of(body),
-            deliveries=deliveries_of(body),
-            allocations=allocations_of(body),
+            lines=read_seen_lines(body),
+            deliveries=read_deliveries(body),
+            allocations=read_allocations(body),
             quotation_no=body.get("QuotationNo", ""),
         )
 
@@ -305,7 +305,7 @@ class CancelSerializer(BodySerializer):
 
 
 class WithdrawSerializer(BodySerializer):
-    Reason = text(200)
+    Reason = build_text_field(200)
 
 
 class ReceiveLineSerializer(BodySerializer):
@@ -317,12 +317,12 @@ class ClaimSerializer(BodySerializer):
     Id = IdField(help_text="订单行")
     Quantity = QuantityField()
     Kind = serializers.ChoiceField(choices=ClaimKind.choices, help_text="short 少件，damaged 破损")
-    Note = text(200)
+    Note = build_text_field(200)
     FileIds = PicturesField()
 
 
 class ReceiveSerializer(BodySerializer):
-    ShipmentNo = text(24)
+    ShipmentNo = build_text_field(24)
     Claims = list_of(
         ClaimSerializer,
         required=False,

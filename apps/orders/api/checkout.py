@@ -10,7 +10,7 @@ from rest_framework import serializers
 from apps.approvals.selectors.plan import PlannedStep
 from apps.budgets.enums import BudgetState
 from apps.cart.selectors.cart import CartLine
-from apps.catalog.selectors.pictures import image_url
+from apps.catalog.selectors.pictures import get_image_url
 from apps.common.api.serializers import (
     AnswerSerializer,
     LineProblemSerializer,
@@ -19,7 +19,7 @@ from apps.common.api.serializers import (
 )
 from apps.orders.selectors.checkout import Checkout
 from apps.orders.selectors.deliveries import Delivery
-from apps.orders.snapshots import address_snapshot, invoice_snapshot
+from apps.orders.snapshots import build_address_snapshot, build_invoice_snapshot
 from apps.org.enums import CreditPolicy
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class PreviewLineSerializer(serializers.Serializer[CartLine]):
 
     def get_ImageUrl(self, line: CartLine) -> str:
         """Return the URL of the main picture."""
-        return image_url(line.offer.product)
+        return get_image_url(line.offer.product)
 
 
 class PreviewLeftOutSerializer(PreviewLineSerializer):
@@ -184,7 +184,7 @@ class PreviewDeliverySerializer(AnswerSerializer):
     @extend_schema_field(AddressSnapshotSerializer)
     def get_Address(self, delivery: Delivery) -> dict[str, str]:
         """Return the delivery address."""
-        return address_snapshot(cast("Address", delivery.address))
+        return build_address_snapshot(cast("Address", delivery.address))
 
 
 class PreviewSerializer(serializers.Serializer[Checkout]):
@@ -225,14 +225,14 @@ class PreviewSerializer(serializers.Serializer[Checkout]):
     @extend_schema_field(AddressSnapshotSerializer(allow_null=True))
     def get_Address(self, checkout: Checkout) -> dict[str, str] | None:
         """Return the delivery address."""
-        return address_snapshot(checkout.address) if checkout.address else None
+        return build_address_snapshot(checkout.address) if checkout.address else None
 
     @extend_schema_field(InvoiceSnapshotSerializer(allow_null=True))
     def get_InvoiceTitle(self, checkout: Checkout) -> dict[str, str] | None:
         """Return the invoice title of the order."""
-        return invoice_snapshot(checkout.title) if checkout.title else None
+        return build_invoice_snapshot(checkout.title) if checkout.title else None
 
     @extend_schema_field(InvoiceSnapshotSerializer(many=True))
     def get_InvoiceTitles(self, checkout: Checkout) -> list[dict[str, str]]:
         """Return the invoice titles to choose from."""
-        return [invoice_snapshot(title) for title in checkout.titles]
+        return [build_invoice_snapshot(title) for title in checkout.titles]

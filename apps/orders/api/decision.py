@@ -25,8 +25,8 @@ from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.orders.api.serializers import BatchOrderSerializer, OrderAllocationSerializer
 from apps.orders.selectors.allocations import list_order_allocations
 from apps.orders.selectors.batches import BatchApproval
-from apps.orders.selectors.decision import DecidedOrder, Decision, DecisionLine, decision_of
-from apps.orders.snapshots import address_text
+from apps.orders.selectors.decision import DecidedOrder, Decision, DecisionLine, get_decision
+from apps.orders.snapshots import format_address
 from apps.org.menus import MenuCode
 
 
@@ -163,7 +163,7 @@ class DecidedOrderSerializer(AnswerSerializer):
 
     def get_Address(self, decided: DecidedOrder) -> str:
         """Return the delivery address in one line."""
-        return address_text(decided.order.address_snapshot)
+        return format_address(decided.order.address_snapshot)
 
 
 class StandingInSerializer(AnswerSerializer):
@@ -208,7 +208,7 @@ class DecisionViewSet(MallViewSet):
     def decision(self, request: AuthedRequest, approval_id: str) -> Response:
         query = BoxQuery.parse(request)
         filters = BoxQuery.filter(query, actor=request.user, calendar=BoxQuery.calendar(query))
-        facts = decision_of(
+        facts = get_decision(
             actor=request.user, approval_id=int(approval_id), box=query["Box"], filters=filters
         )
         return Response(DecisionSerializer(facts, context={"actor": request.user}).data)

@@ -33,18 +33,18 @@ def demo_page(request: HttpRequest, payment_no: str) -> HttpResponse:
         get_gateway(DemoGateway.name)  # raises PaymentNotFound outside demo mode
         payment = get_payment(payment_no=payment_no)
         if request.method != "POST":
-            return _page(request, payment)
+            return _render_page(request, payment)
         return _notify(request, payment)
     except PaymentNotFound as error:
-        return _page(request, None, str(error), status=404)
+        return _render_page(request, None, str(error), status=404)
     except DomainError as error:
-        return _page(request, None, error.text, status=400)
+        return _render_page(request, None, error.text, status=400)
 
 
 def _notify(request: HttpRequest, payment: Payment) -> HttpResponse:
     result = request.POST.get("result")
     if result not in OUTCOMES:
-        return _page(request, payment, "请选择支付结果", status=400)
+        return _render_page(request, payment, "请选择支付结果", status=400)
     fields = DemoGateway().notification(
         payment_no=payment.payment_no, amount=payment.amount, is_success=result == "success"
     )
@@ -52,7 +52,7 @@ def _notify(request: HttpRequest, payment: Payment) -> HttpResponse:
     return HttpResponseRedirect(f"/userCenter/order/detail?OrderNo={payment.order.order_no}")
 
 
-def _page(
+def _render_page(
     request: HttpRequest, payment: Payment | None, message: str = "", status: int = 200
 ) -> HttpResponse:
     is_open = payment is not None and payment.status in (
@@ -69,7 +69,7 @@ def _page(
 
 @csrf_exempt
 @require_POST
-def notified(request: HttpRequest, gateway: str) -> HttpResponse:
+def receive_notification(request: HttpRequest, gateway: str) -> HttpResponse:
     """Process a signed notification of a gateway. The response "success" tells the gateway to
     stop retrying.
     """
@@ -84,5 +84,5 @@ def notified(request: HttpRequest, gateway: str) -> HttpResponse:
 
 urlpatterns = [
     path("demo/<slug:payment_no>", demo_page, name="pay-demo"),
-    path("notify/<slug:gateway>", notified, name="pay-notify"),
+    path("notify/<slug:gateway>", receive_notification, name="pay-notify"),
 ]

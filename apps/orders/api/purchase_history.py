@@ -14,8 +14,8 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, MoneyField
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
-from apps.orders.selectors.freight import delivery_estimates
-from apps.orders.selectors.purchase_history import product_history, you_like
+from apps.orders.selectors.freight import list_delivery_estimates
+from apps.orders.selectors.purchase_history import get_product_history, list_you_like
 from apps.orders.shared_serializers import RecommendedSerializer
 
 MAX_PRODUCTS = 20
@@ -70,7 +70,7 @@ class ProductHistoryViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Purchases")
     def purchases(self, request: AuthedRequest, product_code: str) -> Response:
         return Response(
-            PurchasesSerializer.answer(product_history(actor=request.user, code=product_code))
+            PurchasesSerializer.answer(get_product_history(actor=request.user, code=product_code))
         )
 
     @extend_schema(responses=DeliveryEstimateSerializer(many=True))
@@ -78,7 +78,7 @@ class ProductHistoryViewSet(MallViewSet):
     def delivery(self, request: AuthedRequest, product_code: str) -> Response:
         return Response(
             DeliveryEstimateSerializer.answers(
-                delivery_estimates(actor=request.user, code=product_code)
+                list_delivery_estimates(actor=request.user, code=product_code)
             )
         )
 
@@ -99,5 +99,5 @@ class YouLikeViewSet(MallViewSet):
         url_path=r"YouLike/(?P<scene>[^/]{1,20})/(?P<count>[0-9]{1,2})",
     )
     def you_like(self, request: AuthedRequest, scene: str, count: str) -> Response:
-        offers = you_like(actor=request.user, count=min(int(count), MAX_PRODUCTS))
+        offers = list_you_like(actor=request.user, count=min(int(count), MAX_PRODUCTS))
         return Response(RecommendedSerializer(offers, many=True).data)

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.catalog.selectors.pictures import image_url
+from apps.catalog.selectors.pictures import get_image_url
 from apps.common.api.access import Access
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -23,9 +23,15 @@ from apps.common.api.serializers import (
 )
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api import sheet_response
+from apps.documents.api import build_sheet_response
 from apps.orders.enums import RankGap, RankMeasure, RankPeriod, RankScope
-from apps.orders.selectors.ranking import RankCategory, Ranking, RankQuestion, RankRow, ranking
+from apps.orders.selectors.ranking import (
+    RankCategory,
+    Ranking,
+    RankQuestion,
+    RankRow,
+    rank_products,
+)
 
 TITLES = (
     "名次",
@@ -90,7 +96,7 @@ class RankRowSerializer(AnswerSerializer):
     ReviewCount = serializers.IntegerField(source="offer.product.rating_count")
 
     def get_ImageUrl(self, row: RankRow) -> str:
-        return image_url(row.offer.product)
+        return get_image_url(row.offer.product)
 
     def get_IsAgreementPrice(self, row: RankRow) -> bool:
         return row.offer.price_source is not None
@@ -132,7 +138,7 @@ class RankingViewSet(MallViewSet):
     @extend_schema(parameters=[RankQuerySerializer], responses=RankingSerializer)
     @action(detail=False, methods=["get"], url_path="Rank")
     def rank(self, request: AuthedRequest) -> Response:
-        result = ranking(
+        result = rank_products(
             actor=request.user, question=_build_question(RankQuerySerializer.parse(request))
         )
         return Response(RankingSerializer.answer(result))
@@ -141,7 +147,7 @@ class RankingViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Rank/Export")
     def export(self, request: AuthedRequest) -> HttpResponse:
         """Return the ranking as a sheet."""
-        result = ranking(
+        result = rank_products(
             actor=request.user, question=_build_question(RankBodySerializer.parse(request))
         )
         return _render_sheet(result)
@@ -164,13 +170,13 @@ def _build_file_name(result: Ranking) -> str:
 def _render_sheet(result: Ranking) -> HttpResponse:
     is_own = result.question.scope == RankScope.ENTERPRISE
     header = (*TITLES, *OWN_TITLES) if is_own else TITLES
-    rows = (_cells(row, is_own=is_own) for row in result.rows)
-    return sheet_response(
+    rows = (_build_cells(row, is_own=is_own) for row in result.rows)
+    return build_sheet_response(
         _build_file_name(result), header=header, rows=rows, sheet=str(result.question.scope.label)
     )
 
 
-def _cells(row: RankRow, *, is_own: bool) -> tuple[Any, ...]:
+def _build_cells(row: RankRow, *, is_own: bool) -> tuple[Any, ...]:
     offer, product = row.offer, row.offer.product
     cells = (
         *(row.place, "新上榜" if row.before is None else row.before),

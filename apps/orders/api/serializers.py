@@ -10,7 +10,7 @@ from rest_framework import serializers
 from apps.approvals.models import Approval
 from apps.approvals.selectors.waiting import may_urge
 from apps.approvals.shared_serializers import AmendmentSerializer, QuestionSerializer
-from apps.calendar.selectors import WorkingCalendar, working_calendar
+from apps.calendar.selectors import WorkingCalendar, get_working_calendar
 from apps.catalog.selectors.pictures import media_url
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -23,11 +23,11 @@ from apps.dimensions.enums import DimensionKind
 from apps.orders.claims import OpenedReturn
 from apps.orders.enums import EVENT_NAMES, OrderStatus
 from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine
-from apps.orders.selectors.access import allowed_actions, is_owed_online, pay_by
+from apps.orders.selectors.access import is_owed_online, list_allowed_actions, pay_by
 from apps.orders.selectors.allocations import list_order_allocations
 from apps.orders.selectors.earmarks import list_earmark_reservations
 from apps.orders.shared_serializers import TrackingSerializer
-from apps.orders.snapshots import address_text
+from apps.orders.snapshots import format_address
 
 
 class OrderAmountsSerializer(serializers.Serializer[Order]):
@@ -127,7 +127,7 @@ class OrderRowSerializer(serializers.Serializer[Order]):
     def get_AllowedActions(self, order: Order) -> list[str]:
         """Return the codes of the actions that the actor may take now."""
         lines = order.lines.all()
-        return allowed_actions(
+        return list_allowed_actions(
             actor=self.context["actor"],
             order=order,
             has_goods_on_way=_has_goods_on_way(lines),
@@ -244,7 +244,7 @@ class OrderApprovalSerializer(serializers.Serializer[Any]):
     def get_AllowedActions(self, approval: Approval) -> list[str]:
         """Return `urge` if the requester may urge the approvers now."""
         # The holidays matter only after a first urge, so the query is skipped before it.
-        calendar = working_calendar() if approval.urged_at else WorkingCalendar({})
+        calendar = get_working_calendar() if approval.urged_at else WorkingCalendar({})
         return (
             ["urge"]
             if may_urge(actor=self.context["actor"], approval=approval, calendar=calendar)
@@ -282,7 +282,7 @@ class BatchOrderSerializer(AnswerSerializer):
 
     def get_Address(self, order: Order) -> str:
         """Return the delivery address in one line."""
-        return address_text(order.address_snapshot)
+        return format_address(order.address_snapshot)
 
 
 class OrderAllocationSerializer(AnswerSerializer):

@@ -9,8 +9,8 @@ from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
-from apps.common.api.idempotency import idempotent, key_required
-from apps.common.api.pagination import tabbed_schema, tabs_of
+from apps.common.api.idempotency import idempotent, require_key
+from apps.common.api.pagination import build_tabbed_schema, serialize_tabs
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.orders.api.bodies import (
@@ -34,14 +34,14 @@ from apps.orders.api.serializers import (
 from apps.orders.api.trace import OrderTraceSerializer
 from apps.orders.enums import OrderStatus
 from apps.orders.selectors.checkout import get_checkout
-from apps.orders.selectors.order_trace import order_trace
+from apps.orders.selectors.order_trace import get_order_trace
 from apps.orders.selectors.orders import (
     TO_REVIEW,
     UNPAID,
     ListedOrders,
+    count_order_tabs,
     find_orders,
-    order_detail,
-    order_tabs,
+    get_order_detail,
 )
 from apps.orders.services.cancellations import order_cancel, order_withdraw
 from apps.orders.services.order_submit import orders_submit
@@ -57,7 +57,7 @@ TAB_NAMES: dict[str, str] = {
     **dict(OrderStatus.choices),
     TO_REVIEW: "待评价",
 }
-OrderPage = tabbed_schema("OrderPage", OrderRowSerializer)
+OrderPage = build_tabbed_schema("OrderPage", OrderRowSerializer)
 
 
 class OrderViewSet(MallViewSet):
@@ -81,14 +81,14 @@ class OrderViewSet(MallViewSet):
     def list(self, request: AuthedRequest) -> Response:
         filters = OrderQuerySerializer.filter(OrderQuerySerializer.parse(request))
         page_of_orders = find_orders(actor=request.user, filters=filters)
-        tabs = order_tabs(page_of_orders)
+        tabs = count_order_tabs(page_of_orders)
         rows: Any = self.paginate_queryset(
             ListedOrders(page_of_orders, filters.status, tabs[filters.status])
         )
         page = self.get_paginated_response(
             OrderRowSerializer(rows, many=True, context={"actor": request.user}).data
         )
-        page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
+        page.data["Tabs"] = serialize_tabs(tabs, TAB_NAMES)
         return page
 
     @extend_schema(responses=OrderDetailSerializer)
@@ -99,11 +99,11 @@ class OrderViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Trace")
     def trace(self, request: AuthedRequest, order_no: str) -> Response:
         return Response(
-            OrderTraceSerializer(order_trace(actor=request.user, order_no=order_no)).data
+            OrderTraceSerializer(get_order_trace(actor=request.user, order_no=order_no)).data
         )
 
     @extend_schema(request=CheckoutSerializer, responses=SubmittedSerializer)
-    @key_required
+    @require_key
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         orders = orders_submit(
@@ -157,7 +157,7 @@ class OrderViewSet(MallViewSet):
             quantities=quantities,
             claims=claims,
         )
-        detail = order_detail(actor=request.user, order_no=order_no)
+        detail = get_order_detail(actor=request.user, order_no=order_no)
         return Response(
             ReceivedSerializer(
                 detail.order,
@@ -184,7 +184,7 @@ class OrderViewSet(MallViewSet):
 
     @staticmethod
     def _detail(request: AuthedRequest, order_no: str) -> Response:
-        detail = order_detail(actor=request.user, order_no=order_no)
+        detail = get_order_detail(actor=request.user, order_no=order_no)
         return Response(
             OrderDetailSerializer(
                 detail.order, context={"actor": request.user, "detail": detail}

@@ -2,7 +2,7 @@
 
 from apps.orders.models.allocation import OrderAllocation
 from apps.orders.models.earmark import EarmarkedAmount
-from apps.orders.models.order import Order, OrderedName, OrderLine, OrderNote, pieces_by_product
+from apps.orders.models.order import Order, OrderedName, OrderLine, OrderNote, sum_pieces_by_product
 from apps.orders.models.payment import CreditAccount, Payment, PaymentRefund
 from apps.orders.models.rank import RankEntry, RankPublication
 from apps.orders.models.receipt import Receipt, ReceiptLine
@@ -26,5 +26,5 @@ __all__ = [
     "Shipment",
     "ShipmentLine",
     "TrackingEvent",
-    "pieces_by_product",
+    "sum_pieces_by_product",
 ]

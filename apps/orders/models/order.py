@@ -373,7 +373,7 @@ class OrderLine(TenantModel):
         return self.quantity - self.shipped_quantity - self.cancelling_quantity
 
 
-def pieces_by_product(lines: Iterable[OrderLine]) -> dict[int, int]:
+def sum_pieces_by_product(lines: Iterable[OrderLine]) -> dict[int, int]:
     """Return the pieces by product pk. Several lines may have the same product."""
     pieces: Counter[int] = Counter()
     for line in lines:

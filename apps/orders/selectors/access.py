@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.approvals.selectors.approvals import subject_ids_of_approver
+from apps.approvals.selectors.approvals import list_subject_ids_of_approver
 from apps.orders.enums import OrderAction, OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order
 from apps.org.menus import MenuCode
@@ -41,7 +41,7 @@ ACTIONS: dict[str, tuple[OrderAction, ...]] = {
 }
 
 
-def orders_in_scope(
+def list_orders_in_scope(
     *, actor: Account, subtree_ids: Collection[int] | None = None
 ) -> QuerySet[Order]:
     """Return the orders in the actor's data scope, as in the order list. `subtree_ids` is the
@@ -54,12 +54,12 @@ def orders_in_scope(
     return queryset
 
 
-def orders_visible(*, actor: Account) -> QuerySet[Order]:
+def list_visible_orders(*, actor: Account) -> QuerySet[Order]:
     """Return the orders that the actor may open: those in the data scope, and those with an
     approval task of the actor.
     """
     scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, account="requester")
-    own_approvals = subject_ids_of_approver(SUBJECT_TYPE, actor)
+    own_approvals = list_subject_ids_of_approver(SUBJECT_TYPE, actor)
     queryset: QuerySet[Order] = Order.objects.filter(scope | Q(pk__in=own_approvals))
     return queryset
 
@@ -88,7 +88,7 @@ def pay_by(order: Order) -> datetime | None:
     return min(payment_times) + PAY_WITHIN if payment_times else None
 
 
-def allowed_actions(
+def list_allowed_actions(
     *,
     actor: Account,
     order: Order,

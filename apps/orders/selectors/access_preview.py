@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.orders.selectors.access import orders_in_scope
+from apps.orders.selectors.access import list_orders_in_scope
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import MENU_TREE, MenuCode
 from apps.org.models import Account, Department, Role
@@ -75,7 +75,7 @@ def get_access_preview(
             groups.append((name, rows))
     orders = None
     if person.has_menu_code(MenuCode.ORDER_LIST):
-        orders = orders_in_scope(actor=person).count()
+        orders = list_orders_in_scope(actor=person).count()
     return AccessPreview(
         scope_text=_describe_scope(person, person.data_scope),
         people=count_people(None),

@@ -12,12 +12,12 @@ from apps.common.books import Difference, iterate_batches
 from apps.common.money import ZERO
 from apps.dimensions.enums import DimensionKind
 from apps.orders.models import Order, OrderAllocation, OrderLine
-from apps.orders.selectors.allocations import freight_parts, goods_totals
+from apps.orders.selectors.allocations import compute_freight_parts, sum_goods
 
 BATCH = 500
 
 
-def allocation_differences() -> Iterator[Difference]:
+def find_allocation_differences() -> Iterator[Difference]:
     """Yield every difference of the splits in the open scope, in 元."""
     yield from _compare_line_sums()
     yield from _check_dimensions()
@@ -73,8 +73,10 @@ def _compare_freights(orders: list[Order]) -> Iterator[Difference]:
     for order in orders:
         goods = [row for row in parts[order.pk] if row.line_id is not None]
         for kind in DimensionKind.values:
-            totals = goods_totals(goods, amounts[order.pk], kind)
-            expected = freight_parts(totals, order.freight_amount) if order.freight_amount else {}
+            totals = sum_goods(goods, amounts[order.pk], kind)
+            expected = (
+                compute_freight_parts(totals, order.freight_amount) if order.freight_amount else {}
+            )
             stored_amounts: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
             for row in parts[order.pk]:
                 if row.line_id is None and row.kind == kind:

@@ -106,7 +106,7 @@ class Allocations:
     problems: list[AllocationProblem] = field(default_factory=list)
 
 
-def chosen_ids(forms: Iterable[AllocationForm]) -> set[int]:
+def collect_chosen_ids(forms: Iterable[AllocationForm]) -> set[int]:
     """Return the ids of the chosen dimensions."""
     return {part.dimension_id for form in forms for part in form.parts}
 
@@ -267,7 +267,7 @@ class _ChoiceResolver:
                 }
                 for piece in delivery.pieces
             ]
-            freight = freight_shares(
+            freight = compute_freight_shares(
                 goods=[
                     (piece.amount, row) for piece, row in zip(delivery.pieces, pieces, strict=True)
                 ],
@@ -358,7 +358,7 @@ class _ChoiceResolver:
         return amounts
 
 
-def freight_shares(
+def compute_freight_shares(
     *, goods: Sequence[tuple[Decimal, Shares]], freight: Decimal
 ) -> dict[str, list[Share]]:
     """Return the shares of the freight by kind, in proportion to the goods. `goods` are the
@@ -377,13 +377,15 @@ def freight_shares(
                 pk = share.dimension.pk
                 totals[pk] = totals.get(pk, ZERO) + share.amount
                 dimensions[pk] = share.dimension
-        amounts = freight_parts(totals, freight)
+        amounts = compute_freight_parts(totals, freight)
         if rows := [Share(dimensions[pk], None, part) for pk, part in amounts.items()]:
             shares_by_kind[kind] = rows
     return shares_by_kind
 
 
-def freight_parts(totals: Mapping[int | None, Decimal], freight: Decimal) -> dict[int, Decimal]:
+def compute_freight_parts(
+    totals: Mapping[int | None, Decimal], freight: Decimal
+) -> dict[int, Decimal]:
     """Return the freight of each dimension in 元. `totals` are the goods of each dimension in
     the order of the lines; None are the goods without one.
     """
@@ -391,7 +393,7 @@ def freight_parts(totals: Mapping[int | None, Decimal], freight: Decimal) -> dic
     return {pk: part for pk, part in parts if pk is not None and part}
 
 
-def goods_totals(
+def sum_goods(
     rows: Iterable[OrderAllocation], amounts: dict[int, Decimal], kind: str
 ) -> dict[int | None, Decimal]:
     """Return the goods of each dimension in 元, in the order of the lines; None are the goods
@@ -410,7 +412,7 @@ def goods_totals(
     return totals
 
 
-def rescaled_parts(
+def rescale_parts(
     rows: Iterable[OrderAllocation], amounts: Mapping[int, Decimal]
 ) -> Iterator[tuple[OrderAllocation, Decimal]]:
     """Yield the parts of the lines with their new amounts. `rows` are sorted by line and kind,
@@ -426,7 +428,7 @@ def rescaled_parts(
         yield from zip(parts, lowered, strict=True)
 
 
-def allocation_text(rows: Iterable[OrderAllocation], kind: str) -> str:
+def format_allocation(rows: Iterable[OrderAllocation], kind: str) -> str:
     """Return the parts of one kind as text: `CC-1 行政`, or with their amounts if there are
     several.
     """
@@ -436,7 +438,7 @@ def allocation_text(rows: Iterable[OrderAllocation], kind: str) -> str:
     return "、".join(f"{row.code} {row.name} {row.amount:.2f}" for row in parts)
 
 
-def order_cost_center(*, actor: Account, delivery: Delivery, shares: OrderShares) -> str:
+def format_order_cost_center(*, actor: Account, delivery: Delivery, shares: OrderShares) -> str:
     """Return the text of the order's cost centre: the codes of its shares. If it has none, the
     typed text, and without that the cost centre of the department.
     """
@@ -446,7 +448,7 @@ def order_cost_center(*, actor: Account, delivery: Delivery, shares: OrderShares
     )
 
 
-def cost_center_codes(text: str) -> list[str]:
+def split_cost_center_codes(text: str) -> list[str]:
     """Return the cost centres of an order's text, each by itself."""
     return [code for code in text.split(SEPARATOR) if code]
 
@@ -464,6 +466,6 @@ def list_order_allocations(order: Order) -> list[OrderAllocation]:
     )
 
 
-def department_ids_of(actor: Account, deliveries: Collection[Delivery]) -> set[int]:
+def collect_department_ids(actor: Account, deliveries: Collection[Delivery]) -> set[int]:
     """Return the departments whose defaults may apply to the deliveries."""
     return {pk for row in deliveries for pk in list_department_path_ids(actor=actor, delivery=row)}

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from apps.approvals.enums import Box
 from apps.approvals.models import Approval
-from apps.approvals.selectors.approvals import approvals_in_box, approvals_visible
+from apps.approvals.selectors.approvals import list_approvals_in_box, list_visible_approvals
 from apps.orders.enums import ENDED_UNSHIPPED
 from apps.orders.models import Order
-from apps.orders.selectors.access import SUBJECT_TYPE, orders_visible
+from apps.orders.selectors.access import SUBJECT_TYPE, list_visible_orders
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 
-def batch_beside(order: Order) -> list[Order]:
+def list_other_batch_orders(order: Order) -> list[Order]:
     """Return the other orders of the same submit with lines and departments, without rejected,
     withdrawn and cancelled ones. No query if the order was submitted alone.
     """
@@ -30,14 +30,14 @@ def batch_beside(order: Order) -> list[Order]:
     return list(others.select_related("department").prefetch_related("lines").order_by("pk"))
 
 
-def batch_of(*, actor: Account, order: Order) -> list[Order]:
+def list_batch_orders(*, actor: Account, order: Order) -> list[Order]:
     """Return all orders of the submit that the actor may see, including this one. Empty,
     without a query, if the order was submitted alone.
     """
     if order.batch_id is None:
         return []
     return list(
-        orders_visible(actor=actor)
+        list_visible_orders(actor=actor)
         .filter(batch_id=order.batch_id)
         .select_related("department")
         .order_by("pk")
@@ -53,7 +53,7 @@ class BatchApproval:
     can_decide: bool
 
 
-def batch_approvals(*, actor: Account, order: Order) -> list[BatchApproval]:
+def list_batch_approvals(*, actor: Account, order: Order) -> list[BatchApproval]:
     """Return the orders of the submit whose approvals the actor may see, including this one.
     The approver decides them together or one by one.
 
@@ -67,12 +67,12 @@ def batch_approvals(*, actor: Account, order: Order) -> list[BatchApproval]:
     of_these_orders = {"subject_type": SUBJECT_TYPE, "subject_id__in": [row.pk for row in orders]}
     approval_by_order = {
         row.subject_id: row
-        for row in approvals_visible(actor=actor)
+        for row in list_visible_approvals(actor=actor)
         .filter(**of_these_orders)
         .order_by("created_at", "pk")
     }
     todo_ids = set(
-        approvals_in_box(actor=actor, box=Box.TODO)
+        list_approvals_in_box(actor=actor, box=Box.TODO)
         .filter(**of_these_orders)
         .values_list("pk", flat=True)
     )

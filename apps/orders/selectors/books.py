@@ -21,7 +21,7 @@ from apps.approvals.models import Approval
 from apps.catalog.models import Product
 from apps.common.books import Difference, iterate_batches
 from apps.common.models import Event
-from apps.common.money import ZERO, tax_of
+from apps.common.money import ZERO, compute_tax
 from apps.orders.enums import (
     BEFORE_SHIPMENT,
     ENDED_UNSHIPPED,
@@ -33,9 +33,9 @@ from apps.orders.enums import (
 )
 from apps.orders.models import Order, OrderLine, Payment, PaymentRefund, ReceiptLine, ShipmentLine
 from apps.orders.selectors.access import SUBJECT_TYPE
-from apps.orders.selectors.customer_terms import credits_of
-from apps.orders.selectors.payments import order_due, settlement_status_of
-from apps.orders.snapshots import snapshot_price
+from apps.orders.selectors.customer_terms import get_credits
+from apps.orders.selectors.payments import compute_order_due, get_settlement_status
+from apps.orders.snapshots import get_snapshot_price
 
 PAID = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
 BATCH = 2000
@@ -83,7 +83,7 @@ APPROVAL_AXIS: dict[str, str] = {
     ApprovalStatus.WITHDRAWN: OrderApprovalStatus.WITHDRAWN,
 }
 # Many lines share the same amount, so a cache saves most of the work.
-_tax = lru_cache(maxsize=20_000)(tax_of)
+_tax = lru_cache(maxsize=20_000)(compute_tax)
 
 
 @dataclass(slots=True)
@@ -164,7 +164,7 @@ def _within(order: str, between: tuple[int, int]) -> dict[str, int]:
     return {f"{order}__gte": between[0], f"{order}__lte": between[1]}
 
 
-def order_batches() -> Iterator[Batch]:
+def iterate_order_batches() -> Iterator[Batch]:
     """Yield all orders of the open scope in batches. A batch is a range of keys, so the queries
     use indexes without a list of keys.
     """
@@ -240,12 +240,12 @@ def _sum_shipped_and_received(between: tuple[int, int]) -> dict[int, LineFigures
     return sent_by_line
 
 
-def order_differences() -> Iterator[Difference]:
+def find_order_differences() -> Iterator[Difference]:
     """Yield every difference of the orders in the open scope, then those of the used credit of
     enterprises.
     """
     owed_by_enterprise: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
-    for batch in order_batches():
+    for batch in iterate_order_batches():
         for facts in batch.facts:
             for line in facts.lines:
                 yield from _compare_line(
@@ -255,14 +255,14 @@ def order_differences() -> Iterator[Difference]:
                 yield from check(facts)
             if facts.order.payment_kind == PaymentKind.CREDIT:
                 owed_by_enterprise[facts.order.enterprise_id] += max(
-                    order_due(facts.order, facts.lines) - facts.paid, ZERO
+                    compute_order_due(facts.order, facts.lines) - facts.paid, ZERO
                 )
-    yield from _credit_differences(owed_by_enterprise)
+    yield from _find_credit_differences(owed_by_enterprise)
 
 
-def _credit_differences(owed_by_enterprise: Mapping[int, Decimal]) -> Iterator[Difference]:
+def _find_credit_differences(owed_by_enterprise: Mapping[int, Decimal]) -> Iterator[Difference]:
     """Check that the used credit of a submit equals the debt from orders, payments and returns."""
-    for enterprise_id, credit in credits_of(list(owed_by_enterprise)).items():
+    for enterprise_id, credit in get_credits(list(owed_by_enterprise)).items():
         if credit.used != owed_by_enterprise[enterprise_id]:
             yield Difference(
                 subject=f"企业 {enterprise_id}",
@@ -337,7 +337,7 @@ def _check_tier_price(subject: str, line: Line) -> Iterator[Difference]:
     if line.price_tiers is None:
         return
     quantity = max(line.price_tiers["Quantity"], line.quantity)
-    price = snapshot_price(line.price_tiers, quantity=quantity)
+    price = get_snapshot_price(line.price_tiers, quantity=quantity)
     if line.unit_price_incl_tax != price:
         yield Difference(subject, "单价（按阶梯价）", line.unit_price_incl_tax, price)
 
@@ -415,8 +415,8 @@ def _compare_approval(facts: OrderFacts) -> Iterator[Difference]:
 def _compare_settlement(facts: OrderFacts) -> Iterator[Difference]:
     """Yield the settlement figures that differ from the payments and refunds."""
     order = facts.order
-    due = order_due(order, facts.lines)
-    expected_status = settlement_status_of(order, due=due, paid_amount=facts.paid)
+    due = compute_order_due(order, facts.lines)
+    expected_status = get_settlement_status(order, due=due, paid_amount=facts.paid)
     if order.settlement_status != expected_status:
         yield Difference(
             subject=_name_order(facts),
@@ -472,7 +472,7 @@ CHECKS: tuple[Callable[[OrderFacts], Iterator[Difference]], ...] = (
 )
 
 
-def reserved_differences() -> Iterator[Difference]:
+def find_reserved_differences() -> Iterator[Difference]:
     """Yield each product whose 预占 differs from the unshipped quantity of the open orders."""
     for products in iterate_batches(Product.objects.only("pk", "code", "reserved")):
         open_lines = OrderLine.objects.filter(

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from apps.approvals.subjects import OverBudget
 from apps.budgets.enums import BudgetPolicy, BudgetState
-from apps.budgets.errors import exceeded_text
-from apps.budgets.models import Budget, usage_state
+from apps.budgets.errors import describe_exceeded_budget
+from apps.budgets.models import Budget, get_usage_state
 from apps.common.money import ZERO
 from apps.orders import texts
-from apps.orders.selectors.customer_terms import over_budget_policy
+from apps.orders.selectors.customer_terms import get_over_budget_policy
 
 if TYPE_CHECKING:
     from apps.budgets.selectors.budget_choice import UsableBudgets
@@ -44,7 +44,7 @@ class Charge:
     @property
     def state(self) -> BudgetState:
         """Return the usage level of the budget after the order."""
-        return usage_state(amount=self.amount, used_amount=self.amount - self.after)
+        return get_usage_state(amount=self.amount, used_amount=self.amount - self.after)
 
     @property
     def is_over(self) -> bool:
@@ -94,7 +94,7 @@ class BudgetCharge:
         level = self.refused
         if level is None:
             return ""
-        return exceeded_text(
+        return describe_exceeded_budget(
             name=level.name,
             available=level.available,
             amount=self.total,
@@ -107,7 +107,7 @@ class BudgetCharge:
         """Return the levels that need an approval, each with the reason."""
         return tuple(
             OverBudget(
-                level.pk, over_budget_reason(level.name, is_own=level is self.own), level.name
+                level.pk, describe_over_budget(level.name, is_own=level is self.own), level.name
             )
             for level in self.levels
             if level.needs_approval
@@ -129,7 +129,7 @@ class BudgetCharge:
         )
 
 
-def over_budget_reason(name: str, *, is_own: bool) -> str:
+def describe_over_budget(name: str, *, is_own: bool) -> str:
     """Return why a budget needs an approval. `is_own` False: it is above the order's budget."""
     return texts.budget_exceeded(name) if is_own else texts.parent_budget_exceeded(name)
 
@@ -139,7 +139,7 @@ def charge_of(*, actor: Account, budget: Budget, total: Decimal) -> Charge:
     return Charge(
         pk=budget.pk,
         name=budget.name,
-        policy=over_budget_policy(actor=actor, budget=budget),
+        policy=get_over_budget_policy(actor=actor, budget=budget),
         amount=budget.amount,
         available=budget.available,
         after=budget.available - total,

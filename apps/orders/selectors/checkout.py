@@ -29,34 +29,34 @@ from apps.orders.selectors.allocations import (
     AllocationForm,
     Allocations,
     OrderShares,
-    chosen_ids,
-    cost_center_codes,
-    department_ids_of,
+    collect_chosen_ids,
+    collect_department_ids,
+    format_order_cost_center,
     get_allocations,
     list_named_cost_centers,
-    order_cost_center,
+    split_cost_center_codes,
 )
 from apps.orders.selectors.budget_charge import BudgetCharge, get_budget_charge
 from apps.orders.selectors.checkout_problems import CheckoutProblem, find_problems
 from apps.orders.selectors.customer_terms import (
     CreditCharge,
-    invoice_kinds,
-    payment_kinds,
+    list_invoice_kinds,
+    list_payment_kinds,
 )
 from apps.orders.selectors.deliveries import (
     Amounts,
     Delivery,
     DeliveryForm,
-    amounts_of,
     get_deliveries,
+    sum_amounts,
 )
 from apps.orders.selectors.earmarks import (
     EarmarkCharges,
+    collect_categories,
+    collect_dimensions,
     get_earmark_charges,
     get_uses,
-    line_parts,
-    used_categories,
-    used_dimensions,
+    list_line_parts,
 )
 from apps.orders.selectors.freight import with_freight
 from apps.orders.selectors.past_orders import PastOrders
@@ -66,7 +66,7 @@ from apps.orders.selectors.purchase_limits import (
     get_limit_charges,
     get_usage,
 )
-from apps.orders.snapshots import address_key, address_snapshot, address_text
+from apps.orders.snapshots import build_address_key, build_address_snapshot, format_address
 from apps.org.enums import CreditPolicy, PurchasingRight
 from apps.org.models import Address, InvoiceTitle
 from apps.org.selectors.addresses import list_usable_addresses
@@ -161,12 +161,12 @@ class Checkout:
     @property
     def payment_kinds(self) -> list[str]:
         """Return the kinds of payment to choose from."""
-        return payment_kinds(self.subject.requester)
+        return list_payment_kinds(self.subject.requester)
 
     @property
     def invoice_kinds(self) -> list[str]:
         """Return the kinds of invoice to choose from."""
-        return invoice_kinds(self.subject.requester)
+        return list_invoice_kinds(self.subject.requester)
 
 
 def get_checkout(
@@ -210,9 +210,9 @@ def get_checkout(
         with_dimension_facts(
             InvoiceTitle.objects.filter(enterprise_id=actor.enterprise_id, is_active=True),
             group_id=actor.group_id,
-            ids=chosen_ids(form.allocations),
+            ids=collect_chosen_ids(form.allocations),
             codes=list_named_cost_centers(cost_center=form.cost_center, deliveries=deliveries),
-            department_ids=department_ids_of(actor, deliveries),
+            department_ids=collect_department_ids(actor, deliveries),
         )
     )
     allocations = get_allocations(
@@ -223,14 +223,14 @@ def get_checkout(
         facts=read_dimension_facts(titles),
     )
     title = _choose_title(titles, form)
-    amounts = amounts_of(deliveries)
+    amounts = sum_amounts(deliveries)
     if usage is None:
         usage = get_usage(actor=actor, is_on_credit=form.payment_kind == PaymentKind.CREDIT)
     credit = usage.credit
     charge = CreditCharge(credit, credit.available - amounts.total) if credit else None
-    parts = line_parts(deliveries, allocations)
+    parts = list_line_parts(deliveries, allocations)
     budgets = get_usable_budgets(
-        actor=actor, category_ids=used_categories(parts), dimension_ids=used_dimensions(parts)
+        actor=actor, category_ids=collect_categories(parts), dimension_ids=collect_dimensions(parts)
     )
     budget = budgets.choose(form.budget_id)
     uses = get_uses(budgets, parts)
@@ -472,13 +472,13 @@ def _build_subject_line(line: CartLine) -> SubjectLine:
 def _build_subject_part(actor: Account, delivery: Delivery) -> SubjectPart:
     """Return amount (元), department and address of one delivery, for the approval rules."""
     department = delivery.department or actor.department
-    snapshot = address_snapshot(delivery.address) if delivery.address else {}
+    snapshot = build_address_snapshot(delivery.address) if delivery.address else {}
     return SubjectPart(
         amount=delivery.amounts.total,
         department_key=str(department.pk) if department else "",
         department=department.name if department else "",
-        address_key=address_key(snapshot),
-        address=address_text(snapshot),
+        address_key=build_address_key(snapshot),
+        address=format_address(snapshot),
     )
 
 
@@ -497,5 +497,5 @@ def _list_cost_centers(
     shares = allocations.orders or [OrderShares([], {})] * len(deliveries)
     for delivery, of_order in zip(deliveries, shares, strict=True):
         codes = [row.code for row in of_order.dimensions if row.kind == DimensionKind.COST_CENTER]
-        text = order_cost_center(actor=actor, delivery=delivery, shares=of_order)
-        yield from codes or cost_center_codes(text)
+        text = format_order_cost_center(actor=actor, delivery=delivery, shares=of_order)
+        yield from codes or split_cost_center_codes(text)

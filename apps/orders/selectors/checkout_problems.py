@@ -16,7 +16,7 @@ from apps.common.quantity import is_legal
 from apps.orders import texts
 from apps.orders.enums import InvoiceKind, PaymentKind
 from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
-from apps.orders.selectors.customer_terms import CreditCharge, terms_problems
+from apps.orders.selectors.customer_terms import CreditCharge, find_terms_problems
 from apps.orders.selectors.deliveries import Delivery
 from apps.orders.selectors.purchase_limits import LimitCharge
 from apps.org.enums import CreditPolicy
@@ -87,7 +87,7 @@ def find_problems(
         problems.append(_build_choice_problem(texts.ORDER_ABOVE_CEILING, "Lines"))
     if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None:
         problems += _check_credit(credit, total)
-    problems += [_limit_problem(limit) for limit in limits if limit.is_refused]
+    problems += [_build_limit_problem(limit) for limit in limits if limit.is_refused]
     if budget is not None and budget.refused is not None:
         message = budget.refusal_text(has_others=has_other_budgets)
         problems.append(CheckoutProblem(BudgetExceeded.code, message, field="BudgetId"))
@@ -118,7 +118,7 @@ def _check_choices(
         problems.append(_build_choice_problem(texts.TITLE_MISSING, "InvoiceTitleId"))
     elif form.invoice_kind in SPECIAL_KINDS and not title.has_special_qualification:
         problems.append(_build_choice_problem(texts.TITLE_WITHOUT_QUALIFICATION, "InvoiceKind"))
-    for field, message in terms_problems(
+    for field, message in find_terms_problems(
         actor=actor, payment_kind=form.payment_kind, invoice_kind=form.invoice_kind
     ):
         problems.append(_build_choice_problem(message, field))
@@ -140,7 +140,7 @@ def _check_credit(charge: CreditCharge | None, total: Decimal) -> list[CheckoutP
     return [CheckoutProblem(CreditExceeded.code, message, field="PaymentKind")]
 
 
-def _limit_problem(limit: LimitCharge) -> CheckoutProblem:
+def _build_limit_problem(limit: LimitCharge) -> CheckoutProblem:
     message = texts.limit_exceeded(limit.reason)
     return CheckoutProblem(PurchaseLimitExceeded.code, message, field="Lines")
 

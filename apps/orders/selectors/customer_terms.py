@@ -35,7 +35,7 @@ AT_LEAST: dict[str, BudgetPolicy] = {
 }
 
 
-def over_budget_policy(*, actor: Account, budget: Budget) -> str:
+def get_over_budget_policy(*, actor: Account, budget: Budget) -> str:
     """Return the policy for an order above the budget: the stricter of the budget's policy and
     the group's policy.
     """
@@ -43,29 +43,29 @@ def over_budget_policy(*, actor: Account, budget: Budget) -> str:
     return max(str(budget.policy), str(at_least), key=lambda policy: STRICTNESS[policy])
 
 
-def payment_kinds(actor: Account) -> list[str]:
+def list_payment_kinds(actor: Account) -> list[str]:
     """Return the kinds of payment that the actor's group and roles allow."""
     kinds = actor.group.payments if actor.group else list(PaymentKind.values)
     allowed_kinds = actor.payment_kinds
     return [kind for kind in kinds if kind in allowed_kinds]
 
 
-def default_payment_kind(actor: Account) -> str:
+def get_default_payment_kind(actor: Account) -> str:
     """Return the default kind of payment: the first allowed one. 月结 counts only if the
     enterprise has a credit limit. Without an allowed one, return any: the checkout then refuses.
     """
-    allowed_kinds = payment_kinds(actor) or list(PaymentKind.values)
+    allowed_kinds = list_payment_kinds(actor) or list(PaymentKind.values)
     has_credit = actor.enterprise is None or actor.enterprise.credit_limit is not None
     selectable = [kind for kind in allowed_kinds if has_credit or kind != PaymentKind.CREDIT]
     return (selectable or allowed_kinds)[0]
 
 
-def invoice_kinds(actor: Account) -> list[str]:
+def list_invoice_kinds(actor: Account) -> list[str]:
     """Return the kinds of invoice that the actor may choose."""
     return actor.group.invoices if actor.group else list(InvoiceKind.values)
 
 
-def terms_problems(
+def find_terms_problems(
     *, actor: Account, payment_kind: str, invoice_kind: str
 ) -> list[tuple[str, str]]:
     """Return (field, message) of each choice that the actor's company does not allow."""
@@ -77,7 +77,7 @@ def terms_problems(
         problems.append(("PaymentKind", texts.payment_kind_not_offered(label)))
     elif payment_kind not in actor.payment_kinds:
         problems.append(("PaymentKind", texts.payment_kind_of_other_roles(label)))
-    if invoice_kind not in invoice_kinds(actor):
+    if invoice_kind not in list_invoice_kinds(actor):
         problems.append(
             ("InvoiceKind", texts.invoice_kind_not_offered(InvoiceKind(invoice_kind).label))
         )
@@ -114,23 +114,24 @@ class CreditCharge:
         return self.credit.policy != CreditPolicy.NONE and self.after < ZERO
 
 
-def credit_of(enterprise_id: int) -> Credit | None:
+def find_credit(enterprise_id: int) -> Credit | None:
     """Return the credit of the enterprise. None if it may not order on account."""
-    return credits_of([enterprise_id]).get(enterprise_id)
+    return get_credits([enterprise_id]).get(enterprise_id)
 
 
-def credits_of(enterprise_ids: Collection[int]) -> dict[int, Credit]:
+def get_credits(enterprise_ids: Collection[int]) -> dict[int, Credit]:
     """Return the credit by enterprise pk, for enterprises with a limit. Used credit is open
     orders less payments and returned goods.
     """
     rows = Enterprise.objects.filter(pk__in=enterprise_ids).order_by()
     credit_by_enterprise = {
-        row["pk"]: read_credit(row) for row in rows.values("pk", *CREDIT_TERMS, **credit_sums())
+        row["pk"]: read_credit(row)
+        for row in rows.values("pk", *CREDIT_TERMS, **build_credit_sums())
     }
     return {pk: credit for pk, credit in credit_by_enterprise.items() if credit is not None}
 
 
-def credit_sums() -> dict[str, Subquery]:
+def build_credit_sums() -> dict[str, Subquery]:
     """Return the columns of an enterprise that `read_credit` needs beside CREDIT_TERMS."""
     open_ones = Order.objects.filter(ON_CREDIT, enterprise=OuterRef("pk"))
     open_of = {f"order__{name}": value for name, value in ON_CREDIT.children}  # type: ignore[misc]
@@ -154,8 +155,8 @@ def credit_sums() -> dict[str, Subquery]:
 
 
 def read_credit(row: Mapping[str, Any]) -> Credit | None:
-    """Return the credit of an enterprise from a row with CREDIT_TERMS and `credit_sums`. None if
-    the enterprise may not order on account.
+    """Return the credit of an enterprise from a row with CREDIT_TERMS and `build_credit_sums`. None
+    if the enterprise may not order on account.
     """
     if row["credit_limit"] is None:
         return None

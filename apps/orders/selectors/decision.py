@@ -18,10 +18,10 @@ from apps.approvals.models import (
     ApprovalRemark,
 )
 from apps.approvals.selectors.approvals import (
-    amendments,
-    approval_detail,
-    copies_of,
-    remarks_of,
+    get_approval_detail,
+    list_amendments,
+    list_copies,
+    list_remarks,
 )
 from apps.approvals.selectors.delegations import StandIn, list_stand_ins_of
 from apps.approvals.selectors.inbox import BoxFilter, Neighbours, find_neighbours
@@ -31,7 +31,7 @@ from apps.common.money import ZERO
 from apps.orders.enums import ENDED_UNSHIPPED, OrderStatus
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import SUBJECT_TYPE
-from apps.orders.selectors.batches import BatchApproval, batch_approvals
+from apps.orders.selectors.batches import BatchApproval, list_batch_approvals
 from apps.orders.selectors.earmarks import (
     EarmarkLevel,
     get_earmark_levels,
@@ -106,23 +106,27 @@ class Decision:
     beside: Neighbours
 
 
-def decision_of(*, actor: Account, approval_id: int, box: str, filters: BoxFilter) -> Decision:
+def get_decision(*, actor: Account, approval_id: int, box: str, filters: BoxFilter) -> Decision:
     """Return the data of the decision page, with the neighbours of the approval in the actor's
     box under the filter.
 
     Raises:
         ApprovalNotFound: the actor cannot see an approval with this id.
     """
-    approval = approval_detail(actor=actor, approval_id=approval_id)
+    approval = get_approval_detail(actor=actor, approval_id=approval_id)
     return Decision(
         approval=approval,
         order=_build_decided_order(actor, approval)
         if approval.subject_type == SUBJECT_TYPE
         else None,
         stand_ins=list_stand_ins_of(approval=approval),
-        amendments=list(amendments().filter(approval=approval)) if approval.version > 1 else [],
-        remarks=list(remarks_of(approval=approval)),
-        copies=list(copies_of(approval=approval)) if getattr(approval, "has_copies", True) else [],
+        amendments=list(list_amendments().filter(approval=approval))
+        if approval.version > 1
+        else [],
+        remarks=list(list_remarks(approval=approval)),
+        copies=list(list_copies(approval=approval))
+        if getattr(approval, "has_copies", True)
+        else [],
         beside=find_neighbours(actor=actor, approval=approval, box=box, filters=filters),
     )
 
@@ -136,7 +140,7 @@ def _build_decided_order(actor: Account, approval: Approval) -> DecidedOrder:
         budget=_compute_budget_effect(order.budget_reservation),
         earmarks=get_earmark_levels(list_earmarked_amounts(order)),
         month=_sum_requester_month(order),
-        batch=batch_approvals(actor=actor, order=order),
+        batch=list_batch_approvals(actor=actor, order=order),
     )
 
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from apps.cart.selectors.cart import CartLine
 from apps.common.errors import ValidationFailed
-from apps.common.money import ZERO, tax_of
+from apps.common.money import ZERO, compute_tax
 from apps.orders import texts
 from apps.orders.errors import DepartmentUnavailable
-from apps.orders.selectors.freight import FREE, Freight, freight_to, freights_of
+from apps.orders.selectors.freight import FREE, Freight, compute_freights, freight_to
 from apps.org.enums import AddressScope
 from apps.org.models import Department
 from apps.org.selectors.addresses import list_visible_addresses
@@ -71,7 +71,7 @@ class Piece:
     @property
     def tax(self) -> Decimal:
         """Return the included tax, rounded as on the order line."""
-        return tax_of(self.amount, self.line.offer.product.tax_rate)
+        return compute_tax(self.amount, self.line.offer.product.tax_rate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Delivery:
         )
 
 
-def amounts_of(deliveries: Iterable[Delivery]) -> Amounts:
+def sum_amounts(deliveries: Iterable[Delivery]) -> Amounts:
     """Return the sum of the amounts of all deliveries. The orders therefore always add up to
     the submit.
     """
@@ -179,7 +179,9 @@ def _split_by_form(
     for form in forms:
         address = addresses.get(form.address_id)
         if address is None:
-            raise ValidationFailed({"Deliveries": [_address_refusal(actor, form.address_id)]})
+            raise ValidationFailed(
+                {"Deliveries": [_explain_refused_address(actor, form.address_id)]}
+            )
         department = None if form.department_id is None else departments[form.department_id]
         department_cost_center = department.cost_center if department else ""
         pieces = [
@@ -200,7 +202,7 @@ def _split_by_form(
     return deliveries
 
 
-def _address_refusal(actor: Account, address_id: int) -> str:
+def _explain_refused_address(actor: Account, address_id: int) -> str:
     if list_visible_addresses(actor=actor).filter(pk=address_id).exists():
         if actor.address_scope != AddressScope.ALL:
             return texts.address_beyond_scope(actor.address_scope.label)
@@ -228,7 +230,7 @@ def _get_departments(actor: Account, forms: Sequence[DeliveryForm]) -> dict[int,
 def _with_freight(deliveries: Sequence[Delivery]) -> list[Delivery]:
     """Return the deliveries with the freight to each province."""
     goods = [(row.address.province, row.goods) for row in deliveries if row.address and row.pieces]
-    freights = iter(freights_of(goods))
+    freights = iter(compute_freights(goods))
     return [
         replace(row, freight=next(freights)) if row.address and row.pieces else row
         for row in deliveries

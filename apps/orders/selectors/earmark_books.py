@@ -17,7 +17,7 @@ BATCH = 2000
 IS_EARMARKED = Q(budget__category__isnull=False) | Q(budget__dimension__isnull=False)
 
 
-def earmark_differences() -> Iterator[Difference]:
+def find_earmark_differences() -> Iterator[Difference]:
     """Yield every difference of the earmarked budgets in the open scope, in 元."""
     yield from _compare_reservations()
     yield from _compare_flags()

@@ -15,16 +15,16 @@ from decimal import ROUND_DOWN, Decimal
 from typing import TYPE_CHECKING
 
 from apps.approvals.subjects import OverBudget
-from apps.budgets.errors import exceeded_text
+from apps.budgets.errors import describe_exceeded_budget
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_choice import UsableBudgets
-from apps.budgets.selectors.budget_tree import path_of, with_parents
+from apps.budgets.selectors.budget_tree import get_budget_path, with_parents
 from apps.common.money import CENT, ZERO
 from apps.orders import texts
 from apps.orders.models import EarmarkedAmount, OrderAllocation
-from apps.orders.selectors.allocations import rescaled_parts
+from apps.orders.selectors.allocations import rescale_parts
 from apps.orders.selectors.budget_charge import Charge
-from apps.orders.selectors.customer_terms import over_budget_policy
+from apps.orders.selectors.customer_terms import get_over_budget_policy
 
 if TYPE_CHECKING:
     from apps.budgets.models import BudgetReservation
@@ -76,7 +76,7 @@ class EarmarkCharges:
     def refusals(self) -> list[str]:
         """Return one message for each level that refuses the orders."""
         return [
-            exceeded_text(
+            describe_exceeded_budget(
                 name=level.name,
                 available=level.available,
                 amount=level.charged_amount,
@@ -91,18 +91,20 @@ class EarmarkCharges:
     def over_budgets(self) -> tuple[OverBudget, ...]:
         """Return the levels that need an approval, each with the reason."""
         return tuple(
-            OverBudget(level.pk, earmark_reason(level.name, level.earmark), level.name)
+            OverBudget(level.pk, describe_exceeded_earmark(level.name, level.earmark), level.name)
             for level in self.levels
             if level.needs_approval
         )
 
 
-def earmark_reason(name: str, earmark: str) -> str:
+def describe_exceeded_earmark(name: str, earmark: str) -> str:
     """Return why an exceeded earmarked budget needs an approval."""
     return texts.earmark_exceeded(name=name, earmark=earmark)
 
 
-def line_parts(deliveries: Sequence[Delivery], allocations: Allocations) -> list[list[LinePart]]:
+def list_line_parts(
+    deliveries: Sequence[Delivery], allocations: Allocations
+) -> list[list[LinePart]]:
     """Return the parts of each piece of each delivery."""
     parts: list[list[LinePart]] = []
     for number, delivery in enumerate(deliveries):
@@ -132,12 +134,12 @@ def _sum_by_dimension(shares: Shares) -> dict[int, Decimal]:
     return amount_by_dimension
 
 
-def used_categories(parts: Iterable[Iterable[LinePart]]) -> set[int]:
+def collect_categories(parts: Iterable[Iterable[LinePart]]) -> set[int]:
     """Return the categories of the lines, on all levels."""
     return {pk for row in parts for part in row for pk in part.category_ids}
 
 
-def used_dimensions(parts: Iterable[Iterable[LinePart]]) -> set[int]:
+def collect_dimensions(parts: Iterable[Iterable[LinePart]]) -> set[int]:
     """Return the dimensions of the lines."""
     return {pk for row in parts for part in row for pk in part.dimensions}
 
@@ -158,7 +160,8 @@ def _list_line_uses(budgets: UsableBudgets, part: LinePart) -> list[Use]:
     ancestor_ids = {level.pk for path in paths.values() for level in path[1:]}
     budget_by_dimension: dict[int, int] = {}
     for pk in sorted(
-        amount_by_budget.keys() - ancestor_ids, key=lambda pk: _budget_sort_key(budgets, part, pk)
+        amount_by_budget.keys() - ancestor_ids,
+        key=lambda pk: _build_budget_sort_key(budgets, part, pk),
     ):
         budget_by_dimension.setdefault(paths[pk][-1].pk, pk)
     return [
@@ -166,7 +169,9 @@ def _list_line_uses(budgets: UsableBudgets, part: LinePart) -> list[Use]:
     ]
 
 
-def _budget_sort_key(budgets: UsableBudgets, part: LinePart, pk: int) -> tuple[int, int, str, int]:
+def _build_budget_sort_key(
+    budgets: UsableBudgets, part: LinePart, pk: int
+) -> tuple[int, int, str, int]:
     """Return a sort key of the budget `pk`: the budget that covers the part most closely comes
     first.
     """
@@ -197,7 +202,7 @@ def get_earmark_charges(*, actor: Account, budgets: UsableBudgets, uses: Uses) -
         Charge(
             pk=pk,
             name=row.name,
-            policy=over_budget_policy(actor=actor, budget=row),
+            policy=get_over_budget_policy(actor=actor, budget=row),
             amount=row.amount,
             available=row.available,
             after=row.available - amount,
@@ -242,7 +247,7 @@ def get_amounts_after(
     parts: dict[tuple[int, int], Decimal] = {}
     if any(row.reservation.budget.dimension_id is not None for row in rows):
         stored_shares = OrderAllocation.objects.filter(line__in=list(amounts))
-        for part, amount in rescaled_parts(stored_shares.order_by("line", "kind", "no"), amounts):
+        for part, amount in rescale_parts(stored_shares.order_by("line", "kind", "no"), amounts):
             key = (part.line_id or 0, part.dimension_id)
             parts[key] = parts.get(key, ZERO) + amount
     amounts_after: dict[int, Decimal] = {}
@@ -258,7 +263,7 @@ def get_amounts_after(
     return amounts_after
 
 
-def part_of_pieces(amount: Decimal, line: OrderLine, pieces: int) -> Decimal:
+def compute_part_of_pieces(amount: Decimal, line: OrderLine, pieces: int) -> Decimal:
     """Return the part in 元 of `amount`, which is counted of the whole line, that belongs to its
     first `pieces`. Rounded down, so that all pieces together are exactly the amount.
     """
@@ -299,7 +304,7 @@ def get_earmark_levels(rows: Sequence[EarmarkedAmount]) -> list[EarmarkLevel]:
     tree = {row.pk: row for row in budgets.select_related("category", "dimension")}
     levels: dict[int, EarmarkLevel] = {}
     for pk, amount in charged_amounts.items():
-        for budget in path_of(tree[pk], tree):
+        for budget in get_budget_path(tree[pk], tree):
             used_name = "" if budget.pk == pk else tree[pk].name
             level = levels.get(budget.pk)
             if level is None:

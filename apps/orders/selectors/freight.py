@@ -15,8 +15,8 @@ from apps.catalog.errors import ProductNotFound
 from apps.common.money import ZERO
 from apps.orders.models import FreightRegion
 from apps.org.selectors.addresses import list_usable_addresses
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import offers_by_code
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import get_offers_by_code
 from apps.selection.selectors.sources import FreightTier
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Freight:
 FREE = Freight(ZERO, 0)
 
 
-def freight_of(*, province: str, goods_amount: Decimal) -> Freight:
+def compute_freight(*, province: str, goods_amount: Decimal) -> Freight:
     """Return the freight for goods of this amount to the province. Rows without a province
     apply to all other provinces.
     """
@@ -45,7 +45,7 @@ def freight_of(*, province: str, goods_amount: Decimal) -> Freight:
     return Freight(row.fee, row.extra_days) if row else FREE
 
 
-def freights_of(shipments: Sequence[tuple[str, Decimal]]) -> list[Freight]:
+def compute_freights(shipments: Sequence[tuple[str, Decimal]]) -> list[Freight]:
     """Return the freight for each (province, goods amount), in the given order."""
     if not shipments:
         return []
@@ -100,14 +100,14 @@ class DeliveryEstimate:
     free_from: Decimal | None
 
 
-def delivery_estimates(*, actor: Account, code: str) -> list[DeliveryEstimate]:
+def list_delivery_estimates(*, actor: Account, code: str) -> list[DeliveryEstimate]:
     """Return the delivery to each address that the actor may use, the default address first. At
     most 50.
 
     Raises:
         ProductNotFound: the actor cannot see a product with this code.
     """
-    offer = offers_by_code(context=catalogue_context(actor=actor), codes=[code]).get(code)
+    offer = get_offers_by_code(context=get_catalogue_context(actor=actor), codes=[code]).get(code)
     if offer is None or not offer.visible:
         raise ProductNotFound
     addresses = list(list_usable_addresses(actor=actor)[:MAX_ADDRESSES])
@@ -147,7 +147,7 @@ def _estimate_delivery(
     )
 
 
-def freight_of_default_address(actor: Account) -> list[FreightTier]:
+def list_default_freight_tiers(actor: Account) -> list[FreightTier]:
     """Return the tiers of the freight table for the actor's default address. Falls back to the
     rows without a province.
     """

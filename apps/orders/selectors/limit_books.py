@@ -14,7 +14,7 @@ from apps.common.days import start_of_day
 from apps.common.money import ZERO
 from apps.orders.enums import ENDED_UNSHIPPED
 from apps.orders.models import Order
-from apps.orders.selectors.purchase_limits import order_amount
+from apps.orders.selectors.purchase_limits import build_order_amount_expression
 from apps.org.enums import LimitAction, LimitPeriod
 from apps.org.models import PurchaseLimit
 
@@ -22,7 +22,7 @@ from apps.org.models import PurchaseLimit
 SUBMIT_TIME = timedelta(minutes=1)
 
 
-def limit_differences() -> Iterator[Difference]:
+def find_limit_differences() -> Iterator[Difference]:
     """Yield a difference for each limit of an account that refuses and that its orders exceed: one
     of them, or those of the present day or month together.
 
@@ -50,7 +50,9 @@ def _sum_ordered_amount(limit: PurchaseLimit) -> Decimal:
         requester=limit.account_id, submitted_at__gt=_get_period_start(limit)
     ).exclude(status__in=ENDED_UNSHIPPED)
     combine = Max if limit.period == LimitPeriod.ORDER else Sum
-    sums = orders.order_by().aggregate(amount=combine(order_amount(limit.category_id)))
+    sums = orders.order_by().aggregate(
+        amount=combine(build_order_amount_expression(limit.category_id))
+    )
     amount: Decimal | None = sums["amount"]
     return amount or ZERO
 

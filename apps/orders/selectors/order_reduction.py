@@ -17,7 +17,7 @@ from apps.approvals.subjects import (
 )
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_tree import get_path
-from apps.common.money import ZERO, tax_of, yuan
+from apps.common.money import ZERO, compute_tax, round_yuan
 from apps.common.quantity import is_legal
 from apps.orders.enums import OrderStatus
 from apps.orders.errors import (
@@ -35,20 +35,24 @@ from apps.orders.errors import (
     ReductionOfEverything,
 )
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.allocations import cost_center_codes
-from apps.orders.selectors.batches import batch_beside
-from apps.orders.selectors.budget_charge import over_budget_reason
+from apps.orders.selectors.allocations import split_cost_center_codes
+from apps.orders.selectors.batches import list_other_batch_orders
+from apps.orders.selectors.budget_charge import describe_over_budget
 from apps.orders.selectors.earmarks import (
     EarmarkLevel,
-    earmark_reason,
+    describe_exceeded_earmark,
     get_amounts_after,
     get_earmark_levels,
     list_earmarked_amounts,
 )
-from apps.orders.selectors.freight import freight_of
+from apps.orders.selectors.freight import compute_freight
 from apps.orders.selectors.past_orders import PastOrders
-from apps.orders.selectors.rule_subject import subject_lines, subject_part, subject_projects
-from apps.orders.snapshots import snapshot_price
+from apps.orders.selectors.rule_subject import (
+    build_subject_lines,
+    build_subject_part,
+    list_subject_projects,
+)
+from apps.orders.snapshots import get_snapshot_price
 from apps.orders.states import ORDERS
 
 S = OrderStatus
@@ -58,11 +62,13 @@ IN_PARTS = (S.PENDING_CONFIRM, S.PENDING_SHIPMENT, S.PARTLY_SHIPPED)
 def line_reduce(line: OrderLine, quantity: int) -> None:
     """Set the quantity of the line, and compute its amount and tax as the submit does."""
     line.quantity = quantity
-    line.amount_incl_tax = yuan(line.unit_price_incl_tax * quantity)
-    line.tax_amount = tax_of(line.amount_incl_tax, line.tax_rate)
+    line.amount_incl_tax = round_yuan(line.unit_price_incl_tax * quantity)
+    line.tax_amount = compute_tax(line.amount_incl_tax, line.tax_rate)
 
 
-def reduced_amounts(order: Order, lines: Iterable[OrderLine]) -> tuple[Decimal, Decimal, Decimal]:
+def compute_reduced_amounts(
+    order: Order, lines: Iterable[OrderLine]
+) -> tuple[Decimal, Decimal, Decimal]:
     """Return (goods, freight, tax) of the order with these lines, in 元. The freight comes from
     the table for the new goods amount.
     """
@@ -70,7 +76,7 @@ def reduced_amounts(order: Order, lines: Iterable[OrderLine]) -> tuple[Decimal, 
     goods = sum((line.amount_incl_tax for line in rows), ZERO)
     tax = sum((line.tax_amount for line in rows), ZERO)
     province = str(order.address_snapshot.get("Province", ""))
-    return goods, freight_of(province=province, goods_amount=goods).fee, tax
+    return goods, compute_freight(province=province, goods_amount=goods).fee, tax
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +113,7 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
     """
     lines = list(OrderLine.objects.filter(order=order).select_related("product").order_by("no"))
     _refuse_amendment(lines, quantities)
-    beside = batch_beside(order)
+    beside = list_other_batch_orders(order)
     budget = _find_budget(order)
     earmarked = list_earmarked_amounts(order)
     own_levels = get_path(budget) if budget else []
@@ -142,7 +148,7 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
         line_reduce(line, quantity)
     remaining_lines = [line for line in lines if line.quantity]
     _refuse_lost_tiers(lines, beside, removed_pieces)
-    goods, freight, tax = reduced_amounts(order, remaining_lines)
+    goods, freight, tax = compute_reduced_amounts(order, remaining_lines)
     total = goods + freight
     if total > order.total_amount:
         raise ReductionCostsMore(freight)
@@ -201,8 +207,8 @@ def _refuse_lost_tiers(
         )
         if not removed or not remaining_pieces or not line.price_tiers:
             continue
-        price = snapshot_price(line.price_tiers, quantity=remaining_pieces)
-        if price > snapshot_price(line.price_tiers, quantity=remaining_pieces + removed):
+        price = get_snapshot_price(line.price_tiers, quantity=remaining_pieces)
+        if price > get_snapshot_price(line.price_tiers, quantity=remaining_pieces + removed):
             losing[line.product_id] = line.customer_name or line.name
     if losing:
         raise ReductionLosesTier(names=list(losing.values()))
@@ -254,14 +260,17 @@ def _build_subject(
         is_over_budget=bool(over),
         over_budget_names=tuple(row.name for row in over),
         over_budgets=over,
-        lines=subject_lines(rows),
+        lines=build_subject_lines(rows),
         parts=tuple(
-            subject_part(each, total if each is order else each.total_amount) for each in orders
+            build_subject_part(each, total if each is order else each.total_amount)
+            for each in orders
         ),
         cost_centers=tuple(
-            dict.fromkeys(code for each in orders for code in cost_center_codes(each.cost_center))
+            dict.fromkeys(
+                code for each in orders for code in split_cost_center_codes(each.cost_center)
+            )
         ),
-        projects=subject_projects(orders, rows),
+        projects=list_subject_projects(orders, rows),
         history=PastOrders(
             enterprise_id=order.enterprise_id,
             until=order.submitted_at,
@@ -284,14 +293,14 @@ def _list_over_budgets(
     """
     charged_amounts = {level.budget.pk: level.charged_amount for level in after}
     own_levels = [
-        OverBudget(level.pk, over_budget_reason(level.name, is_own=number == 0), level.name)
+        OverBudget(level.pk, describe_over_budget(level.name, is_own=number == 0), level.name)
         for number, level in enumerate(levels)
         if level.available + freed < ZERO
     ]
     earmarked = [
         OverBudget(
             level.budget.pk,
-            earmark_reason(level.budget.name, level.budget.earmark_text),
+            describe_exceeded_earmark(level.budget.name, level.budget.earmark_text),
             level.budget.name,
         )
         for level in before
@@ -379,7 +388,7 @@ def get_reduced_order(
             line_reduce(line, line.quantity - number)
             cancelled_goods += before - line.amount_incl_tax
     is_whole = not any(line.quantity for line in lines)
-    goods, freight, tax = (ZERO, ZERO, ZERO) if is_whole else reduced_amounts(order, lines)
+    goods, freight, tax = (ZERO, ZERO, ZERO) if is_whole else compute_reduced_amounts(order, lines)
     freight = min(freight, order.total_amount - goods)
     return ReducedOrder(
         lines=lines,

@@ -30,7 +30,7 @@ from apps.dimensions.enums import DimensionKind
 from apps.orders.enums import ENDED_UNSHIPPED
 from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.orders.selectors.access import SUBJECT_TYPE
-from apps.orders.selectors.allocations import cost_center_codes
+from apps.orders.selectors.allocations import split_cost_center_codes
 from apps.orders.selectors.past_orders import (
     LINE_FIRSTS,
     LINE_SUMS,
@@ -38,9 +38,9 @@ from apps.orders.selectors.past_orders import (
     ORDER_SUMS,
     PastOrders,
 )
-from apps.orders.selectors.rule_subject import subject_lines, subject_part
+from apps.orders.selectors.rule_subject import build_subject_lines, build_subject_part
 from apps.org.models import Account
-from apps.org.selectors.departments import department_chain
+from apps.org.selectors.departments import get_department_chain
 
 CHUNK = 1000
 # The columns that a replay reads. Without this choice it takes half as much time again.
@@ -117,7 +117,7 @@ class _Memory:
             self.sums[kind, enterprise, key].add(at, order.total_amount)
         for kind, column in ORDER_FIRSTS.items():
             self.is_used[kind, enterprise, str(getattr(order, column))] = True
-        for code in cost_center_codes(order.cost_center):
+        for code in split_cost_center_codes(order.cost_center):
             self.is_used[ConditionKind.FIRST_COST_CENTER, enterprise, code] = True
         for project, _name in _list_projects([order]):
             self.is_used[ConditionKind.FIRST_PROJECT, enterprise, project] = True
@@ -211,7 +211,7 @@ def _get_requesters(enterprise_id: int | None, department_id: int | None) -> dic
     return {
         pk: row
         for pk, row in people.items()
-        if any(link.pk == department_id for link in department_chain(account=row))
+        if any(link.pk == department_id for link in get_department_chain(account=row))
     }
 
 
@@ -287,10 +287,14 @@ def _build_subject(
         amount=total,
         payment_kind=first.payment_kind,
         is_over_budget=is_over,
-        lines=subject_lines(line for order in orders for line in lines[order.pk] if line.quantity),
-        parts=tuple(subject_part(order, order.total_amount) for order in orders),
+        lines=build_subject_lines(
+            line for order in orders for line in lines[order.pk] if line.quantity
+        ),
+        parts=tuple(build_subject_part(order, order.total_amount) for order in orders),
         cost_centers=tuple(
-            dict.fromkeys(code for row in orders for code in cost_center_codes(row.cost_center))
+            dict.fromkeys(
+                code for row in orders for code in split_cost_center_codes(row.cost_center)
+            )
         ),
         projects=_list_projects(orders),
         history=_HistoryAt(memory, first.enterprise_id, first.submitted_at),

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet
 
 from apps.common.money import ZERO, parse_cell_amount
-from apps.common.queries import has_text, newest_keys
+from apps.common.queries import has_text, list_newest_keys
 from apps.orders.models import Order, OrderedName, OrderLine, Payment, Shipment
 from apps.org.models import Account, Enterprise, Group
 
@@ -29,7 +29,7 @@ MAX_TEXT = 60
 MAX_AMOUNT = Decimal("9999999999.99")
 
 
-def keyword_condition(text: str) -> Q:
+def build_keyword_condition(text: str) -> Q:
     """Return the condition on orders for a keyword. One query finds the products that were
     ordered under the name. If there is none, or the text is too long for a code, a second
     query searches the order numbers.
@@ -97,29 +97,33 @@ def _build_amount_condition(text: str) -> Q | None:
     return Q(total_amount=amount) if ZERO < amount <= MAX_AMOUNT else None
 
 
-def staff_search_condition(text: str) -> Q:
+def build_staff_search_condition(text: str) -> Q:
     """Return the condition on orders for the search text. Runs in the platform scope."""
     text = text.strip()[:MAX_TEXT]
     if not text:
         return Q()
-    groups, _more = newest_keys(Group.objects.filter(has_text("name", text)), "pk", limit=MAX_NAMED)
+    groups, _more = list_newest_keys(
+        Group.objects.filter(has_text("name", text)), "pk", limit=MAX_NAMED
+    )
     name_matches = (
         has_text("name", text)
         | Q(code__in={text, text.upper(), text.lower()})
         | Q(group_id__in=groups)
     )
-    enterprises, _more = newest_keys(Enterprise.objects.filter(name_matches), "pk", limit=MAX_NAMED)
+    enterprises, _more = list_newest_keys(
+        Enterprise.objects.filter(name_matches), "pk", limit=MAX_NAMED
+    )
     customer_matches = (
         Q(username=text.casefold())
         | has_text("nickname", text)
         | has_text("full_name", text)
         | Q(mobile=text)
     )
-    people, _more = newest_keys(
+    people, _more = list_newest_keys(
         Account.objects.filter(customer_matches, group__isnull=False), "pk", limit=MAX_NAMED
     )
     sources: list[QuerySet[Any]] = [
-        Order.objects.filter(keyword_condition(text)).values("pk"),
+        Order.objects.filter(build_keyword_condition(text)).values("pk"),
         Shipment.objects.filter(Q(tracking_no=text) | Q(shipment_no=text.upper())).values(
             "order_id"
         ),

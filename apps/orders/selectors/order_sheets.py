@@ -12,8 +12,8 @@ from apps.documents.excel.writer import Cell
 from apps.orders.enums import PaperKind
 from apps.orders.errors import ExportTooLong, NothingSent, OrderNotFound
 from apps.orders.models import Order, OrderAllocation, OrderLine
-from apps.orders.selectors.access import orders_visible
-from apps.orders.selectors.allocations import allocation_text
+from apps.orders.selectors.access import list_visible_orders
+from apps.orders.selectors.allocations import format_allocation
 from apps.orders.selectors.orders import OrderFilter, list_orders
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def get_orders_by_number(*, actor: Account, order_nos: Sequence[str]) -> list[Or
     numbers = list(dict.fromkeys(order_nos))
     lines = Prefetch("lines", OrderLine.objects.order_by("no"))
     rows = (
-        orders_visible(actor=actor)
+        list_visible_orders(actor=actor)
         .filter(order_no__in=numbers)
         .select_related("requester", "department", "enterprise")
     )
@@ -100,7 +100,7 @@ def _is_sent(order: Order) -> bool:
     return any(line.shipped_quantity for line in order.lines.all())
 
 
-def order_sheet_rows(
+def iterate_order_sheet_rows(
     *, actor: Account, filters: OrderFilter, order_nos: Sequence[str] = ()
 ) -> Iterator[list[Cell]]:
     """Return a row per line of the named or filtered orders. Freight and total appear in the
@@ -156,7 +156,7 @@ def _iterate_rows(lines: Iterator[OrderLine]) -> Iterator[list[Cell]]:
 
 def _list_allocation_cells(line: OrderLine) -> list[Cell]:
     parts = list(line.allocations.all())
-    return [allocation_text(parts, kind) for kind in DimensionKind.values]
+    return [format_allocation(parts, kind) for kind in DimensionKind.values]
 
 
 def _list_order_cells(order: Order) -> list[Cell]:

@@ -20,8 +20,8 @@ from apps.common.money import ZERO
 from apps.orders.enums import OrderStatus, TraceKind
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order, OrderLine, ReceiptLine, ShipmentLine
-from apps.orders.selectors.access import orders_visible
-from apps.orders.selectors.payments import paid_for
+from apps.orders.selectors.access import list_visible_orders
+from apps.orders.selectors.payments import sum_paid
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -104,13 +104,13 @@ class OrderTrace:
     sum: TraceSum
 
 
-def order_trace(*, actor: Account, order_no: str) -> OrderTrace:
+def get_order_trace(*, actor: Account, order_no: str) -> OrderTrace:
     """Return the trace of an order that the actor may open.
 
     Raises:
         OrderNotFound: the actor cannot see an order with this number.
     """
-    order = orders_visible(actor=actor).filter(order_no=order_no).first()
+    order = list_visible_orders(actor=actor).filter(order_no=order_no).first()
     if order is None:
         raise OrderNotFound
     lines = list(OrderLine.objects.filter(order=order).order_by("no"))
@@ -173,5 +173,5 @@ def _sum_steps(order: Order, steps: Iterable[TraceStep]) -> TraceSum:
         returned=sums[K.RETURN],
         invoiced=sums[K.INVOICE],
         stated=sums[K.STATEMENT],
-        paid=paid_for(order),
+        paid=sum_paid(order),
     )

@@ -11,18 +11,18 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from apps.approvals.models import Approval
-from apps.approvals.selectors.approvals import approval_of
+from apps.approvals.selectors.approvals import find_latest_approval
 from apps.common.days import filter_days
 from apps.common.events import list_events
 from apps.common.models import Event
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order, OrderLine, ShipmentLine, TrackingEvent
-from apps.orders.selectors.access import SUBJECT_TYPE, orders_in_scope, orders_visible
-from apps.orders.selectors.batches import batch_of
-from apps.orders.selectors.order_search import keyword_condition
+from apps.orders.selectors.access import SUBJECT_TYPE, list_orders_in_scope, list_visible_orders
+from apps.orders.selectors.batches import list_batch_orders
+from apps.orders.selectors.order_search import build_keyword_condition
 from apps.orders.selectors.payments import list_order_payments
-from apps.orders.selectors.shipments import Parcel, tracking_by_parcel
+from apps.orders.selectors.shipments import Parcel, get_tracking_by_parcel
 from apps.org.models import Account
 
 UNPAID, TO_REVIEW = "unpaid", "to_review"
@@ -51,7 +51,9 @@ def list_orders(*, actor: Account, filters: OrderFilter) -> QuerySet[Order]:
     """Return the filtered orders of the actor's data scope, newest first, with requester,
     department and lines.
     """
-    return _whole(_under_tab(find_orders(actor=actor, filters=filters), filters.status))
+    return _prefetch_whole(
+        _filter_by_tab(find_orders(actor=actor, filters=filters), filters.status)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,36 +72,36 @@ class ListedOrders(Sequence[Order]):
         return self.total
 
     def __getitem__(self, key: Any) -> Any:
-        return _whole(
-            Order.objects.filter(pk__in=_under_tab(self.orders, self.status).values("pk")[key])
+        return _prefetch_whole(
+            Order.objects.filter(pk__in=_filter_by_tab(self.orders, self.status).values("pk")[key])
         )
 
 
-def _whole(orders: QuerySet[Order]) -> QuerySet[Order]:
+def _prefetch_whole(orders: QuerySet[Order]) -> QuerySet[Order]:
     return orders.select_related("requester", "department").prefetch_related(
         Prefetch("lines", OrderLine.objects.order_by("no"))
     )
 
 
-def _under_tab(orders: QuerySet[Order], status: str) -> QuerySet[Order]:
-    return orders.filter(_of_tab(status)) if status else orders
+def _filter_by_tab(orders: QuerySet[Order], status: str) -> QuerySet[Order]:
+    return orders.filter(_build_tab_condition(status)) if status else orders
 
 
-def awaits_review() -> Q:
+def build_awaits_review_condition() -> Q:
     """Return the condition of 待评价: a received line has no review, and the review period is
     open. It does not test the state of the order.
     """
     return Q(review_until__gt=timezone.now())
 
 
-def _of_tab(status: str) -> Q:
+def _build_tab_condition(status: str) -> Q:
     """Return the condition of a tab. 待支付 and 待评价 span several states."""
     if status == TO_REVIEW:
-        return awaits_review()
+        return build_awaits_review_condition()
     return OWED_ONLINE if status == UNPAID else Q(status=status)
 
 
-def order_tabs(orders: QuerySet[Order]) -> dict[str, int]:
+def count_order_tabs(orders: QuerySet[Order]) -> dict[str, int]:
     """Return the number of filtered orders in each state, in `unpaid`, in `to_review` and in ""
     (all).
     """
@@ -109,7 +111,7 @@ def order_tabs(orders: QuerySet[Order]) -> dict[str, int]:
         .annotate(
             number=Count("pk"),
             unpaid=Count("pk", filter=OWED_ONLINE),
-            to_review=Count("pk", filter=_of_tab(TO_REVIEW)),
+            to_review=Count("pk", filter=_build_tab_condition(TO_REVIEW)),
         )
     )
     counts = dict.fromkeys(["", UNPAID, *OrderStatus.values, TO_REVIEW], 0)
@@ -125,9 +127,9 @@ def find_orders(*, actor: Account, filters: OrderFilter) -> QuerySet[Order]:
     """Return the filtered orders of the actor's data scope in any state. The keyword is
     resolved here.
     """
-    queryset = orders_in_scope(actor=actor)
+    queryset = list_orders_in_scope(actor=actor)
     if filters.keyword:
-        queryset = queryset.filter(keyword_condition(filters.keyword))
+        queryset = queryset.filter(build_keyword_condition(filters.keyword))
     queryset = queryset.filter(filter_days("submitted_at", filters.since, filters.until))
     exact = {
         "requester_id": filters.requester_id,
@@ -149,14 +151,14 @@ class OrderDetail:
     batch: list[Order]
 
 
-def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
+def get_order_detail(*, actor: Account, order_no: str) -> OrderDetail:
     """Return one order that the actor may see: an order in the data scope, or an order that the
     actor approves.
 
     Raises:
         OrderNotFound: the actor cannot see an order with this number.
     """
-    orders = orders_visible(actor=actor).filter(order_no=order_no)
+    orders = list_visible_orders(actor=actor).filter(order_no=order_no)
     order = (
         orders.select_related("requester", "department", "enterprise", "budget_reservation__budget")
         .prefetch_related(
@@ -170,16 +172,16 @@ def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
     )
     if order is None:
         raise OrderNotFound
-    tracking = tracking_by_parcel(
+    tracking = get_tracking_by_parcel(
         [(shipment.carrier, shipment.tracking_no) for shipment in order.shipments.all()]
     )
-    approval = approval_of(subject_type=SUBJECT_TYPE, subject_id=order.pk)
+    approval = find_latest_approval(subject_type=SUBJECT_TYPE, subject_id=order.pk)
     return OrderDetail(
         order=order,
         timeline=list(list_events(order)),
         approval=approval,
         tracking=tracking,
-        batch=batch_of(actor=actor, order=order),
+        batch=list_batch_orders(actor=actor, order=order),
     )
 
 
@@ -192,7 +194,7 @@ def list_awaiting_order_numbers() -> QuerySet[Any]:
 def filter_visible_order_numbers(actor: Account, numbers: Collection[str]) -> set[str]:
     """Return those of the numbers whose orders the actor may open."""
     return set(
-        orders_visible(actor=actor)
+        list_visible_orders(actor=actor)
         .filter(order_no__in=numbers)
         .order_by()
         .values_list("order_no", flat=True)

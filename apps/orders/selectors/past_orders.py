@@ -172,6 +172,6 @@ def _select_facts(
     return facts
 
 
-def past_of(requester: Account) -> PastOrders:
+def get_past_orders(requester: Account) -> PastOrders:
     """Return the orders before a new order of the requester."""
     return PastOrders(enterprise_id=requester.enterprise_id)

@@ -49,22 +49,24 @@ class Priced(Protocol):
     def returned_quantity(self) -> int: ...
 
 
-def returned_amount_of(lines: Iterable[Priced]) -> Decimal:
+def sum_returned_amount(lines: Iterable[Priced]) -> Decimal:
     """Return the amount of the returned pieces of the lines, in 元 含税."""
     return sum((line.unit_price_incl_tax * line.returned_quantity for line in lines), ZERO)
 
 
-def order_due(order: Charged, lines: Iterable[Priced]) -> Decimal:
+def compute_order_due(order: Charged, lines: Iterable[Priced]) -> Decimal:
     """Return the amount due for the order, in 元: the total less the returned goods. Zero if the
     order ended unshipped.
     """
     if order.status in ENDED_UNSHIPPED:
         return ZERO
-    due: Decimal = order.total_amount - returned_amount_of(lines)
+    due: Decimal = order.total_amount - sum_returned_amount(lines)
     return due
 
 
-def settlement_status_of(order: Charged, *, due: Decimal, paid_amount: Decimal) -> SettlementStatus:
+def get_settlement_status(
+    order: Charged, *, due: Decimal, paid_amount: Decimal
+) -> SettlementStatus:
     """Return 未结算, 部分结算 or 已结算 for the amounts due and paid, in 元.
 
     A fully returned order is settled without a payment.
@@ -100,7 +102,7 @@ def list_order_payments() -> QuerySet[Payment]:
     return rows
 
 
-def paid_for(order: Order) -> Decimal:
+def sum_paid(order: Order) -> Decimal:
     """Return the amount paid for the order less refunds, in 元."""
     sums = order.payments.filter(status=PaymentStatus.PAID).aggregate(
         paid=Sum("amount"), refunded=Sum("refunded_amount")
@@ -110,7 +112,7 @@ def paid_for(order: Order) -> Decimal:
 
 def left_to_pay(order: Order) -> Decimal:
     """Return the amount left to pay for the order, in 元. Zero if more was paid than is due."""
-    return max(order_due(order, order.lines.all()) - paid_for(order), ZERO)
+    return max(compute_order_due(order, order.lines.all()) - sum_paid(order), ZERO)
 
 
 def get_recorded_since(order: Order, since: datetime | None) -> Decimal:
@@ -123,7 +125,7 @@ def get_recorded_since(order: Order, since: datetime | None) -> Decimal:
     return recorded.aggregate(total=Sum("amount"))["total"] or ZERO
 
 
-def refunded_for(order: Order, *, reference: str) -> Decimal:
+def sum_refunded(order: Order, *, reference: str) -> Decimal:
     """Return the amount refunded under a reference, in 元."""
     total = PaymentRefund.objects.filter(payment__order=order, reference=reference).aggregate(
         total=Sum("amount")

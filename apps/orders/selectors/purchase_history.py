@@ -20,8 +20,8 @@ from apps.orders.enums import ENDED_UNSHIPPED, PURCHASED
 from apps.orders.models import Order, OrderLine
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_by_code, offers_for
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers, get_offers_by_code
 from apps.search.query import CatalogQuery
 from apps.search.selectors.product_list import product_list
 from apps.search.selectors.suggestions import HotPeriod
@@ -72,7 +72,7 @@ class ProductHistory:
 
 @dataclass(frozen=True, slots=True)
 class PurchaseHabits:
-    """What the actor and the enterprise order. `products` as `frequently_bought` returns them.
+    """What the actor and the enterprise order. `products` as `list_frequently_bought` returns them.
     `categories` are first-level ids, by their share of the newest order lines, largest first.
     """
 
@@ -80,15 +80,15 @@ class PurchaseHabits:
     categories: list[int]
 
 
-def product_history(*, actor: Account, code: str) -> ProductHistory:
+def get_product_history(*, actor: Account, code: str) -> ProductHistory:
     """Return the buyers of the product in the actor's data scope, and the products that the
     enterprise orders with it.
 
     Raises:
         ProductNotFound: the actor cannot see a product with this code.
     """
-    context = catalogue_context(actor=actor)
-    offer = offers_by_code(context=context, codes=[code]).get(code)
+    context = get_catalogue_context(actor=actor)
+    offer = get_offers_by_code(context=context, codes=[code]).get(code)
     if offer is None or not offer.visible:
         raise ProductNotFound
     since = timezone.now() - HISTORY
@@ -168,7 +168,7 @@ def _list_bought_together(
         .filter(times__gte=MIN_SHARED_ORDERS)
         .order_by("-times", "product_id")
     )
-    offers = offers_for(
+    offers = get_offers(
         context=context,
         product_ids=[row["product_id"] for row in order_counts[: MAX_TOGETHER * TOGETHER_SPARE]],
     )
@@ -200,7 +200,7 @@ def count_yearly_purchases(actor: Account) -> dict[int, Purchases]:
     }
 
 
-def ordered_categories(period: HotPeriod) -> list[tuple[str, int]]:
+def list_ordered_categories(period: HotPeriod) -> list[tuple[str, int]]:
     """Return (third-level category, number of orders with it) of the group, most ordered first."""
     lines = OrderLine.objects.filter(
         group_id=period.group_id,
@@ -215,7 +215,7 @@ def ordered_categories(period: HotPeriod) -> list[tuple[str, int]]:
     return list(order_counts.order_by("-orders", "product__l3__name")[:MAX_CATEGORIES])
 
 
-def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
+def list_frequently_bought(*, actor: Account, count: int) -> list[Offer]:
     """Return up to `count` available products: those that the actor ordered most often in a
     year, then those of the enterprise. Only the newest orders count, so the cost does not grow with
     the history.
@@ -224,7 +224,7 @@ def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
 
 
 def get_purchase_habits(*, actor: Account, count: int) -> PurchaseHabits:
-    """Return up to `count` products of `frequently_bought`, and the categories of the same
+    """Return up to `count` products of `list_frequently_bought`, and the categories of the same
     orders.
     """
     own_orders = Count("order", filter=Q(order__requester=actor))
@@ -236,7 +236,7 @@ def get_purchase_habits(*, actor: Account, count: int) -> PurchaseHabits:
         .order_by("-own", "-times", "-last", "product_id")
     )
     ids = [row["product_id"] for row in products_by_orders[: count * FREQUENT_SPARE]]
-    offers = offers_for(context=catalogue_context(actor=actor), product_ids=ids)
+    offers = get_offers(context=get_catalogue_context(actor=actor), product_ids=ids)
     times_by_category: Counter[int] = Counter()
     for row in products_by_orders:
         times_by_category[row["product__l1"]] += row["times"]
@@ -263,11 +263,11 @@ def _list_recent_order_ids(actor: Account) -> list[int]:
     )
 
 
-def you_like(*, actor: Account, count: int) -> list[Offer]:
+def list_you_like(*, actor: Account, count: int) -> list[Offer]:
     """Return `count` products, or fewer if the catalogue has fewer: the frequently bought ones,
     then the best sellers of the actor's catalogue.
     """
-    products = frequently_bought(actor=actor, count=count)
+    products = list_frequently_bought(actor=actor, count=count)
     if len(products) < count:
         shown_ids = {offer.product.pk for offer in products}
         best = product_list(

@@ -16,7 +16,12 @@ from apps.common.days import start_of_day
 from apps.common.money import ZERO
 from apps.orders.enums import ENDED_UNSHIPPED
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.customer_terms import CREDIT_TERMS, Credit, credit_sums, read_credit
+from apps.orders.selectors.customer_terms import (
+    CREDIT_TERMS,
+    Credit,
+    build_credit_sums,
+    read_credit,
+)
 from apps.org.enums import LimitAction, LimitPeriod
 from apps.org.models import Account, Enterprise
 from apps.org.selectors.purchasing import list_purchase_limits
@@ -87,7 +92,7 @@ def get_usage(*, actor: Account, is_on_credit: bool) -> Usage:
     credit = None
     if is_on_credit and actor.enterprise_id is not None:
         enterprise = Enterprise.objects.filter(pk=actor.enterprise_id).order_by()
-        row = enterprise.values(*CREDIT_TERMS, **credit_sums(), **columns).get()
+        row = enterprise.values(*CREDIT_TERMS, **build_credit_sums(), **columns).get()
         credit = read_credit(row)
     elif columns:
         row = Account.objects.filter(pk=actor.pk).order_by().values(**columns).get()
@@ -111,7 +116,7 @@ def _build_ordered_sums(actor: Account) -> dict[tuple[str, int | None], Subquery
                 requester=actor, submitted_at__gte=start_of_day(first_days[limit.period])
             ).exclude(status__in=ENDED_UNSHIPPED)
             sums = orders.order_by().values("requester")
-            total = Sum(order_amount(limit.category_id))
+            total = Sum(build_order_amount_expression(limit.category_id))
             sum_by_period[limit.period, limit.category_id] = Subquery(
                 sums.annotate(total=total).values("total")
             )
@@ -159,7 +164,7 @@ def _sum_amounts_by_category(lines: Iterable[CartLine]) -> dict[int, Decimal]:
     return amounts
 
 
-def order_amount(category_id: int | None) -> F | Subquery:
+def build_order_amount_expression(category_id: int | None) -> F | Subquery:
     """Return the expression for the amount of an order that counts: that of its lines in the
     category and below it, or without a category the total with freight.
     """

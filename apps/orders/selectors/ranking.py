@@ -20,10 +20,10 @@ from apps.orders.models import OrderLine, RankEntry, RankPublication
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_for
-from apps.pricing.sql.products import for_sale
-from apps.search.selectors.product_list import category_path
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers
+from apps.pricing.sql.products import build_for_sale_conditions
+from apps.search.selectors.product_list import get_category_path
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -54,21 +54,21 @@ class RankWindow:
         return self.until - timedelta(days=1)
 
 
-def rolling(period: RankPeriod, *, today: date) -> RankWindow:
+def get_rolling_window(period: RankPeriod, *, today: date) -> RankWindow:
     """Return the last 30, 90 or 365 days, including today."""
     length = timedelta(days=DAYS[period])
     until = today + timedelta(days=1)
     return RankWindow(until - 2 * length, until - length, until)
 
 
-def whole_months(period: RankPeriod, *, month: date) -> RankWindow:
+def get_whole_months_window(period: RankPeriod, *, month: date) -> RankWindow:
     """Return the 1, 3 or 12 calendar months before `month`, a first day of a month."""
     return RankWindow(
-        _months_before(month, 2 * MONTHS[period]), _months_before(month, MONTHS[period]), month
+        _subtract_months(month, 2 * MONTHS[period]), _subtract_months(month, MONTHS[period]), month
     )
 
 
-def _months_before(month: date, count: int) -> date:
+def _subtract_months(month: date, count: int) -> date:
     index = month.year * 12 + month.month - 1 - count
     return date(index // 12, index % 12 + 1, 1)
 
@@ -121,11 +121,11 @@ class Ranking:
     gap: RankGap | None
 
 
-def ranking(*, actor: Account, question: RankQuestion) -> Ranking:
+def rank_products(*, actor: Account, question: RankQuestion) -> Ranking:
     """Rank the products that the actor may buy, by orders or by amount: those of the own
     enterprise, or those of all customers.
     """
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     if question.scope == RankScope.ENTERPRISE:
         return _rank_own_purchases(actor, context, question)
     return _rank_industry(context, question)
@@ -137,7 +137,7 @@ def _rank_own_purchases(
     """Rank the products that the actor's data scope ordered, up to now. The query reads orders
     by (group, status, time), then their lines.
     """
-    window = rolling(question.period, today=timezone.localdate())
+    window = get_rolling_window(question.period, today=timezone.localdate())
     scope = scope_filter(
         actor=actor, menu=MenuCode.ORDER_LIST, prefix="order__", account="requester"
     )
@@ -177,7 +177,7 @@ def _rank_own_purchases(
     figures_by_product = {
         row["product_id"]: row for row in ranked_rows[:MAX_PLACES] if row["times"]
     }
-    offers = offers_for(context=context, product_ids=figures_by_product)
+    offers = get_offers(context=context, product_ids=figures_by_product)
     rows = tuple(_build_own_row(offer, figures_by_product[pk]) for pk, offer in offers.items())
     categories = _list_categories(lines.filter(is_in_window))
     data_scope = actor.data_scope_of(MenuCode.ORDER_LIST)
@@ -188,7 +188,7 @@ def _rank_own_purchases(
         whose=data_scope,
         rows=rows,
         categories=categories,
-        gap=_gap(rows, categories, RankGap.NO_ORDERS),
+        gap=_compute_gap(rows, categories, RankGap.NO_ORDERS),
     )
 
 
@@ -210,7 +210,7 @@ def _build_own_row(offer: Offer, row: dict[str, Any]) -> RankRow:
 def _rank_industry(context: CatalogueContext, question: RankQuestion) -> Ranking:
     """Rank by the published places, without products that the customer may not buy."""
     publication = RankPublication.objects.first()
-    window = whole_months(
+    window = get_whole_months_window(
         question.period,
         month=publication.month if publication else timezone.localdate().replace(day=1),
     )
@@ -230,7 +230,7 @@ def _rank_industry(context: CatalogueContext, question: RankQuestion) -> Ranking
     place_by_product = {
         row["product_id"]: row for row in places[:MAX_PLACES] if row["place"] is not None
     }
-    offers = offers_for(context=context, product_ids=place_by_product)
+    offers = get_offers(context=context, product_ids=place_by_product)
     rows = tuple(
         RankRow(
             offer,
@@ -243,7 +243,9 @@ def _rank_industry(context: CatalogueContext, question: RankQuestion) -> Ranking
     )
     categories = _list_categories(entries.filter(place__isnull=False))
     hidden = not rows and not categories and published.filter(place__isnull=False).exists()
-    gap = _gap(rows, categories, RankGap.NOT_IN_CATALOGUE if hidden else RankGap.TOO_FEW_GROUPS)
+    gap = _compute_gap(
+        rows, categories, RankGap.NOT_IN_CATALOGUE if hidden else RankGap.TOO_FEW_GROUPS
+    )
     return Ranking(
         question=question,
         context=context,
@@ -255,7 +257,7 @@ def _rank_industry(context: CatalogueContext, question: RankQuestion) -> Ranking
     )
 
 
-def _gap(
+def _compute_gap(
     rows: tuple[RankRow, ...], categories: tuple[RankCategory, ...], otherwise: RankGap
 ) -> RankGap | None:
     if rows:
@@ -267,7 +269,7 @@ def _is_visible_product(context: CatalogueContext) -> Any:
     """Return the condition that the product of the row is on sale and visible. The SQL uses the
     table name of the ORM.
     """
-    condition = all_of(for_sale(context, "catalog_product"))
+    condition = all_of(build_for_sale_conditions(context, "catalog_product"))
     return Q(product__status__isnull=False) & Q(
         RawSQL(condition.sql, condition.parameters, output_field=BooleanField())  # noqa: S611
     )
@@ -279,7 +281,9 @@ def _filter_by_category(
     """Return the rows of the category, of any level. Empty for an unknown category."""
     if question.category_id is None:
         return rows
-    path: tuple[Category, ...] = category_path(question.category_id, token=context.agreements_token)
+    path: tuple[Category, ...] = get_category_path(
+        question.category_id, token=context.agreements_token
+    )
     return rows.filter(**{f"product__l{path[-1].level}": path[-1].pk}) if path else rows.none()
 
 

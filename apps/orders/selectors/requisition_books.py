@@ -22,7 +22,7 @@ R = RequisitionStatus
 Pieces = dict[tuple[str, str], int]
 
 
-def requisition_differences() -> Iterator[Difference]:
+def find_requisition_differences() -> Iterator[Difference]:
     """Yield every difference between requisitions, their takes by orders, and the lines of
     those orders.
     """
@@ -49,7 +49,7 @@ def requisition_differences() -> Iterator[Difference]:
             facts=taken_pieces,
         )
     yield from _compare_states()
-    yield from _order_differences()
+    yield from _find_order_differences()
 
 
 def _compare_states() -> Iterator[Difference]:
@@ -75,7 +75,7 @@ def _compare_states() -> Iterator[Difference]:
             )
 
 
-def _order_differences() -> Iterator[Difference]:
+def _find_order_differences() -> Iterator[Difference]:
     """Check every order that has requisition lines or takes, in batches of CHUNK orders."""
     gathered = (
         OrderLine.objects.exclude(requisition_no="")
@@ -86,10 +86,10 @@ def _order_differences() -> Iterator[Difference]:
     order_numbers = RequisitionTake.objects.order_by().values_list("order_no", flat=True).distinct()
     numbers = sorted({*gathered, *order_numbers})
     for start in range(0, len(numbers), CHUNK):
-        yield from _batch_differences(numbers[start : start + CHUNK])
+        yield from _find_batch_differences(numbers[start : start + CHUNK])
 
 
-def _batch_differences(numbers: list[str]) -> Iterator[Difference]:
+def _find_batch_differences(numbers: list[str]) -> Iterator[Difference]:
     """Check that the takes of each order match its lines. An approver may have lowered the
     lines. Orders that ended unshipped must have no takes.
     """
@@ -165,7 +165,9 @@ def _check_requesters(numbers: list[str]) -> Iterator[Difference]:
     rows = list(
         lines.values_list("order__order_no", "no", "requisition_no", "asked_by", "cost_center")
     )
-    requisitions = {row.requisition_no: row for row in _requisitions({row[2] for row in rows})}
+    requisitions = {
+        row.requisition_no: row for row in _iterate_requisitions({row[2] for row in rows})
+    }
     for number, no, requisition_no, asked_by, cost_center in rows:
         requisition = requisitions.get(requisition_no)
         subject = f"订单 {number} 第 {no} 行"
@@ -187,5 +189,5 @@ def _check_requesters(numbers: list[str]) -> Iterator[Difference]:
             )
 
 
-def _requisitions(numbers: set[str]) -> Iterator[Requisition]:
+def _iterate_requisitions(numbers: set[str]) -> Iterator[Requisition]:
     yield from Requisition.objects.filter(requisition_no__in=numbers).select_related("requester")

@@ -12,12 +12,12 @@ from apps.approvals.subjects import ApprovalSubject, SubjectLine, SubjectPart
 from apps.common.money import ZERO
 from apps.dimensions.enums import DimensionKind
 from apps.orders.models import Order, OrderAllocation, OrderLine
-from apps.orders.selectors.allocations import cost_center_codes
+from apps.orders.selectors.allocations import split_cost_center_codes
 from apps.orders.selectors.past_orders import PastOrders
-from apps.orders.snapshots import address_key, address_text
+from apps.orders.snapshots import build_address_key, format_address
 
 
-def subject_lines(lines: Iterable[OrderLine]) -> tuple[SubjectLine, ...]:
+def build_subject_lines(lines: Iterable[OrderLine]) -> tuple[SubjectLine, ...]:
     """Return the lines for the rules, one for each product, with the categories and the brand of
     the time of the submit.
     """
@@ -27,7 +27,7 @@ def subject_lines(lines: Iterable[OrderLine]) -> tuple[SubjectLine, ...]:
     return tuple(_build_subject_line(rows) for rows in by_product.values())
 
 
-def subject_projects(
+def list_subject_projects(
     orders: Iterable[Order], lines: Iterable[OrderLine]
 ) -> tuple[tuple[str, str], ...]:
     """Return (id, name) of the projects of the lines that have pieces left. No query without a
@@ -42,21 +42,25 @@ def subject_projects(
     return tuple((str(pk), name) for pk, name in name_by_project.items())
 
 
-def subject_at_address(order: Order, snapshot: Mapping[str, str]) -> ApprovalSubject:
+def build_subject_at_address(order: Order, snapshot: Mapping[str, str]) -> ApprovalSubject:
     """Return the order as the rules would see it today if it went to another address. Reads the
     lines.
     """
     rows = list(order.lines.all())
-    part = subject_part(order, order.total_amount)
+    part = build_subject_part(order, order.total_amount)
     return ApprovalSubject(
         requester=order.requester,
         amount=order.total_amount,
         payment_kind=order.payment_kind,
         is_over_budget=False,
-        lines=subject_lines(rows),
-        parts=(replace(part, address_key=address_key(snapshot), address=address_text(snapshot)),),
-        cost_centers=tuple(cost_center_codes(order.cost_center)),
-        projects=subject_projects([order], rows),
+        lines=build_subject_lines(rows),
+        parts=(
+            replace(
+                part, address_key=build_address_key(snapshot), address=format_address(snapshot)
+            ),
+        ),
+        cost_centers=tuple(split_cost_center_codes(order.cost_center)),
+        projects=list_subject_projects([order], rows),
         history=PastOrders(enterprise_id=order.enterprise_id, without=frozenset({order.pk})),
     )
 
@@ -78,12 +82,12 @@ def _build_subject_line(rows: list[OrderLine]) -> SubjectLine:
     )
 
 
-def subject_part(order: Order, amount: Decimal) -> SubjectPart:
+def build_subject_part(order: Order, amount: Decimal) -> SubjectPart:
     """Return the part of an order with its amount in 元. The department must be loaded."""
     return SubjectPart(
         amount=amount,
         department_key=str(order.department_id or ""),
         department=order.department.name if order.department else "",
         address_key=order.address_key,
-        address=address_text(order.address_snapshot),
+        address=format_address(order.address_snapshot),
     )

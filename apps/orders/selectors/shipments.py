@@ -10,14 +10,14 @@ from django.db.models import Count, F, Q
 from apps.documents.excel.writer import Cell
 from apps.orders.enums import SHIPPABLE
 from apps.orders.models import Order, OrderLine, Shipment, TrackingEvent
-from apps.orders.snapshots import address_text
+from apps.orders.snapshots import format_address
 
 Parcel = tuple[str, str]
 MAX_SHEET_LINES = 1000
 TO_SHIP = Q(status__in=SHIPPABLE)
 
 
-def carriers_used(*, limit: int = 20) -> list[str]:
+def list_used_carriers(*, limit: int = 20) -> list[str]:
     """Return the carriers of past shipments, the most used first. Runs in the platform scope."""
     rows = (
         Shipment.objects.order_by()
@@ -28,7 +28,7 @@ def carriers_used(*, limit: int = 20) -> list[str]:
     return [row["carrier"] for row in rows[:limit]]
 
 
-def tracking_by_parcel(parcels: Collection[Parcel]) -> dict[Parcel, list[TrackingEvent]]:
+def get_tracking_by_parcel(parcels: Collection[Parcel]) -> dict[Parcel, list[TrackingEvent]]:
     """Return the tracking events by (carrier, tracking number), newest first."""
     events_by_parcel: dict[Parcel, list[TrackingEvent]] = defaultdict(list)
     if not parcels:
@@ -57,7 +57,7 @@ def shipping_rows(*, order_ids: Sequence[int] | None = None) -> Iterator[list[Ce
     for line in rows[:MAX_SHEET_LINES]:
         order = line.order
         to = order.address_snapshot
-        address = f"{to.get('Receiver', '')} {to.get('Mobile', '')} {address_text(to)}".strip()
+        address = f"{to.get('Receiver', '')} {to.get('Mobile', '')} {format_address(to)}".strip()
         unshipped = line.unshipped
         yield [
             order.order_no,

@@ -10,7 +10,7 @@ from django.db.models import Case, CharField, Count, F, Min, Q, Value, When, Win
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from apps.common.owners import owner_name
+from apps.common.owners import build_owner_name_expression
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order
 from apps.orders.selectors.orders import OWED_ONLINE
@@ -39,7 +39,7 @@ class Work:
     oldest: datetime | None
 
 
-def work_of(kind: str) -> Q:
+def build_work_condition(kind: str) -> Q:
     """Return the condition on orders for a kind of work. The figure and its linked list both
     use it, so they agree.
     """
@@ -56,25 +56,29 @@ def work_of(kind: str) -> Q:
     return kinds[kind]
 
 
-def staff_work(*, of_whom: Q = EVERYBODYS) -> dict[str, Work]:
+def get_staff_work(*, of_whom: Q = EVERYBODYS) -> dict[str, Work]:
     """Return today's work by kind. One query reads the waiting orders and those of today. Runs
     in the platform scope.
 
     `of_whom` limits the result to orders of one staff member, or to orders without an owner.
     """
-    numbers = {f"{kind}_number": Count("pk", filter=work_of(kind)) for kind in KINDS}
-    since = {f"{kind}_since": Min("submitted_at", filter=work_of(kind)) for kind in KINDS}
+    numbers = {f"{kind}_number": Count("pk", filter=build_work_condition(kind)) for kind in KINDS}
+    since = {
+        f"{kind}_since": Min("submitted_at", filter=build_work_condition(kind)) for kind in KINDS
+    }
     # All states are listed, so that today's orders use the same index as the waiting orders.
     orders = (
         Order.objects.order_by()
         .filter(of_whom)
-        .filter(Q(status__in=WAITING) | Q(status__in=OrderStatus.values) & work_of("today"))
+        .filter(
+            Q(status__in=WAITING) | Q(status__in=OrderStatus.values) & build_work_condition("today")
+        )
     )
     sums = orders.aggregate(**numbers, **since)
     return {kind: Work(sums[f"{kind}_number"], sums[f"{kind}_since"]) for kind in KINDS}
 
 
-def oldest_work(
+def list_oldest_work(
     *, kinds: Sequence[str], limit: int, of_whom: Q = EVERYBODYS
 ) -> dict[str, list[Order]]:
     """Return by kind the orders that have waited longest for staff, with their customers and
@@ -83,14 +87,15 @@ def oldest_work(
     The kinds must not overlap.
     """
     kind = Case(
-        *(When(work_of(each), then=Value(each)) for each in kinds), output_field=CharField()
+        *(When(build_work_condition(each), then=Value(each)) for each in kinds),
+        output_field=CharField(),
     )
     place = Window(
         RowNumber(), partition_by=F("kind"), order_by=[F("submitted_at").asc(), F("pk").asc()]
     )
     of_any = Q()
     for each in kinds:
-        of_any |= work_of(each)
+        of_any |= build_work_condition(each)
     orders = (
         Order.objects.filter(of_any, of_whom, status__in=WAITING)
         .annotate(kind=kind)
@@ -99,7 +104,7 @@ def oldest_work(
     orders_by_kind: dict[str, list[Order]] = {each: [] for each in kinds}
     for order in (
         orders.filter(place__lte=limit)
-        .annotate(owner_name=owner_name(Order))
+        .annotate(owner_name=build_owner_name_expression(Order))
         .select_related("enterprise", "requester")
         .order_by("place")
     ):

@@ -11,9 +11,9 @@ from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.orders.selectors.allocations import (
     OrderShares,
     Shares,
-    freight_parts,
-    goods_totals,
-    rescaled_parts,
+    compute_freight_parts,
+    rescale_parts,
+    sum_goods,
 )
 
 
@@ -70,7 +70,7 @@ def allocations_rescale(order: Order, *, lines: Sequence[OrderLine], freight: De
     stored_rows = list(OrderAllocation.objects.filter(order=order).order_by("line", "kind", "no"))
     rows = [row for row in stored_rows if row.line_id in amounts]
     rows.sort(key=lambda row: (order_of[row.line_id], row.kind, row.no))
-    for row, amount in list(rescaled_parts(rows, amounts)):
+    for row, amount in list(rescale_parts(rows, amounts)):
         row.amount = amount
     removed_ids = [row.pk for row in stored_rows if row.line_id not in amounts]
     OrderAllocation.objects.filter(pk__in=removed_ids).delete()
@@ -86,7 +86,7 @@ def _build_freight_rows(
         return
     by_dimension = {row.dimension_id: row for row in rows}
     for kind in DimensionKind.values:
-        parts = freight_parts(goods_totals(rows, amounts, kind), freight)
+        parts = compute_freight_parts(sum_goods(rows, amounts, kind), freight)
         for no, (pk, part) in enumerate(parts.items(), start=1):
             allocation = by_dimension[pk]
             money: dict[str, Any] = {"amount": part}

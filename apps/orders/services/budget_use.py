@@ -12,9 +12,9 @@ from apps.budgets.services.budget_moves import BudgetMove, budgets_move
 from apps.common.money import ZERO
 from apps.orders.models import EarmarkedAmount, Order, OrderLine
 from apps.orders.selectors.earmarks import (
+    compute_part_of_pieces,
     get_amounts_after,
     list_earmarked_amounts,
-    part_of_pieces,
 )
 
 if TYPE_CHECKING:
@@ -117,9 +117,9 @@ def _update_row(row: EarmarkedAmount, line: OrderLine | None, amount: Decimal) -
     """Change the row and return the move. A cent that rounding counted too much is refunded."""
     consumed = refunded = ZERO
     if line is not None:
-        consumed = part_of_pieces(amount, line, line.received_quantity)
+        consumed = compute_part_of_pieces(amount, line, line.received_quantity)
         consumed = min(max(consumed, row.consumed), amount)
-        refunded = part_of_pieces(amount, line, line.returned_quantity)
+        refunded = compute_part_of_pieces(amount, line, line.returned_quantity)
         refunded = min(max(refunded, row.refunded), consumed)
     newly_consumed = max(consumed - row.consumed, ZERO)
     no_longer_consumed = max(row.consumed - consumed, ZERO)

@@ -34,7 +34,7 @@ from apps.orders.locks import lock_order, lock_own_order, locked_order
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import PAY_WITHIN, SUBJECT_TYPE
 from apps.orders.selectors.order_reduction import ReducedOrder, get_reduced_order, refuse_part
-from apps.orders.selectors.payments import order_due, paid_for
+from apps.orders.selectors.payments import compute_order_due, sum_paid
 from apps.orders.services.allocations import allocations_rescale
 from apps.orders.services.budget_use import order_budgets_reduce, order_budgets_release
 from apps.orders.services.payments import order_settle, payment_open, payment_refund, payments_close
@@ -204,7 +204,7 @@ def order_pieces_cancel(
     """
     reduced = get_reduced_order(order=order, pieces=pieces, held=held)
     refuse_part(order, is_whole=reduced.is_whole)
-    paid_amount = paid_for(order)
+    paid_amount = sum_paid(order)
     if reduced.is_whole:
         pieces_free(order, held or {})
         order_end(order, actor=actor, reason=reason)
@@ -258,7 +258,7 @@ def _refund_overpaid(
     pending_payments = order.payments.filter(status=PaymentStatus.PENDING)
     if pending_payments.update(status=PaymentStatus.CLOSED, updated_at=timezone.now()):
         payment_open(order=order)
-    refunded, due = ZERO, order_due(order, order.lines.all())
+    refunded, due = ZERO, compute_order_due(order, order.lines.all())
     if paid_amount > due:
         refunded = payment_refund(
             order, actor=actor, amount=paid_amount - due, note="取消部分商品", reference=reference

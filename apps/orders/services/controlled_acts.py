@@ -5,13 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from apps.common.money import ZERO, yuan_text
+from apps.common.money import ZERO, format_yuan
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
 from apps.dual_control.selectors.proposals import get_last_release
 from apps.orders.locks import locked_order
 from apps.orders.models import CreditAccount, Payment
 from apps.orders.selectors.payments import get_recorded_since, left_to_pay
-from apps.orders.services.credit import credit_set, credit_text
+from apps.orders.services.credit import credit_set, format_credit
 from apps.orders.services.payments import payment_record
 from apps.org.enums import CreditPolicy
 from apps.org.locks import lock_enterprises
@@ -25,7 +25,7 @@ RECORD_PAYMENT, SET_CREDIT = "orders.record_payment", "orders.set_credit"
 POLICIES = (CreditPolicy.BLOCK, CreditPolicy.APPROVE, CreditPolicy.NONE)
 
 
-def payment_parameters(
+def build_payment_parameters(
     *, order_id: int, amount: Decimal, reference: str = "", left_seen: Decimal | None = None
 ) -> Parameters:
     """Return the parameters of 登记收款; amounts in 元."""
@@ -48,12 +48,12 @@ def _read_payment(parameters: Parameters) -> Reading:
         facts = [
             ("企业", order.enterprise.name),
             ("付款方式", order.get_payment_kind_display()),
-            ("未结金额", yuan_text(left_to_pay(order))),
-            ("收款金额", yuan_text(amount)),
+            ("未结金额", format_yuan(left_to_pay(order))),
+            ("收款金额", format_yuan(amount)),
             ("凭证号", parameters["reference"] or "—"),
         ]
     if earlier:
-        facts.append(("此前单人登记", yuan_text(earlier)))
+        facts.append(("此前单人登记", format_yuan(earlier)))
     subject = f"订单 {order.order_no}"
     return Reading(order, subject, amount + earlier, tuple(facts), earlier=earlier)
 
@@ -69,7 +69,7 @@ def _record_payment(actor: Account, parameters: Parameters) -> Payment:
     )
 
 
-def credit_parameters(
+def build_credit_parameters(
     *, enterprise_id: int, limit: Decimal | None, policy: str, days: int, reason: str
 ) -> Parameters:
     """Return the parameters of 调整月结信用; the limit in 元."""
@@ -99,9 +99,11 @@ def _read_credit(parameters: Parameters) -> Reading:
     facts = (
         (
             "现在",
-            credit_text(enterprise.credit_limit, enterprise.credit_policy, enterprise.credit_days),
+            format_credit(
+                enterprise.credit_limit, enterprise.credit_policy, enterprise.credit_days
+            ),
         ),
-        ("调整为", credit_text(limit, policy, days)),
+        ("调整为", format_credit(limit, policy, days)),
         ("调整原因", parameters["reason"]),
     )
     amount: Decimal | None = ZERO

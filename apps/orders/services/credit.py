@@ -42,13 +42,13 @@ def credit_set(
     with tenant_scope(group_id=stored.group_id), transaction.atomic():
         lock_enterprises(enterprise_id)
         enterprise: Enterprise = Enterprise.objects.get(pk=enterprise_id)
-        before = _terms_text(enterprise)
+        before = _format_terms(enterprise)
         enterprise.credit_limit, enterprise.credit_policy, enterprise.credit_days = (
             limit,
             policy,
             days,
         )
-        after = _terms_text(enterprise)
+        after = _format_terms(enterprise)
         if before == after:
             raise CreditTermsUnchanged
         enterprise.save(
@@ -60,12 +60,12 @@ def credit_set(
     return enterprise
 
 
-def credit_text(limit: Decimal | None, policy: str, days: int) -> str:
+def format_credit(limit: Decimal | None, policy: str, days: int) -> str:
     """Return the terms of a credit as text; the limit in 元."""
     if limit is None:
         return f"不可月结，账期 {days} 天"
     return f"额度 ¥{limit:,.2f}，超出时{CreditPolicy(policy).label}，账期 {days} 天"
 
 
-def _terms_text(enterprise: Enterprise) -> str:
-    return credit_text(enterprise.credit_limit, enterprise.credit_policy, enterprise.credit_days)
+def _format_terms(enterprise: Enterprise) -> str:
+    return format_credit(enterprise.credit_limit, enterprise.credit_policy, enterprise.credit_days)

@@ -26,7 +26,7 @@ from django.utils import timezone
 from apps.common.days import start_of_day
 from apps.orders.enums import PURCHASED, RankMeasure, RankPeriod
 from apps.orders.models import OrderLine, RankEntry, RankPublication
-from apps.orders.selectors.ranking import whole_months
+from apps.orders.selectors.ranking import get_whole_months_window
 
 MIN_GROUPS = 5
 MAX_PER_CATEGORY = 300
@@ -80,7 +80,7 @@ def industry_rank_publish() -> int:
 
 def _build_entries(period: RankPeriod, month: date) -> Iterable[RankEntry]:
     """Yield the unsaved ranking rows of the period that ends with `month`, for each measure."""
-    window = whole_months(period, month=month)
+    window = get_whole_months_window(period, month=month)
     now, before = (
         _list_totals(window.since, window.until),
         _list_totals(window.before, window.since),

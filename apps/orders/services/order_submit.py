@@ -23,13 +23,13 @@ from apps.cart.services.cart_change import cart_remove
 from apps.catalog.services.stock import stock_lock, stock_reserve
 from apps.common.background.outbox import outbox_gathered
 from apps.common.errors import DomainError, Stale, ValidationFailed
-from apps.common.numbers import document_number
+from apps.common.numbers import format_document_number
 from apps.dimensions.errors import DimensionRefused
 from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, PaymentKind
 from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
-from apps.orders.models import EarmarkedAmount, Order, OrderedName, OrderLine, pieces_by_product
+from apps.orders.models import EarmarkedAmount, Order, OrderedName, OrderLine, sum_pieces_by_product
 from apps.orders.selectors.access import SUBJECT_TYPE
-from apps.orders.selectors.allocations import OrderShares, order_cost_center
+from apps.orders.selectors.allocations import OrderShares, format_order_cost_center
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, get_checkout
 from apps.orders.selectors.checkout_problems import CheckoutProblem, list_changed_prices
 from apps.orders.selectors.deliveries import Delivery, Piece
@@ -39,9 +39,9 @@ from apps.orders.services.allocations import allocations_write
 from apps.orders.services.payments import payment_open
 from apps.orders.services.transitions import order_record
 from apps.orders.snapshots import (
-    address_key,
-    address_snapshot,
-    invoice_snapshot,
+    build_address_key,
+    build_address_snapshot,
+    build_invoice_snapshot,
 )
 from apps.org.enums import CreditPolicy, PurchasingRight
 from apps.org.locks import lock_enterprises
@@ -207,7 +207,7 @@ def _reserve_stock(orders_with_lines: list[tuple[Order, list[OrderLine]]]) -> No
             product_ids={line.product_id for _, lines in orders_with_lines for line in lines}
         )
     for order, lines in orders_with_lines:
-        stock_reserve(lines=pieces_by_product(lines), reference=order.order_no)
+        stock_reserve(lines=sum_pieces_by_product(lines), reference=order.order_no)
 
 
 def _lock_usage(actor: Account, form: CheckoutForm) -> Usage:
@@ -313,7 +313,7 @@ def _create_order(
     """Create the order of one delivery. Its number is final only after the caller has saved it."""
     needs_approval, now, amounts = checkout.plan.needed, timezone.now(), delivery.amounts
     department = delivery.department or actor.department
-    snapshot = address_snapshot(cast("Address", delivery.address))
+    snapshot = build_address_snapshot(cast("Address", delivery.address))
     order: Order = Order.objects.create(
         group_id=actor.group_id,
         order_no=secrets.token_hex(12),
@@ -332,17 +332,17 @@ def _create_order(
         delivery_wish=form.delivery_wish,
         invoice_kind=form.invoice_kind,
         address_snapshot=snapshot,
-        address_key=address_key(snapshot),
-        invoice_snapshot=invoice_snapshot(cast("InvoiceTitle", checkout.title)),
+        address_key=build_address_key(snapshot),
+        invoice_snapshot=build_invoice_snapshot(cast("InvoiceTitle", checkout.title)),
         promised_days=delivery.promised_days,
-        cost_center=order_cost_center(actor=actor, delivery=delivery, shares=shares),
+        cost_center=format_order_cost_center(actor=actor, delivery=delivery, shares=shares),
         is_allocated=bool(shares.dimensions),
         purchase_order_no=form.purchase_order_no,
         remark=form.remark,
         submitted_at=now,
     )
     # The number contains the key. The caller saves it with the reservation, in one UPDATE.
-    order.order_no = document_number("SO", pk=order.pk, at=now)
+    order.order_no = format_document_number("SO", pk=order.pk, at=now)
     return order
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common.money import ZERO, yuan
+from apps.common.money import ZERO, round_yuan
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.orders.enums import (
     OrderEventKind,
@@ -40,11 +40,11 @@ from apps.orders.models import Order, Payment, PaymentRefund
 from apps.orders.selectors.payments import (
     UNDO_PREFIX,
     UNPAYABLE,
+    compute_order_due,
+    get_settlement_status,
     left_to_pay,
-    order_due,
-    paid_for,
-    refunded_for,
-    settlement_status_of,
+    sum_paid,
+    sum_refunded,
 )
 from apps.orders.services.transitions import order_record
 from apps.orders.states import ORDERS
@@ -85,7 +85,7 @@ def payment_open(*, order: Order) -> Payment:
     payment: Payment = Payment.objects.create(
         group_id=order.group_id,
         order=order,
-        payment_no=_payment_number(order),
+        payment_no=_create_payment_number(order),
         kind=PaymentKind.ONLINE,
         amount=order.total_amount,
         status=PaymentStatus.PENDING,
@@ -93,7 +93,7 @@ def payment_open(*, order: Order) -> Payment:
     return payment
 
 
-def _payment_number(order: Order) -> str:
+def _create_payment_number(order: Order) -> str:
     """Return a number that cannot be guessed, because the number alone opens the payment page."""
     return f"PAY{order.order_no[2:]}{secrets.token_hex(6)}"
 
@@ -173,7 +173,7 @@ def _apply_notification(
         reason=f"在线支付 ¥{payment.amount:,.2f}",
         data=data,
     )
-    overpaid_amount = paid_for(order) - order.total_amount
+    overpaid_amount = sum_paid(order) - order.total_amount
     if overpaid_amount > ZERO:
         # Pieces were cancelled while the buyer paid.
         payment_refund(
@@ -207,9 +207,9 @@ def payment_record(
         payment: Payment = Payment.objects.create(
             group_id=order.group_id,
             order=order,
-            payment_no=_payment_number(order),
+            payment_no=_create_payment_number(order),
             kind=order.payment_kind,
-            amount=yuan(amount),
+            amount=round_yuan(amount),
             status=PaymentStatus.PAID,
             paid_at=paid_at or timezone.now(),
         )
@@ -282,7 +282,7 @@ def payment_refund(
     reference refunds nothing and returns the earlier amount. The caller updates the settlement
     status.
     """
-    if before := refunded_for(order, reference=reference):
+    if before := sum_refunded(order, reference=reference):
         return before
     open_amount = amount
     for payment in (
@@ -341,7 +341,7 @@ def payments_close(order: Order, *, actor: Account | None) -> None:
     order.payments.filter(status=PaymentStatus.PENDING).update(
         status=PaymentStatus.CLOSED, updated_at=timezone.now()
     )
-    paid_amount = paid_for(order)
+    paid_amount = sum_paid(order)
     if paid_amount > ZERO:
         payment_refund(
             order,
@@ -355,8 +355,8 @@ def payments_close(order: Order, *, actor: Account | None) -> None:
 
 def order_settle(order: Order) -> None:
     """Set the settlement status of a locked order from the amount due and the amount paid."""
-    new_status = settlement_status_of(
-        order, due=order_due(order, order.lines.all()), paid_amount=paid_for(order)
+    new_status = get_settlement_status(
+        order, due=compute_order_due(order, order.lines.all()), paid_amount=sum_paid(order)
     )
     if order.settlement_status != new_status:
         order.settlement_status = new_status

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from apps.common.background.periodic import run_for_each
 from apps.common.errors import DomainError
-from apps.common.money import ZERO, part_of_line
+from apps.common.money import ZERO, compute_part_of_line
 from apps.common.tenancy import tenant_scope
 from apps.orders.claims import CLAIM_HANDLER, Claim, OpenedReturn
 from apps.orders.enums import OrderEventKind, OrderStatus
@@ -135,7 +135,7 @@ def _receive_lines(
         order,
         actor=actor,
         lines=lines,
-        amount=_budget_amount(order, lines, received, is_all=is_all),
+        amount=_compute_budget_amount(order, lines, received, is_all=is_all),
     )
     data = {"lines": {str(pk): quantity for pk, quantity in received.items()}}
     note = note or f"共 {sum(received.values())} 件"
@@ -177,7 +177,7 @@ def _build_receipt_line(receipt: Receipt, line: OrderLine, quantity: int) -> Rec
     tax.
     """
     received = line.received_quantity
-    amount, tax = part_of_line(
+    amount, tax = compute_part_of_line(
         line.unit_price_incl_tax, line.tax_rate, first=received, last=received + quantity
     )
     money: dict[str, Any] = {"amount_incl_tax": amount, "tax_amount": tax}
@@ -279,7 +279,7 @@ def _close_shipments(order: Order, now: object) -> None:
     )
 
 
-def _budget_amount(
+def _compute_budget_amount(
     order: Order, lines: list[OrderLine], received: Mapping[int, int], *, is_all: bool
 ) -> Decimal:
     """Return the budget that this receipt consumes, in 元: the goods, and with the last goods

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from apps.cart.services.cart_add import cart_refill
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import OrderLine
-from apps.orders.selectors.access import orders_visible
+from apps.orders.selectors.access import list_visible_orders
 from apps.orders.selectors.order_sheets import get_orders_by_number
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def order_reorder(*, actor: Account, order_no: str) -> ReorderResult:
     Raises:
         OrderNotFound: the actor cannot see an order with this number.
     """
-    order = orders_visible(actor=actor).filter(order_no=order_no).first()
+    order = list_visible_orders(actor=actor).filter(order_no=order_no).first()
     if order is None:
         raise OrderNotFound
     lines: dict[int, OrderLine] = {}

@@ -201,7 +201,7 @@ def _store_tracking(group_id: int, carrier: str, tracking_no: str, sent_at: date
     )
 
 
-def shipped_handler(_key: str, payload: dict[str, Any]) -> None:
+def handle_order_shipped(_key: str, payload: dict[str, Any]) -> None:
     """Refresh the tracking of an order that has just shipped, so that its page shows events at
     once.
     """

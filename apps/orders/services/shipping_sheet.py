@@ -32,16 +32,22 @@ TITLE = "按表发货"
 # A sheet is one transaction, so its orders stay locked until the end.
 MAX_ROWS = 1000
 COLUMNS = (
-    Column("订单号", "order_no", cells.text(24), is_key=True, example="SO26030112345678"),
-    Column("行号", "no", cells.integer(1, 9999), is_key=True, example="1"),
-    Column("商品编码", "code", cells.text(18), empty="", example="100016034402"),
+    Column(
+        "订单号", "order_no", cells.build_text_parser(24), is_key=True, example="SO26030112345678"
+    ),
+    Column("行号", "no", cells.build_integer_parser(1, 9999), is_key=True, example="1"),
+    Column("商品编码", "code", cells.build_text_parser(18), empty="", example="100016034402"),
     Column("名称", "name", example="A4 复印纸"),
     Column("客户", "customer", example="云帆示例科技有限公司"),
     Column("收货", "address", example="张三 13800000000 江苏省苏州市…"),
     Column("未发数量", "left", example="10"),
-    Column("本次发货数量", "quantity", cells.integer(0, 999_999), empty=0, example="10"),
-    Column("承运商", "carrier", cells.text(40), empty="", example="顺丰速运"),
-    Column("运单号", "tracking_no", cells.text(60), empty="", example="SF1234567890123"),
+    Column(
+        "本次发货数量", "quantity", cells.build_integer_parser(0, 999_999), empty=0, example="10"
+    ),
+    Column("承运商", "carrier", cells.build_text_parser(40), empty="", example="顺丰速运"),
+    Column(
+        "运单号", "tracking_no", cells.build_text_parser(60), empty="", example="SF1234567890123"
+    ),
 )
 INPUT_FIELDS = ("quantity", "carrier", "tracking_no")
 

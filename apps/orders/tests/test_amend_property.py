@@ -14,21 +14,21 @@ from hypothesis import strategies as st
 from apps.approvals.models import Approval, ApprovalAmendment
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import approval_reject
-from apps.approvals.subjects import SubjectAmendment, subject_handler
+from apps.approvals.subjects import SubjectAmendment, get_subject_handler
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import DomainError
-from apps.common.money import ZERO, tax_of
+from apps.common.money import ZERO, compute_tax
 from apps.common.testing import examples
 from apps.dimensions.enums import DimensionKind
 from apps.dimensions.tests.factories import DimensionFactory
 from apps.orders.models import EarmarkedAmount, Order
 from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.allocations import AllocationForm, PartForm
-from apps.orders.selectors.freight import freight_of
+from apps.orders.selectors.freight import compute_freight
 from apps.orders.tests.factories import (
     FreightRegionFactory,
     make_budget,
@@ -53,7 +53,7 @@ def attempt(approver: Account, order: Order, wishes: tuple[int | None, ...]) -> 
     pk = Approval.objects.get(subject_id=order.pk).pk
     try:
         assert_rules_see_less(
-            subject_handler(SUBJECT_TYPE).preview_amendment(order.pk, quantities=quantities)
+            get_subject_handler(SUBJECT_TYPE).preview_amendment(order.pk, quantities=quantities)
         )
         approval_amend(actor=approver, approval_id=pk, quantities=quantities, reason="用不了这么多")
     except DomainError:
@@ -90,13 +90,13 @@ def assert_one_story(order_id: int) -> Decimal:
     assert lines, "something is always left"
     for line in lines:
         assert line.amount_incl_tax == line.unit_price_incl_tax * line.quantity
-        assert line.tax_amount == tax_of(line.amount_incl_tax, line.tax_rate)
+        assert line.tax_amount == compute_tax(line.amount_incl_tax, line.tax_rate)
         assert (line.quantity - line.product.min_quantity) % line.product.step_quantity == 0
     assert order.goods_amount == sum(line.amount_incl_tax for line in lines)
     assert order.tax_amount == sum(line.tax_amount for line in lines)
     assert (
         order.freight_amount
-        == freight_of(
+        == compute_freight(
             province=order.address_snapshot["Province"], goods_amount=order.goods_amount
         ).fee
     )

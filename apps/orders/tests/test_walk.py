@@ -26,7 +26,7 @@ from apps.common.testing import examples
 from apps.orders.enums import OrderStatus
 from apps.orders.gateways import DemoGateway
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine, ShipmentLine
-from apps.orders.selectors.earmark_books import earmark_differences
+from apps.orders.selectors.earmark_books import find_earmark_differences
 from apps.orders.services.cancellations import order_cancel, order_cancel_by_staff, order_withdraw
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.payments import payment_notification_apply, payment_record
@@ -192,7 +192,7 @@ def snapshot() -> tuple[Any, ...]:
 
 def assert_invariants(initial_stock: int) -> None:
     assert reconcile_budgets() == []
-    assert list(earmark_differences()) == []
+    assert list(find_earmark_differences()) == []
     for order in Order.objects.select_related("budget_reservation"):
         held = order.budget_reservation
         assert held is not None

@@ -13,11 +13,11 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.office.acts import Act, ActPageMixin
 from apps.office.pages import action, display
-from apps.office.service_forms import values_of
-from apps.org.admin.base import KeptAdmin, staff_in
+from apps.office.service_forms import get_form_values
+from apps.org.admin.base import KeptAdmin, get_staff_account
 from apps.org.models import Address
 from apps.org.services.address import LABELS, WIRE, address_create, address_delete, address_update
 from apps.org.services.staff import staff_as_group_admin
@@ -79,8 +79,8 @@ class AddressAdmin(ActPageMixin, KeptAdmin):
     def save_by_service(
         self, request: HttpRequest, row: Address, form: Any, *, is_new: bool
     ) -> Address:
-        fields = values_of(form, LABELS)
-        with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
+        fields = get_form_values(form, LABELS)
+        with staff_as_group_admin(staff=get_staff_account(request), group_id=row.group_id) as actor:
             if not is_new:
                 return address_update(actor=actor, pk=str(row.pk), changes=fields)
             department, enterprise = (
@@ -98,18 +98,20 @@ class AddressAdmin(ActPageMixin, KeptAdmin):
 
     def has_put_away_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """The same as the change permission: the address must be active."""
-        row = None if object_id is None else Address.objects.filter(pk=key_of(object_id)).first()
+        row = None if object_id is None else Address.objects.filter(pk=parse_key(object_id)).first()
         return self.has_change_permission(request, row)
 
     @action(description="停用", url_path="put-away", icon="block", permissions=["put_away"])
     def put_away(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Disable the address."""
         row: Address = get_object_or_404(
-            Address.objects.select_related(*self.list_select_related), pk=key_of(object_id)
+            Address.objects.select_related(*self.list_select_related), pk=parse_key(object_id)
         )
 
         def service(_filled: dict[str, Any]) -> None:
-            with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
+            with staff_as_group_admin(
+                staff=get_staff_account(request), group_id=row.group_id
+            ) as actor:
                 address_delete(actor=actor, pk=str(row.pk))
 
         facts: list[tuple[str, object]] = [

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from apps.office.pages import request_staff
+from apps.office.pages import get_request_staff
 from apps.office.service_forms import ServiceFormAdmin
 from apps.org.models import Account
 
@@ -27,10 +27,10 @@ class KeptAdmin(OrgAdmin):
         return False
 
 
-def staff_in(request: HttpRequest) -> Account:
+def get_staff_account(request: HttpRequest) -> Account:
     """Return the staff account of the request. `request.user` is lazy; reading `pk` loads the
     row.
     """
-    staff = request_staff(request)
+    staff = get_request_staff(request)
     staff.pk  # noqa: B018
     return staff

@@ -16,11 +16,11 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminImageFieldWidget
 
 from apps.common.errors import DomainError
-from apps.office.cells import money_column
+from apps.office.cells import build_money_column
 from apps.office.choices import GroupSearchMixin, limit_to_group
 from apps.office.pages import display
-from apps.office.service_forms import values_of
-from apps.org.admin.base import KeptAdmin, OrgAdmin, staff_in
+from apps.office.service_forms import get_form_values
+from apps.org.admin.base import KeptAdmin, OrgAdmin, get_staff_account
 from apps.org.enums import InvoiceKind, PaymentKind
 from apps.org.models import Account, Department, Enterprise, Group
 from apps.org.services.department import (
@@ -37,9 +37,9 @@ from apps.org.services.group import (
     enterprise_create,
     enterprise_delete,
     enterprise_update,
+    get_logo_data_url,
     group_open,
     group_update,
-    logo_data_url,
 )
 from apps.org.services.staff import staff_as_group_admin
 
@@ -98,7 +98,7 @@ class GroupForm(forms.ModelForm[Group]):
         if not upload:
             return ""
         try:
-            return logo_data_url(upload)
+            return get_logo_data_url(upload)
         except DomainError as error:
             raise forms.ValidationError(error.text) from error
 
@@ -116,9 +116,9 @@ class GroupAdmin(KeptAdmin):
         logo = form.cleaned_data.get("picture") or row.logo
         if is_new:
             row.logo = logo
-            return group_open(staff=staff_in(request), group=row)
-        changes = values_of(form, GroupForm.Meta.fields)
-        with staff_as_group_admin(staff=staff_in(request), group_id=row.pk) as actor:
+            return group_open(staff=get_staff_account(request), group=row)
+        changes = get_form_values(form, GroupForm.Meta.fields)
+        with staff_as_group_admin(staff=get_staff_account(request), group_id=row.pk) as actor:
             return group_update(actor=actor, pk=str(row.pk), changes={**changes, "logo": logo})
 
 
@@ -130,7 +130,7 @@ class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
         "name",
         "group",
         "credit_code",
-        money_column("credit_limit", "信用额度"),
+        build_money_column("credit_limit", "信用额度"),
         "is_active",
     )
     list_filter = ("is_active", ("group", AutocompleteSelectFilter))
@@ -163,14 +163,14 @@ class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
     def save_by_service(
         self, request: HttpRequest, row: Enterprise, form: Any, *, is_new: bool
     ) -> Enterprise:
-        fields = values_of(form, ENTERPRISE_LABELS)
-        with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
+        fields = get_form_values(form, ENTERPRISE_LABELS)
+        with staff_as_group_admin(staff=get_staff_account(request), group_id=row.group_id) as actor:
             if is_new:
                 return enterprise_create(actor=actor, fields=fields)
             return enterprise_update(actor=actor, pk=str(row.pk), changes=fields)
 
     def delete_by_service(self, request: HttpRequest, row: Enterprise) -> None:
-        with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
+        with staff_as_group_admin(staff=get_staff_account(request), group_id=row.group_id) as actor:
             enterprise_delete(actor=actor, pk=str(row.pk))
 
     @display(description="已用与可用")
@@ -197,7 +197,7 @@ def _change_department(actor: Account, pk: str, form: Any) -> Department:
     writes one history entry.
     """
     values, changed_names = form.cleaned_data, set(form.changed_data)
-    fields: dict[str, Any] = values_of(form, PLAIN)
+    fields: dict[str, Any] = get_form_values(form, PLAIN)
     if "head" in changed_names:
         fields["head_id"] = _key(values["head"])
     if "is_active" in changed_names and values["is_active"]:
@@ -248,7 +248,7 @@ class DepartmentAdmin(GroupSearchMixin, OrgAdmin):
         self, request: HttpRequest, row: Department, form: Any, *, is_new: bool
     ) -> Department:
         with staff_as_group_admin(
-            staff=staff_in(request), group_id=row.enterprise.group_id
+            staff=get_staff_account(request), group_id=row.enterprise.group_id
         ) as actor:
             if not is_new:
                 return _change_department(actor, str(row.pk), form)
@@ -258,8 +258,8 @@ class DepartmentAdmin(GroupSearchMixin, OrgAdmin):
                 "parent_id": _key(values["parent"]),
                 "head_id": _key(values["head"]),
             }
-            return department_create(actor=actor, fields={**values_of(form, PLAIN), **place})
+            return department_create(actor=actor, fields={**get_form_values(form, PLAIN), **place})
 
     def delete_by_service(self, request: HttpRequest, row: Department) -> None:
-        with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
+        with staff_as_group_admin(staff=get_staff_account(request), group_id=row.group_id) as actor:
             department_delete(actor=actor, pk=str(row.pk))

@@ -16,7 +16,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from apps.office.choices import ChoiceWidgetsMixin, GroupSearchMixin
 from apps.office.pages import PageBase
-from apps.org.admin.base import OrgAdmin, staff_in
+from apps.org.admin.base import OrgAdmin, get_staff_account
 from apps.org.menus import MENU_TREE
 from apps.org.models import Account, PurchaseLimit, Role
 from apps.org.services.role import (
@@ -100,7 +100,7 @@ class LimitsMixin(PageBase):
 
 def _limits_save(request: HttpRequest, owner: Role | Account, limits: list[LimitForm]) -> None:
     group_id: Any = owner.group_id
-    with staff_as_group_admin(staff=staff_in(request), group_id=group_id) as actor:
+    with staff_as_group_admin(staff=get_staff_account(request), group_id=group_id) as actor:
         if isinstance(owner, Role):
             changes = {"limits": tuple(limits)}
             role_update(actor=actor, pk=owner.pk, changes=changes, seen_at=None)
@@ -157,11 +157,11 @@ class RoleAdmin(LimitsMixin, GroupSearchMixin, OrgAdmin):
             "code": filled["code"],
             "purchasing": filled["purchasing"],
         }
-        with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
+        with staff_as_group_admin(staff=get_staff_account(request), group_id=row.group_id) as actor:
             if is_new:
                 return role_create(actor=actor, form=RoleForm(**values))
             return role_update(actor=actor, pk=row.pk, changes=values, seen_at=None)
 
     def delete_by_service(self, request: HttpRequest, row: Role) -> None:
-        with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
+        with staff_as_group_admin(staff=get_staff_account(request), group_id=row.group_id) as actor:
             role_delete(actor=actor, pk=row.pk)

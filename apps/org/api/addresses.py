@@ -23,12 +23,12 @@ from apps.common.files.kinds import XLSX_TYPE
 from apps.documents.api import (
     SheetRowSerializer,
     SheetTakenSerializer,
+    build_sheet_response,
+    build_wrong_rows_response,
     import_answer,
     import_body,
     read_sheet_options,
     sheet_preview,
-    sheet_response,
-    wrong_rows_response,
 )
 from apps.documents.excel.writer import Cell
 from apps.org.api import serializers as s
@@ -66,10 +66,12 @@ class AddressViewSet(MallViewSet):
                 filters=s.AddressQuerySerializer.filters(s.AddressQuerySerializer.parse(request)),
             )
         )
-        return self.get_paginated_response(_addresses_json(request.user, page or []))
+        return self.get_paginated_response(_serialize_addresses(request.user, page or []))
 
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_addresses_json(request.user, [get_address(actor=request.user, pk=pk)])[0])
+        return Response(
+            _serialize_addresses(request.user, [get_address(actor=request.user, pk=pk)])[0]
+        )
 
     @extend_schema(request=s.AddressBodySerializer, responses=s.AddressSerializer)
     def create(self, request: AuthedRequest) -> Response:
@@ -80,15 +82,15 @@ class AddressViewSet(MallViewSet):
             "enterprise_id": fields.pop("EnterpriseId"),
         }
         address = address_create(actor=request.user, fields=fields, **owner)
-        return Ok(_addresses_json(request.user, [address])[0], message="收货地址已保存")
+        return Ok(_serialize_addresses(request.user, [address])[0], message="收货地址已保存")
 
     @extend_schema(request=s.AddressChangeSerializer, responses=s.AddressSerializer)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         changes = s.AddressChangeSerializer.parse(request, partial=True)
         seen_at = changes.pop("UpdatedAt", None)
-        with serialize_stale(lambda row: _addresses_json(request.user, [row])[0]):
+        with serialize_stale(lambda row: _serialize_addresses(request.user, [row])[0]):
             address = address_update(actor=request.user, pk=pk, changes=changes, seen_at=seen_at)
-        return Ok(_addresses_json(request.user, [address])[0], message="收货地址已保存")
+        return Ok(_serialize_addresses(request.user, [address])[0], message="收货地址已保存")
 
     @extend_schema(responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, pk: str) -> Response:
@@ -96,7 +98,7 @@ class AddressViewSet(MallViewSet):
         return Ok(None, message="收货地址已删除")
 
 
-def _addresses_json(actor: Account, addresses: list[Address]) -> list[dict[str, Any]]:
+def _serialize_addresses(actor: Account, addresses: list[Address]) -> list[dict[str, Any]]:
     keys = [address.pk for address in addresses]
     managed = set(
         list_managed_addresses(actor=actor).filter(pk__in=keys).values_list("pk", flat=True)
@@ -187,7 +189,7 @@ class AddressSheetViewSet(MallViewSet):
             return import_answer(run, noun="个收货地址")
         rows = addresses_preview(actor=request.user, upload=upload)
         if options.wants_wrong_rows:
-            return wrong_rows_response(
+            return build_wrong_rows_response(
                 "收货地址",
                 columns={title: name for title, name, _, _ in COLUMNS},
                 rows=((row.values, row.errors) for row in rows),
@@ -198,7 +200,7 @@ class AddressSheetViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Template")
     def template(self, _request: AuthedRequest) -> HttpResponse:
         """Return an empty sheet to fill in."""
-        return sheet_response(
+        return build_sheet_response(
             "收货地址导入模板.xlsx", header=HEAD, rows=[EXAMPLE], sheet="收货地址"
         )
 
@@ -210,12 +212,12 @@ class AddressSheetViewSet(MallViewSet):
         """Return the rows of the list, up to 1,000, with the columns of the import."""
         filters = AddressExportSerializer.filters(AddressExportSerializer.parse(request))
         rows = list_addresses(actor=request.user, filters=filters)[:MAX_ROWS]
-        return sheet_response(
-            "收货地址.xlsx", header=HEAD, rows=map(_cells, rows), sheet="收货地址"
+        return build_sheet_response(
+            "收货地址.xlsx", header=HEAD, rows=map(_build_cells, rows), sheet="收货地址"
         )
 
 
-def _cells(address: Address) -> Sequence[Cell]:
+def _build_cells(address: Address) -> Sequence[Cell]:
     where = (address.province, address.city, address.district, address.town, address.street)
     is_shared = address.account_id is None
     enterprise = address.enterprise.code if address.enterprise and is_shared else ""

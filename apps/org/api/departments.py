@@ -25,7 +25,7 @@ from apps.common.api.serializers import (
     BodySerializer,
     QuerySerializer,
     SeenAtField,
-    labelled_text,
+    build_labelled_text_field,
 )
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files import file_take
@@ -33,12 +33,12 @@ from apps.common.files.kinds import TABLES, XLSX_TYPE
 from apps.documents.api import (
     SheetRowSerializer,
     SheetTakenSerializer,
+    build_sheet_response,
+    build_wrong_rows_response,
     import_answer,
     import_body,
     read_sheet_options,
     sheet_preview,
-    sheet_response,
-    wrong_rows_response,
 )
 from apps.org.api.serializers import DepartmentSerializer
 from apps.org.menus import MenuCode
@@ -85,7 +85,7 @@ MANAGERS = Access.menu(MenuCode.MANAGEMENT_DEPARTMENT)
 WRITES = ("create", "partial_update", "destroy", "move", "merge", "disable", "import_rows")
 
 
-def key_field(**kwargs: Any) -> serializers.CharField:
+def build_key_field(**kwargs: Any) -> serializers.CharField:
     """Return a serializer field for an opaque id that may be null."""
     return serializers.CharField(max_length=20, allow_null=True, required=False, **kwargs)
 
@@ -93,12 +93,12 @@ def key_field(**kwargs: Any) -> serializers.CharField:
 class DepartmentBodySerializer(BodySerializer):
     """A new department. `EnterpriseId` is used only without `ParentId`."""
 
-    EnterpriseId = key_field(source="enterprise_id")
-    ParentId = key_field(source="parent_id")
-    Code = labelled_text(30, "部门编码", source="code")
-    Name = labelled_text(60, "部门名称", source="name")
-    HeadId = key_field(source="head_id")
-    CostCenter = labelled_text(
+    EnterpriseId = build_key_field(source="enterprise_id")
+    ParentId = build_key_field(source="parent_id")
+    Code = build_labelled_text_field(30, "部门编码", source="code")
+    Name = build_labelled_text_field(60, "部门名称", source="name")
+    HeadId = build_key_field(source="head_id")
+    CostCenter = build_labelled_text_field(
         40, "成本中心", source="cost_center", required=False, allow_blank=True
     )
 
@@ -118,7 +118,7 @@ class MoveSerializer(BodySerializer):
     """
 
     ParentId = serializers.CharField(max_length=20, allow_null=True)
-    BeforeId = key_field()
+    BeforeId = build_key_field()
 
 
 class MergeSerializer(BodySerializer):
@@ -126,7 +126,7 @@ class MergeSerializer(BodySerializer):
 
 
 class DisableSerializer(BodySerializer):
-    TargetId = key_field()
+    TargetId = build_key_field()
 
 
 class ManagedDepartmentSerializer(AnswerSerializer):
@@ -145,7 +145,7 @@ class ManagedDepartmentSerializer(AnswerSerializer):
     UpdatedAt = serializers.DateTimeField(source="updated_at")
 
 
-def tree_row(row: dict[str, Any]) -> dict[str, Any]:
+def serialize_tree_row(row: dict[str, Any]) -> dict[str, Any]:
     """Return TREE_VALUES of a department in the format of ManagedDepartmentSerializer. A plain
     function is faster for a tree with a thousand rows.
     """
@@ -237,7 +237,8 @@ class DepartmentViewSet(MallViewSet):
             for row in list_department_enterprises(actor=actor)
         ]
         departments = [
-            tree_row(row) for row in list_managed_departments(actor=actor).values(*TREE_VALUES)
+            serialize_tree_row(row)
+            for row in list_managed_departments(actor=actor).values(*TREE_VALUES)
         ]
         return Response(
             {
@@ -249,14 +250,14 @@ class DepartmentViewSet(MallViewSet):
 
     @extend_schema(responses=ManagedDepartmentSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_row(get_department(actor=request.user, pk=pk)))
+        return Response(_serialize_row(get_department(actor=request.user, pk=pk)))
 
     @extend_schema(request=DepartmentBodySerializer, responses=ManagedDepartmentSerializer)
     def create(self, request: AuthedRequest) -> Response:
         department = department_create(
             actor=request.user, fields=DepartmentBodySerializer.parse(request)
         )
-        return Ok(_row(department), message="部门已新增")
+        return Ok(_serialize_row(department), message="部门已新增")
 
     @extend_schema(
         request=DepartmentChangeSerializer(partial=True), responses=ManagedDepartmentSerializer
@@ -264,11 +265,11 @@ class DepartmentViewSet(MallViewSet):
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         changes = DepartmentChangeSerializer.parse(request, partial=True)
         seen_at = changes.pop("UpdatedAt", None)
-        with serialize_stale(_row):
+        with serialize_stale(_serialize_row):
             department = department_update(
                 actor=request.user, pk=pk, changes=changes, seen_at=seen_at
             )
-        return Ok(_row(department), message="部门已保存")
+        return Ok(_serialize_row(department), message="部门已保存")
 
     @extend_schema(responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, pk: str) -> Response:
@@ -282,7 +283,7 @@ class DepartmentViewSet(MallViewSet):
         department = department_move(
             actor=request.user, pk=pk, parent_id=body["ParentId"], before_id=body.get("BeforeId")
         )
-        return Ok(_row(department), message="部门已移动")
+        return Ok(_serialize_row(department), message="部门已移动")
 
     @extend_schema(request=MergeSerializer, responses=ManagedDepartmentSerializer)
     @action(detail=True, methods=["post"], url_path="Merge")
@@ -290,7 +291,7 @@ class DepartmentViewSet(MallViewSet):
         department = department_merge(
             actor=request.user, pk=pk, target_id=MergeSerializer.parse(request)["TargetId"]
         )
-        return Ok(_row(department), message="部门已合并")
+        return Ok(_serialize_row(department), message="部门已合并")
 
     @extend_schema(request=DisableSerializer, responses=ManagedDepartmentSerializer)
     @action(detail=True, methods=["post"], url_path="Disable")
@@ -298,7 +299,7 @@ class DepartmentViewSet(MallViewSet):
         department = department_disable(
             actor=request.user, pk=pk, target_id=DisableSerializer.parse(request).get("TargetId")
         )
-        return Ok(_row(department), message="部门已停用")
+        return Ok(_serialize_row(department), message="部门已停用")
 
     @extend_schema(request=import_body(), responses=DepartmentImportSerializer)
     @action(detail=False, methods=["post"], url_path="Import", parser_classes=[MultiPartParser])
@@ -315,7 +316,7 @@ class DepartmentViewSet(MallViewSet):
             return import_answer(run, noun="个部门")
         rows = departments_preview(actor=request.user, file=file)
         if options.wants_wrong_rows:
-            return wrong_rows_response(
+            return build_wrong_rows_response(
                 "部门",
                 columns=COLUMNS,
                 rows=((row.named, row.errors) for row in rows),
@@ -342,8 +343,8 @@ class DepartmentViewSet(MallViewSet):
             .filter(is_active=True)
             .select_related("parent", "head", "enterprise")
         )
-        return sheet_response(
-            "部门.xlsx", header=tuple(COLUMNS), rows=map(_cells, rows), sheet="部门"
+        return build_sheet_response(
+            "部门.xlsx", header=tuple(COLUMNS), rows=map(_build_cells, rows), sheet="部门"
         )
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
@@ -359,12 +360,12 @@ class DepartmentViewSet(MallViewSet):
             "",
             "CC-1001",
         )
-        return sheet_response(
+        return build_sheet_response(
             "部门导入模板.xlsx", header=tuple(COLUMNS), rows=[example], sheet="部门"
         )
 
 
-def _row(department: Department) -> dict[str, Any]:
+def _serialize_row(department: Department) -> dict[str, Any]:
     if not hasattr(department, "account_count"):
         department.account_count = Account.objects.filter(  # type: ignore[attr-defined]
             department=department, is_active=True
@@ -372,6 +373,6 @@ def _row(department: Department) -> dict[str, Any]:
     return ManagedDepartmentSerializer.answer(department)
 
 
-def _cells(row: Department) -> tuple[str, ...]:
+def _build_cells(row: Department) -> tuple[str, ...]:
     above, head = row.parent.code if row.parent else "", row.head.username if row.head else ""
     return (row.enterprise.code, row.code, row.name, above, head, row.cost_center)

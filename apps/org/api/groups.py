@@ -24,9 +24,9 @@ from apps.common.api.serializers import (
     QuerySerializer,
     SeenAtField,
     WholeField,
-    labelled_text,
+    build_labelled_text_field,
 )
-from apps.common.api.views import AuthedRequest, MallViewSet, account_of
+from apps.common.api.views import AuthedRequest, MallViewSet, find_account
 from apps.org.api.serializers import EnterpriseSerializer, GroupSetSerializer
 from apps.org.enums import BudgetChoice, DataScope, InvoiceKind, OverBudget, PaymentKind
 from apps.org.errors import GroupNotFound
@@ -54,7 +54,7 @@ MAX_WORKING_HOURS = 180
 MANAGERS = Access.menu(MenuCode.MANAGEMENT_GROUP)
 
 
-def _working_hours(source: str) -> serializers.IntegerField:
+def _build_working_hours_field(source: str) -> serializers.IntegerField:
     messages: dict[str, Any] = {
         "max_value": "最长 180 工作小时（20 个工作日）",
         "min_value": "请输入 0 或以上的整数",
@@ -107,9 +107,9 @@ class GroupBodySerializer(BodySerializer):
     """Any field of the profile and the settings. `UpdatedAt` is the value that the client read."""
 
     UpdatedAt = SeenAtField(required=False)
-    Name = labelled_text(100, "集团名称", source="name")
-    ShortName = labelled_text(30, "简称", source="short_name", allow_blank=True)
-    Industry = labelled_text(40, "行业", source="industry", allow_blank=True)
+    Name = build_labelled_text_field(100, "集团名称", source="name")
+    ShortName = build_labelled_text_field(30, "简称", source="short_name", allow_blank=True)
+    Industry = build_labelled_text_field(40, "行业", source="industry", allow_blank=True)
     OverBudget = serializers.ChoiceField(source="over_budget", choices=OverBudget.choices)
     BudgetChoice = serializers.ChoiceField(
         source="budget_choice", choices=BudgetChoice.choices, help_text="订单的预算如何确定"
@@ -126,8 +126,8 @@ class GroupBodySerializer(BodySerializer):
         allow_empty=False,
         error_messages={"empty": "请至少保留一种发票种类"},
     )
-    ApprovalRemindHours = _working_hours("approval_remind_hours")
-    ApprovalEscalateHours = _working_hours("approval_escalate_hours")
+    ApprovalRemindHours = _build_working_hours_field("approval_remind_hours")
+    ApprovalEscalateHours = _build_working_hours_field("approval_escalate_hours")
     AllowsWeChatWork = serializers.BooleanField(source="allows_wechat_work")
     SessionHours = WholeField(
         source="session_hours",
@@ -171,14 +171,20 @@ class EnterpriseBodySerializer(BodySerializer):
     """A legal entity. A change may contain any subset of the fields."""
 
     UpdatedAt = SeenAtField(required=False)
-    Code = labelled_text(30, "企业编码", source="code")
-    Name = labelled_text(100, "企业名称", source="name")
-    CreditCode = labelled_text(18, "统一社会信用代码", source="credit_code")
-    Province = labelled_text(30, "省", source="province", required=False, allow_blank=True)
-    City = labelled_text(30, "市", source="city", required=False, allow_blank=True)
-    District = labelled_text(30, "区县", source="district", required=False, allow_blank=True)
-    Street = labelled_text(200, "详细地址", source="street", required=False, allow_blank=True)
-    Phone = labelled_text(30, "电话", source="phone", required=False, allow_blank=True)
+    Code = build_labelled_text_field(30, "企业编码", source="code")
+    Name = build_labelled_text_field(100, "企业名称", source="name")
+    CreditCode = build_labelled_text_field(18, "统一社会信用代码", source="credit_code")
+    Province = build_labelled_text_field(
+        30, "省", source="province", required=False, allow_blank=True
+    )
+    City = build_labelled_text_field(30, "市", source="city", required=False, allow_blank=True)
+    District = build_labelled_text_field(
+        30, "区县", source="district", required=False, allow_blank=True
+    )
+    Street = build_labelled_text_field(
+        200, "详细地址", source="street", required=False, allow_blank=True
+    )
+    Phone = build_labelled_text_field(30, "电话", source="phone", required=False, allow_blank=True)
     IsActive = serializers.BooleanField(source="is_active", required=False)
 
     def validate_CreditCode(self, code: str) -> str:
@@ -216,21 +222,23 @@ class GroupViewSet(MallViewSet):
 
     def list(self, request: AuthedRequest) -> Response:
         page: Any = self.paginate_queryset(get_own_group(actor=request.user))
-        return self.get_paginated_response([_group(request.user, group) for group in page])
+        return self.get_paginated_response(
+            [_serialize_group(request.user, group) for group in page]
+        )
 
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
         group = get_own_group(actor=request.user).first()
         if group is None or pk != str(group.pk):
             raise GroupNotFound
-        return Response(_group(request.user, group))
+        return Response(_serialize_group(request.user, group))
 
     @extend_schema(request=GroupBodySerializer(partial=True))
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         changes = GroupBodySerializer.parse(request, partial=True)
         seen_at = changes.pop("UpdatedAt", None)
-        with serialize_stale(lambda row: _group(request.user, row)):
+        with serialize_stale(lambda row: _serialize_group(request.user, row)):
             group = group_update(actor=request.user, pk=pk, changes=changes, seen_at=seen_at)
-        return Ok(_group(request.user, group), message="集团资料已保存")
+        return Ok(_serialize_group(request.user, group), message="集团资料已保存")
 
     @extend_schema(
         request={
@@ -247,7 +255,9 @@ class GroupViewSet(MallViewSet):
         refuse_group_change(actor=request.user, pk=pk)
         upload = only_upload(request, missing_message="请选择一张图片")
         return Ok(
-            _group(request.user, group_logo_set(actor=request.user, pk=pk, upload=upload)),
+            _serialize_group(
+                request.user, group_logo_set(actor=request.user, pk=pk, upload=upload)
+            ),
             message="集团标识已更换",
         )
 
@@ -255,12 +265,12 @@ class GroupViewSet(MallViewSet):
     @logo.mapping.delete
     def logo_remove(self, request: AuthedRequest, pk: str) -> Response:
         return Ok(
-            _group(request.user, group_logo_set(actor=request.user, pk=pk, upload=None)),
+            _serialize_group(request.user, group_logo_set(actor=request.user, pk=pk, upload=None)),
             message="集团标识已移除",
         )
 
 
-def _group(actor: Account, group: Group) -> dict[str, Any]:
+def _serialize_group(actor: Account, group: Group) -> dict[str, Any]:
     can_edit = (
         actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
         and actor.impersonator is None
@@ -336,7 +346,7 @@ class ManageServiceViewSet(MallViewSet):
     @extend_schema(request=None, responses=GroupSetSerializer)
     @action(detail=False, methods=["post"], url_path="EnterpriseGroupSet")
     def enterprise_group_set(self, request: Request) -> Response:
-        account = account_of(request)
+        account = find_account(request)
         group = account.group if account else None
         enterprise = account.enterprise if account else None
         return Response(

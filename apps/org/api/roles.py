@@ -27,7 +27,7 @@ from apps.common.errors import Stale
 from apps.org.api.serializers import (
     MenuGroupSerializer,
     PurchaseLimitSerializer,
-    limit_forms,
+    build_limit_forms,
 )
 from apps.org.enums import AddressScope as AddressScopeChoices
 from apps.org.enums import DataScope as Scope
@@ -41,7 +41,7 @@ from apps.org.services.role import (
     MAX_LIMITS,
     RoleForm,
     account_limits_set,
-    limits_of,
+    list_limits,
     role_copy,
     role_create,
     role_delete,
@@ -130,7 +130,7 @@ class RoleBodySerializer(BodySerializer):
         if "payment_kinds" in fields:
             fields["payment_kinds"] = tuple(fields["payment_kinds"])
         if "limits" in fields:
-            fields["limits"] = limit_forms(fields["limits"])
+            fields["limits"] = build_limit_forms(fields["limits"])
         if "menu_codes" in fields:
             fields["menu_codes"] = tuple(fields["menu_codes"])
         return fields
@@ -318,7 +318,7 @@ class AccountLimitsViewSet(MallViewSet):
     @limits.mapping.put
     def change_limits(self, request: AuthedRequest, pk: str) -> Response:
         get_account(actor=request.user, pk=int(pk))
-        limits = limit_forms(AccountLimitsBody.parse(request)["Limits"])
+        limits = build_limit_forms(AccountLimitsBody.parse(request)["Limits"])
         account = account_limits_set(actor=request.user, pk=int(pk), limits=limits)
         return Ok(_serialize_limits(account), message="采购限额已保存，下一张订单起生效")
 
@@ -327,7 +327,7 @@ def _serialize_limits(account: Account) -> dict[str, Any]:
     return dict(
         AccountLimitsSerializer(
             {
-                "Limits": limits_of(account=account),
+                "Limits": list_limits(account=account),
                 "InForce": list_purchase_limits(actor=account),
             }
         ).data

@@ -13,9 +13,9 @@ from apps.common.api.serializers import (
     QuerySerializer,
     SeenAtField,
     WholeField,
-    labelled_text,
+    build_labelled_text_field,
 )
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.org.enums import LimitAction, LimitPeriod
 from apps.org.models import Address
 from apps.org.selectors.addresses import AddressFilters
@@ -42,7 +42,7 @@ class PurchaseLimitSerializer(BodySerializer):
     CategoryName = serializers.CharField(source="category_name", read_only=True)
 
 
-def limit_forms(rows: list[dict[str, Any]]) -> tuple[LimitForm, ...]:
+def build_limit_forms(rows: list[dict[str, Any]]) -> tuple[LimitForm, ...]:
     """Return the validated limits of a body for the service. A malformed category id becomes 0,
     which no category has.
     """
@@ -51,7 +51,7 @@ def limit_forms(rows: list[dict[str, Any]]) -> tuple[LimitForm, ...]:
             row["period"],
             row["amount"],
             row["action"],
-            category_id=None if row["category_id"] is None else key_of(row["category_id"]),
+            category_id=None if row["category_id"] is None else parse_key(row["category_id"]),
         )
         for row in rows
     )
@@ -67,15 +67,17 @@ class AddressBodySerializer(BodySerializer):
     DepartmentId = serializers.CharField(
         max_length=20, required=False, allow_null=True, default=None
     )
-    Label = labelled_text(20, "标签", source="label", required=False, allow_blank=True)
-    Receiver = labelled_text(40, "收货人", source="receiver")
-    Mobile = labelled_text(20, "手机号码", source="mobile")
-    Province = labelled_text(30, "省份", source="province")
-    City = labelled_text(30, "城市", source="city")
-    District = labelled_text(30, "区县", source="district", required=False, allow_blank=True)
-    Town = labelled_text(30, "街道", source="town", required=False, allow_blank=True)
-    Street = labelled_text(200, "详细地址", source="street")
-    PostalCode = labelled_text(
+    Label = build_labelled_text_field(20, "标签", source="label", required=False, allow_blank=True)
+    Receiver = build_labelled_text_field(40, "收货人", source="receiver")
+    Mobile = build_labelled_text_field(20, "手机号码", source="mobile")
+    Province = build_labelled_text_field(30, "省份", source="province")
+    City = build_labelled_text_field(30, "城市", source="city")
+    District = build_labelled_text_field(
+        30, "区县", source="district", required=False, allow_blank=True
+    )
+    Town = build_labelled_text_field(30, "街道", source="town", required=False, allow_blank=True)
+    Street = build_labelled_text_field(200, "详细地址", source="street")
+    PostalCode = build_labelled_text_field(
         6, "邮政编码", source="postal_code", required=False, allow_blank=True
     )
     IsDefault = serializers.BooleanField(source="is_default", required=False)

@@ -21,8 +21,8 @@ from django.utils import timezone
 from apps.common.models import TenantManager, TenantModel, TenantQuerySet, TimeStampedModel
 from apps.common.models.base import refuse_foreign
 from apps.common.money import MoneyField
-from apps.common.sql import fetch_prepared, model_rows
-from apps.common.tenancy import current_scope
+from apps.common.sql import build_model_rows, fetch_prepared
+from apps.common.tenancy import get_current_scope
 from apps.org.enums import (
     ADDRESS_RANK,
     PURCHASING_RANK,
@@ -257,9 +257,9 @@ class Account(AbstractBaseUser, PermissionsMixin):
     @cached_property
     def _get_roles_and_limits(self) -> tuple[list[Role], list[PersonLimit]]:
         """Return (roles in the order of their codes, purchase limits). One query for both."""
-        if current_scope().group_id not in (None, self.group_id):
+        if get_current_scope().group_id not in (None, self.group_id):
             return [], []
-        role_rows, limit_rows = model_rows(Role, "r"), model_rows(PurchaseLimit, "l")
+        role_rows, limit_rows = build_model_rows(Role, "r"), build_model_rows(PurchaseLimit, "l")
         sql = GRANTED.format(
             role=role_rows.select,
             limit=limit_rows.select,

@@ -17,7 +17,7 @@ from apps.org.enums import AccountState, AccountType, DataScope
 from apps.org.errors import AccountNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, Group, Role
-from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
+from apps.org.selectors.data_scope import list_department_subtree_ids, scope_filter
 
 CONTACT_LABELS = {"mobile": "手机号码", "email": "邮箱"}
 MENU = MenuCode.MANAGEMENT_ACCOUNT
@@ -70,7 +70,7 @@ def list_visible_accounts(*, actor: Account, menu: str | None = None) -> QuerySe
     return accounts.select_related("enterprise", "department")
 
 
-def group_admins(*, group: Group | int) -> QuerySet[Account]:
+def list_group_admins(*, group: Group | int) -> QuerySet[Account]:
     """Return the enabled admins (GA) of a group, oldest first."""
     group_id = group if isinstance(group, int) else group.pk
     admins: QuerySet[Account] = Account.objects.filter(
@@ -90,11 +90,13 @@ def list_assignable_departments(*, actor: Account) -> QuerySet[Department]:
         case DataScope.ENTERPRISE if actor.enterprise_id:
             return rows.filter(enterprise=actor.enterprise_id)
         case DataScope.DEPARTMENT if actor.department_id:
-            return rows.filter(pk__in=department_subtree_ids(department_id=actor.department_id))
+            return rows.filter(
+                pk__in=list_department_subtree_ids(department_id=actor.department_id)
+            )
     return rows.none()
 
 
-def person_condition(keyword: str) -> Q:
+def build_person_condition(keyword: str) -> Q:
     """Return the condition that an account's 昵称, 姓名 or 账号 contains the keyword.
     Case does not matter.
     """
@@ -159,7 +161,7 @@ def list_accounts(*, actor: Account, filters: AccountFilter) -> QuerySet[Account
         rows = rows.filter(enterprise=filters.enterprise_id)
     if filters.department_id is not None:
         rows = rows.filter(
-            department__in=department_subtree_ids(department_id=filters.department_id)
+            department__in=list_department_subtree_ids(department_id=filters.department_id)
         )
     if filters.role_id == NO_ROLE:
         rows = rows.filter(WITHOUT_ROLE)

@@ -9,13 +9,13 @@ from operator import or_
 
 from django.db.models import Q, QuerySet
 
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.org.enums import AddressScope, DataScope
 from apps.org.errors import AddressNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Address
-from apps.org.selectors.data_scope import department_subtree_ids
-from apps.org.selectors.departments import department_chain, list_orderable_departments
+from apps.org.selectors.data_scope import list_department_subtree_ids
+from apps.org.selectors.departments import get_department_chain, list_orderable_departments
 
 OWNED = {
     "account": Q(account__isnull=False),
@@ -35,31 +35,31 @@ def list_usable_addresses(
     `departments` are other departments that the actor orders for. Their addresses are included,
     unless the roles allow only those of the own departments.
     """
-    own_chain = [link.pk for link in department_chain(account=actor)]
+    own_chain = [link.pk for link in get_department_chain(account=actor)]
     chain, scope = [*own_chain, *departments], actor.address_scope
     if scope == AddressScope.OWN:
-        return _active().filter(account=actor)
+        return _list_active().filter(account=actor)
     if scope == AddressScope.DEPARTMENT:
-        return _active().filter(Q(account=actor) | Q(account=None, department__in=own_chain))
+        return _list_active().filter(Q(account=actor) | Q(account=None, department__in=own_chain))
     shared = Q(account=None) & (
         Q(department__in=chain)
         | Q(department=None, enterprise=actor.enterprise_id)
         | Q(department=None, enterprise=None)
     )
-    return _active().filter(Q(account=actor) | shared)
+    return _list_active().filter(Q(account=actor) | shared)
 
 
 def list_managed_addresses(*, actor: Account) -> QuerySet[Address]:
     """Return the addresses that the actor may change: the actor's own and, with the menu code,
     the shared ones of the data scope.
     """
-    return _active().filter(_build_managed_condition(actor))
+    return _list_active().filter(_build_managed_condition(actor))
 
 
 def list_visible_addresses(*, actor: Account) -> QuerySet[Address]:
     """Return the addresses that the actor may use or change."""
     usable = list_usable_addresses(actor=actor).values("pk")
-    return _active().filter(Q(pk__in=usable) | _build_managed_condition(actor))
+    return _list_active().filter(Q(pk__in=usable) | _build_managed_condition(actor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +117,13 @@ def get_address(*, actor: Account, pk: str, managed: bool = False) -> Address:
         AddressNotFound: the address does not exist or the actor may not see (or change) it.
     """
     rows = list_managed_addresses(actor=actor) if managed else list_visible_addresses(actor=actor)
-    address = rows.filter(pk=key_of(pk)).first()
+    address = rows.filter(pk=parse_key(pk)).first()
     if address is None:
         raise AddressNotFound
     return address
 
 
-def _active() -> QuerySet[Address]:
+def _list_active() -> QuerySet[Address]:
     rows: QuerySet[Address] = Address.objects.filter(is_active=True)
     return rows.select_related("enterprise", "department").order_by("-is_default", "pk")
 
@@ -143,7 +143,7 @@ def _build_managed_condition(actor: Account) -> Q:
         case DataScope.DEPARTMENT if actor.department_id:
             return is_managed | Q(
                 account=None,
-                department__in=department_subtree_ids(department_id=actor.department_id),
+                department__in=list_department_subtree_ids(department_id=actor.department_id),
             )
     return is_managed
 
@@ -162,5 +162,5 @@ def can_manage_owner(
         case DataScope.ENTERPRISE:
             return enterprise_id is not None and enterprise_id == actor.enterprise_id
         case DataScope.DEPARTMENT if actor.department_id and department_id:
-            return department_id in department_subtree_ids(department_id=actor.department_id)
+            return department_id in list_department_subtree_ids(department_id=actor.department_id)
     return False

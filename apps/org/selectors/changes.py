@@ -83,17 +83,17 @@ def _filter_by_scope(
     return rows
 
 
-def _own_group(actor: Account) -> QuerySet[Group]:
+def _filter_own_group(actor: Account) -> QuerySet[Group]:
     return Group.objects.filter(pk__in=[actor.group_id])
 
 
-def _all_roles(_: Account) -> QuerySet[Role]:
+def _list_all_roles(_: Account) -> QuerySet[Role]:
     rows: QuerySet[Role] = Role.objects.all()
     return rows
 
 
 for _subject in (
-    HistorySubject("group", "集团", MenuCode.MANAGEMENT_GROUP, _own_group),
+    HistorySubject("group", "集团", MenuCode.MANAGEMENT_GROUP, _filter_own_group),
     HistorySubject("enterprise", "企业", MenuCode.MANAGEMENT_GROUP, list_enterprises_in_scope),
     HistorySubject("department", "部门", MenuCode.MANAGEMENT_DEPARTMENT, list_departments_in_scope),
     HistorySubject(
@@ -104,7 +104,7 @@ for _subject in (
             _filter_by_scope, Account, MenuCode.MANAGEMENT_ACCOUNT, "pk", "department", "enterprise"
         ),
     ),
-    HistorySubject("role", "角色", MenuCode.MANAGEMENT_ROLE, _all_roles),
+    HistorySubject("role", "角色", MenuCode.MANAGEMENT_ROLE, _list_all_roles),
     HistorySubject(
         "address",
         "收货地址",

@@ -42,12 +42,12 @@ def scope_filter(
             return is_own | Q(**{f"{prefix}{enterprise}": actor.enterprise_id})
         case DataScope.DEPARTMENT if actor.department_id:
             if subtree_ids is None:
-                subtree_ids = department_subtree_ids(department_id=actor.department_id)
+                subtree_ids = list_department_subtree_ids(department_id=actor.department_id)
             return is_own | Q(**{f"{prefix}{department}__in": [*subtree_ids]})
     return is_own
 
 
-def department_subtree_ids(*, department_id: int) -> list[int]:
+def list_department_subtree_ids(*, department_id: int) -> list[int]:
     """Return the ids of the department and all departments below it. One recursive query."""
     group_id = Department.objects.filter(pk=department_id).values("group_id")
     tree = Department.objects.with_tree_fields().tree_filter(group_id__in=group_id)

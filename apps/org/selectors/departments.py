@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.org.enums import DataScope
 from apps.org.errors import DepartmentNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, Enterprise
-from apps.org.selectors.accounts import person_condition
-from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
+from apps.org.selectors.accounts import build_person_condition
+from apps.org.selectors.data_scope import list_department_subtree_ids, scope_filter
 
 MAX_HEADS = 20
 
@@ -62,7 +62,7 @@ def get_department(*, actor: Account, pk: str | int | None) -> Department:
     Raises:
         DepartmentNotFound: the actor cannot see a department with this id.
     """
-    row = list_managed_departments(actor=actor).filter(pk=key_of(pk)).first()
+    row = list_managed_departments(actor=actor).filter(pk=parse_key(pk)).first()
     if row is None:
         raise DepartmentNotFound
     return row
@@ -88,7 +88,7 @@ def _build_scope_condition(actor: Account) -> Q:
         case DataScope.ENTERPRISE:
             return Q(enterprise=actor.enterprise_id)
         case DataScope.DEPARTMENT if actor.department_id:
-            return Q(pk__in=department_subtree_ids(department_id=actor.department_id))
+            return Q(pk__in=list_department_subtree_ids(department_id=actor.department_id))
     return Q(pk=actor.department_id)
 
 
@@ -104,18 +104,18 @@ def list_orderable_departments(*, actor: Account) -> QuerySet[Department]:
         case DataScope.GROUP | DataScope.ENTERPRISE:
             return rows
         case DataScope.DEPARTMENT:
-            return rows.filter(is_orderable | Q(pk__in=departments_below(account=actor)))
+            return rows.filter(is_orderable | Q(pk__in=list_department_ids_below(account=actor)))
     return rows.filter(is_orderable)
 
 
 def can_manage_departments(actor: Account) -> bool:
     """Whether the actor may change departments. The narrowest scope can only read."""
-    return _scope(actor) != DataScope.OWN
+    return _get_scope(actor) != DataScope.OWN
 
 
 def can_manage_top_level(actor: Account, enterprise_id: int) -> bool:
     """Whether the actor may create or move departments at the top level of this enterprise."""
-    scope = _scope(actor)
+    scope = _get_scope(actor)
     return scope == DataScope.GROUP or (
         scope == DataScope.ENTERPRISE and enterprise_id == actor.enterprise_id
     )
@@ -126,7 +126,9 @@ def list_department_enterprises(*, actor: Account) -> QuerySet[Enterprise]:
     otherwise the actor's own.
     """
     rows: QuerySet[Enterprise] = Enterprise.objects.filter(is_active=True).order_by("code")
-    return rows if _scope(actor) == DataScope.GROUP else rows.filter(pk__in=[actor.enterprise_id])
+    return (
+        rows if _get_scope(actor) == DataScope.GROUP else rows.filter(pk__in=[actor.enterprise_id])
+    )
 
 
 def list_head_candidates(*, actor: Account, keyword: str) -> list[Account]:
@@ -134,14 +136,14 @@ def list_head_candidates(*, actor: Account, keyword: str) -> list[Account]:
     group scope, otherwise from the actor's enterprise.
     """
     rows: QuerySet[Account] = Account.objects.filter(is_active=True)
-    if _scope(actor) != DataScope.GROUP:
+    if _get_scope(actor) != DataScope.GROUP:
         rows = rows.filter(enterprise_id__in=[actor.enterprise_id])
     for word in keyword.split()[:3]:
-        rows = rows.filter(person_condition(word) | Q(mobile__startswith=word))
+        rows = rows.filter(build_person_condition(word) | Q(mobile__startswith=word))
     return list(rows.select_related("department").order_by("nickname", "pk")[:MAX_HEADS])
 
 
-def _scope(actor: Account) -> DataScope:
+def _get_scope(actor: Account) -> DataScope:
     return actor.data_scope_of(MenuCode.MANAGEMENT_DEPARTMENT)
 
 
@@ -153,7 +155,7 @@ class ChainLink:
     head_id: int | None
 
 
-def department_chain(*, account: Account) -> list[ChainLink]:
+def get_department_chain(*, account: Account) -> list[ChainLink]:
     """Return the account's department first, then each department above it. Empty without a
     department.
 
@@ -183,7 +185,7 @@ def list_department_ids_above(*, account: Account, department_id: int | None = N
     return ids
 
 
-def departments_below(*, account: Account) -> list[int]:
+def list_department_ids_below(*, account: Account) -> list[int]:
     """Return the ids of the account's department and all departments below it. Uses the cached
     rows of the chain.
     """

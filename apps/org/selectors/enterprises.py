@@ -7,7 +7,7 @@ from __future__ import annotations
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.org.enums import DataScope
 from apps.org.errors import EnterpriseNotFound
 from apps.org.menus import MenuCode
@@ -62,7 +62,7 @@ def get_enterprise(*, actor: Account, pk: str) -> Enterprise:
     Raises:
         EnterpriseNotFound: the actor cannot see an enterprise with this id.
     """
-    row = list_managed_enterprises(actor=actor).filter(pk=key_of(pk)).first()
+    row = list_managed_enterprises(actor=actor).filter(pk=parse_key(pk)).first()
     if row is None:
         raise EnterpriseNotFound
     return row

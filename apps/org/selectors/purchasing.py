@@ -47,7 +47,7 @@ def require_purchasing(*, actor: Account, needed: PurchasingRight) -> None:
     """
     if not can_purchase(actor=actor, needed=needed):
         raise PurchasingRefused(
-            purchasing_refusal(actor=actor), body={"Purchasing": actor.purchasing.value}
+            explain_purchasing_refusal(actor=actor), body={"Purchasing": actor.purchasing.value}
         )
 
 
@@ -116,7 +116,7 @@ def list_lifted_terms(*, own: OrderTerms, account: Account) -> list[str]:
     if not terms.may_order:
         return []
     lifted = [
-        f"采购限额“{_limit_text(limit)}”"
+        f"采购限额“{_format_limit(limit)}”"
         for limit in own.limits
         if not any(_is_as_strict(other, limit) for other in terms.limits)
     ]
@@ -176,7 +176,7 @@ def _is_as_strict(limit: PersonLimit, as_this: PersonLimit) -> bool:
     )
 
 
-def _limit_text(limit: PersonLimit) -> str:
+def _format_limit(limit: PersonLimit) -> str:
     category = f"“{limit.category_name}”" if limit.category_id else ""
     return f"{category}{LimitPeriod(limit.period).label} ¥{limit.amount:,.2f}"
 
@@ -192,7 +192,7 @@ def require_prices(*, actor: Account) -> None:
         raise PurchasingRefused(NO_PRICES, body={"Purchasing": actor.purchasing.value})
 
 
-def purchasing_refusal(*, actor: Account) -> str:
+def explain_purchasing_refusal(*, actor: Account) -> str:
     """Return what the actor may do in purchasing instead, for a refusal."""
     may_request = can_purchase(actor=actor, needed=PurchasingRight.REQUEST)
     return MAY_REQUEST_ONLY if may_request else MAY_BROWSE_ONLY

@@ -18,7 +18,7 @@ from apps.org.enums import (
 from apps.org.errors import RoleNotFound
 from apps.org.menus import ENTRY_NAMES, MENU_TREE, MenuCode, with_groups
 from apps.org.models import Account, Role
-from apps.org.selectors.accounts import group_admins, list_visible_accounts
+from apps.org.selectors.accounts import list_group_admins, list_visible_accounts
 from apps.org.selectors.purchasing import can_purchase
 
 
@@ -143,7 +143,7 @@ def get_menu_right(*, actor: Account, code: str) -> MenuRight:
     group, entries = MENU_TREE[code.partition(".")[0]]
     name = dict(entries).get(code, group)
     admins = (
-        group_admins(group=actor.group_id).values_list("enterprise_id", "nickname")
+        list_group_admins(group=actor.group_id).values_list("enterprise_id", "nickname")
         if actor.group_id
         else ()
     )

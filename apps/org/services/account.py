@@ -39,8 +39,8 @@ from apps.org.models import Account, Department, Role
 from apps.org.selectors.accounts import (
     find_same_contacts,
     get_account,
-    group_admins,
     list_assignable_departments,
+    list_group_admins,
 )
 from apps.org.selectors.purchasing import OrderTerms, get_order_terms, list_lifted_terms
 from apps.org.selectors.roles import can_grant, can_manage_account, list_role_excess
@@ -133,7 +133,7 @@ def account_update(
     account = account_for_change(actor=actor, pk=pk)
     if seen_at is not None and seen_at != account.updated_at:
         raise AccountChangedMeanwhile
-    before, own_terms = account_values(account), get_order_terms(account=actor)
+    before, own_terms = get_account_values(account), get_order_terms(account=actor)
     if form.kind == AccountType.NORMAL:
         refuse_last_admin(account)
     _refuse_own_move(actor, account, form)
@@ -151,7 +151,7 @@ def account_update(
     account_after = account_get_fresh(account.pk)
     if form.role_ids is not None:
         _refuse_lifted_terms(actor, account_after, own=own_terms)
-    has_moved = before["department"] != account_values(account_after)["department"]
+    has_moved = before["department"] != get_account_values(account_after)["department"]
     account_change_record(
         actor, account_after, ChangeAction.MOVE if has_moved else ChangeAction.UPDATE, before
     )
@@ -177,7 +177,7 @@ def account_switch_off(*, actor: Account, pk: int) -> tuple[dict[str, Any], Acco
     if not account.is_active:
         raise AccountDisabledAlready
     refuse_last_admin(account)
-    before = account_values(account)
+    before = get_account_values(account)
     _switch(account, to=False)
     return before, account
 
@@ -195,7 +195,7 @@ def account_enable(*, actor: Account, pk: int) -> Account:
         raise AccountEnabledAlready
     if account.department is not None and not account.department.is_active:
         raise DepartmentDisabled(account.department.name)
-    before = account_values(account)
+    before = get_account_values(account)
     _switch(account, to=True)
     account_change_record(actor, account, ChangeAction.ENABLE, before)
     return account
@@ -249,7 +249,7 @@ def refuse_last_admin(account: Account) -> None:
     if (
         account.is_group_admin
         and account.is_active
-        and not group_admins(group=account.group_id or 0).exclude(pk=account.pk).exists()
+        and not list_group_admins(group=account.group_id or 0).exclude(pk=account.pk).exists()
     ):
         raise LastAdmin
 
@@ -264,7 +264,7 @@ def account_change_record(
     actor: Account | None, account: Account, action: str, before: dict[str, Any], *, note: str = ""
 ) -> None:
     """Write the account's change history. `before` is an earlier result of
-    `account_values`.
+    `get_account_values`.
     """
     change_record(
         actor=actor,
@@ -273,13 +273,13 @@ def account_change_record(
         subject_name=str(account),
         action=action,
         before=before,
-        after=account_values(account),
+        after=get_account_values(account),
         labels=LABELS,
         note=note,
     )
 
 
-def account_values(account: Account) -> dict[str, Any]:
+def get_account_values(account: Account) -> dict[str, Any]:
     """Return the account's values as the history shows them."""
     values = {name: getattr(account, name) for name in WIRE}
     places = {

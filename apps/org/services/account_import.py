@@ -19,7 +19,7 @@ from apps.common.services.import_run import (
     ChunkRefused,
     ImportWriter,
     Written,
-    edit_stamp,
+    get_edit_stamp,
     importer_of,
     rows_delete,
     sheet_import,
@@ -96,7 +96,7 @@ def accounts_preview(*, actor: Account, file: IO[bytes]) -> list[SheetRow]:
     """
     refuse_over_name_limit(actor=actor)
     rows = _read_checked_rows(actor, file)
-    taken_names = _taken_elsewhere(rows)
+    taken_names = _find_taken_elsewhere(rows)
     refused_names_count(actor=actor, number=len(taken_names))
     for row in taken_names:
         row.errors.append(NAME_TAKEN)
@@ -122,7 +122,7 @@ def accounts_import(
     rows = _read_checked_rows(actor, file)
     wrong_rows = [row for row in rows if row.errors]
     valid_rows = [row for row in rows if not row.errors]
-    taken_names = _taken_elsewhere(valid_rows if is_good_only else rows)
+    taken_names = _find_taken_elsewhere(valid_rows if is_good_only else rows)
     if taken_names and is_good_only:
         refused_names_count(actor=actor, number=len(taken_names))
         valid_rows = [row for row in valid_rows if not row.is_taken_elsewhere]
@@ -173,7 +173,7 @@ class AccountWriter(ImportWriter):
         OrganisationChange.objects.bulk_create(_build_change(actor, row) for row in sheet)
         self.report["accounts"] = self.report.get("accounts", 0) + len(accounts)
         return Written(
-            before=[[row.number, row.account.pk, edit_stamp(row.account)] for row in sheet],
+            before=[[row.number, row.account.pk, get_edit_stamp(row.account)] for row in sheet],
             follow_up=self.follow_up(accounts),
         )
 
@@ -190,7 +190,7 @@ class AccountWriter(ImportWriter):
         numbers = {pk: number for number, pk, _ in before}
         stamps = {pk: stamp for _, pk, stamp in before}
         accounts = list(Account.objects.filter(pk__in=numbers))
-        stay = {account.pk for account in accounts if edit_stamp(account) != stamps[account.pk]}
+        stay = {account.pk for account in accounts if get_edit_stamp(account) != stamps[account.pk]}
         stay |= rows_delete([account for account in accounts if account.pk not in stay])
         removed_accounts = [account for account in accounts if account.pk not in stay]
         OrganisationChange.objects.bulk_create(
@@ -217,7 +217,7 @@ def _read_checked_rows(actor: Account, file: IO[bytes]) -> list[SheetRow]:
     return rows
 
 
-def _taken_elsewhere(rows: Sequence[SheetRow]) -> list[SheetRow]:
+def _find_taken_elsewhere(rows: Sequence[SheetRow]) -> list[SheetRow]:
     """Return the rows whose names other customers have. Empty if the sheet has any other error."""
     return (
         [] if any(row.errors for row in rows) else [row for row in rows if row.is_taken_elsewhere]

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from apps.common.errors import ValidationFailed, refuse_stale
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.org.enums import ChangeAction
 from apps.org.errors import AddressScopeBeyondRights, OwnAddressesFull, SharedAddressReadOnly
 from apps.org.locks import lock_group
@@ -92,7 +92,7 @@ def address_create(
     )
     address_written = _save_address(address, fields)
     _record_history(
-        actor, address_written, ChangeAction.CREATE, {}, address_values(address_written)
+        actor, address_written, ChangeAction.CREATE, {}, get_address_values(address_written)
     )
     return address_written
 
@@ -112,10 +112,10 @@ def address_update(
     lock_group(actor.group_id)
     address = _get_manageable(actor, pk)
     refuse_stale(address, seen_at=seen_at)
-    before = address_values(address)
+    before = get_address_values(address)
     address_written = _save_address(address, changes)
     _record_history(
-        actor, address_written, ChangeAction.UPDATE, before, address_values(address_written)
+        actor, address_written, ChangeAction.UPDATE, before, get_address_values(address_written)
     )
     return address_written
 
@@ -131,10 +131,10 @@ def address_delete(*, actor: Account, pk: str) -> None:
     address = _get_manageable(actor, pk)
     address.is_active = address.is_default = False
     address.save(update_fields=["is_active", "is_default", "updated_at"])
-    _record_history(actor, address, ChangeAction.DELETE, address_values(address), {})
+    _record_history(actor, address, ChangeAction.DELETE, get_address_values(address), {})
 
 
-def address_values(address: Address) -> dict[str, Any]:
+def get_address_values(address: Address) -> dict[str, Any]:
     """Return the values that the change history compares."""
     return {name: getattr(address, name) for name in LABELS}
 
@@ -168,7 +168,7 @@ def _get_manageable(actor: Account, pk: str) -> Address:
     return address
 
 
-def owner_of(actor: Account) -> Owner:
+def build_personal_owner(actor: Account) -> Owner:
     """Return the actor as the owner of a personal address."""
     return Owner(account=actor, enterprise=actor.enterprise)
 
@@ -184,7 +184,7 @@ def _get_owner(
         AddressScopeBeyondRights: the actor may not manage addresses of this owner.
     """
     if owner_type == "account":
-        return owner_of(actor)
+        return build_personal_owner(actor)
     department = enterprise = None
     if owner_type == "department":
         department = _get_active_row(
@@ -211,13 +211,13 @@ def _get_active_row(model: type[Any], pk: str, key: str, message: str) -> Any:
     Raises:
         ValidationFailed: there is none. `message` is shown at the field `key`.
     """
-    row = model.objects.filter(pk=key_of(pk), is_active=True).first()
+    row = model.objects.filter(pk=parse_key(pk), is_active=True).first()
     if row is None:
         raise ValidationFailed({key: [message]})
     return row
 
 
-def _region(address: Address) -> dict[str, str]:
+def _get_region(address: Address) -> dict[str, str]:
     return {"province": address.province, "city": address.city, "district": address.district}
 
 
@@ -227,7 +227,7 @@ def _save_address(address: Address, fields: dict[str, Any]) -> Address:
     Raises:
         ValidationFailed: a field is invalid, or the new region does not exist.
     """
-    was = _region(address)
+    was = _get_region(address)
     for name, value in fields.items():
         setattr(address, name, value)
     try:
@@ -238,7 +238,7 @@ def _save_address(address: Address, fields: dict[str, Any]) -> Address:
         ) from error
     # Freight depends on the province. An unknown province would get the price of "everywhere
     # else". Existing values may stay.
-    if _region(address) != was and (problem := find_region_problem(**_region(address))):
+    if _get_region(address) != was and (problem := find_region_problem(**_get_region(address))):
         raise ValidationFailed({WIRE[problem[0]]: [problem[1]]})
     if address.is_default:
         place = {

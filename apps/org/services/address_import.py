@@ -17,7 +17,7 @@ from apps.common.services.import_run import (
     ChunkRefused,
     ImportWriter,
     Written,
-    edit_stamp,
+    get_edit_stamp,
     importer_of,
     rows_delete,
     sheet_import,
@@ -30,7 +30,7 @@ from apps.org.locks import lock_group
 from apps.org.models import Account, Address, Department, Enterprise
 from apps.org.regions import find_region_problem
 from apps.org.selectors.addresses import can_manage_owner, list_managed_addresses
-from apps.org.services.address import OWN_LIMIT, Owner, owner_of
+from apps.org.services.address import OWN_LIMIT, Owner, build_personal_owner
 from apps.org.services.changes import change_record
 from apps.org.validators import LANDLINE, MOBILE, POSTAL_CODE
 
@@ -104,7 +104,9 @@ def addresses_preview(*, actor: Account, upload: Upload) -> list[ImportedRow]:
 def _check_rows(actor: Account, rows: list[ImportedRow]) -> None:
     """Set the address or the errors of each row."""
     owners: dict[tuple[str, str, str], Owner | str] = {}
-    row_by_identity = {_identity(address): 0 for address in list_managed_addresses(actor=actor)}
+    row_by_identity = {
+        _build_identity(address): 0 for address in list_managed_addresses(actor=actor)
+    }
     for row in rows:
         row.errors = _list_field_errors(row.values)
         owner = _get_owner(actor, row.values, owners)
@@ -112,7 +114,7 @@ def _check_rows(actor: Account, rows: list[ImportedRow]) -> None:
             row.errors.append(owner)
         elif not row.errors:
             row.address = _build_address(actor, owner, row.values)
-            first = row_by_identity.setdefault(_identity(row.address), row.number)
+            first = row_by_identity.setdefault(_build_identity(row.address), row.number)
             if first != row.number:
                 row.errors.append(texts.repeats_row(first) if first else texts.ADDRESS_EXISTS)
     _refuse_too_many_own(actor, rows)
@@ -165,7 +167,7 @@ class AddressWriter(ImportWriter):
             self.report.setdefault("first_shared", shared[0])
         return Written(
             before=[
-                [row.number, address.pk, edit_stamp(address)]
+                [row.number, address.pk, get_edit_stamp(address)]
                 for row, address in zip(sheet, created_addresses, strict=True)
             ]
         )
@@ -177,7 +179,9 @@ class AddressWriter(ImportWriter):
         numbers = {pk: number for number, pk, _ in before}
         stamps = {pk: stamp for _, pk, stamp in before}
         addresses = list(Address.objects.select_for_update().filter(pk__in=numbers))
-        stay = {address.pk for address in addresses if edit_stamp(address) != stamps[address.pk]}
+        stay = {
+            address.pk for address in addresses if get_edit_stamp(address) != stamps[address.pk]
+        }
         stay |= rows_delete([address for address in addresses if address.pk not in stay])
         return Written(left=[(numbers[pk], "", IN_USE) for pk in sorted(stay)])
 
@@ -261,7 +265,7 @@ def _find_owner(
     if kind is None:
         return texts.SCOPE_INVALID
     if kind == "account":
-        return owner_of(actor)
+        return build_personal_owner(actor)
     department = enterprise = None
     if kind == "department":
         departments = Department.objects.filter(is_active=True).select_related("enterprise")
@@ -314,7 +318,7 @@ def _build_address(actor: Account, owner: Owner, values: dict[str, str]) -> Addr
     )
 
 
-def _identity(address: Address) -> tuple[object, ...]:
+def _build_identity(address: Address) -> tuple[object, ...]:
     owner_key = (address.account_id, address.department_id, address.enterprise_id)
     return (*owner_key, address.receiver, address.mobile, address.full_text)
 

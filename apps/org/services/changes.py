@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.common.days import moment_text
-from apps.common.tenancy import current_scope
+from apps.common.days import format_moment
+from apps.common.tenancy import get_current_scope
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, OrganisationChange
 
@@ -69,11 +69,12 @@ def change_build(
     changes = [
         {"field": field, "label": label, "before": old, "after": new}
         for field, label in labels.items()
-        if (old := history_text(before.get(field))) != (new := history_text(after.get(field)))
+        if (old := format_history_value(before.get(field)))
+        != (new := format_history_value(after.get(field)))
     ]
     if action == ChangeAction.UPDATE and not changes:
         return None
-    group_id: Any = actor.group_id if actor and actor.group_id else current_scope().group_id
+    group_id: Any = actor.group_id if actor and actor.group_id else get_current_scope().group_id
     return OrganisationChange(
         group_id=group_id,
         actor=actor,
@@ -86,7 +87,7 @@ def change_build(
     )
 
 
-def history_text(value: Any) -> str:
+def format_history_value(value: Any) -> str:
     """Return a value as the history shows it: 是/否, dates and times of Shanghai, list items
     joined with 、, and "" for None.
     """
@@ -96,7 +97,7 @@ def history_text(value: Any) -> str:
         case bool():
             return "是" if value else "否"
         case datetime():
-            return moment_text(value)
+            return format_moment(value)
         case date():
             return value.isoformat()
         case Decimal():
@@ -104,5 +105,5 @@ def history_text(value: Any) -> str:
         case str():
             return value
         case Iterable():
-            return "、".join(history_text(item) for item in value)
+            return "、".join(format_history_value(item) for item in value)
     return str(value)

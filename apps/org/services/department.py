@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from apps.common.errors import ValidationFailed, refuse_stale
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.org.enums import ChangeAction
 from apps.org.errors import (
     DepartmentCodeTaken,
@@ -120,7 +120,7 @@ def department_delete(*, actor: Account, pk: str) -> None:
             **{relation.field.name: department.pk}
         ).exists():
             raise DepartmentInUse
-    before, key = department_values(department), department.pk
+    before, key = get_department_values(department), department.pk
     department.delete()
     department.pk = key
     department_change_record(actor, department, ChangeAction.DELETE, before, {})
@@ -140,7 +140,7 @@ def department_move(
             disabled, or has a sub-department of the same name.
     """
     department = department_lock(actor=actor, pk=pk)
-    before, old_parent_id = department_values(department), department.parent_id
+    before, old_parent_id = get_department_values(department), department.parent_id
     if (
         department.parent_id is None
         and parent_id is not None
@@ -160,7 +160,7 @@ def department_move(
         refuse_same_name(department, key="ParentId")
     department.save(update_fields=["parent", "updated_at"])
     _move_among_siblings(department, before_id)
-    after = department_values(department)
+    after = get_department_values(department)
     note = "调整顺序" if before["parent"] == after["parent"] else ""
     department_change_record(actor, department, ChangeAction.MOVE, before, after, note=note)
     return get_department(actor=actor, pk=department.pk)
@@ -194,7 +194,7 @@ def _save_department(
     actor: Account, department: Department, fields: dict[str, Any], action: ChangeAction
 ) -> Department:
     """Set the fields, check and save the department, and write its history."""
-    before = department_values(department) if department.pk else {}
+    before = get_department_values(department) if department.pk else {}
     if "head_id" in fields:
         department.head = _get_head(department, fields.pop("head_id"))
     for name, value in fields.items():
@@ -203,7 +203,7 @@ def _save_department(
     if action != ChangeAction.UPDATE or department.name != before["name"]:
         refuse_same_name(department)
     department.save()
-    department_change_record(actor, department, action, before, department_values(department))
+    department_change_record(actor, department, action, before, get_department_values(department))
     return get_department(actor=actor, pk=department.pk)
 
 
@@ -216,7 +216,7 @@ def _get_head(department: Department, pk: str | None) -> Account | None:
     """
     if pk is None or pk == str(department.head_id):
         return department.head if pk else None
-    row: Account | None = Account.objects.filter(pk=key_of(pk), is_active=True).first()
+    row: Account | None = Account.objects.filter(pk=parse_key(pk), is_active=True).first()
     if row is None:
         raise HeadUnavailable
     return row
@@ -328,7 +328,7 @@ def refuse_same_name(department: Department, *, key: str = "Name") -> None:
         raise DepartmentNameTaken(field=key, name=department.name, parent=parent)
 
 
-def department_values(department: Department) -> dict[str, Any]:
+def get_department_values(department: Department) -> dict[str, Any]:
     """Return the values as the history shows them."""
     return {
         "name": department.name,

@@ -31,7 +31,7 @@ from apps.org.selectors.departments import can_manage_top_level, list_department
 from apps.org.services.department import (
     department_change_record,
     department_clean,
-    department_values,
+    get_department_values,
 )
 
 COLUMNS = {
@@ -170,7 +170,8 @@ class DepartmentWriter(ImportWriter):
         if refusals := [(row.number, "", error) for row in sheet for error in row.errors]:
             raise ChunkRefused(refusals)
         before = {
-            key: (department_values(row), _get_field_values(row)) for key, row in present.items()
+            key: (get_department_values(row), _get_field_values(row))
+            for key, row in present.items()
         }
         for row in sheet:
             present[row.key] = _save_department(actor, row, present.get(row.key))
@@ -186,7 +187,7 @@ class DepartmentWriter(ImportWriter):
                 department,
                 action,
                 values_before,
-                department_values(department),
+                get_department_values(department),
                 texts.IMPORTED,
             )
             images.append([row.number, department.pk, fields, _get_field_values(department)])
@@ -217,12 +218,12 @@ class DepartmentWriter(ImportWriter):
                     actor,
                     department,
                     ChangeAction.DELETE,
-                    department_values(department),
+                    get_department_values(department),
                     {},
                     TAKEN_BACK,
                 )
             else:
-                present_values = department_values(department)
+                present_values = get_department_values(department)
                 Department.objects.filter(pk=pk).update(**values_before, updated_at=timezone.now())
                 restored = Department.objects.select_related("parent", "head").get(pk=pk)
                 department_change_record(
@@ -230,7 +231,7 @@ class DepartmentWriter(ImportWriter):
                     restored,
                     ChangeAction.UPDATE,
                     present_values,
-                    department_values(restored),
+                    get_department_values(restored),
                     TAKEN_BACK,
                 )
         return Written(left=refusals)

@@ -22,7 +22,7 @@ from apps.org.selectors.departments import get_department
 from apps.org.services.department import (
     department_change_record,
     department_lock,
-    department_values,
+    get_department_values,
     get_new_parent,
     get_subtree_ids,
 )
@@ -71,7 +71,7 @@ def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
     if target is None or target.pk in get_subtree_ids(source):
         raise MergedIntoItself
     _refuse_same_names(source, target)
-    before, now = department_values(source), timezone.now()
+    before, now = get_department_values(source), timezone.now()
     moved_counts = {
         "成员": Account.objects.filter(department=source).update(department=target, updated_at=now),
         "下级部门": Department.objects.filter(parent=source).update(parent=target, updated_at=now),
@@ -81,7 +81,7 @@ def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
     _disable(source)
     numbers = "、".join(f"{name} {number}" for name, number in moved_counts.items() if number)
     note = numbers or "无成员与数据"
-    after = department_values(source)
+    after = get_department_values(source)
     merged, received = f"并入“{target.name}”：{note}", f"接收“{source.name}”：{note}"
     department_change_record(actor, source, ChangeAction.MERGE, before, after, note=merged)
     department_change_record(actor, target, ChangeAction.MERGE, {}, {}, note=received)
@@ -109,10 +109,10 @@ def department_disable(*, actor: Account, pk: str, target_id: str | None = None)
     }
     if any(references.values()):
         raise DepartmentNotEmpty(references)
-    before = department_values(department)
+    before = get_department_values(department)
     _disable(department)
     department_change_record(
-        actor, department, ChangeAction.DISABLE, before, department_values(department)
+        actor, department, ChangeAction.DISABLE, before, get_department_values(department)
     )
     return get_department(actor=actor, pk=pk)
 

@@ -150,7 +150,7 @@ def group_logo_set(*, actor: Account, pk: str, upload: Any) -> Group:
     """
     group = group_lock(actor=actor, pk=pk)
     before = group.logo
-    group.logo = "" if upload is None else logo_data_url(upload)
+    group.logo = "" if upload is None else get_logo_data_url(upload)
     group.save(update_fields=["logo", "updated_at"])
     if before != group.logo:
         _record_change(
@@ -225,7 +225,7 @@ def group_roles_create(*, group: Group) -> None:
         )
 
 
-def logo_data_url(upload: Any) -> str:
+def get_logo_data_url(upload: Any) -> str:
     """Return the uploaded picture as a data URL, scaled down to at most 360 × 96.
 
     Raises:

@@ -155,7 +155,7 @@ def role_copy(*, actor: Account, pk: int, name: str) -> Role:
         purchasing=source.purchasing,
         payment_kinds=tuple(source.payment_kinds),
         address_scope=source.address_scope,
-        limits=limits_of(role=source),
+        limits=list_limits(role=source),
     )
     return role_create(actor=actor, form=form, copied_from=source.name)
 
@@ -220,7 +220,7 @@ def _save_role(actor: Account, role: Role, form: RoleForm) -> Role:
     if excess := list_role_excess(actor=actor, role=role):
         raise MenuCodesBeyondRights(excess)
     role.save()
-    if form.limits is not None and set(form.limits) != set(limits_of(role=role)):
+    if form.limits is not None and set(form.limits) != set(list_limits(role=role)):
         limits_replace(actor=actor, role=role, limits=form.limits)
     return role
 
@@ -257,7 +257,7 @@ def _get_history_values(role: Role) -> dict[str, object]:
         "purchasing": PurchasingRight(role.purchasing).label,
         "payment_kinds": [PaymentKind(kind).label for kind in role.payment_kinds],
         "address_scope": AddressScope(role.address_scope).label,
-        "limits": [limit.text for limit in limits_of(role=role)],
+        "limits": [limit.text for limit in list_limits(role=role)],
         "menus": names,
     }
 
@@ -310,7 +310,9 @@ class LimitForm:
         )
 
 
-def limits_of(*, role: Role | None = None, account: Account | None = None) -> tuple[LimitForm, ...]:
+def list_limits(
+    *, role: Role | None = None, account: Account | None = None
+) -> tuple[LimitForm, ...]:
     """Return the limits of a role or of an account: first those of whole orders, then those of
     categories, in the order of their periods. One query; none for a new role.
     """
@@ -394,7 +396,7 @@ def account_limits_set(*, actor: Account, pk: int, limits: Sequence[LimitForm]) 
     """
     lock_group(actor.group_id)
     account = get_account(actor=actor, pk=pk)
-    before = limits_of(account=account)
+    before = list_limits(account=account)
     limits_replace(actor=actor, limits=limits, account=account)
     change_record(
         actor=actor,
@@ -403,7 +405,7 @@ def account_limits_set(*, actor: Account, pk: int, limits: Sequence[LimitForm]) 
         subject_name=str(account),
         action=ChangeAction.UPDATE,
         before={"limits": [limit.text for limit in before]},
-        after={"limits": [limit.text for limit in limits_of(account=account)]},
+        after={"limits": [limit.text for limit in list_limits(account=account)]},
         labels={"limits": "采购限额"},
     )
     return account

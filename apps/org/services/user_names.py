@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from apps.common.limits.counters import hit, peek, seconds_left
+from apps.common.limits.counters import get_seconds_left, hit, peek
 from apps.common.tenancy import platform_scope
 from apps.org.errors import NameLimitReached, NameTaken
 from apps.org.models import Account
@@ -51,8 +51,8 @@ def refuse_over_name_limit(*, actor: Account) -> None:
     Raises:
         NameLimitReached: the group got 20 refusals for names of other customers in the last day.
     """
-    if not actor.is_staff and peek(name=_counter(actor)) >= TAKEN_PER_DAY:
-        raise _spent(actor)
+    if not actor.is_staff and peek(name=_get_counter_name(actor)) >= TAKEN_PER_DAY:
+        raise _build_limit_error(actor)
 
 
 @contextmanager
@@ -82,7 +82,7 @@ def refused_names_count(*, actor: Account, number: int) -> None:
         return
     if (
         hit(
-            name=_counter(actor),
+            name=_get_counter_name(actor),
             limit=TAKEN_PER_DAY,
             window_seconds=DAY,
             amount=number,
@@ -90,12 +90,14 @@ def refused_names_count(*, actor: Account, number: int) -> None:
         )
         > TAKEN_PER_DAY
     ):
-        raise _spent(actor)
+        raise _build_limit_error(actor)
 
 
-def _counter(actor: Account) -> str:
+def _get_counter_name(actor: Account) -> str:
     return f"{LIMIT}:group-{actor.group_id}"
 
 
-def _spent(actor: Account) -> NameLimitReached:
-    return NameLimitReached(body={"RetryAfter": seconds_left(name=_counter(actor)) or DAY})
+def _build_limit_error(actor: Account) -> NameLimitReached:
+    return NameLimitReached(
+        body={"RetryAfter": get_seconds_left(name=_get_counter_name(actor)) or DAY}
+    )

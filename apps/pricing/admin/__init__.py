@@ -11,4 +11,4 @@ __all__ = [
     "prices",
 ]
 
-WORK_PARTS.add(price_alarms.alarms_part)
+WORK_PARTS.add(price_alarms.build_alarms_part)

@@ -18,14 +18,14 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.catalog.models import Product
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.common.queries import list_waiting
 from apps.office.acts import Act, ActPageMixin
-from apps.office.cells import money_column, yuan_text
+from apps.office.cells import build_money_column, format_yuan
 from apps.office.first_page import ROWS, Todo, WorkPart, work_card
 from apps.office.lists import ReadOnlyAdmin
-from apps.office.pages import action, request_staff
-from apps.pricing.admin.price_moves import price_change_text
+from apps.office.pages import action, get_request_staff
+from apps.pricing.admin.price_moves import format_price_change
 from apps.pricing.models import PriceAlarm
 from apps.pricing.services.price_alarms import price_alarm_confirm
 
@@ -60,7 +60,7 @@ class OpenFilter(admin.SimpleListFilter):
         )
 
 
-def product_of(alarm: PriceAlarm) -> Product:
+def get_alarm_product(alarm: PriceAlarm) -> Product:
     """Return the product of the alarm."""
     return cast("Product", alarm.item.product if alarm.item else alarm.product)
 
@@ -70,13 +70,13 @@ def list_of(alarm: PriceAlarm) -> str:
     return str(alarm.item.price_list) if alarm.item else "市场价"
 
 
-def reason_of(alarm: PriceAlarm) -> str:
+def describe_reason(alarm: PriceAlarm) -> str:
     """Return the reason as text: how far the price is above the market price, or how much it
     changed.
     """
     if alarm.price_before is None:
-        return f"比市场价高 {yuan_text(alarm.price - alarm.market_price)}"
-    return price_change_text(alarm.price_before, alarm.price)
+        return f"比市场价高 {format_yuan(alarm.price - alarm.market_price)}"
+    return format_price_change(alarm.price_before, alarm.price)
 
 
 @admin.register(PriceAlarm)
@@ -85,9 +85,9 @@ class PriceAlarmAdmin(ActPageMixin, ReadOnlyAdmin):
         "subject",
         "price_list",
         "kind",
-        money_column("price", "当前价"),
-        money_column("price_before", "变动前价"),
-        money_column("market_price", "市场价"),
+        build_money_column("price", "当前价"),
+        build_money_column("price_before", "变动前价"),
+        build_money_column("market_price", "市场价"),
         "reason",
         "found_at",
         "seen_by",
@@ -116,7 +116,7 @@ class PriceAlarmAdmin(ActPageMixin, ReadOnlyAdmin):
 
     @admin.display(description="商品")
     def subject(self, alarm: PriceAlarm) -> str:
-        return str(product_of(alarm))
+        return str(get_alarm_product(alarm))
 
     @admin.display(description="价目表")
     def price_list(self, alarm: PriceAlarm) -> str:
@@ -124,32 +124,34 @@ class PriceAlarmAdmin(ActPageMixin, ReadOnlyAdmin):
 
     @admin.display(description="原因")
     def reason(self, alarm: PriceAlarm) -> str:
-        return reason_of(alarm)
+        return describe_reason(alarm)
 
     @action(description="确认", url_path="see", icon="done", permissions=["act"])
     def see_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Show the form for the note, and close the alarm with it."""
         alarm = get_object_or_404(
-            PriceAlarm.objects.select_related(*ALARM_RELATIONS), pk=key_of(object_id)
+            PriceAlarm.objects.select_related(*ALARM_RELATIONS), pk=parse_key(object_id)
         )
         facts: list[tuple[str, object]] = [
             ("价目表", list_of(alarm)),
-            ("原因", reason_of(alarm)),
-            ("当前价", yuan_text(alarm.price)),
-            ("市场价", yuan_text(alarm.market_price)),
+            ("原因", describe_reason(alarm)),
+            ("当前价", format_yuan(alarm.price)),
+            ("市场价", format_yuan(alarm.market_price)),
         ]
         page = reverse("admin:pricing_pricealarm_changelist") + "?state=open"
-        act = Act("确认预警", str(product_of(alarm)), page, NoteForm(request.POST or None), facts)
-        see = partial(price_alarm_confirm, actor=request_staff(request), alarm_id=alarm.pk)
+        act = Act(
+            "确认预警", str(get_alarm_product(alarm)), page, NoteForm(request.POST or None), facts
+        )
+        see = partial(price_alarm_confirm, actor=get_request_staff(request), alarm_id=alarm.pk)
         return self.act_page(request, act, lambda filled: see(**filled))
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer the action only for an open alarm."""
-        is_open = PriceAlarm.objects.filter(pk=key_of(object_id), seen_at__isnull=True).exists()
+        is_open = PriceAlarm.objects.filter(pk=parse_key(object_id), seen_at__isnull=True).exists()
         return list(super().get_actions_detail(request, object_id)) if is_open else []
 
 
-def alarms_part(request: HttpRequest) -> WorkPart | None:
+def build_alarms_part(request: HttpRequest) -> WorkPart | None:
     """Return the card and the list of open alarms for the start page. None without the
     permission to close them.
     """
@@ -166,10 +168,10 @@ def alarms_part(request: HttpRequest) -> WorkPart | None:
         page = reverse("admin:pricing_pricealarm_change", args=[alarm.pk])
         rows.append(
             Todo(
-                product_of(alarm).code,
+                get_alarm_product(alarm).code,
                 page,
                 list_of(alarm),
-                reason_of(alarm),
+                describe_reason(alarm),
                 alarm.found_at,
                 "确认",
                 page.replace("/change/", "/see/"),

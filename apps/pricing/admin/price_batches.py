@@ -26,16 +26,16 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
-from apps.catalog.admin.imports import xlsx_response
+from apps.catalog.admin.imports import build_xlsx_response
 from apps.common.errors import DomainError
 from apps.common.money import MoneyFormField
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.documents.excel.writer import Cell
 from apps.dual_control.services.proposals import act_submit
-from apps.office.cells import money_column
+from apps.office.cells import build_money_column
 from apps.office.choices import open_search_choices, search_choice
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.pages import action, display, request_staff
+from apps.office.pages import action, display, get_request_staff
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import Agreement, AssortmentRule, PriceBatch, PriceBatchRow, PriceList
 from apps.pricing.selectors.price_plan import (
@@ -45,7 +45,7 @@ from apps.pricing.selectors.price_plan import (
     PriceRule,
     get_price_plan,
 )
-from apps.pricing.services.controlled_acts import CHANGE_PRICES, price_change_parameters
+from apps.pricing.services.controlled_acts import CHANGE_PRICES, build_price_change_parameters
 from apps.pricing.services.prices import price_batch_undo
 
 MAX_CODES = 1000
@@ -165,8 +165,8 @@ class PriceBatchRowInline(ReadOnlyInline):
     model = PriceBatchRow
     fields = (
         "product",
-        money_column("before", "调整前"),
-        money_column("after", "调整后"),
+        build_money_column("before", "调整前"),
+        build_money_column("after", "调整后"),
         "outcome",
     )
     readonly_fields = fields
@@ -242,7 +242,7 @@ class PriceBatchAdmin(ReadOnlyAdmin):
             else None
         )
         if plan is not None and "sheet" in request.POST:
-            return xlsx_response(
+            return build_xlsx_response(
                 name="调价预览", sheet="调价预览", header=HEADER, rows=_preview_rows(plan)
             )
         if plan is not None and "confirm" in request.POST:
@@ -259,9 +259,9 @@ class PriceBatchAdmin(ReadOnlyAdmin):
         """
         try:
             outcome = act_submit(
-                actor=request_staff(request),
+                actor=get_request_staff(request),
                 kind=CHANGE_PRICES,
-                parameters=price_change_parameters(
+                parameters=build_price_change_parameters(
                     choice=form.choice(),
                     rule=form.rule(),
                     digest=request.POST.get("digest", ""),
@@ -299,7 +299,7 @@ class PriceBatchAdmin(ReadOnlyAdmin):
                 "largest": plan.largest(ROWS_IN_PREVIEW),
                 "refused": plan.refused[:ROWS_IN_PREVIEW],
                 "ups": sum(row.after > row.before for row in plan.changes),
-                "average": _average(plan.changes),
+                "average": _format_average(plan.changes),
                 "may_confirm": plan.changes
                 and (not plan.refused or form.cleaned_data["skips_refused"]),
             }
@@ -309,7 +309,7 @@ class PriceBatchAdmin(ReadOnlyAdmin):
     def undo_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for confirmation, then restore the old prices."""
         batch = get_object_or_404(
-            PriceBatch.objects.select_related("price_list", "made_by"), pk=key_of(object_id)
+            PriceBatch.objects.select_related("price_list", "made_by"), pk=parse_key(object_id)
         )
         page = reverse("admin:pricing_pricebatch_change", args=[batch.pk])
         if request.method != "POST":
@@ -322,7 +322,7 @@ class PriceBatchAdmin(ReadOnlyAdmin):
             }
             return TemplateResponse(request, "admin/pricing/price_undo.html", context)
         try:
-            batch = price_batch_undo(actor=request_staff(request), batch_id=batch.pk)
+            batch = price_batch_undo(actor=get_request_staff(request), batch_id=batch.pk)
         except DomainError as error:
             messages.error(request, error.text)
         else:
@@ -348,7 +348,9 @@ class PriceBatchAdmin(ReadOnlyAdmin):
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer the undo only for a batch that is not undone."""
-        is_open = PriceBatch.objects.filter(pk=key_of(object_id), undone_at__isnull=True).exists()
+        is_open = PriceBatch.objects.filter(
+            pk=parse_key(object_id), undone_at__isnull=True
+        ).exists()
         return list(super().get_actions_detail(request, object_id)) if is_open else []
 
 
@@ -358,7 +360,7 @@ def _preview_rows(plan: PricePlan) -> Iterator[list[Cell]]:
         yield [row.code, row.name, row.before, row.after, row.move, row.market, row.refusal]
 
 
-def _average(rows: tuple[PlannedPrice, ...]) -> str:
+def _format_average(rows: tuple[PlannedPrice, ...]) -> str:
     """Return the average change in percent."""
     return f"{sum(row.move for row in rows) / len(rows):+.1f}%" if rows else "—"
 

@@ -17,15 +17,15 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
-from apps.catalog.admin.history import account_name, list_link, page_link
+from apps.catalog.admin.history import get_account_name, list_link, page_link
 from apps.catalog.models import Product
 from apps.catalog.services.imports import ImportReport, SheetFile
 from apps.dual_control.controlled import Parameters
 from apps.dual_control.services.proposals import act_submit
-from apps.office.cells import money_column, yuan_text
+from apps.office.cells import build_money_column, format_yuan
 from apps.office.dossier import NEWEST, Trace
 from apps.office.lists import ReadOnlyAdmin
-from apps.office.pages import display, request_staff
+from apps.office.pages import display, get_request_staff
 from apps.office.service_forms import RefusalMixin
 from apps.org.locks import lock_account
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceListItem, PriceMove
@@ -35,8 +35,8 @@ from apps.pricing.services.controlled_acts import (
     DELETE_PRICES,
     SET_MARKET_PRICE,
     SET_PRICES,
-    market_price_parameters,
-    price_rows_parameters,
+    build_market_price_parameters,
+    build_price_rows_parameters,
 )
 from apps.pricing.services.price_alarms import Drift, list_price_drifts
 from apps.pricing.services.price_sheet import price_sheet_submit
@@ -52,7 +52,7 @@ else:
 # Attribute of a request whose row waits for a second person.
 PROPOSED = "price_proposed"
 
-BEFORE, AFTER = money_column("before", "变动前"), money_column("after", "变动后")
+BEFORE, AFTER = build_money_column("before", "变动前"), build_money_column("after", "变动后")
 # filter value → (label, condition)
 DIRECTIONS: dict[str, tuple[str, Q]] = {
     "up": ("上涨", Q(after__gt=F("before"))),
@@ -134,7 +134,7 @@ class PriceMoveAdmin(ReadOnlyAdmin):
         return "上涨" if move.after > move.before else "下降"
 
 
-def price_item_traces(request: HttpRequest, item: PriceListItem) -> list[Trace]:
+def list_price_item_traces(request: HttpRequest, item: PriceListItem) -> list[Trace]:
     """Return the batches that changed or restored the price, and its other moves."""
     rows = (
         PriceBatchRow.objects.filter(item=item)
@@ -148,24 +148,26 @@ def price_item_traces(request: HttpRequest, item: PriceListItem) -> list[Trace]:
         event_text = (
             f"批量调价（批次 {batch.pk}，{batch.rule_text}）：{_change(row.before, row.after)}"
         )
-        traces.append(Trace(batch.made_at, event_text, account_name(batch.made_by), page))
+        traces.append(Trace(batch.made_at, event_text, get_account_name(batch.made_by), page))
         changes.append((row.before, row.after, batch.made_at))
         if batch.undone_at and not row.is_left:
             event_text = f"撤销批量调价（批次 {batch.pk}）：{_change(row.after, row.before)}"
-            traces.append(Trace(batch.undone_at, event_text, account_name(batch.undone_by), page))
+            traces.append(
+                Trace(batch.undone_at, event_text, get_account_name(batch.undone_by), page)
+            )
             changes.append((row.after, row.before, batch.undone_at))
     moves = PriceMove.objects.filter(item=item).order_by("-pk")[:NEWEST]
     alone = [move for move in moves if not _is_of_batch(move, changes)]
     return [*traces, *(_move_trace(request, move) for move in alone)]
 
 
-def market_price_traces(request: HttpRequest, product: Product) -> list[Trace]:
+def list_market_price_traces(request: HttpRequest, product: Product) -> list[Trace]:
     """Return the moves of the product's market price."""
     moves = PriceMove.objects.filter(product=product, item=None).order_by("-pk")[:NEWEST]
     return [_move_trace(request, move) for move in moves]
 
 
-def price_ledger(request: HttpRequest, product_id: int) -> list[tuple[str, str]]:
+def list_price_ledger(request: HttpRequest, product_id: int) -> list[tuple[str, str]]:
     """Return the label and URL of the product's price moves. Empty without the permission."""
     page = list_link(request, PriceMove, product__id__exact=product_id)
     return [("价格变动", page)] if page else []
@@ -190,14 +192,14 @@ def _move_trace(request: HttpRequest, move: PriceMove) -> Trace:
 
 
 def _change(before: Decimal, after: Decimal) -> str:
-    return f"{yuan_text(before)} → {yuan_text(after)}"
+    return f"{format_yuan(before)} → {format_yuan(after)}"
 
 
-def price_change_text(before: Decimal, after: Decimal) -> str:
+def format_price_change(before: Decimal, after: Decimal) -> str:
     """Return a text with the price change within the window: direction, amount and percentage."""
     difference = after - before
     share = f"（{abs(difference) / before:.1%}）" if before else ""
-    return f"30 天内{'涨' if difference > 0 else '降'} {yuan_text(abs(difference))}{share}"
+    return f"30 天内{'涨' if difference > 0 else '降'} {format_yuan(abs(difference))}{share}"
 
 
 def drifts_warn(
@@ -216,7 +218,7 @@ def drifts_warn(
     if not drifts:
         return
     prices = "；".join(
-        f"{codes[drift.last.product_id]} {_drift_text(drift)}"
+        f"{codes[drift.last.product_id]} {_format_drift(drift)}"
         for drift in drifts[:MAX_PRICES_IN_WARNING]
     )
     more = f"；等 {len(drifts)} 个价格" if len(drifts) > MAX_PRICES_IN_WARNING else ""
@@ -268,7 +270,7 @@ class PricePageMixin(RefusalMixin, _Base):
         if kind not in PRICE_SHEETS:
             return super().sheet_apply(request, kind, source)
         return price_sheet_submit(
-            actor=request_staff(request),
+            actor=get_request_staff(request),
             kind=kind,
             source=source,
             is_good_only="good" in request.POST,
@@ -295,7 +297,7 @@ def submit_prices(
         request,
         SET_PRICES,
         f"{len(rows)} 个价目",
-        lambda earlier: price_rows_parameters(rows=new_rows, earlier=earlier),
+        lambda earlier: build_price_rows_parameters(rows=new_rows, earlier=earlier),
     )
     return saved
 
@@ -309,7 +311,7 @@ def submit_deletion(request: HttpRequest, rows: Sequence[PriceListItem]) -> bool
         request,
         DELETE_PRICES,
         f"删除 {len(emptied_rows)} 个价目",
-        lambda earlier: price_rows_parameters(rows=emptied_rows, earlier=earlier),
+        lambda earlier: build_price_rows_parameters(rows=emptied_rows, earlier=earlier),
     )
     return is_done is not None
 
@@ -319,8 +321,8 @@ def submit_market_price(request: HttpRequest, product: Product, price: Decimal) 
     is_done = _submit(
         request,
         SET_MARKET_PRICE,
-        f"市场价 {yuan_text(price)}",
-        lambda earlier: market_price_parameters(
+        f"市场价 {format_yuan(price)}",
+        lambda earlier: build_market_price_parameters(
             product_id=product.pk, price=price, earlier=earlier
         ),
     )
@@ -333,7 +335,7 @@ def _submit(
     """Do the act and return the result of its service; None if it waits for a second person.
     `parameters` gets what the person has changed alone today (元).
     """
-    person = request_staff(request)
+    person = get_request_staff(request)
     # Two pages that are saved at once are judged together, as one after the other.
     lock_account(person.pk)
     outcome = act_submit(
@@ -348,6 +350,6 @@ def _is_proposed(request: HttpRequest) -> bool:
     return getattr(request, PROPOSED, False)
 
 
-def _drift_text(drift: Drift) -> str:
+def _format_drift(drift: Drift) -> str:
     name = "协议价" if drift.last.item_id else "市场价"
-    return f"{name} {price_change_text(drift.was, drift.last.after)}"
+    return f"{name} {format_price_change(drift.was, drift.last.after)}"

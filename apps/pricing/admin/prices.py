@@ -21,11 +21,11 @@ from unfold.contrib.filters.admin import (
 )
 
 from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
-from apps.catalog.admin.history import stock_ledger
+from apps.catalog.admin.history import list_stock_ledger
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.admin.products import ProductAdmin
 from apps.catalog.models import Product
-from apps.office.cells import money_column, yuan_text
+from apps.office.cells import build_money_column, format_yuan
 from apps.office.dossier import Trace
 from apps.office.lists import count_related
 from apps.office.pages import action, display
@@ -34,9 +34,9 @@ from apps.pricing.admin.price_moves import (
     PROPOSED,
     PricePageMixin,
     drifts_warn,
-    market_price_traces,
-    price_item_traces,
-    price_ledger,
+    list_market_price_traces,
+    list_price_item_traces,
+    list_price_ledger,
     submit_deletion,
     submit_market_price,
     submit_prices,
@@ -46,8 +46,8 @@ from apps.pricing.models.tiers import (
     FLAT_TIER_FIELDS,
     TIER_FIELDS,
     find_tier_problem,
-    tiers_of,
-    tiers_text,
+    format_tiers,
+    get_tiers,
 )
 
 
@@ -181,7 +181,7 @@ class PriceListItemAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
     list_display = (
         "price_list",
         "product",
-        money_column("price", "协议价（含税）"),
+        build_money_column("price", "协议价（含税）"),
         "tiers",
         "market_price",
         "customer_name",
@@ -229,27 +229,27 @@ class PriceListItemAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
 
     def traces(self, request: HttpRequest, row: PriceListItem) -> list[Trace]:
         """Return the batches and moves of the price."""
-        return price_item_traces(request, row)
+        return list_price_item_traces(request, row)
 
     def elsewhere(self, request: HttpRequest, row: PriceListItem) -> list[tuple[str, str]]:
         """Return title and address of the pages about the product's prices and stock, and of those
         that every page has.
         """
         return [
-            *price_ledger(request, row.product_id),
-            *stock_ledger(request, row.product_id),
+            *list_price_ledger(request, row.product_id),
+            *list_stock_ledger(request, row.product_id),
             *super().elsewhere(request, row),
         ]
 
     @display(description="阶梯价")
     def tiers(self, item: PriceListItem) -> str:
         """Return the tiers of the price as text."""
-        return tiers_text(tiers_of(item)) or "—"
+        return format_tiers(get_tiers(item)) or "—"
 
     @display(description="市场价", ordering="product__market_price")
     def market_price(self, item: PriceListItem) -> str:
         """Return the price without an agreement."""
-        return yuan_text(item.product.market_price)
+        return format_yuan(item.product.market_price)
 
 
 @admin.register(OwnName)
@@ -309,11 +309,11 @@ class PricedProductAdmin(PricePageMixin, ProductAdmin):
 
     def traces(self, request: HttpRequest, row: Product) -> list[Trace]:
         """Return the moves of the market price and the traces of the catalogue."""
-        return [*market_price_traces(request, row), *super().traces(request, row)]
+        return [*list_market_price_traces(request, row), *super().traces(request, row)]
 
     def elsewhere(self, request: HttpRequest, row: Product) -> list[tuple[str, str]]:
         """Return the link to the price ledger and the links of the catalogue."""
-        return [*price_ledger(request, row.pk), *super().elsewhere(request, row)]
+        return [*list_price_ledger(request, row.pk), *super().elsewhere(request, row)]
 
     def after_change(
         self, request: HttpRequest, changed: Sequence[tuple[Any, Sequence[str]]]

@@ -15,11 +15,11 @@ from apps.catalog.enums import ChangeKind
 from apps.catalog.indexing.text import CODE_MARKS
 from apps.catalog.models.change import Change
 from apps.common.models import TenantModel
-from apps.common.models.base import loaded_relation
+from apps.common.models.base import get_loaded_relation
 from apps.common.money import PRICE_VALIDATORS, MoneyField
-from apps.common.quantity import MAX_QUANTITY, whole_between
+from apps.common.quantity import MAX_QUANTITY, build_range_validators
 from apps.pricing.enums import PriceListKind
-from apps.pricing.models.tiers import tier_constraints
+from apps.pricing.models.tiers import build_tier_constraints
 
 
 class PriceList(models.Model):
@@ -54,16 +54,16 @@ def _without_separators(field: str) -> Func:
     return key
 
 
-def _tier_quantity(number: int) -> models.PositiveIntegerField[Any, Any]:
+def _build_tier_quantity_field(number: int) -> models.PositiveIntegerField[Any, Any]:
     return models.PositiveIntegerField(
         f"阶梯{number}数量",
         null=True,
         blank=True,
-        validators=whole_between(2, MAX_QUANTITY),
+        validators=build_range_validators(2, MAX_QUANTITY),
     )
 
 
-def _tier_price(number: int) -> MoneyField:
+def _build_tier_price_field(number: int) -> MoneyField:
     return MoneyField(
         f"阶梯{number}单价（含税）", null=True, blank=True, validators=PRICE_VALIDATORS
     )
@@ -95,9 +95,9 @@ class PriceListItem(models.Model):
         validators=PRICE_VALIDATORS,
         help_text="留空：只有品名和物料编码是客户的，价格不是",
     )
-    tier1_quantity, tier1_price = _tier_quantity(1), _tier_price(1)
-    tier2_quantity, tier2_price = _tier_quantity(2), _tier_price(2)
-    tier3_quantity, tier3_price = _tier_quantity(3), _tier_price(3)
+    tier1_quantity, tier1_price = _build_tier_quantity_field(1), _build_tier_price_field(1)
+    tier2_quantity, tier2_price = _build_tier_quantity_field(2), _build_tier_price_field(2)
+    tier3_quantity, tier3_price = _build_tier_quantity_field(3), _build_tier_price_field(3)
     valid_to = models.DateField(
         "有效期至", null=True, blank=True, help_text="留空：与价目表同期；仅询价专属价目表使用"
     )
@@ -116,7 +116,7 @@ class PriceListItem(models.Model):
                 name="priceitem_price_not_negative",
                 violation_error_message="协议价不能为负数",
             ),
-            *tier_constraints("priceitem"),
+            *build_tier_constraints("priceitem"),
         ]
         indexes = [
             models.Index(fields=["product", "price_list"], name="priceitem_product_list_idx"),
@@ -143,7 +143,7 @@ class PriceListItem(models.Model):
         ]
 
     def __str__(self) -> str:
-        product = loaded_relation(self, "product")
+        product = get_loaded_relation(self, "product")
         return f"{product.code} {product.name}" if product else f"价目 {self.pk}"
 
     @property

@@ -72,7 +72,7 @@ class PriceBatch(models.Model):
     @property
     def rule_text(self) -> str:
         """Return the rule as Chinese text."""
-        return rule_text(self.kind, self.figure)
+        return format_rule(self.kind, self.figure)
 
 
 class PriceBatchRow(models.Model):
@@ -125,7 +125,7 @@ class PriceBatchRow(models.Model):
         return f"{self.product_id} {self.before} → {self.after}"
 
 
-def rule_text(kind: str, figure: Decimal) -> str:
+def format_rule(kind: str, figure: Decimal) -> str:
     """Return a rule as Chinese text: 现价 +5%, 现价 -0.50 元, 市场价的 90%."""
     plain = f"{figure.normalize():f}"
     if kind == PriceRuleKind.MARKET:

@@ -26,7 +26,7 @@ class PriceTier:
     price: Decimal
 
 
-def tiers_of(row: Any) -> tuple[PriceTier, ...]:
+def get_tiers(row: Any) -> tuple[PriceTier, ...]:
     """Return the tiers of a row that has the fields of TIER_FIELDS, by quantity."""
     return read_tiers(
         (getattr(row, quantity), getattr(row, price)) for quantity, price in TIER_FIELDS
@@ -42,7 +42,9 @@ def read_tiers(pairs: Iterable[tuple[int | None, Decimal | None]]) -> tuple[Pric
     )
 
 
-def price_at(quantity: int, *, price: Decimal | None, tiers: Iterable[PriceTier]) -> Decimal | None:
+def get_price_at(
+    quantity: int, *, price: Decimal | None, tiers: Iterable[PriceTier]
+) -> Decimal | None:
     """Return the price of a unit (元, 含税) if `quantity` units are bought."""
     for tier in tiers:
         if quantity >= tier.quantity:
@@ -50,14 +52,14 @@ def price_at(quantity: int, *, price: Decimal | None, tiers: Iterable[PriceTier]
     return price
 
 
-def tiers_text(tiers: Iterable[PriceTier]) -> str:
+def format_tiers(tiers: Iterable[PriceTier]) -> str:
     """Return the tiers as text: 10 起 ¥9.00，50 起 ¥8.50. Empty without tiers."""
     return "，".join(f"{tier.quantity} 起 ¥{tier.price:,.2f}" for tier in tiers)
 
 
 def find_tier_problem(row: Any, *, minimum: int = 1) -> tuple[str, str] | None:
     """Return the first field of the tiers of a row that is wrong, with the reason. None if they
-    meet `tier_constraints`, and the first tier is above the minimum quantity of the product.
+    meet `build_tier_constraints`, and the first tier is above the minimum quantity of the product.
     """
     last_quantity, last_price, last = 1, row.price, "协议价"
     is_over = False
@@ -86,13 +88,13 @@ def find_tier_problem(row: Any, *, minimum: int = 1) -> tuple[str, str] | None:
     return None
 
 
-def tier_constraints(name: str) -> list[BaseConstraint]:
+def build_tier_constraints(name: str) -> list[BaseConstraint]:
     """Return the CHECKs of a table with the fields of TIER_FIELDS. A tier is complete and follows
     the tier before it, with a larger quantity and a price that is positive and not higher.
     """
     return [
         CheckConstraint(
-            condition=_tier_condition(number),
+            condition=_build_tier_condition(number),
             name=f"{name}_tier{number}_in_order",
             violation_error_message=(
                 f"阶梯{number}的数量和价格须同时填写；数量须逐级增加，且从 2 起；"
@@ -103,7 +105,7 @@ def tier_constraints(name: str) -> list[BaseConstraint]:
     ]
 
 
-def _tier_condition(number: int) -> Q:
+def _build_tier_condition(number: int) -> Q:
     """Return the condition that a tier is absent, or complete and valid: more than the tier before,
     not more expensive than it, and at least 2 pieces.
     """

@@ -132,7 +132,7 @@ JSON_FUNCTIONS = {
 Rule = tuple[str, str, int | None, int | None, int | None]
 
 
-def catalogue_context(*, actor: Account | None) -> CatalogueContext:
+def get_catalogue_context(*, actor: Account | None) -> CatalogueContext:
     """Return the actor's catalogue of today (Asia/Shanghai). Anonymous visitors and staff get
     the public catalogue. An actor whose role shows no prices gets the catalogue without prices.
 
@@ -140,14 +140,14 @@ def catalogue_context(*, actor: Account | None) -> CatalogueContext:
     last change, and another one for the roles if the actor is not the caller of the request.
     """
     if actor is None:
-        return customer_context(group_id=None, enterprise_id=None)
-    context = customer_context(
+        return get_customer_context(group_id=None, enterprise_id=None)
+    context = get_customer_context(
         group_id=actor.group_id, enterprise_id=actor.enterprise_id, account_id=actor.pk
     )
     return context if actor.sees_prices else replace(context, hides_prices=True)
 
 
-def customer_context(
+def get_customer_context(
     *, group_id: int | None, enterprise_id: int | None, account_id: int | None = None
 ) -> CatalogueContext:
     """Return today's catalogue of an enterprise, or of a group for accounts without an

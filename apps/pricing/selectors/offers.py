@@ -10,10 +10,10 @@ from typing import Any
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product
 from apps.common.sql import in_list, is_one_of
-from apps.pricing.models.tiers import PriceTier, price_at
-from apps.pricing.selectors.base_unit_prices import shown_base_unit_price
+from apps.pricing.models.tiers import PriceTier, get_price_at
+from apps.pricing.selectors.base_unit_prices import compute_shown_base_unit_price
 from apps.pricing.selectors.context import CatalogueContext, PriceSource
-from apps.pricing.sql.products import product_rows
+from apps.pricing.sql.products import fetch_product_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,9 @@ class Offer:
 
     def price_for(self, quantity: int) -> Decimal:
         """Return the price of a unit if `quantity` units are bought."""
-        price = price_at(quantity, price=self.price, tiers=self.tiers) if self.tiers else self.price
+        price = (
+            get_price_at(quantity, price=self.price, tiers=self.tiers) if self.tiers else self.price
+        )
         return self.price if price is None else price
 
     def tiers_snapshot(self, quantity: int) -> dict[str, Any] | None:
@@ -73,7 +75,7 @@ class Offer:
         """
         if not self.is_priced:
             return None
-        return shown_base_unit_price(price=self.price, product=self.product)
+        return compute_shown_base_unit_price(price=self.price, product=self.product)
 
     @property
     def name(self) -> str:
@@ -120,20 +122,20 @@ class ListRow:
 NO_TERMS = OwnTerms()
 
 
-def offers_for(*, context: CatalogueContext, product_ids: Iterable[int]) -> dict[int, Offer]:
+def get_offers(*, context: CatalogueContext, product_ids: Iterable[int]) -> dict[int, Offer]:
     """Return the offers by product id in the order of `product_ids`. Includes invisible
     products; unknown ids are missing. One query.
     """
     ids = list(dict.fromkeys(product_ids))
-    products = product_rows(context, in_list("p.id", ids)) if ids else []
+    products = fetch_product_rows(context, in_list("p.id", ids)) if ids else []
     by_id = {product.pk: product for product in products}
     return build_offers(context=context, products=[by_id[pk] for pk in ids if pk in by_id])
 
 
-def offers_by_code(*, context: CatalogueContext, codes: Iterable[str]) -> dict[str, Offer]:
+def get_offers_by_code(*, context: CatalogueContext, codes: Iterable[str]) -> dict[str, Offer]:
     """Return the offers by product code. Unknown codes are missing. One query."""
     distinct = list(dict.fromkeys(codes))
-    products = product_rows(context, is_one_of("p.code", distinct)) if distinct else []
+    products = fetch_product_rows(context, is_one_of("p.code", distinct)) if distinct else []
     return {
         offer.product.code: offer
         for offer in build_offers(context=context, products=products).values()
@@ -141,12 +143,12 @@ def offers_by_code(*, context: CatalogueContext, codes: Iterable[str]) -> dict[s
 
 
 def build_offers(*, context: CatalogueContext, products: list[Any]) -> dict[int, Offer]:
-    """Return the offers by product id in the order of `products`. `product_rows` must have read
-    them in the same context. No query.
+    """Return the offers by product id in the order of `products`. `fetch_product_rows` must have
+    read them in the same context. No query.
     """
     is_priced = not context.hides_prices
     return {
-        product.pk: _build_offer(product, _own_terms(context, product), is_priced=is_priced)
+        product.pk: _build_offer(product, _resolve_own_terms(context, product), is_priced=is_priced)
         for product in products
     }
 
@@ -169,7 +171,7 @@ def _build_offer(product: Any, own_terms: OwnTerms, *, is_priced: bool) -> Offer
 
 
 def list_rows(context: CatalogueContext, product: Any) -> list[ListRow]:
-    """Return the rows of the customer's valid price lists for a product of `product_rows`, by
+    """Return the rows of the customer's valid price lists for a product of `fetch_product_rows`, by
     priority.
     """
     rows = []
@@ -187,7 +189,7 @@ def find_deciding_row(rows: list[ListRow]) -> ListRow | None:
     return next((row for row in rows if row.price is not None), None)
 
 
-def _own_terms(context: CatalogueContext, product: Any) -> OwnTerms:
+def _resolve_own_terms(context: CatalogueContext, product: Any) -> OwnTerms:
     """Resolve price, name and code by priority. The first list with a price decides the price and
     its tiers, also if a later list would cost less at a large quantity.
     The group's own name and code take precedence, then the first list with a name or code.

@@ -17,7 +17,7 @@ from apps.catalog.models import Product
 from apps.common.audit import RELEASED_BY
 from apps.common.models import ImportRun
 from apps.common.models.import_run import OPEN, ImportState
-from apps.common.money import ZERO, yuan_text
+from apps.common.money import ZERO, format_yuan
 from apps.org.models import Account
 from apps.pricing.errors import PriceRowGone, PriceRowMoved
 from apps.pricing.models import PriceList, PriceListItem
@@ -26,10 +26,10 @@ from apps.pricing.models.tiers import (
     TIER_FIELDS,
     TIER_PRICE_FIELDS,
     PriceTier,
-    price_at,
+    format_tiers,
+    get_price_at,
+    get_tiers,
     read_tiers,
-    tiers_of,
-    tiers_text,
 )
 
 # A new price below one of these shares is low: a second person decides whatever its amount, because
@@ -59,7 +59,7 @@ class Prices:
     @classmethod
     def of_row(cls, row: Any) -> Self:
         """Return the prices of a row with the fields of a PriceListItem."""
-        return cls(row.price, tiers_of(row))
+        return cls(row.price, get_tiers(row))
 
     @classmethod
     def of_values(cls, values: Mapping[str, Any]) -> Self:
@@ -68,18 +68,18 @@ class Prices:
         return cls(values["price"], read_tiers(pairs))
 
     def __str__(self) -> str:
-        price = "市场价" if self.price is None else yuan_text(self.price)
-        return f"{price}（{tiers_text(self.tiers)}）" if self.tiers else price
+        price = "市场价" if self.price is None else format_yuan(self.price)
+        return f"{price}（{format_tiers(self.tiers)}）" if self.tiers else price
 
 
-def price_move_cents(before: Prices, after: Prices, market_price: Decimal) -> int:
+def compute_price_move_cents(before: Prices, after: Prices, market_price: Decimal) -> int:
     """Return the difference of two prices, up or down, in cents. Each tier counts as a price: the
     differences at one unit and at the first quantity of each tier are added.
     """
     quantities = {1, *(tier.quantity for tier in (*before.tiers, *after.tiers))}
     return sum(
-        int(abs(_price_of(after, quantity, market_price) - old) * 100)
-        for quantity, old in ((one, _price_of(before, one, market_price)) for one in quantities)
+        int(abs(_get_price(after, quantity, market_price) - old) * 100)
+        for quantity, old in ((one, _get_price(before, one, market_price)) for one in quantities)
     )
 
 
@@ -97,16 +97,16 @@ def has_low_price(before: Prices, after: Prices, market_price: Decimal) -> bool:
     quantities = {1, *(tier.quantity for tier in (*before.tiers, *after.tiers))}
     return any(
         is_low_price(
-            _price_of(after, quantity, market_price),
-            present_price=_price_of(before, quantity, market_price),
+            _get_price(after, quantity, market_price),
+            present_price=_get_price(before, quantity, market_price),
             market_price=market_price,
         )
         for quantity in quantities
     )
 
 
-def _price_of(prices: Prices, quantity: int, market_price: Decimal) -> Decimal:
-    price = price_at(quantity, price=prices.price, tiers=prices.tiers)
+def _get_price(prices: Prices, quantity: int, market_price: Decimal) -> Decimal:
+    price = get_price_at(quantity, price=prices.price, tiers=prices.tiers)
     return market_price if price is None else price
 
 
@@ -218,13 +218,13 @@ def list_row_changes(rows: Sequence[PriceRow]) -> list[RowChange]:
             raise PriceRowMoved
         item = item or PriceListItem()
         before, after = Prices.of_row(item), Prices.of_row(row)
-        cents = price_move_cents(before, after, product.market_price)
-        others = _other_values(item), _other_values(row)
+        cents = compute_price_move_cents(before, after, product.market_price)
+        others = _get_other_values(item), _get_other_values(row)
         changes.append(RowChange(price_list, product, before, after, Decimal(cents) / 100, others))
     return changes
 
 
-def _other_values(row: PriceRow | PriceListItem) -> tuple[Any, ...]:
+def _get_other_values(row: PriceRow | PriceListItem) -> tuple[Any, ...]:
     return tuple(getattr(row, name) for name in OTHER_FIELDS)
 
 
@@ -234,7 +234,7 @@ def get_changed_today(*, person: Account) -> Decimal:
     so that many small changes are no way around them. Batches and released acts do not count.
     """
     since = timezone.make_aware(datetime.combine(timezone.localdate(), time.min))
-    cents = _agreed_since(person, since) + _market_since(person, since)
+    cents = _sum_agreement_moves(person, since) + _sum_market_moves(person, since)
     return Decimal(cents) / 100 + _sum_imported_since(person, since)
 
 
@@ -254,7 +254,7 @@ def _list_own_changes(
     ]
 
 
-def _agreed_since(person: Account, since: datetime) -> int:
+def _sum_agreement_moves(person: Account, since: datetime) -> int:
     """Return how much the person moved agreement prices since `since`, in 分."""
     entries = _list_own_changes(person, since, model=PriceListItem, names=LOGGED_FIELDS)
     rows_by_item = _read_rows([entry.object_id for entry in entries])
@@ -267,8 +267,8 @@ def _agreed_since(person: Account, since: datetime) -> int:
     for entry in entries:
         product_id, values = rows_by_item.get(entry.object_id, (0, {}))
         if product_id in market_price_by_product:
-            cents += price_move_cents(
-                *_logged_prices(values, entry), market_price_by_product[product_id]
+            cents += compute_price_move_cents(
+                *_read_logged_prices(values, entry), market_price_by_product[product_id]
             )
     return cents
 
@@ -302,7 +302,7 @@ def _read_rows(keys: Sequence[int | None]) -> dict[int | None, tuple[int, dict[s
     return rows
 
 
-def _market_since(person: Account, since: datetime) -> int:
+def _sum_market_moves(person: Account, since: datetime) -> int:
     """Return how much the person moved market prices since `since`, in 分. A new product has no
     market price before, so it does not count.
     """
@@ -318,7 +318,9 @@ def _market_since(person: Account, since: datetime) -> int:
     )
 
 
-def _logged_prices(current_values: Mapping[str, Any], entry: LogEntry) -> tuple[Prices, Prices]:
+def _read_logged_prices(
+    current_values: Mapping[str, Any], entry: LogEntry
+) -> tuple[Prices, Prices]:
     """Return the prices of the row before and after a log entry. Fields that the entry did not
     change count with their values in `current_values`.
     """

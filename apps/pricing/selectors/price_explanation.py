@@ -15,10 +15,10 @@ from apps.catalog.models import Product
 from apps.common.sql import in_list
 from apps.pricing.enums import RuleKind, RuleMode
 from apps.pricing.models import AssortmentRule, CustomerAgreement, PriceListItem
-from apps.pricing.models.tiers import PriceTier, tiers_of, tiers_text
+from apps.pricing.models.tiers import PriceTier, format_tiers, get_tiers
 from apps.pricing.selectors.context import PUBLIC, AssortmentScope, CatalogueContext
 from apps.pricing.selectors.offers import ListRow, Offer, build_offers, find_deciding_row, list_rows
-from apps.pricing.sql.products import product_rows
+from apps.pricing.sql.products import fetch_product_rows
 
 MAX_EXPLAINED = 100
 RULE_TARGETS = ("category", "brand", "product")
@@ -41,7 +41,7 @@ class PriceReason:
     @property
     def tiers_text(self) -> str:
         """Return the tiers of the price as text. Empty without tiers."""
-        return tiers_text(self.tiers)
+        return format_tiers(self.tiers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def explain_prices(
     """
     ids = list(dict.fromkeys(product_ids))[:MAX_EXPLAINED]
     products_by_id = (
-        {product.pk: product for product in product_rows(context, in_list("p.id", ids))}
+        {product.pk: product for product in fetch_product_rows(context, in_list("p.id", ids))}
         if ids
         else {}
     )
@@ -150,10 +150,10 @@ def _list_price_reasons(
                 customer_agreement=row,
                 place=None,
                 price=item.price,
-                tiers=tiers_of(item),
+                tiers=get_tiers(item),
                 valid_to=until,
                 is_winner=False,
-                verdict=_unused_text(context, row, item),
+                verdict=_explain_unused(context, row, item),
             )
         else:
             reason = PriceReason(
@@ -178,7 +178,7 @@ def _explain_row_use(list_row: ListRow, winner: ListRow | None) -> str:
     return "未采用：顺位在后"
 
 
-def _unused_text(context: CatalogueContext, row: CustomerAgreement, item: PriceListItem) -> str:
+def _explain_unused(context: CatalogueContext, row: CustomerAgreement, item: PriceListItem) -> str:
     """Return why a price list with the product is not used today."""
     today, agreement, prices = context.today, row.agreement, row.agreement.price_list
     reasons = (
@@ -234,7 +234,7 @@ class _VisibilityReader:
         context: CatalogueContext, scope: AssortmentScope, ids: list[int]
     ) -> set[int]:
         alone = replace(context, assortments=(scope,), sources=())
-        rows = product_rows(alone, in_list("p.id", ids)) if ids else []
+        rows = fetch_product_rows(alone, in_list("p.id", ids)) if ids else []
         return {product.pk for product in rows if product.is_visible}
 
     def _list_rules(self, products: Sequence[Product]) -> list[AssortmentRule]:

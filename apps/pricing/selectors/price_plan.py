@@ -13,9 +13,9 @@ from django.db.models import Q, QuerySet
 from apps.catalog.models import Brand, Category
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import PriceList, PriceListItem
-from apps.pricing.models.price_change import rule_text
+from apps.pricing.models.price_change import format_rule
 from apps.pricing.models.tiers import MAX_TIERS, TIER_FIELDS, TIER_PRICE_FIELDS, read_tiers
-from apps.pricing.selectors.price_changes import Prices, has_low_price, price_move_cents
+from apps.pricing.selectors.price_changes import Prices, compute_price_move_cents, has_low_price
 
 # The quantities, or the prices, of the tiers of a row; None without this tier.
 TierQuantities = tuple[int | None, ...]
@@ -54,7 +54,7 @@ class PriceRule:
         return (exact / self.step).quantize(Decimal(1), rounding=ROUND_HALF_UP) * self.step
 
     def __str__(self) -> str:
-        return rule_text(self.kind, self.figure)
+        return format_rule(self.kind, self.figure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class PlannedPrice:
     @property
     def moved(self) -> Decimal:
         """Return the change of the price and of each tier, up or down, in 元."""
-        cents = price_move_cents(self.prices_before, self.prices_after, self.market)
+        cents = compute_price_move_cents(self.prices_before, self.prices_after, self.market)
         return Decimal(cents) / 100
 
     @property

@@ -16,7 +16,7 @@ from apps.catalog.services.imports import ImportReport
 from apps.catalog.services.imports.products import ProductImporter
 from apps.common.models import ImportRun
 from apps.common.models.import_run import ImportState
-from apps.common.money import ZERO, yuan_text
+from apps.common.money import ZERO, format_yuan
 from apps.common.services.import_run import import_run_release
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
 from apps.pricing.enums import PriceRuleKind
@@ -51,7 +51,7 @@ NAMED_ROWS = 10
 EARLIER = "提出人今日已自行变动"
 
 
-def price_change_parameters(
+def build_price_change_parameters(
     *, choice: PriceChoice, rule: PriceRule, digest: str, skips_refused: bool
 ) -> Parameters:
     """Return the parameters of 批量调价 as JSON data, as a proposal stores them."""
@@ -103,7 +103,7 @@ def _read_change(parameters: Parameters) -> Reading:
         ("范围", str(choice)),
         ("规则", str(rule)),
         ("调整的价目", f"{len(plan.changes)} 个：上涨 {ups} 个，下降 {len(plan.changes) - ups} 个"),
-        ("变动金额合计", yuan_text(amount)),
+        ("变动金额合计", format_yuan(amount)),
         ("变动最大的", largest),
     )
     return _judge(Reading(choice.price_list, str(choice.price_list), amount, facts), is_low=is_low)
@@ -124,7 +124,7 @@ def _apply_price_batch(actor: Account, parameters: Parameters) -> PriceBatch:
     )
 
 
-def price_rows_parameters(*, rows: Sequence[PriceRow], earlier: Decimal) -> Parameters:
+def build_price_rows_parameters(*, rows: Sequence[PriceRow], earlier: Decimal) -> Parameters:
     """Return the parameters of 设置协议价 and 删除协议价. The rows to delete have no price.
     `earlier`: as `get_changed_today` (元)."""
     return {"rows": [row.as_json() for row in rows], "earlier": str(earlier)}
@@ -154,8 +154,8 @@ def _read_rows(parameters: Parameters) -> Reading:
         ("价目", f"{len(changes)} 个"),
         ("变动最大的", "；".join(map(str, largest))),
         ("其他变动", f"{len(others)} 个：{'；'.join(others[:NAMED_ROWS])}" if others else "无"),
-        ("变动金额合计", yuan_text(moved_amount)),
-        (EARLIER, yuan_text(earlier)),
+        ("变动金额合计", format_yuan(moved_amount)),
+        (EARLIER, format_yuan(earlier)),
     )
     first = changes[0]
     subject: Model = first.product if len(changes) == 1 else first.price_list
@@ -174,7 +174,9 @@ def _delete_prices(actor: Account, parameters: Parameters) -> int:
     return price_rows_delete(actor=actor, rows=_parse_rows(parameters))
 
 
-def market_price_parameters(*, product_id: int, price: Decimal, earlier: Decimal) -> Parameters:
+def build_market_price_parameters(
+    *, product_id: int, price: Decimal, earlier: Decimal
+) -> Parameters:
     """Return the parameters of 设置市场价. `earlier`: as `get_changed_today` (元)."""
     return {"product_id": product_id, "price": str(price), "earlier": str(earlier)}
 
@@ -191,10 +193,10 @@ def _read_market_price(parameters: Parameters) -> Reading:
     moved_amount = abs(after - product.market_price)
     facts = (
         ("商品", f"{product.code} {product.name}"),
-        ("现市场价", yuan_text(product.market_price)),
-        ("新市场价", yuan_text(after)),
-        ("变动金额", yuan_text(moved_amount)),
-        (EARLIER, yuan_text(earlier)),
+        ("现市场价", format_yuan(product.market_price)),
+        ("新市场价", format_yuan(after)),
+        ("变动金额", format_yuan(moved_amount)),
+        (EARLIER, format_yuan(earlier)),
     )
     reading = Reading(product, str(product), earlier + moved_amount, facts, earlier=earlier)
     is_low = is_low_price(
@@ -209,7 +211,7 @@ def _set_market_price(actor: Account, parameters: Parameters) -> Product:
     )
 
 
-def price_sheet_parameters(*, run_id: int, earlier: Decimal) -> Parameters:
+def build_price_sheet_parameters(*, run_id: int, earlier: Decimal) -> Parameters:
     """Return the parameters of 导入价格. `earlier`: as `get_changed_today` (元)."""
     return {"run_id": run_id, "earlier": str(earlier)}
 
@@ -236,8 +238,8 @@ def _read_sheet(parameters: Parameters) -> Reading:
     facts = (
         (report.title, f"新增 {report.created} 行，更新 {report.updated} 行"),
         ("部分变动", "；".join(fact_rows[:NAMED_ROWS]) or "—"),
-        ("变动金额合计", yuan_text(moved_amount)),
-        (EARLIER, yuan_text(earlier)),
+        ("变动金额合计", format_yuan(moved_amount)),
+        (EARLIER, format_yuan(earlier)),
         ("核对后的其他价格变动", f"{later} 个" if later else "无"),
     )
     amount = earlier + moved_amount if moved_amount else ZERO
@@ -255,11 +257,11 @@ def _count_later_moves(run: ImportRun) -> int:
     codes = list(moves.order_by().values_list("product__code", flat=True))
     if not codes:
         return 0
-    of_sheet = _sheet_codes(run)
+    of_sheet = _list_sheet_codes(run)
     return sum(code in of_sheet for code in codes)
 
 
-def _sheet_codes(run: ImportRun) -> set[str]:
+def _list_sheet_codes(run: ImportRun) -> set[str]:
     """Return the codes of the products in the staged rows."""
     place = run.options["headers"].index(CODE_HEADER)
     return {

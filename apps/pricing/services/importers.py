@@ -24,12 +24,12 @@ from apps.pricing.models import (
     PriceList,
     PriceListItem,
 )
-from apps.pricing.models.tiers import TIER_FIELDS, find_tier_problem, tiers_text
+from apps.pricing.models.tiers import TIER_FIELDS, find_tier_problem, format_tiers
 from apps.pricing.selectors.price_changes import (
     LOGGED_FIELDS,
     Prices,
+    compute_price_move_cents,
     has_low_price,
-    price_move_cents,
 )
 from apps.pricing.services.price_moves import PriceChange, price_moves_record
 
@@ -57,11 +57,15 @@ class PriceListImporter(CodedImporter[PriceList]):
     model = PriceList
     change_kind = ChangeKind.PRICE
     columns = (
-        Column("编码", "code", cells.text(30), is_key=True, example="PL-XL-2026"),
-        Column("名称", "name", cells.text(80), required=True, example="2026 年度集采价"),
-        Column("类型", "kind", cells.choice(LIST_KINDS), required=True, example="合同价"),
-        Column("生效日", "valid_from", cells.day, example="2026-01-01"),
-        Column("失效日", "valid_to", cells.day, example="2026-12-31"),
+        Column("编码", "code", cells.build_text_parser(30), is_key=True, example="PL-XL-2026"),
+        Column(
+            "名称", "name", cells.build_text_parser(80), required=True, example="2026 年度集采价"
+        ),
+        Column(
+            "类型", "kind", cells.build_choice_parser(LIST_KINDS), required=True, example="合同价"
+        ),
+        Column("生效日", "valid_from", cells.parse_day, example="2026-01-01"),
+        Column("失效日", "valid_to", cells.parse_day, example="2026-12-31"),
     )
 
     def check(self, item: PlannedRow[PriceList]) -> None:
@@ -80,7 +84,10 @@ TIER_COLUMNS = tuple(
     Column(TIER_HEADERS[name], name, parse, example=example)
     for fields, examples in zip(TIER_FIELDS, TIER_EXAMPLES, strict=True)
     for name, parse, example in zip(
-        fields, (cells.integer(2, MAX_QUANTITY), cells.money), examples, strict=True
+        fields,
+        (cells.build_integer_parser(2, MAX_QUANTITY), cells.parse_money),
+        examples,
+        strict=True,
     )
 )
 
@@ -98,7 +105,7 @@ class PriceItemImporter(Importer[PriceListItem]):
         Column(
             "编码",
             "list_code",
-            cells.text(30),
+            cells.build_text_parser(30),
             is_key=True,
             writes="price_list_id",
             example="PL-XL-2026",
@@ -106,15 +113,27 @@ class PriceItemImporter(Importer[PriceListItem]):
         Column(
             CODE_HEADER,
             "product_code",
-            cells.digits(18, label="商品编码"),
+            cells.build_digits_parser(18, label="商品编码"),
             is_key=True,
             writes="product_id",
             example="100001",
         ),
-        Column(PRICE_HEADER, "price", cells.money, example="9.90"),
+        Column(PRICE_HEADER, "price", cells.parse_money, example="9.90"),
         *TIER_COLUMNS,
-        Column("客户品名", "customer_name", cells.text(120), empty="", example="黑色签字笔"),
-        Column("客户物料编码", "customer_code", cells.text(60), empty="", example="WL-0001"),
+        Column(
+            "客户品名",
+            "customer_name",
+            cells.build_text_parser(120),
+            empty="",
+            example="黑色签字笔",
+        ),
+        Column(
+            "客户物料编码",
+            "customer_code",
+            cells.build_text_parser(60),
+            empty="",
+            example="WL-0001",
+        ),
     )
 
     def __init__(self, **kwargs: Any) -> None:
@@ -189,8 +208,8 @@ class PriceItemImporter(Importer[PriceListItem]):
         market = self._market_prices[item.instance.product_id]
         after = Prices.of_row(item.instance)
         if item.action is Action.CREATE:
-            return price_move_cents(Prices(), after, market)
-        return price_move_cents(self._prices_before(item), after, market)
+            return compute_price_move_cents(Prices(), after, market)
+        return compute_price_move_cents(self._prices_before(item), after, market)
 
     def has_low_price(self, item: PlannedRow[PriceListItem]) -> bool:
         """Return whether the price or a tier is far below the present one."""
@@ -215,7 +234,7 @@ class PriceItemImporter(Importer[PriceListItem]):
         if item.action is Action.CREATE:
             return ""
         before = self._prices_before(item)
-        return f"{before.price} {tiers_text(before.tiers)}".rstrip()
+        return f"{before.price} {format_tiers(before.tiers)}".rstrip()
 
     def lock(self, keys: Iterable[int]) -> None:
         """Lock the rows, so that nobody changes a price between the comparison and the write."""
@@ -239,8 +258,10 @@ class AssortmentImporter(CodedImporter[Assortment]):
     model = Assortment
     change_kind = ChangeKind.ASSORTMENT
     columns = (
-        Column("编码", "code", cells.text(30), is_key=True, example="AS-XL"),
-        Column("名称", "name", cells.text(80), required=True, example="集团办公用品目录"),
+        Column("编码", "code", cells.build_text_parser(30), is_key=True, example="AS-XL"),
+        Column(
+            "名称", "name", cells.build_text_parser(80), required=True, example="集团办公用品目录"
+        ),
         Column("说明", "note", example="写给同事看的说明，不导入"),
     )
 
@@ -259,14 +280,14 @@ class AssortmentRuleImporter(Importer[AssortmentRule]):
         Column(
             "编码",
             "assortment_code",
-            cells.text(30),
+            cells.build_text_parser(30),
             is_key=True,
             writes="assortment_id",
             example="AS-XL",
         ),
-        Column("模式", "mode", cells.choice(MODES), is_key=True, example="包含"),
-        Column("类型", "kind", cells.choice(RULE_KINDS), is_key=True, example="类目"),
-        Column("目标", "target", cells.text(20), empty="", example="1101"),
+        Column("模式", "mode", cells.build_choice_parser(MODES), is_key=True, example="包含"),
+        Column("类型", "kind", cells.build_choice_parser(RULE_KINDS), is_key=True, example="类目"),
+        Column("目标", "target", cells.build_text_parser(20), empty="", example="1101"),
     )
 
     def __init__(self, **kwargs: Any) -> None:
@@ -342,12 +363,18 @@ class AgreementImporter(CodedImporter[Agreement]):
     model = Agreement
     change_kind = ChangeKind.AGREEMENT
     columns = (
-        Column("编码", "code", cells.text(30), is_key=True, example="AG-XL-2026"),
-        Column("名称", "name", cells.text(80), required=True, example="2026 年度办公用品集采协议"),
+        Column("编码", "code", cells.build_text_parser(30), is_key=True, example="AG-XL-2026"),
+        Column(
+            "名称",
+            "name",
+            cells.build_text_parser(80),
+            required=True,
+            example="2026 年度办公用品集采协议",
+        ),
         Column(
             "价目表",
             "list_code",
-            cells.text(30),
+            cells.build_text_parser(30),
             required=True,
             writes="price_list_id",
             example="PL-XL-2026",
@@ -355,13 +382,13 @@ class AgreementImporter(CodedImporter[Agreement]):
         Column(
             "商品范围",
             "assortment_code",
-            cells.text(30),
+            cells.build_text_parser(30),
             required=True,
             writes="assortment_id",
             example="AS-XL",
         ),
-        Column("生效日", "valid_from", cells.day, required=True, example="2026-01-01"),
-        Column("失效日", "valid_to", cells.day, example="2026-12-31"),
+        Column("生效日", "valid_from", cells.parse_day, required=True, example="2026-01-01"),
+        Column("失效日", "valid_to", cells.parse_day, example="2026-12-31"),
     )
 
     def __init__(self, **kwargs: Any) -> None:
@@ -404,19 +431,37 @@ class CustomerAgreementImporter(Importer[CustomerAgreement]):
     model = CustomerAgreement
     change_kind = ChangeKind.AGREEMENT
     columns = (
-        Column("集团", "group_code", cells.text(30), is_key=True, writes="group_id", example="XL"),
         Column(
-            "企业", "enterprise_code", cells.text(30), empty="", writes="enterprise_id", example=""
+            "集团",
+            "group_code",
+            cells.build_text_parser(30),
+            is_key=True,
+            writes="group_id",
+            example="XL",
+        ),
+        Column(
+            "企业",
+            "enterprise_code",
+            cells.build_text_parser(30),
+            empty="",
+            writes="enterprise_id",
+            example="",
         ),
         Column(
             "协议",
             "agreement_code",
-            cells.text(30),
+            cells.build_text_parser(30),
             is_key=True,
             writes="agreement_id",
             example="AG-XL-2026",
         ),
-        Column("优先级", "priority", cells.integer(0, 1_000_000), required=True, example="10"),
+        Column(
+            "优先级",
+            "priority",
+            cells.build_integer_parser(0, 1_000_000),
+            required=True,
+            example="10",
+        ),
     )
 
     def __init__(self, **kwargs: Any) -> None:

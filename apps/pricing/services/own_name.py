@@ -12,8 +12,8 @@ from apps.catalog.errors import ProductNotFound
 from apps.catalog.services.changes import change_record
 from apps.pricing.errors import OwnCodeTaken
 from apps.pricing.models import OwnName
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_by_code
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers_by_code
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -78,9 +78,9 @@ def _save_own_name(actor: Account, offer: Offer, name: str, code: str) -> None:
 
 
 def _get_visible_offer(actor: Account, product_code: str) -> Offer:
-    offer = offers_by_code(context=catalogue_context(actor=actor), codes=[product_code]).get(
-        product_code
-    )
+    offer = get_offers_by_code(
+        context=get_catalogue_context(actor=actor), codes=[product_code]
+    ).get(product_code)
     if offer is None or not offer.visible:
         raise ProductNotFound
     return offer

@@ -17,7 +17,7 @@ from apps.common.services.import_run import find_held_import
 from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.org.locks import lock_account
 from apps.pricing.selectors.price_changes import get_changed_today
-from apps.pricing.services.controlled_acts import IMPORT_PRICES, price_sheet_parameters
+from apps.pricing.services.controlled_acts import IMPORT_PRICES, build_price_sheet_parameters
 
 if TYPE_CHECKING:
     from apps.common.models import ImportRun
@@ -61,7 +61,7 @@ def held_sheet_submit(*, actor: Account, run: ImportRun) -> Outcome:
         with transaction.atomic():
             lock_account(actor.pk)
             earlier = get_changed_today(person=actor)
-            parameters = price_sheet_parameters(run_id=run.pk, earlier=earlier)
+            parameters = build_price_sheet_parameters(run_id=run.pk, earlier=earlier)
             return act_submit(actor=actor, kind=IMPORT_PRICES, parameters=parameters)
     except DomainError:
         run.delete()

@@ -66,7 +66,7 @@ BATCH_ROW_COLUMNS = (
 @transaction.atomic
 def price_item_save(*, actor: Account | None, item: PriceListItem) -> None:
     """Save the row and record its CatalogChange and its price move."""
-    price_before = _stored_price(item)
+    price_before = _lock_stored_price(item)
     catalogue_row_save(actor=actor, row=item)
     price_moves_record([PriceChange(item.pk, item.product_id, price_before, item.price)])
 
@@ -80,7 +80,7 @@ def price_rows_save(*, actor: Account, rows: Sequence[PriceRow]) -> list[PriceLi
         PriceRowGone: somebody has deleted a row, or has added the same one.
     """
     items = [_build_item(row) for row in rows]
-    before = [_logged_values(item) for item in items]
+    before = [_get_logged_values(item) for item in items]
     with disable_auditlog():
         for item in items:
             price_item_save(actor=actor, item=item)
@@ -174,7 +174,7 @@ def _build_item(row: PriceRow) -> PriceListItem:
     return item
 
 
-def _logged_values(item: PriceListItem) -> dict[str, str]:
+def _get_logged_values(item: PriceListItem) -> dict[str, str]:
     """Return the stored values of the row; empty for a new one."""
     stored_item = PriceListItem.objects.filter(pk=item.pk).first()
     return dict(_list_field_values(stored_item)) if stored_item else {}
@@ -185,7 +185,7 @@ def _list_field_values(item: PriceListItem) -> list[tuple[str, str]]:
     return [(name.removesuffix("_id"), str(getattr(item, name))) for name in ROW_FIELDS]
 
 
-def _stored_price(item: PriceListItem) -> Decimal | None:
+def _lock_stored_price(item: PriceListItem) -> Decimal | None:
     """Lock the stored row and return its price. None for a new row."""
     stored_prices = PriceListItem.objects.filter(
         pk=item.pk, product=item.product_id, price_list=item.price_list_id
@@ -277,7 +277,7 @@ def price_batch_undo(*, actor: Account, batch_id: int) -> PriceBatch:
     rows = PriceBatchRow.objects.filter(batch=batch)
     is_changed = Q(item__isnull=True) | Q(item__price__isnull=True) | ~Q(item__price=F("after"))
     for field in TIER_PRICE_FIELDS:
-        is_changed |= _differs(f"item__{field}", f"{field}_after")
+        is_changed |= _build_differs_condition(f"item__{field}", f"{field}_after")
     batch.rows_left = rows.filter(is_changed).update(is_left=True)
     if batch.rows_left == batch.rows_changed:
         raise BatchOvertaken
@@ -309,7 +309,7 @@ def _write_prices(rows: QuerySet[PriceBatchRow], *, side: str) -> None:
         PriceListItem.objects.filter(pk__in=part.values("item")).update(**values)
 
 
-def _differs(first: str, second: str) -> Q:
+def _build_differs_condition(first: str, second: str) -> Q:
     """Return the condition that two nullable columns differ."""
     is_same = Q(**{first: F(second)}) | Q(**{f"{first}__isnull": True, f"{second}__isnull": True})
     return ~is_same
@@ -334,7 +334,7 @@ def _select_batch_items(batch: PriceBatch) -> QuerySet[Any, Any]:
     return PriceBatchRow.objects.filter(batch=batch, item__isnull=False).values("item")
 
 
-def _cents(price: Decimal | None) -> int | None:
+def _to_cents(price: Decimal | None) -> int | None:
     return None if price is None else int(price * 100)
 
 
@@ -348,7 +348,11 @@ def _write_rows(batch: PriceBatch, planned: Iterable[PlannedPrice]) -> None:
             int(row.before * 100),
             int(row.after * 100),
             False,
-            *(_cents(price) for prices in (row.tiers_before, row.tiers_after) for price in prices),
+            *(
+                _to_cents(price)
+                for prices in (row.tiers_before, row.tiers_after)
+                for price in prices
+            ),
         )
         for row in planned
     )

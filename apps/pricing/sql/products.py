@@ -14,8 +14,8 @@ from django.db import DEFAULT_DB_ALIAS
 
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Brand, Product
-from apps.common.money import CENT, ZERO, yuan
-from apps.common.sql import Fragment, any_of, fetch_prepared, in_list, model_rows
+from apps.common.money import CENT, ZERO, round_yuan
+from apps.common.sql import Fragment, any_of, build_model_rows, fetch_prepared, in_list
 from apps.pricing.models.tiers import FLAT_TIER_FIELDS, PriceTier, read_tiers
 from apps.pricing.selectors.context import AssortmentScope, CatalogueContext, RuleSide
 
@@ -41,29 +41,32 @@ NOTHING: Mapping[str, str] = {}
 NO_JOINS = Fragment("")
 
 
-def visible(context: CatalogueContext, alias: str) -> Fragment:
+def build_visible_condition(context: CatalogueContext, alias: str) -> Fragment:
     """Return the condition for visible products: the public products without agreements, otherwise
     the union of the assortments. An exclude applies only within its own assortment.
     """
-    return _visibility_condition(context.assortments, alias)
+    return _build_visibility_condition(context.assortments, alias)
 
 
 @lru_cache(maxsize=CACHED_CONDITIONS)
-def _visibility_condition(assortments: tuple[AssortmentScope, ...], alias: str) -> Fragment:
+def _build_visibility_condition(assortments: tuple[AssortmentScope, ...], alias: str) -> Fragment:
     if not assortments:
         return Fragment(f"{alias}.is_public")
-    return any_of(_assortment_condition(scope, alias) for scope in assortments)
+    return any_of(_build_assortment_condition(scope, alias) for scope in assortments)
 
 
-def for_sale(context: CatalogueContext, alias: str) -> list[Fragment]:
+def build_for_sale_conditions(context: CatalogueContext, alias: str) -> list[Fragment]:
     """Return the conditions for products in lists: on sale and visible."""
-    return [Fragment(f"{alias}.status = '{ProductStatus.ON_SALE.value}'"), visible(context, alias)]
+    return [
+        Fragment(f"{alias}.status = '{ProductStatus.ON_SALE.value}'"),
+        build_visible_condition(context, alias),
+    ]
 
 
-def _assortment_condition(scope: AssortmentScope, alias: str) -> Fragment:
+def _build_assortment_condition(scope: AssortmentScope, alias: str) -> Fragment:
     """Return the condition that a product is in the assortment: included and not excluded."""
-    include = any_of(_side_conditions(scope.include, scope, "include", alias))
-    excludes = list(_side_conditions(scope.exclude, scope, "exclude", alias))
+    include = any_of(_iterate_side_conditions(scope.include, scope, "include", alias))
+    excludes = list(_iterate_side_conditions(scope.exclude, scope, "exclude", alias))
     if not excludes:
         return include
     exclude = any_of(excludes)
@@ -72,7 +75,7 @@ def _assortment_condition(scope: AssortmentScope, alias: str) -> Fragment:
     )
 
 
-def _side_conditions(
+def _iterate_side_conditions(
     side: RuleSide, scope: AssortmentScope, mode: str, alias: str
 ) -> Iterable[Fragment]:
     """Yield the conditions that a product is on this side of the assortment; one of them is
@@ -102,7 +105,7 @@ def _side_conditions(
         yield Fragment(f"{alias}.id IN ({listed_ids}{dated})", [scope.assortment_id, mode, *days])
 
 
-def price_joins(context: CatalogueContext) -> Fragment:
+def build_price_joins(context: CatalogueContext) -> Fragment:
     """Return the joins of the price lists on the product `p` as i0, i1, … by priority."""
     joins, parameters = [], list[Any]()
     for n, source in enumerate(context.sources):
@@ -118,8 +121,8 @@ def price_joins(context: CatalogueContext) -> Fragment:
     return Fragment(" ".join(joins), parameters)
 
 
-def terms_columns(context: CatalogueContext) -> list[str]:
-    """Return the columns to select over `price_joins`: WIDTH columns per list."""
+def list_terms_columns(context: CatalogueContext) -> list[str]:
+    """Return the columns to select over `build_price_joins`: WIDTH columns per list."""
     columns = []
     for n, source in enumerate(context.sources):
         columns += [
@@ -144,13 +147,13 @@ def own_join(context: CatalogueContext) -> Fragment:
     )
 
 
-def own_columns(context: CatalogueContext) -> list[str]:
+def list_own_columns(context: CatalogueContext) -> list[str]:
     """Return the columns to select over `own_join`: name and code."""
     return ["''", "''"] if context.group_id is None else ["own.name", "own.code"]
 
 
-def row_terms(values: Sequence[Any]) -> tuple[ListTerms, ...]:
-    """Return the terms of each price list from the values of `terms_columns`, WIDTH values per
+def read_row_terms(values: Sequence[Any]) -> tuple[ListTerms, ...]:
+    """Return the terms of each price list from the values of `list_terms_columns`, WIDTH values per
     list. One terms is a tuple of price in 元 or None, own name, own code, last day or None, and
     tiers.
     """
@@ -178,7 +181,7 @@ def _read_tiers(values: Sequence[Any]) -> tuple[PriceTier, ...]:
     """Return the tiers of the values of FLAT_TIER_FIELDS, with prices in 分."""
     if values[0] is None:
         return ()
-    prices = [None if cents is None else yuan(Decimal(cents) / 100) for cents in values[1::2]]
+    prices = [None if cents is None else round_yuan(Decimal(cents) / 100) for cents in values[1::2]]
     return read_tiers(zip(values[::2], prices, strict=True))
 
 
@@ -192,7 +195,7 @@ def _remove_prices(product: Any) -> None:
     )
 
 
-def product_rows(
+def fetch_product_rows(
     context: CatalogueContext,
     where: Fragment,
     *,
@@ -206,18 +209,18 @@ def product_rows(
 
     `extra_columns` maps names of further attributes to SQL expressions, which may use `joins`.
     """
-    reader = model_rows(Product, "p", without)
+    reader = build_model_rows(Product, "p", without)
     is_visible_sql, prices, terms = (
-        visible(context, "p"),
-        price_joins(context),
-        terms_columns(context),
+        build_visible_condition(context, "p"),
+        build_price_joins(context),
+        list_terms_columns(context),
     )
     own_terms = own_join(context)
     columns = ", ".join(
         [
             "b.name",
             is_visible_sql.sql,
-            *own_columns(context),
+            *list_own_columns(context),
             *extra_columns.values(),
             *terms,
             reader.select,
@@ -249,7 +252,7 @@ def product_rows(
         product._state.fields_cache["brand"] = brands[product.brand_id]
         product.is_visible = bool(is_visible)
         product.own_terms = (own_name or "", own_code or "")
-        product.row_terms = row_terms(values[len(extra_columns) : begin])
+        product.row_terms = read_row_terms(values[len(extra_columns) : begin])
         if context.hides_prices:
             _remove_prices(product)
         for name, value in zip(extra_columns, values, strict=False):

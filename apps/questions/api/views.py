@@ -10,15 +10,15 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.catalog.selectors.pictures import image_url
+from apps.catalog.selectors.pictures import get_image_url
 from apps.catalog.shared_serializers import ProductCodeField
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
-from apps.common.api.pagination import page_schema
+from apps.common.api.pagination import build_page_schema
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuerySerializer
-from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, account_of
-from apps.common.numbers import key_of
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, find_account
+from apps.common.numbers import parse_key
 from apps.org.validators import validate_visible
 from apps.questions.enums import QuestionScope, QuestionState
 from apps.questions.models import MAX_TEXT, MIN_TEXT, ProductQuestion
@@ -103,15 +103,15 @@ class OwnQuestionSerializer(serializers.Serializer[ProductQuestion]):
 
     def get_ImageUrl(self, question: ProductQuestion) -> str:
         """Return the URL of the product's main picture."""
-        return image_url(question.product)
+        return get_image_url(question.product)
 
     def get_AllowedActions(self, question: ProductQuestion) -> list[str]:
         """Return the codes of the actions that the asker can take now."""
         return get_question_actions(question)
 
 
-QuestionPage = page_schema("QuestionPage", VisibleQuestionSerializer)
-OwnQuestionPage = page_schema("OwnQuestionPage", OwnQuestionSerializer)
+QuestionPage = build_page_schema("QuestionPage", VisibleQuestionSerializer)
+OwnQuestionPage = build_page_schema("OwnQuestionPage", OwnQuestionSerializer)
 
 
 class ProductQuestionsViewSet(MallViewSet):
@@ -126,7 +126,7 @@ class ProductQuestionsViewSet(MallViewSet):
     @extend_schema(parameters=[ProductQuestionsQuery, *PAGING], responses=QuestionPage)
     @action(detail=True, methods=["get"], url_path="Questions")
     def questions(self, request: Request, product_code: str) -> Response:
-        actor, query = account_of(request), ProductQuestionsQuery.parse(request)
+        actor, query = find_account(request), ProductQuestionsQuery.parse(request)
         rows: Any = self.paginate_queryset(
             list_product_questions(
                 actor=actor, code=product_code, keyword=query["Keyword"], scope=query["Scope"]
@@ -169,5 +169,5 @@ class ProductQuestionViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="Retract")
     @idempotent
     def retract(self, request: AuthedRequest, question_id: str) -> Response:
-        question = question_retract(actor=request.user, question_id=key_of(question_id))
+        question = question_retract(actor=request.user, question_id=parse_key(question_id))
         return Ok(OwnQuestionSerializer(question).data, message="提问已撤回")

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
-from apps.common.api.pagination import page_schema
+from apps.common.api.pagination import build_page_schema
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -25,10 +25,10 @@ from apps.common.api.serializers import (
     PersonSerializer,
     QuerySerializer,
     TimelineRowSerializer,
-    text,
+    build_text_field,
 )
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.documents.api import attachment_response
+from apps.documents.api import build_attachment_response
 from apps.quotations.enums import (
     QuotationAction,
     QuotationEventKind,
@@ -36,7 +36,7 @@ from apps.quotations.enums import (
     QuotationStatus,
 )
 from apps.quotations.models import Quotation
-from apps.quotations.papers import quotation_paper
+from apps.quotations.papers import draw_quotation_paper
 from apps.quotations.selectors import (
     QuotedLine,
     get_quotation,
@@ -50,7 +50,7 @@ PDF_TYPE = "application/pdf"
 
 
 class QuotationBodySerializer(BodySerializer):
-    Remark = text(300)
+    Remark = build_text_field(300)
 
 
 class QuotationQuerySerializer(QuerySerializer):
@@ -138,7 +138,7 @@ class QuotationDetailSerializer(QuotationRowSerializer):
         return QuotationEventSerializer(self.context["detail"].timeline, many=True).data
 
 
-QuotationPage = page_schema("QuotationPage", QuotationRowSerializer)
+QuotationPage = build_page_schema("QuotationPage", QuotationRowSerializer)
 
 
 class QuotationViewSet(MallViewSet):
@@ -189,9 +189,9 @@ class QuotationViewSet(MallViewSet):
     def file(self, request: AuthedRequest, quotation_no: str) -> HttpResponse:
         """Return the PDF."""
         quotation = get_quotation(actor=request.user, quotation_no=quotation_no)
-        content = quotation_paper(quotation, list(quotation.lines.order_by("no")))
+        content = draw_quotation_paper(quotation, list(quotation.lines.order_by("no")))
         name = f"报价单-{quotation.quotation_no}.pdf"
-        return attachment_response(name, content=content, content_type=PDF_TYPE)
+        return build_attachment_response(name, content=content, content_type=PDF_TYPE)
 
     @staticmethod
     def _serialize_detail(request: AuthedRequest, quotation_no: str) -> dict[str, Any]:

@@ -52,7 +52,7 @@ from apps.quotations.errors import (
     QuotesForColleagues,
 )
 from apps.quotations.models import Quotation
-from apps.quotations.papers import TERMS, list_terms, state_text
+from apps.quotations.papers import TERMS, describe_state, list_terms
 from apps.quotations.selectors import get_quotation
 from apps.quotations.services import (
     quotation_create,
@@ -511,9 +511,9 @@ def test_the_paper_is_a_pdf(quotation: Quotation, shopper: Account) -> None:
 def test_the_paper_of_a_quotation_that_is_not_valid_promises_nothing(
     quotation: Quotation,
 ) -> None:
-    assert (state_text(quotation), list_terms(quotation)) == ("有效", TERMS)
+    assert (describe_state(quotation), list_terms(quotation)) == ("有效", TERMS)
     quotation.status, quotation.void_reason = "voided", "录错价格"
-    assert state_text(quotation) == "已作废（录错价格）"
+    assert describe_state(quotation) == "已作废（录错价格）"
     assert list_terms(quotation) == ("本报价单已作废，不能下单，仅供存档。",)
     quotation.status, quotation.valid_to = "valid", timezone.localdate() - timedelta(days=1)
     assert list_terms(quotation) == ("本报价单已过期，不能下单，仅供存档。",)

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from apps.approvals.models import Approval
 from apps.approvals.selectors.standing import get_last_standing_day
 from apps.cart.selectors.cart import CartLine
-from apps.catalog.selectors.pictures import image_url, media_url
+from apps.catalog.selectors.pictures import get_image_url, media_url
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
@@ -25,8 +25,8 @@ from apps.common.api.serializers import (
     SeenAtField,
     TimelineRowSerializer,
     WholeField,
+    build_text_field,
     list_of,
-    text,
 )
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
 from apps.org.models import Address
@@ -80,7 +80,7 @@ class RecurringWishSerializer(BodySerializer):
 
 
 class RecurringBody(BodySerializer):
-    Name = text(40, missing_message="请填写名称")
+    Name = build_text_field(40, missing_message="请填写名称")
     Rhythm = serializers.ChoiceField(choices=Rhythm.choices)
     Number = WholeField(
         min_value=1, max_value=250, help_text="间隔的工作日数、星期几（1 为周一）或几号"
@@ -122,9 +122,9 @@ class RecurringBody(BodySerializer):
     DeliveryWish = serializers.ChoiceField(choices=DeliveryWish.choices, default=DeliveryWish.ANY)
     InvoiceKind = serializers.ChoiceField(choices=InvoiceKind.choices)
     PaymentKind = serializers.ChoiceField(choices=PaymentKind.choices)
-    CostCenter = text(60)
-    PurchaseOrderNo = text(60)
-    Remark = text(MAX_REMARK)
+    CostCenter = build_text_field(60)
+    PurchaseOrderNo = build_text_field(60)
+    Remark = build_text_field(MAX_REMARK)
     Lines = list_of(
         RecurringWishSerializer,
         allow_empty=False,
@@ -173,7 +173,7 @@ class RecurringChangeBody(RecurringBody):
 
 
 class RecurringReasonBody(BodySerializer):
-    Reason = text(200)
+    Reason = build_text_field(200)
 
 
 class RecurringContinueBody(BodySerializer):
@@ -377,7 +377,7 @@ class RecurringDetailSerializer(RecurringRowSerializer):
 
     def get_Address(self, row: RecurringOrder) -> str:
         """Return receiver and address, empty if the address was deleted."""
-        return _address_line(row.address) if row.address else ""
+        return _format_address(row.address) if row.address else ""
 
     @extend_schema_field(RecurringLineSerializer(many=True))
     def get_Lines(self, row: RecurringOrder) -> Any:
@@ -428,7 +428,7 @@ class RecurringDraftLineSerializer(serializers.Serializer[CartLine]):
 
     def get_ImageUrl(self, line: CartLine) -> str:
         """Return the URL of the main picture."""
-        return image_url(line.offer.product)
+        return get_image_url(line.offer.product)
 
 
 class RecurringDraftSerializer(serializers.Serializer[Draft]):
@@ -465,7 +465,7 @@ class RecurringDraftSerializer(serializers.Serializer[Draft]):
     @extend_schema_field(RecurringOptionSerializer(many=True))
     def get_Addresses(self, draft: Draft) -> list[dict[str, str]]:
         """Return the usable addresses, the default first."""
-        return [_build_option(row.pk, _address_line(row)) for row in draft.addresses]
+        return [_build_option(row.pk, _format_address(row)) for row in draft.addresses]
 
     @extend_schema_field(RecurringOptionSerializer(many=True))
     def get_InvoiceTitles(self, draft: Draft) -> list[dict[str, str]]:
@@ -496,5 +496,5 @@ def _build_option(code: object, name: object) -> dict[str, str]:
     return {"Code": str(code), "Name": str(name)}
 
 
-def _address_line(address: Address) -> str:
+def _format_address(address: Address) -> str:
     return f"{address.receiver} {address.full_text}"

@@ -16,9 +16,9 @@ from apps.catalog.models import Product
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order
-from apps.orders.selectors.access import orders_visible
+from apps.orders.selectors.access import list_visible_orders
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, get_checkout
-from apps.orders.selectors.customer_terms import default_payment_kind, invoice_kinds
+from apps.orders.selectors.customer_terms import get_default_payment_kind, list_invoice_kinds
 from apps.org.enums import PurchasingRight
 from apps.org.models import Address
 from apps.org.selectors.addresses import list_usable_addresses
@@ -105,25 +105,25 @@ def get_draft(
     """
     require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
     if order_no:
-        form = _form_of_order(actor, order_no)
+        form = _build_form_of_order(actor, order_no)
     elif recurring_no:
-        form = _form_of_recurring(get_recurring_order(actor=actor, recurring_no=recurring_no))
+        form = _build_form_of_recurring(get_recurring_order(actor=actor, recurring_no=recurring_no))
     elif list_id is not None:
         quick_list = get_quick_list(actor=actor, pk=list_id)
-        form = _new_form(
+        form = _build_new_form(
             actor,
             name=quick_list.name,
             quantities={line["code"]: line["quantity"] for line in quick_list.lines},
         )
     else:
         lines = list_cart_lines(actor=actor)
-        form = _new_form(
+        form = _build_new_form(
             actor,
             name="",
             quantities={line.offer.product.code: line.quantity for line in reversed(lines)},
         )
-    products = _products_by_code(form.quantities)
-    basket = _basket_of(
+    products = _get_products_by_code(form.quantities)
+    basket = _build_basket(
         {code: pieces for code, pieces in form.quantities.items() if code in products}, products
     )
     checkout = get_checkout(
@@ -143,14 +143,14 @@ def get_basket(*, quantities: Mapping[str, int]) -> tuple[BasketLine, ...]:
         NothingToRepeat: there is none.
         ProductUnknown: a code is not that of a product.
     """
-    products = _products_by_code(quantities)
+    products = _get_products_by_code(quantities)
     for code in quantities:
         if code not in products:
             raise ProductUnknown(code)
-    return _basket_of(quantities, products)
+    return _build_basket(quantities, products)
 
 
-def _basket_of(
+def _build_basket(
     quantities: Mapping[str, int], product_ids: Mapping[str, int]
 ) -> tuple[BasketLine, ...]:
     """Return the basket of quantities by product code. `product_ids` are by code."""
@@ -162,25 +162,25 @@ def _basket_of(
     )
 
 
-def _products_by_code(codes: Collection[str]) -> dict[str, int]:
+def _get_products_by_code(codes: Collection[str]) -> dict[str, int]:
     """Return {code: pk} of the products that exist. One query."""
     return dict(Product.objects.filter(code__in=codes).values_list("code", "pk"))
 
 
-def _new_form(actor: Account, *, name: str, quantities: Mapping[str, int]) -> RecurringForm:
+def _build_new_form(actor: Account, *, name: str, quantities: Mapping[str, int]) -> RecurringForm:
     """Return a draft with the default kinds of invoice and payment."""
     return RecurringForm(
         name=name[:MAX_NAME],
         quantities=quantities,
-        invoice_kind=invoice_kinds(actor)[0],
-        payment_kind=default_payment_kind(actor),
+        invoice_kind=list_invoice_kinds(actor)[0],
+        payment_kind=get_default_payment_kind(actor),
     )
 
 
-def _form_of_order(actor: Account, order_no: str) -> RecurringForm:
+def _build_form_of_order(actor: Account, order_no: str) -> RecurringForm:
     """Return the draft with products and choices of an order that the actor may see."""
     order: Order | None = (
-        orders_visible(actor=actor)
+        list_visible_orders(actor=actor)
         .select_related("budget_reservation")
         .filter(order_no=order_no)
         .first()
@@ -196,8 +196,8 @@ def _form_of_order(actor: Account, order_no: str) -> RecurringForm:
     return RecurringForm(
         name="",
         quantities=quantities,
-        address_id=_id_in_snapshot(order.address_snapshot),
-        invoice_title_id=_id_in_snapshot(order.invoice_snapshot),
+        address_id=_get_id_in_snapshot(order.address_snapshot),
+        invoice_title_id=_get_id_in_snapshot(order.invoice_snapshot),
         budget_id=reservation.budget_id if reservation else None,
         delivery_wish=order.delivery_wish,
         invoice_kind=order.invoice_kind,
@@ -207,12 +207,12 @@ def _form_of_order(actor: Account, order_no: str) -> RecurringForm:
     )
 
 
-def _id_in_snapshot(snapshot: Mapping[str, str]) -> int | None:
+def _get_id_in_snapshot(snapshot: Mapping[str, str]) -> int | None:
     """Return the id of the row that the order copied, None if it had none."""
     return int(snapshot["Id"]) if snapshot.get("Id") else None
 
 
-def _form_of_recurring(row: RecurringOrder) -> RecurringForm:
+def _build_form_of_recurring(row: RecurringOrder) -> RecurringForm:
     """Return the draft with products and choices of a recurring order."""
     return RecurringForm(
         quantities={

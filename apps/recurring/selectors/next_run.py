@@ -22,7 +22,7 @@ from apps.orders.enums import ENDED_UNSHIPPED
 from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
 from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, SeenLine, get_checkout
-from apps.orders.snapshots import address_key, address_snapshot
+from apps.orders.snapshots import build_address_key, build_address_snapshot
 from apps.org.errors import PurchasingRefused
 from apps.recurring.enums import ApprovalMode, BlockReason
 from apps.recurring.errors import ChoiceGone, LastLineDropped, OverCeiling, OwnerInactive, PriceRose
@@ -101,17 +101,17 @@ def get_next_run(
         if not lines:
             raise LastLineDropped
         _refuse_missing(row, owner)
-        checkout = get_checkout(actor=owner, form=checkout_form(row, lines, owner=owner))
+        checkout = get_checkout(actor=owner, form=build_checkout_form(row, lines, owner=owner))
     except DomainError as error:
-        return NextRun(lines, None, [blocker_of(error)])
+        return NextRun(lines, None, [build_blocker(error)])
     blockers = [
         Blocker(REASONS.get(problem.code, R.OTHER), problem.message, problem.cart_item_id)
         for problem in checkout.problems
     ]
-    return NextRun(lines, checkout, [*blockers, *_own_rules(row, lines, checkout)])
+    return NextRun(lines, checkout, [*blockers, *_check_own_rules(row, lines, checkout)])
 
 
-def checkout_form(
+def build_checkout_form(
     row: RecurringOrder,
     lines: list[RecurringLine],
     *,
@@ -151,7 +151,7 @@ def get_standing_approval(row: RecurringOrder, *, owner: Account) -> StandingApp
             recurring_order=row,
             order__enterprise=owner.enterprise_id,
             order__department=owner.department_id,
-            order__address_key=address_key(address_snapshot(row.address)),
+            order__address_key=build_address_key(build_address_snapshot(row.address)),
         ).exclude(order__status__in=ENDED_UNSHIPPED)
         approval = find_standing_approval(
             subject_type=SUBJECT_TYPE,
@@ -168,7 +168,7 @@ def get_standing_approval(row: RecurringOrder, *, owner: Account) -> StandingApp
     )
 
 
-def blocker_of(error: DomainError) -> Blocker:
+def build_blocker(error: DomainError) -> Blocker:
     """Return the reason for which an error stops the run."""
     if isinstance(error, BudgetNotFound):
         return Blocker(R.BUDGET, error.text)
@@ -185,7 +185,7 @@ def _refuse_missing(row: RecurringOrder, owner: Account) -> None:
         raise ChoiceGone
 
 
-def _own_rules(
+def _check_own_rules(
     row: RecurringOrder, lines: list[RecurringLine], checkout: Checkout
 ) -> list[Blocker]:
     """Return the blockers of the ceiling and of the permitted rise of prices."""

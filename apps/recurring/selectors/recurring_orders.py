@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Case, Count, F, IntegerField, QuerySet, Sum, Value, When
 
-from apps.calendar.selectors import working_calendar
+from apps.calendar.selectors import get_working_calendar
 from apps.common.money import MoneyField
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
@@ -104,4 +104,4 @@ def list_runs(row: RecurringOrder) -> QuerySet[RecurringRun]:
 
 def schedule_of(row: RecurringOrder) -> Schedule:
     """Return the schedule with the present calendar. One query."""
-    return Schedule(rhythm=row.rhythm, number=row.number, calendar=working_calendar())
+    return Schedule(rhythm=row.rhythm, number=row.number, calendar=get_working_calendar())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 
 from apps.common.document_kit.flow import DocumentFlow
-from apps.common.events import event_actor_id
+from apps.common.events import get_event_actor_id
 from apps.orders.models import Order
 from apps.org.enums import AccountType
 from apps.org.models import Account
@@ -76,7 +76,7 @@ def is_settled(row: RecurringOrder) -> bool:
     return bool(settled.exists())
 
 
-def first_open_day(row: RecurringOrder, *, today: date) -> date:
+def get_first_open_day(row: RecurringOrder, *, today: date) -> date:
     """Return the first day that a new due date may have: today, or the day after the last due date
     that was ordered or skipped.
     """
@@ -120,7 +120,7 @@ def recurring_notify(
     actor. If the owner's account is inactive, the group admins get it. The same `once` is sent
     once. `moved` also settles the earlier notices.
     """
-    to = set(_list_recipient_ids(row)) - {event_actor_id(actor)}
+    to = set(_list_recipient_ids(row)) - {get_event_actor_id(actor)}
     payload = {
         "To": sorted(to),
         "Title": notice.title,

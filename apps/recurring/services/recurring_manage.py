@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.catalog.errors import StockShort
 from apps.common.errors import ValidationFailed, refuse_stale
-from apps.common.numbers import document_number
+from apps.common.numbers import format_document_number
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, get_checkout
 from apps.org.enums import PurchasingRight
 from apps.org.locks import lock_account
@@ -32,7 +32,7 @@ from apps.recurring.models import OPEN, RecurringLine, RecurringOrder
 from apps.recurring.schedule import MAX_NUMBER
 from apps.recurring.selectors.drafts import SHARED, RecurringForm, get_basket
 from apps.recurring.selectors.recurring_orders import schedule_of
-from apps.recurring.services.recurring_flow import RECURRING, first_open_day
+from apps.recurring.services.recurring_flow import RECURRING, get_first_open_day
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -71,7 +71,7 @@ def recurring_order_create(*, actor: Account, form: RecurringForm) -> RecurringO
     _set_fields(row, form, checkout)
     _set_next_due(row, form, first_day=timezone.localdate())
     row.save()
-    row.recurring_no = document_number("RO", pk=row.pk, at=timezone.now())
+    row.recurring_no = format_document_number("RO", pk=row.pk, at=timezone.now())
     row.save(update_fields=["recurring_no"])
     _write_lines(row, checkout)
     RECURRING.write_event(row, actor=actor, kind=RecurringEventKind.CREATED, before="")
@@ -100,7 +100,7 @@ def recurring_order_change(
     is_same_rhythm = (row.rhythm, row.number) == (form.rhythm, form.number)
     _set_fields(row, form, checkout)
     if form.starts_on is not None or not is_same_rhythm:
-        _set_next_due(row, form, first_day=first_open_day(row, today=timezone.localdate()))
+        _set_next_due(row, form, first_day=get_first_open_day(row, today=timezone.localdate()))
     elif row.ends_on is not None and row.ends_on < row.next_due:
         raise EndsTooEarly
     row.save()

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from apps.calendar.selectors import WorkingCalendar, add_working_days, working_calendar
+from apps.calendar.selectors import WorkingCalendar, add_working_days, get_working_calendar
 from apps.common.background.periodic import run_for_each
 from apps.common.errors import DomainError
 from apps.common.tenancy import tenant_scope
@@ -28,8 +28,8 @@ from apps.recurring.models import RecurringOrder
 from apps.recurring.selectors.next_run import (
     Blocker,
     NextRun,
-    blocker_of,
-    checkout_form,
+    build_blocker,
+    build_checkout_form,
     get_next_run,
 )
 from apps.recurring.services.recurring_flow import (
@@ -93,7 +93,7 @@ def recurring_order_run(*, pk: int, today: date) -> bool:
         order_place(row, actor=None, owner=owner, next_run=next_run, today=today)
     except DomainError as error:
         # The price, the stock or a budget has changed since it was read.
-        _stop_and_ask(row, [blocker_of(error)])
+        _stop_and_ask(row, [build_blocker(error)])
     return True
 
 
@@ -107,7 +107,7 @@ def order_place(
     Raises:
         DomainError: as `order_submit`; nothing is written.
     """
-    form = checkout_form(row, next_run.lines, owner=owner, seen_lines=next_run.seen_lines)
+    form = build_checkout_form(row, next_run.lines, owner=owner, seen_lines=next_run.seen_lines)
     standing = form.standing.approval if form.standing else None
     order = order_submit(actor=owner, form=form)
     run_write(row, outcome=RunOutcome.ORDERED, order=order)
@@ -161,7 +161,7 @@ def recurring_orders_remind(*, today: date) -> int:
     """Tell the owners of orders that are due within their number of working days, once for each due
     date. Return the number of reminders.
     """
-    calendar = working_calendar()
+    calendar = get_working_calendar()
     unreminded = RecurringOrder.objects.filter(
         status=S.ACTIVE, remind_days__gt=0, next_due__gt=today
     ).exclude(reminded_due=F("next_due"))

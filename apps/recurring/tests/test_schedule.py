@@ -8,14 +8,14 @@ from datetime import date
 
 import pytest
 
-from apps.calendar.selectors import add_working_days, working_calendar
+from apps.calendar.selectors import add_working_days, get_working_calendar
 from apps.recurring.schedule import Schedule
 
 pytestmark = pytest.mark.django_db
 
 
 def schedule(rhythm: str, number: int) -> Schedule:
-    return Schedule(rhythm=rhythm, number=number, calendar=working_calendar())
+    return Schedule(rhythm=rhythm, number=number, calendar=get_working_calendar())
 
 
 @pytest.mark.parametrize(
@@ -44,4 +44,4 @@ def test_a_date_that_moved_is_the_first_after_the_start() -> None:
 
 
 def test_working_days_before_a_date() -> None:
-    assert add_working_days(working_calendar(), date(2026, 10, 8), -1) == date(2026, 9, 30)
+    assert add_working_days(get_working_calendar(), date(2026, 10, 8), -1) == date(2026, 9, 30)

@@ -23,7 +23,7 @@ from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
 from apps.common.files.kinds import XLSX_TYPE, ZIP_TYPE
-from apps.documents.api import attachment_response
+from apps.documents.api import build_attachment_response
 from apps.invoices.shared_serializers import InvoiceFilterFields
 from apps.org.menus import MenuCode
 from apps.reports.api.filters import SORTS, ReportFilterSerializer
@@ -127,7 +127,9 @@ def _answer_sheet(request: AuthedRequest, name: str) -> HttpResponse:
         )
     file = io.BytesIO()
     sheet_write(sheet, file)
-    return attachment_response(sheet.file_name, content=file.getvalue(), content_type=XLSX_TYPE)
+    return build_attachment_response(
+        sheet.file_name, content=file.getvalue(), content_type=XLSX_TYPE
+    )
 
 
 ACTIONS: dict[str, list[str]] = {

@@ -438,7 +438,7 @@ ROWS: dict[str, type[serializers.Serializer[Any]]] = {
 }
 
 
-def page_schema(name: str) -> Any:
+def build_page_schema(name: str) -> Any:
     """Return the response schema of a report's page."""
     page_fields = {key: serializers.IntegerField() for key in ("Total", "PageIndex", "PageSize")}
     return inline_serializer(

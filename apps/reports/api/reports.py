@@ -14,15 +14,15 @@ from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
-from apps.common.api.pagination import page_of
+from apps.common.api.pagination import parse_page
 from apps.common.api.serializers import AnswerSerializer, MoneyField, PeriodFields, QuerySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
 from apps.dimensions.enums import DimensionKind
-from apps.documents.api import sheet_response
+from apps.documents.api import build_sheet_response
 from apps.org.menus import MenuCode
 from apps.reports.api.filters import ReportNameSerializer, ReportQuerySerializer
-from apps.reports.api.report_answers import ReportChoicesSerializer, page_answer, page_schema
+from apps.reports.api.report_answers import ReportChoicesSerializer, build_page_schema, page_answer
 from apps.reports.enums import ReportName
 from apps.reports.selectors.dimension_report import DimensionReport, get_dimension_report
 from apps.reports.selectors.names import get_choices
@@ -36,7 +36,7 @@ REPORT_ACCESS: dict[str, Access] = {
 
 
 R = ReportName
-PAGES = {name: page_schema(name) for name in R.values}
+PAGES = {name: build_page_schema(name) for name in R.values}
 
 
 class ReportViewSet(MallViewSet):
@@ -107,7 +107,7 @@ class ReportViewSet(MallViewSet):
 
 def _answer_page(request: AuthedRequest, name: str) -> Response:
     query = ReportQuerySerializer.parse(request)
-    index, size = page_of(request)
+    index, size = parse_page(request)
     report = get_report(
         actor=request.user,
         name=name,
@@ -166,7 +166,7 @@ class DimensionReportViewSet(MallViewSet):
         ]
         rows.append(("合计", "", report.orders, report.total))
         header = (f"{label}编码", f"{label}名称", "订单数", "金额（含税）")
-        return sheet_response(f"核算报表-{label}.xlsx", header=header, rows=rows, sheet=label)
+        return build_sheet_response(f"核算报表-{label}.xlsx", header=header, rows=rows, sheet=label)
 
 
 def _load_dimension_report(request: AuthedRequest) -> DimensionReport:

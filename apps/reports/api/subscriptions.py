@@ -67,7 +67,7 @@ BROKEN = {
 }
 
 
-def _error_messages(text: str) -> Any:
+def _build_error_messages(text: str) -> Any:
     return dict.fromkeys(
         ("required", "null", "blank", "invalid_choice", "invalid", "min_length"), text
     )
@@ -78,9 +78,11 @@ class ReportSubscriptionBodySerializer(BodySerializer):
     ones; 31 is the last day of each month.
     """
 
-    ViewId = IdField(source="view_id", error_messages=_error_messages("请选择视图"))
+    ViewId = IdField(source="view_id", error_messages=_build_error_messages("请选择视图"))
     Frequency = serializers.ChoiceField(
-        Frequency.choices, source="frequency", error_messages=_error_messages("请选择发送频率")
+        Frequency.choices,
+        source="frequency",
+        error_messages=_build_error_messages("请选择发送频率"),
     )
     Weekday = WholeField(source="weekday", min_value=1, max_value=7, required=False)
     MonthDay = WholeField(source="month_day", min_value=1, max_value=31, required=False)
@@ -88,14 +90,14 @@ class ReportSubscriptionBodySerializer(BodySerializer):
         source="at_time",
         format=TIME,
         input_formats=[TIME],
-        error_messages=_error_messages("请选择发送时间，如 08:30"),
+        error_messages=_build_error_messages("请选择发送时间，如 08:30"),
     )
     Shift = serializers.ChoiceField(Shift.choices, source="shift", required=False)
     Formats = serializers.ListField(
         child=serializers.ChoiceField(FORMATS),
         min_length=1,
         max_length=2,
-        error_messages=_error_messages("请至少选择一种附件"),
+        error_messages=_build_error_messages("请至少选择一种附件"),
     )
     PeopleIds = serializers.ListField(child=IdField(), required=False, max_length=MAX_PEOPLE)
     Addresses = serializers.ListField(
@@ -225,7 +227,7 @@ class ReportRecipientChoicesSerializer(AnswerSerializer):
 
 class ReportUnsubscribeKeySerializer(BodySerializer):
     Key = serializers.CharField(
-        max_length=100, error_messages=_error_messages("链接不完整，请从邮件中重新打开")
+        max_length=100, error_messages=_build_error_messages("链接不完整，请从邮件中重新打开")
     )
 
 
@@ -352,15 +354,15 @@ def end_page(request: HttpRequest, key: str) -> HttpResponse:
     if request.method != "POST":
         return HttpResponseRedirect(UNSUBSCRIBE_PAGE)
     if request.POST.get(ONE_CLICK_FIELD) != ONE_CLICK_VALUE:
-        return _text_response("请求不完整", 400)
+        return _build_text_response("请求不完整", 400)
     try:
         unsubscribe_one_click(key=key)
     except LetterLinkUnknown as unknown:
-        return _text_response(unknown.text, 404)
-    return _text_response("已退订", 200)
+        return _build_text_response(unknown.text, 404)
+    return _build_text_response("已退订", 200)
 
 
-def _text_response(text: str, status: int) -> HttpResponse:
+def _build_text_response(text: str, status: int) -> HttpResponse:
     return HttpResponse(text, content_type="text/plain; charset=utf-8", status=status)
 
 

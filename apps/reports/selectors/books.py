@@ -49,7 +49,7 @@ class OrderBatch(NamedTuple):
     groups: set[int]
 
 
-def fact_differences() -> Iterator[Difference]:
+def find_fact_differences() -> Iterator[Difference]:
     """Yield a difference for each order whose facts do not sum to its documents, or whose daily
     sums do not match its facts.
 
@@ -72,7 +72,7 @@ def fact_differences() -> Iterator[Difference]:
         batch_range = OrderBatch(batch[0].pk, last_pk, {row.group_id for row in batch})
         settled_orders = [order for order in batch if order.pk not in skipped_order_ids]
         documents = {
-            Basis.ORDERED: _order_totals(settled_orders),
+            Basis.ORDERED: _sum_orders(settled_orders),
             **_sum_documents(settled_orders, batch_range),
         }
         facts = _sum_by_basis_and_order(ReportFact, batch_range)
@@ -121,7 +121,7 @@ def _list_orders_with_messages() -> set[int]:
     return {int(pk) for pk in order_ids if pk is not None} | set(invoiced_order_ids)
 
 
-def _order_totals(orders: Collection[OrderTotals]) -> Sums:
+def _sum_orders(orders: Collection[OrderTotals]) -> Sums:
     """Return the total of each order that counts as bought and is not cancelled."""
     return {
         row.pk: row.total_amount

@@ -13,14 +13,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from apps.budgets.models import Budget
-from apps.budgets.periods import period_text
+from apps.budgets.periods import format_period
 from apps.budgets.selectors.budget_forecast import BudgetForecast, get_budget_forecast
-from apps.budgets.selectors.budget_tree import below
-from apps.budgets.selectors.budgets import budgets_visible, usable_by
+from apps.budgets.selectors.budget_tree import build_below_condition
+from apps.budgets.selectors.budgets import build_usable_condition, list_visible_budgets
 from apps.common.money import ZERO
 from apps.org.menus import MenuCode
-from apps.org.selectors.data_scope import department_subtree_ids
-from apps.reports.selectors.question import within, within_all
+from apps.org.selectors.data_scope import list_department_subtree_ids
+from apps.reports.selectors.question import build_window_condition, build_windows_condition
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -59,7 +59,7 @@ class BudgetActual:
     def period_name(self) -> str:
         """The period of the budget in words, such as 2026 年 5 月."""
         budget = self.budget
-        return period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
+        return format_period(period=budget.period, first=budget.period_from, last=budget.period_to)
 
     @property
     def parent_name(self) -> str:
@@ -97,9 +97,9 @@ def get_report_budgets(
     first: those with matching purchases, and those whose period overlaps the period of the report
     and that the filters do not exclude. Two queries.
     """
-    bought = matching.sums.filter(within_all(windows)).values("budget_id")
+    bought = matching.sums.filter(build_windows_condition(windows)).values("budget_id")
     window = windows.window
-    bought_now = matching.sums.filter(within(window), budget_id=OuterRef("pk"))
+    bought_now = matching.sums.filter(build_window_condition(window), budget_id=OuterRef("pk"))
     rows = (
         _list_report_budgets(actor)
         .filter(Q(pk__in=bought) | _build_unused_condition(question, windows))
@@ -124,7 +124,9 @@ def sum_report_budgets(budgets: Sequence[BudgetActual]) -> BudgetTotals:
     counted_budgets = ordinary or current
     counted_rows = Budget.objects.filter(pk__in=[row.budget.pk for row in counted_budgets])
     lower_ids = set(
-        counted_rows.filter(below(counted_rows)).order_by().values_list("pk", flat=True)
+        counted_rows.filter(build_below_condition(counted_rows))
+        .order_by()
+        .values_list("pk", flat=True)
     )
     top = [row for row in counted_budgets if row.budget.pk not in lower_ids]
     return BudgetTotals(
@@ -144,8 +146,12 @@ def _get_expected_amount(row: BudgetActual) -> Decimal:
 
 
 def _list_report_budgets(actor: Account) -> QuerySet[Budget]:
-    rows = budgets_visible(actor=actor)
-    return rows if actor.has_menu_code(MenuCode.ASSET_BUDGET) else rows.filter(usable_by(actor))
+    rows = list_visible_budgets(actor=actor)
+    return (
+        rows
+        if actor.has_menu_code(MenuCode.ASSET_BUDGET)
+        else rows.filter(build_usable_condition(actor))
+    )
 
 
 def _build_unused_condition(question: ReportQuestion, windows: Windows) -> Q:
@@ -159,7 +165,7 @@ def _build_unused_condition(question: ReportQuestion, windows: Windows) -> Q:
     if question.budget_id is not None:
         condition &= Q(pk=question.budget_id)
     if question.department_id is not None:
-        places = department_subtree_ids(department_id=question.department_id)
+        places = list_department_subtree_ids(department_id=question.department_id)
         condition &= Q(department__in=places) | Q(account__department__in=places)
     if question.own_department_id is not None:
         condition &= Q(department=question.own_department_id)

@@ -71,7 +71,7 @@ def _list_category_shares(facts: QuerySet[ReportFact]) -> list[Slice]:
     its own.
     """
     sums = dict(facts.values_list("category_id_l1").annotate(total=Sum("amount")))
-    name_by_id = names.category_names(sums)
+    name_by_id = names.get_category_names(sums)
     rows = [
         Slice(str(pk), name_by_id.get(pk, "其他类目") if pk else names.FREIGHT, amount)
         for pk, amount in sums.items()
@@ -107,15 +107,15 @@ def _list_largest_slices(
     else:
         sums = {row.key[0]: row.amount for row in largest[:MAX_PARTS] if row.key[0] is not None}
     if report == ReportName.PURCHASER:
-        people = names.people_by_key(sums)
+        people = names.get_people_by_key(sums)
         return [Slice(str(pk), people[pk].nickname, amount) for pk, amount in sums.items()]
     if report == ReportName.BRAND:
-        brands = names.brand_names(sums)
+        brands = names.get_brand_names(sums)
         return [
             Slice(str(pk), brands.get(pk, names.OTHER_BRAND), amount) for pk, amount in sums.items()
         ]
     if report == ReportName.BUDGET:
-        budgets = names.budget_names(sums)
+        budgets = names.get_budget_names(sums)
         return [Slice(str(pk), budgets[pk], amount) for pk, amount in sums.items()]
-    products = names.products_by_key(sums)
+    products = names.get_products_by_key(sums)
     return [Slice(products[pk].code, products[pk].name, amount) for pk, amount in sums.items()]

@@ -21,9 +21,13 @@ from apps.org.models import Department
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportOrderDay
 from apps.reports.periods import Windows
-from apps.reports.selectors.question import MatchingFacts, within, within_all
+from apps.reports.selectors.question import (
+    MatchingFacts,
+    build_window_condition,
+    build_windows_condition,
+)
 from apps.reports.selectors.savings import MARKET, OFF_AGREEMENT, ON_AGREEMENT, SavingsFigures
-from apps.reports.selectors.summary import growth_percent
+from apps.reports.selectors.summary import compute_growth_percent
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -138,15 +142,15 @@ class GroupedRow(SavingsFigures):
     @property
     def percent_of_previous(self) -> Decimal | None:
         """Growth against the previous period in percent."""
-        return growth_percent(self.amount, self.previous)
+        return compute_growth_percent(self.amount, self.previous)
 
     @property
     def percent(self) -> Decimal | None:
         """Growth against the same period one year earlier in percent."""
-        return growth_percent(self.amount, self.year_before)
+        return compute_growth_percent(self.amount, self.year_before)
 
 
-def source_of(matching: MatchingFacts, report: str) -> QuerySet[Any]:
+def get_source(matching: MatchingFacts, report: str) -> QuerySet[Any]:
     """Return the rows to group: facts for reports about goods, sums by order and day for the
     others.
     """
@@ -158,7 +162,7 @@ def count_rows(matching: MatchingFacts, report: str, windows: Windows) -> int:
     now = matching.within(windows.window)
     if report in KEY_COLUMNS:
         return (
-            source_of(matching, report)
+            get_source(matching, report)
             .filter(_build_days_condition(report, windows))
             .values(*KEY_COLUMNS[report])
             .distinct()
@@ -176,27 +180,37 @@ def count_orders(now: MatchingFacts) -> int:
 
 def _build_days_condition(report: str, windows: Windows) -> Q:
     """Return the condition on the days that produce rows."""
-    return within_all(windows) if report in COMPARED_REPORTS else within(windows.window)
+    return (
+        build_windows_condition(windows)
+        if report in COMPARED_REPORTS
+        else build_window_condition(windows.window)
+    )
 
 
-def grouped_query(
+def build_grouped_query(
     matching: MatchingFacts, report: str, windows: Windows, sort: str
 ) -> QuerySet[Any]:
     """Return the rows of a period as dictionaries, in the requested order. For `BY_NAME` and
     `BY_ORDERS` they are unordered; the caller sorts them.
     """
     keys, days = KEY_COLUMNS[report], _build_days_condition(report, windows)
-    now: dict[str, Any] = {"filter": within(windows.window)} if report in COMPARED_REPORTS else {}
+    now: dict[str, Any] = (
+        {"filter": build_window_condition(windows.window)} if report in COMPARED_REPORTS else {}
+    )
     sums: dict[str, Any] = {name: Sum(field, default=0, **now) for name, field in SUMS.items()}
     sums["last"] = Max("day", **now)
     if report in COMPARED_REPORTS:
-        sums["previous"] = Sum("amount", default=0, filter=within(windows.previous))
-        sums["before"] = Sum("amount", default=0, filter=within(windows.year_before))
+        sums["previous"] = Sum("amount", default=0, filter=build_window_condition(windows.previous))
+        sums["before"] = Sum(
+            "amount", default=0, filter=build_window_condition(windows.year_before)
+        )
     if report == ReportName.SAVINGS:
-        sums["market"] = Sum(MARKET, default=0, filter=within(windows.window))
+        sums["market"] = Sum(MARKET, default=0, filter=build_window_condition(windows.window))
         for name, kind in (("agreed", ON_AGREEMENT), ("off_agreement", OFF_AGREEMENT)):
-            sums[name] = Sum("amount", default=0, filter=within(windows.window) & kind)
-    rows: QuerySet[Any] = source_of(matching, report).filter(days).values(*keys).annotate(**sums)
+            sums[name] = Sum(
+                "amount", default=0, filter=build_window_condition(windows.window) & kind
+            )
+    rows: QuerySet[Any] = get_source(matching, report).filter(days).values(*keys).annotate(**sums)
     if sort in (*BY_NAME, *BY_ORDERS, BY_TREE):
         return rows.order_by()
     return rows.order_by(
@@ -204,17 +218,17 @@ def grouped_query(
     )
 
 
-def page_with_total(
+def get_page_with_total(
     rows: QuerySet[Any], page: slice, total: Callable[[], int]
 ) -> tuple[list[RowValues], int]:
-    """Return (page of `grouped_query`, total number of rows) in one query. A page beyond the
+    """Return (page of `build_grouped_query`, total number of rows) in one query. A page beyond the
     last row calls `total` for a second query.
     """
     values = list(rows.annotate(total=Over(Count("*")))[page])
     return values, values[0]["total"] if values else total()
 
 
-def rows_by_name(
+def list_rows_by_name(
     rows: QuerySet[Any], report: str, sort: str, labels: Callable[[list[Key]], Sequence[str]]
 ) -> list[RowValues]:
     """Return all rows of a period, sorted by the names of their keys: digits, letters, then
@@ -231,7 +245,7 @@ def rows_by_name(
     return [values[at] for at in order]
 
 
-def rows_by_tree(rows: list[RowValues], tree: DepartmentTree) -> list[RowValues]:
+def list_rows_by_tree(rows: list[RowValues], tree: DepartmentTree) -> list[RowValues]:
     """Return the rows of the department report in the order of the tree, a department before its
     subdepartments. A department with rows below it is a row even without own facts, so that each
     subtotal stands above its parts.
@@ -240,7 +254,7 @@ def rows_by_tree(rows: list[RowValues], tree: DepartmentTree) -> list[RowValues]
     for enterprise, department in list(values):
         for above in tree.ancestors(department):
             keys = {"enterprise_id": enterprise, "department_id": above}
-            values.setdefault((enterprise, above), _empty_row(keys))
+            values.setdefault((enterprise, above), _build_empty_row(keys))
 
     def place(row: RowValues) -> tuple[Any, ...]:
         department = row["department_id"]
@@ -263,31 +277,37 @@ def set_subtotals(rows: list[RowValues], tree: DepartmentTree) -> None:
 def with_unused_budgets(rows: list[RowValues], budgets: Iterable[int]) -> list[RowValues]:
     """Return the rows of the budget report, and after them the budgets without purchases."""
     used_budget_ids = {row["budget_id"] for row in rows}
-    return [*rows, *(_empty_row({"budget_id": pk}) for pk in budgets if pk not in used_budget_ids)]
+    return [
+        *rows,
+        *(_build_empty_row({"budget_id": pk}) for pk in budgets if pk not in used_budget_ids),
+    ]
 
 
-def _empty_row(keys: dict[str, int | None]) -> RowValues:
+def _build_empty_row(keys: dict[str, int | None]) -> RowValues:
     empty = dict.fromkeys(("sum_amount", "sum_tax", "previous", "before"), ZERO)
     return {**keys, **empty, "sum_quantity": 0, "last": None}
 
 
-def rows_by_orders(
+def list_rows_by_orders(
     matching: MatchingFacts, report: str, windows: Windows, sort: str
 ) -> list[RowValues]:
     """Return all rows of a period, sorted by the number of orders, then by amount. Two queries."""
-    keys, now = KEY_COLUMNS[report], source_of(matching, report).filter(within(windows.window))
-    orders = _orders_by_key(now, keys)
+    keys, now = (
+        KEY_COLUMNS[report],
+        get_source(matching, report).filter(build_window_condition(windows.window)),
+    )
+    orders = _count_orders_by_key(now, keys)
 
     def place(row: RowValues) -> tuple[Any, ...]:
         key = tuple(row[key] for key in keys)
         return orders.get(key, 0), row["sum_amount"], *(part or 0 for part in key)
 
     return sorted(
-        grouped_query(matching, report, windows, sort), key=place, reverse=sort == "-orders"
+        build_grouped_query(matching, report, windows, sort), key=place, reverse=sort == "-orders"
     )
 
 
-def _orders_by_key(now: QuerySet[Any], keys: tuple[str, ...]) -> dict[Key, int]:
+def _count_orders_by_key(now: QuerySet[Any], keys: tuple[str, ...]) -> dict[Key, int]:
     """Return the number of orders of each key."""
     rows = now.values_list(*keys).annotate(orders=Count("order_id", distinct=True))
     return {tuple(row[: len(keys)]): row[len(keys)] for row in rows}
@@ -331,8 +351,8 @@ def load_grouped_rows(
     on_page = Q(**{f"{main}__in": page_keys})
     if len(page_keys) < len(page):
         on_page |= Q(**{f"{main}__isnull": True})
-    now = source_of(matching, report).filter(on_page, within(windows.window))
-    orders = _orders_by_key(now, keys)
+    now = get_source(matching, report).filter(on_page, build_window_condition(windows.window))
+    orders = _count_orders_by_key(now, keys)
     return [_build_grouped_row(tuple(row[key] for key in keys), row, orders) for row in page]
 
 

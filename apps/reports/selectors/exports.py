@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from apps.common.errors import Forbidden, WrongState
 from apps.common.models import StoredFile
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.reports.enums import INVOICE_ARCHIVE, ExportState
@@ -51,7 +51,7 @@ def get_export(*, actor: Account, pk: str) -> ExportJob:
     Raises:
         ExportNotFound: the actor has no such export.
     """
-    job = list_exports(actor=actor).filter(pk=key_of(pk)).first()
+    job = list_exports(actor=actor).filter(pk=parse_key(pk)).first()
     if job is None:
         raise ExportNotFound
     return job

@@ -16,7 +16,7 @@ from django.utils import timezone
 from apps.aftersales.enums import CancelStatus
 from apps.aftersales.models import CancelOrder, CancelOrderLine, ReturnLine
 from apps.common.models import Event
-from apps.common.money import ZERO, tax_of
+from apps.common.money import ZERO, compute_tax
 from apps.invoices.models import InvoiceLine
 from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus
 from apps.orders.models import Order, OrderLine, ReceiptLine
@@ -57,7 +57,7 @@ class _Book:
     invoiced: dict[int, list[InvoiceLine]] = field(default_factory=lambda: defaultdict(list))
 
 
-def facts_of(orders: Collection[Order]) -> Iterator[ReportFact]:
+def iterate_facts(orders: Collection[Order]) -> Iterator[ReportFact]:
     """Yield the facts of these orders, unsaved. The caller loads `orders` with their
     `budget_reservation`. Seven queries for any number of orders.
     """
@@ -255,7 +255,7 @@ def _compute_price_and_tax_between(
         line.unit_price_incl_tax * quantity_before,
         line.unit_price_incl_tax * quantity_after,
     )
-    return price_before - price_after, tax_of(price_before, line.tax_rate) - tax_of(
+    return price_before - price_after, compute_tax(price_before, line.tax_rate) - compute_tax(
         price_after, line.tax_rate
     )
 
@@ -307,7 +307,7 @@ def _build_fact(
     )
 
 
-def days_of(facts: Iterable[ReportFact]) -> list[ReportOrderDay]:
+def sum_days(facts: Iterable[ReportFact]) -> list[ReportOrderDay]:
     """Return the sums, unsaved. A day whose facts sum to zero also has a row."""
     days: dict[tuple[object, ...], ReportOrderDay] = {}
     for fact in facts:

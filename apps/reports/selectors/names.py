@@ -14,7 +14,7 @@ from apps.catalog.models import Brand, Category, Product
 from apps.orders.models import Order
 from apps.org.enums import DataScope
 from apps.org.models import Account, Department, Enterprise
-from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
+from apps.org.selectors.data_scope import list_department_subtree_ids, scope_filter
 from apps.reports.enums import ReportName
 from apps.reports.selectors.question import MENU_OF
 
@@ -27,7 +27,7 @@ NO_BUDGET = "未使用预算"
 SEPARATOR = " / "
 
 
-def department_paths() -> dict[int, str]:
+def get_department_paths() -> dict[int, str]:
     """Return the path of every department of the group, such as “行政部 / 采购组”, by key."""
     rows = {
         pk: (name, parent)
@@ -45,7 +45,9 @@ def department_paths() -> dict[int, str]:
     return {pk: build_path(pk) for pk in rows}
 
 
-def labels(report: str, paths: dict[int, str], keys: Sequence[tuple[int | None, ...]]) -> list[str]:
+def list_labels(
+    report: str, paths: dict[int, str], keys: Sequence[tuple[int | None, ...]]
+) -> list[str]:
     """Return the names of these row keys, for sorting. The product and purchaser reports need
     one query.
     """
@@ -53,13 +55,13 @@ def labels(report: str, paths: dict[int, str], keys: Sequence[tuple[int | None, 
         return [paths.get(pk, "") if pk else NO_DEPARTMENT for _, pk in keys]
     keys_present = [pk for (pk,) in keys if pk is not None]
     if report == ReportName.BRAND:
-        brands = brand_names(keys_present)
+        brands = get_brand_names(keys_present)
         return [FREIGHT if pk is None else brands.get(pk, OTHER_BRAND) for (pk,) in keys]
     if report == ReportName.SAVINGS:
-        categories = category_names(keys_present)
+        categories = get_category_names(keys_present)
         return [categories.get(pk or 0, OTHER_CATEGORY) if pk else FREIGHT for (pk,) in keys]
     if report == ReportName.BUDGET:
-        budgets = budget_names(keys_present)
+        budgets = get_budget_names(keys_present)
         return [NO_BUDGET if pk is None else budgets[pk] for (pk,) in keys]
     is_product_report = report == ReportName.PRODUCT
     rows = (
@@ -71,32 +73,32 @@ def labels(report: str, paths: dict[int, str], keys: Sequence[tuple[int | None, 
     return [FREIGHT if pk is None else names[pk] for (pk,) in keys]
 
 
-def category_names(keys: Collection[int]) -> dict[int, str]:
+def get_category_names(keys: Collection[int]) -> dict[int, str]:
     """Return the names of these categories by key."""
     return dict(Category.objects.filter(pk__in=keys).values_list("pk", "name"))
 
 
-def brand_names(keys: Collection[int]) -> dict[int, str]:
+def get_brand_names(keys: Collection[int]) -> dict[int, str]:
     """Return the names of these brands by key."""
     return dict(Brand.objects.filter(pk__in=keys).values_list("pk", "name"))
 
 
-def budget_names(keys: Collection[int]) -> dict[int, str]:
+def get_budget_names(keys: Collection[int]) -> dict[int, str]:
     """Return the names of these budgets by key."""
     return dict(Budget.objects.filter(pk__in=keys).order_by().values_list("pk", "name"))
 
 
-def enterprise_names() -> dict[int, str]:
+def get_enterprise_names() -> dict[int, str]:
     """Return the names of the group's enterprises by key."""
     return dict(Enterprise.objects.order_by().values_list("pk", "name"))
 
 
-def people_by_key(keys: Collection[int]) -> dict[int, Account]:
+def get_people_by_key(keys: Collection[int]) -> dict[int, Account]:
     """Return people by key, with their enterprises."""
     return {row.pk: row for row in Account.objects.filter(pk__in=keys).select_related("enterprise")}
 
 
-def products_by_key(keys: Collection[int]) -> dict[int, Product]:
+def get_products_by_key(keys: Collection[int]) -> dict[int, Product]:
     """Return products by key, with brand and categories."""
     return {
         row.pk: row
@@ -104,7 +106,7 @@ def products_by_key(keys: Collection[int]) -> dict[int, Product]:
     }
 
 
-def orders_by_key(keys: Collection[int]) -> dict[int, Order]:
+def get_orders_by_key(keys: Collection[int]) -> dict[int, Order]:
     """Return orders by key, with requester, enterprise and department."""
     return {
         row.pk: row
@@ -136,7 +138,7 @@ def get_choices(*, actor: Account, report: str) -> Choices:
     """
     scope = actor.data_scope_of(MENU_OF[report])
     subtree_ids = (
-        department_subtree_ids(department_id=actor.department_id or 0)
+        list_department_subtree_ids(department_id=actor.department_id or 0)
         if scope == DataScope.DEPARTMENT
         else []
     )

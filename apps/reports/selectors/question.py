@@ -13,10 +13,10 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.common.errors import Forbidden
-from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
+from apps.org.selectors.data_scope import list_department_subtree_ids, scope_filter
 from apps.reports.enums import Basis, Preset, ReportName
 from apps.reports.models import ReportFact, ReportOrderDay, SavedView
-from apps.reports.periods import Window, Windows, windows_of
+from apps.reports.periods import Window, Windows, compute_windows
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -71,7 +71,7 @@ class ReportQuestion:
             ValidationFailed: a day is missing, the days are reversed, or the period exceeds five
                 years.
         """
-        return windows_of(
+        return compute_windows(
             self.preset,
             since=self.since,
             until=self.until,
@@ -107,7 +107,10 @@ class MatchingFacts:
 
     def within(self, window: Window) -> MatchingFacts:
         """Return the rows within a window's days."""
-        return MatchingFacts(self.facts.filter(within(window)), self.sums.filter(within(window)))
+        return MatchingFacts(
+            self.facts.filter(build_window_condition(window)),
+            self.sums.filter(build_window_condition(window)),
+        )
 
 
 def get_matching_facts(*, actor: Account, report: str, question: ReportQuestion) -> MatchingFacts:
@@ -122,16 +125,16 @@ def get_matching_facts(*, actor: Account, report: str, question: ReportQuestion)
     return MatchingFacts(facts=facts, sums=days)
 
 
-def within(window: Window) -> Q:
+def build_window_condition(window: Window) -> Q:
     """Return the condition on a window's days."""
     return Q(day__gte=window.since, day__lte=window.until)
 
 
-def within_all(windows: Windows) -> Q:
+def build_windows_condition(windows: Windows) -> Q:
     """Return the condition on the days of a period and its comparison periods."""
     days = Q()
     for window in dict.fromkeys((windows.window, windows.previous, windows.year_before)):
-        days |= within(window)
+        days |= build_window_condition(window)
     return days
 
 
@@ -159,7 +162,9 @@ def _build_department_condition(question: ReportQuestion) -> Q:
     """
     condition = Q()
     if question.department_id is not None:
-        condition &= Q(department__in=department_subtree_ids(department_id=question.department_id))
+        condition &= Q(
+            department__in=list_department_subtree_ids(department_id=question.department_id)
+        )
     if question.own_department_id == 0:
         condition &= Q(department__isnull=True)
     elif question.own_department_id is not None:
@@ -186,7 +191,7 @@ def _build_goods_condition(question: ReportQuestion) -> Q:
     return condition
 
 
-def question_to_json(question: ReportQuestion) -> dict[str, Any]:
+def serialize_question(question: ReportQuestion) -> dict[str, Any]:
     """Return the question as a JSON object without its empty fields."""
     values = {
         name: value.isoformat() if isinstance(value, date) else value
@@ -199,7 +204,7 @@ def question_to_json(question: ReportQuestion) -> dict[str, Any]:
     }
 
 
-def question_from_json(stored: dict[str, Any]) -> ReportQuestion:
+def parse_question(stored: dict[str, Any]) -> ReportQuestion:
     """Return the question of a stored JSON object. Fields that the current release does not
     know are ignored.
     """
@@ -214,7 +219,7 @@ def question_from_json(stored: dict[str, Any]) -> ReportQuestion:
     return ReportQuestion(**values_by_field)
 
 
-def _strings(value: Any) -> tuple[str, ...]:
+def _to_strings(value: Any) -> tuple[str, ...]:
     return tuple(str(item) for item in value)
 
 
@@ -232,8 +237,8 @@ VIEW_FIELDS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "OffAgreement": ("is_off_agreement", bool),
     "ProductCode": ("product_code", str),
     "RequesterId": ("requester_id", int),
-    "Status": ("statuses", _strings),
-    "PaymentKind": ("payment_kinds", _strings),
+    "Status": ("statuses", _to_strings),
+    "PaymentKind": ("payment_kinds", _to_strings),
     "BudgetId": ("budget_id", int),
     "PurchaseOrderNo": ("purchase_order_no", str),
     "CostCenter": ("cost_center", str),
@@ -242,7 +247,7 @@ VIEW_FIELDS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
 }
 
 
-def view_question(view: SavedView, *, as_of: date | None = None) -> ReportQuestion:
+def build_view_question(view: SavedView, *, as_of: date | None = None) -> ReportQuestion:
     """Return the question of a view. Presets are relative to `as_of`, or to today if it is
     None.
     """

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from apps.common.days import moment_text
+from apps.common.days import format_moment
 from apps.common.money import ZERO
 from apps.documents.pdf import FOOT, GREY, INNER, LINE, MARGIN, Column, Paper, draw_table
 from apps.reports.enums import Basis, ReportName
@@ -17,7 +17,7 @@ from apps.reports.selectors import names
 from apps.reports.selectors.charts import Slice
 from apps.reports.selectors.question import ReportQuestion
 from apps.reports.selectors.reports import Report, get_report
-from apps.reports.selectors.sheets import HEADERS, ReportSheet, cells_of, get_report_sheet
+from apps.reports.selectors.sheets import HEADERS, ReportSheet, get_report_sheet, iterate_cells
 from apps.reports.selectors.summary import Change, TrendPoint
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def _render_pages(report: Report, sheet: ReportSheet, title: str) -> bytes:
     """Return the PDF of the report: head, filters, figures, trend, parts and the first rows."""
     days = report.windows.window
     paper = Paper(
-        title=f"{title} {days.since:%Y-%m-%d}", footer=f"{moment_text(timezone.now())} 生成"
+        title=f"{title} {days.since:%Y-%m-%d}", footer=f"{format_moment(timezone.now())} 生成"
     )
     y = paper.part(lambda _paper: MARGIN)
     paper.text(title, y=y, size=17, bold=True)
@@ -279,7 +279,9 @@ def _draw_rows(paper: Paper, report: Report, y: float) -> None:
         paper,
         y=y + 6,
         columns=columns,
-        rows=[[_format_cell(row[position]) for position in positions] for row in cells_of(report)],
+        rows=[
+            [_format_cell(row[position]) for position in positions] for row in iterate_cells(report)
+        ],
     )
 
 
@@ -294,7 +296,7 @@ def _format_cell(cell: Any) -> str:
     return "" if cell is None else str(cell)
 
 
-def money_short(amount: Decimal) -> str:
+def format_short_money(amount: Decimal) -> str:
     """Return an amount as an axis label: whole 元, or 万 from ten thousand up."""
     return f"{amount / 10_000:,.1f}万" if abs(amount) >= 10_000 else f"{amount:,.0f}"
 
@@ -310,7 +312,7 @@ def draw_trend_bars(paper: Paper, *, y: float, trend: Sequence[TrendPoint]) -> f
     for value, at in ((high, y), (low, y + HEIGHT)):
         if value or value is high:
             paper.text(
-                money_short(value),
+                format_short_money(value),
                 y=at - 1.5,
                 width=AXIS - 2,
                 size=LABEL_SIZE,

@@ -29,15 +29,15 @@ from apps.reports.selectors.cuts import (
     KEY_COLUMNS,
     DepartmentTree,
     RowValues,
+    build_grouped_query,
     count_orders,
     count_rows,
     get_department_tree,
-    grouped_query,
+    get_page_with_total,
+    list_rows_by_name,
+    list_rows_by_orders,
+    list_rows_by_tree,
     load_grouped_rows,
-    page_with_total,
-    rows_by_name,
-    rows_by_orders,
-    rows_by_tree,
     set_subtotals,
     with_unused_budgets,
 )
@@ -155,7 +155,7 @@ def get_report(
     matching = get_matching_facts(actor=actor, report=name, question=question)
     now = matching.within(windows.window)
     context = get_row_context(actor, name, question, matching, windows)
-    rows, total = page_of_rows(matching, name, windows, sort, page, context)
+    rows, total = get_page_of_rows(matching, name, windows, sort, page, context)
     return Report(
         name=name,
         question=question,
@@ -205,7 +205,7 @@ def _get_largest_rows(
     return purchased_rows if len(purchased_rows) >= MAX_PARTS or len(rows) == total else None
 
 
-def page_of_rows(
+def get_page_of_rows(
     matching: MatchingFacts,
     name: str,
     windows: Windows,
@@ -216,12 +216,12 @@ def page_of_rows(
     """Return (slice of the rows, total number of rows)."""
     total = partial(count_rows, matching, name, windows)
     if name == ReportName.ORDER_DETAIL:
-        return list(detail_rows(matching.within(windows.window).facts, sort)[page]), total()
-    rows = rows_of(matching, name, windows, sort, context)
+        return list(list_detail_rows(matching.within(windows.window).facts, sort)[page]), total()
+    rows = list_rows(matching, name, windows, sort, context)
     if isinstance(rows, list):
         values, number = rows[page], len(rows)
     else:
-        values, number = page_with_total(rows, page, total)
+        values, number = get_page_with_total(rows, page, total)
     return load_grouped_rows(matching, name, windows, values), number
 
 
@@ -240,10 +240,10 @@ def get_row_context(
         budgets = get_report_budgets(
             actor=actor, question=question, matching=matching, windows=windows
         )
-    return RowContext(names.department_paths(), tree, budgets)
+    return RowContext(names.get_department_paths(), tree, budgets)
 
 
-def rows_of(
+def list_rows(
     matching: MatchingFacts,
     name: str,
     windows: Windows,
@@ -254,21 +254,23 @@ def rows_of(
     report have subtotals. The budget report also has its budgets without purchases, at the end.
     """
     if sort in BY_ORDERS:
-        rows: QuerySet[Any] | list[RowValues] = rows_by_orders(matching, name, windows, sort)
+        rows: QuerySet[Any] | list[RowValues] = list_rows_by_orders(matching, name, windows, sort)
     else:
-        rows = grouped_query(matching, name, windows, sort)
+        rows = build_grouped_query(matching, name, windows, sort)
         if sort in BY_NAME:
-            rows = rows_by_name(rows, name, sort, partial(names.labels, name, context.paths))
+            rows = list_rows_by_name(
+                rows, name, sort, partial(names.list_labels, name, context.paths)
+            )
     if context.budgets is not None:
         return with_unused_budgets(list(rows), context.budgets)
     if context.tree is None:
         return rows
-    sorted_rows = rows_by_tree(list(rows), context.tree) if sort == BY_TREE else list(rows)
+    sorted_rows = list_rows_by_tree(list(rows), context.tree) if sort == BY_TREE else list(rows)
     set_subtotals(sorted_rows, context.tree)
     return sorted_rows
 
 
-def detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:
+def list_detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:
     """Return a window's facts in the requested order, with their related rows. Ties follow the
     primary key in the same direction.
     """
@@ -300,12 +302,12 @@ def get_row_names(name: str, rows: list[Any], context: RowContext) -> RowNames:
         levels = set(keys)
     return RowNames(
         paths=context.paths,
-        enterprises=names.enterprise_names() if name == ReportName.DEPARTMENT else {},
-        orders=names.orders_by_key(keys) if name == ReportName.ORDER else {},
-        products=names.products_by_key(keys) if name == ReportName.PRODUCT else {},
-        people=names.people_by_key(keys) if name == ReportName.PURCHASER else {},
-        categories=names.category_names(levels - {0}) if levels else {},
-        brands=names.brand_names(keys) if name == ReportName.BRAND else {},
-        budgets=names.budget_names(keys) if name == ReportName.BUDGET else {},
+        enterprises=names.get_enterprise_names() if name == ReportName.DEPARTMENT else {},
+        orders=names.get_orders_by_key(keys) if name == ReportName.ORDER else {},
+        products=names.get_products_by_key(keys) if name == ReportName.PRODUCT else {},
+        people=names.get_people_by_key(keys) if name == ReportName.PURCHASER else {},
+        categories=names.get_category_names(levels - {0}) if levels else {},
+        brands=names.get_brand_names(keys) if name == ReportName.BRAND else {},
+        budgets=names.get_budget_names(keys) if name == ReportName.BUDGET else {},
         actuals=context.budgets or {},
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from apps.common.numbers import key_of
+from apps.common.numbers import parse_key
 from apps.org.models import Account
 from apps.org.selectors.roles import find_holder_ids
 from apps.reports.errors import SubscriptionNotFound, ViewNotFound
@@ -35,7 +35,7 @@ def get_view(*, actor: Account, pk: str) -> SavedView:
     Raises:
         ViewNotFound: the actor cannot open such a view.
     """
-    view = list_views(actor=actor).filter(pk=key_of(pk)).first()
+    view = list_views(actor=actor).filter(pk=parse_key(pk)).first()
     if view is None:
         raise ViewNotFound
     return view
@@ -104,7 +104,7 @@ def get_subscription(*, actor: Account, pk: str) -> ReportSubscription:
     Raises:
         SubscriptionNotFound: the actor has no subscription with this key.
     """
-    subscription = list_subscriptions(actor=actor).filter(pk=key_of(pk)).first()
+    subscription = list_subscriptions(actor=actor).filter(pk=parse_key(pk)).first()
     if subscription is None:
         raise SubscriptionNotFound
     return subscription
@@ -149,7 +149,7 @@ def list_mail_domains() -> list[str]:
         .exclude(email="")
         .values_list("email", flat=True)
     )
-    return sorted({mail_domain(address) for address in addresses} - PUBLIC_MAIL)
+    return sorted({get_mail_domain(address) for address in addresses} - PUBLIC_MAIL)
 
 
 def find_accounts_by_mail(addresses: Iterable[str]) -> QuerySet[Account]:
@@ -158,7 +158,7 @@ def find_accounts_by_mail(addresses: Iterable[str]) -> QuerySet[Account]:
     """
     condition = Q(pk__in=[])
     for address in addresses:
-        name, domain = address.rpartition("@")[0].partition("+")[0], mail_domain(address)
+        name, domain = address.rpartition("@")[0].partition("+")[0], get_mail_domain(address)
         condition |= Q(email__iexact=f"{name}@{domain}") | Q(
             email__istartswith=f"{name}+", email__iendswith=f"@{domain}"
         )
@@ -166,6 +166,6 @@ def find_accounts_by_mail(addresses: Iterable[str]) -> QuerySet[Account]:
     return rows
 
 
-def mail_domain(address: str) -> str:
+def get_mail_domain(address: str) -> str:
     """Return the domain of a mail address in lower case."""
     return address.rpartition("@")[2].casefold()

@@ -17,7 +17,7 @@ from apps.org.models import Account
 from apps.reports.enums import FactKind
 from apps.reports.models import ReportFact
 from apps.reports.selectors import names
-from apps.reports.selectors.summary import growth_percent
+from apps.reports.selectors.summary import compute_growth_percent
 
 # The amount of a fact at market prices. Freight, and goods without a market price, count at the
 # amount paid: they save nothing. Without the output field the sum would be in 分.
@@ -60,7 +60,7 @@ class PriceMove:
     @property
     def percent(self) -> Decimal | None:
         """The change in percent."""
-        return growth_percent(self.last, self.first)
+        return compute_growth_percent(self.last, self.first)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,12 +82,12 @@ class SavingsFigures:
     @property
     def saved_percent(self) -> Decimal | None:
         """The saving in percent of the amount at market prices."""
-        return percent_of(self.saved, self.market)
+        return compute_percent(self.saved, self.market)
 
     @property
     def agreed_percent(self) -> Decimal | None:
         """The goods on agreement in percent of all goods."""
-        return percent_of(self.agreed, self.agreed + self.off_agreement)
+        return compute_percent(self.agreed, self.agreed + self.off_agreement)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +101,7 @@ class Savings(SavingsFigures):
     moves: list[PriceMove]
 
 
-def percent_of(part: Decimal, whole: Decimal) -> Decimal | None:
+def compute_percent(part: Decimal, whole: Decimal) -> Decimal | None:
     """Return the part in percent with one decimal, or None if the whole is not positive."""
     return (part * 100 / whole).quantize(Decimal("0.1")) if whole > ZERO else None
 
@@ -165,9 +165,9 @@ def _list_buyers(now: QuerySet[ReportFact]) -> list[Buyer]:
         .order_by("-off_agreement", "requester_id")[:MAX_PEOPLE]
     )
     sums_by_person = [(pk, off_agreement, goods) for pk, off_agreement, goods in rows]
-    people = names.people_by_key([pk for pk, _, _ in sums_by_person])
+    people = names.get_people_by_key([pk for pk, _, _ in sums_by_person])
     return [
-        Buyer(people[pk], off_agreement, percent_of(off_agreement, goods))
+        Buyer(people[pk], off_agreement, compute_percent(off_agreement, goods))
         for pk, off_agreement, goods in sums_by_person
     ]
 
@@ -190,7 +190,7 @@ def _list_price_moves(now: QuerySet[ReportFact]) -> list[PriceMove]:
     rows = purchases.filter(product__in=keys).order_by("order__submitted_at", "order_line_id", "pk")
     for pk, unit_price, day in rows.values_list("product_id", price, "day"):
         points[pk].append((unit_price, day))
-    products = names.products_by_key(keys)
+    products = names.get_products_by_key(keys)
     moves = [
         PriceMove(
             product=products[pk],

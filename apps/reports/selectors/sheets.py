@@ -45,10 +45,10 @@ from apps.reports.selectors.reports import (
     Report,
     RowContext,
     RowNames,
-    detail_rows,
     get_row_context,
     get_row_names,
-    rows_of,
+    list_detail_rows,
+    list_rows,
     sort_of,
 )
 from apps.reports.selectors.savings import get_savings_figures
@@ -188,7 +188,7 @@ def get_report_sheet(
     summary, orders, days = get_summary(matching, windows), count_orders(now), windows.window
     title = str(ReportName(name).label)
     header, context = HEADERS[name], get_row_context(actor, name, question, matching, windows)
-    listed_rows = rows_of(matching, name, windows, sort, context) if context.is_listed else None
+    listed_rows = list_rows(matching, name, windows, sort, context) if context.is_listed else None
     return ReportSheet(
         name=title,
         file_name=f"{title}_{days.since:%Y%m%d}-{days.until:%Y%m%d}.xlsx",
@@ -213,10 +213,10 @@ def _get_savings_totals(name: str, now: MatchingFacts) -> dict[str, Cell]:
     return {
         "按市场价金额": savings.market,
         "节约金额": savings.saved,
-        "节约率（%）": _percent_cell(savings.saved_percent),
+        "节约率（%）": _format_percent_cell(savings.saved_percent),
         "协议内金额": savings.agreed,
         "协议外金额": savings.off_agreement,
-        "协议内占比（%）": _percent_cell(savings.agreed_percent),
+        "协议内占比（%）": _format_percent_cell(savings.agreed_percent),
     }
 
 
@@ -244,9 +244,9 @@ def _build_total_row(
         **dict(zip(MONEY_COLUMNS, (sums.quantity, sums.amount, sums.tax, sums.net), strict=True)),
         "订单数": orders,
         "上期含税金额": previous.amount,
-        "环比（%）": _percent_cell(previous.percent),
+        "环比（%）": _format_percent_cell(previous.percent),
         "上年同期含税金额": year_before.amount,
-        "同比（%）": _percent_cell(year_before.percent),
+        "同比（%）": _format_percent_cell(year_before.percent),
         **more,
     }
     return ["合计", *(cell_by_title.get(title) for title in header[1:])]
@@ -273,7 +273,7 @@ def _list_cover_lines(
             ),
         ),
         ("数据范围", str(actor.data_scope_of(MENU_OF[name]).label)),
-        *_compared_days(name, windows),
+        *_iterate_compared_days(name, windows),
         *_list_filter_lines(question),
         ("含税金额", sums.amount),
         ("税额", sums.tax),
@@ -285,7 +285,7 @@ def _list_cover_lines(
     ]
 
 
-def _compared_days(name: str, windows: Windows) -> Iterator[tuple[str, Cell]]:
+def _iterate_compared_days(name: str, windows: Windows) -> Iterator[tuple[str, Cell]]:
     """Yield (label, days) of the comparison periods, if the report has comparison columns."""
     if name in COMPARED_REPORTS:
         for title, window in (("环比上期", windows.previous), ("上年同期", windows.year_before)):
@@ -332,7 +332,7 @@ def _list_filter_lines(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
         yield "星期", "一二三四五六日"[question.weekday - 1]
 
 
-def cells_of(report: Report) -> Iterator[Row]:
+def iterate_cells(report: Report) -> Iterator[Row]:
     """Return the rows of a report's page as rows of its sheet."""
     rows: list[Any] = report.rows
     if report.name not in KEY_COLUMNS:
@@ -356,9 +356,9 @@ def _iterate_rows(
     source: Any = listed_rows
     if listed_rows is None:
         source = (
-            rows_of(matching, name, windows, sort, context)
+            list_rows(matching, name, windows, sort, context)
             if name in KEY_COLUMNS
-            else detail_rows(now.facts, sort).values_list("pk", flat=True)
+            else list_detail_rows(now.facts, sort).values_list("pk", flat=True)
         )
     remaining = iter(list(source))
     while batch := list(islice(remaining, BATCH_ROWS)):
@@ -372,12 +372,12 @@ def _iterate_rows(
 
 
 def _load_details(now: QuerySet[ReportFact], sort: str, keys: Sequence[int]) -> list[Detail]:
-    rows = detail_rows(now, sort).filter(pk__in=keys).order_by().values_list(*Detail._fields)
+    rows = list_detail_rows(now, sort).filter(pk__in=keys).order_by().values_list(*Detail._fields)
     details = {row[0]: Detail._make(row) for row in rows}
     return [details[pk] for pk in keys if pk in details]
 
 
-def _amount_cells(row: GroupedRow) -> tuple[Cell, ...]:
+def _build_amount_cells(row: GroupedRow) -> tuple[Cell, ...]:
     return row.quantity, row.amount, row.tax, row.net
 
 
@@ -387,14 +387,14 @@ def _list_comparison_cells(row: GroupedRow) -> tuple[Cell, ...]:
     """
     changes = (
         row.previous,
-        _percent_cell(row.percent_of_previous),
+        _format_percent_cell(row.percent_of_previous),
         row.year_before,
-        _percent_cell(row.percent),
+        _format_percent_cell(row.percent),
     )
-    return row.orders, *_amount_cells(row), *changes
+    return row.orders, *_build_amount_cells(row), *changes
 
 
-def _percent_cell(percent: Decimal | None) -> Cell:
+def _format_percent_cell(percent: Decimal | None) -> Cell:
     """Return the percentage as a plain number, because a Decimal would get the money format
     with two decimals.
     """
@@ -410,7 +410,13 @@ def _build_order_row(row: GroupedRow, row_names: RowNames) -> Row:
         order.requester.nickname,
     )
     payment_cells = (PAYMENT_KINDS[order.payment_kind], order.purchase_order_no, order.cost_center)
-    return order.order_no, order.submitted_at, *order_cells, *payment_cells, *_amount_cells(row)
+    return (
+        order.order_no,
+        order.submitted_at,
+        *order_cells,
+        *payment_cells,
+        *_build_amount_cells(row),
+    )
 
 
 def _build_detail_row(fact: Detail, row_names: RowNames) -> Row:
@@ -503,7 +509,7 @@ def _build_purchaser_row(row: GroupedRow, row_names: RowNames) -> Row:
     )
 
 
-def _brand_row(row: GroupedRow, row_names: RowNames) -> Row:
+def _build_brand_row(row: GroupedRow, row_names: RowNames) -> Row:
     return row_names.brand_name(row.key[0]), *_list_comparison_cells(row)
 
 
@@ -513,10 +519,10 @@ def _build_savings_row(row: GroupedRow, row_names: RowNames) -> Row:
         *_list_comparison_cells(row),
         row.market,
         row.saved,
-        _percent_cell(row.saved_percent),
+        _format_percent_cell(row.saved_percent),
         row.agreed,
         row.off_agreement,
-        _percent_cell(row.agreed_percent),
+        _format_percent_cell(row.agreed_percent),
     )
 
 
@@ -550,7 +556,7 @@ CELLS: dict[str, Callable[[Any, RowNames], Row]] = {
     ReportName.PRODUCT: _build_product_row,
     ReportName.DEPARTMENT: _build_department_row,
     ReportName.PURCHASER: _build_purchaser_row,
-    ReportName.BRAND: _brand_row,
+    ReportName.BRAND: _build_brand_row,
     ReportName.SAVINGS: _build_savings_row,
     ReportName.BUDGET: _build_budget_row,
 }

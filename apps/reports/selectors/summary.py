@@ -10,8 +10,8 @@ from decimal import Decimal
 from django.db.models import Sum
 
 from apps.common.money import ZERO
-from apps.reports.periods import Window, Windows, add_months, buckets
-from apps.reports.selectors.question import MatchingFacts, within_all
+from apps.reports.periods import Window, Windows, add_months, iterate_buckets
+from apps.reports.selectors.question import MatchingFacts, build_windows_condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Summary:
 def get_summary(matching: MatchingFacts, windows: Windows) -> Summary:
     """Return the summary of these rows for the windows."""
     rows = (
-        matching.sums.filter(within_all(windows))
+        matching.sums.filter(build_windows_condition(windows))
         .values_list("day")
         .annotate(sum_amount=Sum("amount"), sum_tax=Sum("tax_amount"), sum_quantity=Sum("quantity"))
     )
@@ -76,9 +76,9 @@ def get_summary(matching: MatchingFacts, windows: Windows) -> Summary:
     totals = _sum_window(days, windows.window)
     points = [
         TrendPoint(
-            part, _sum_window(days, part).amount, _sum_window(days, _year_before(part)).amount
+            part, _sum_window(days, part).amount, _sum_window(days, _get_year_before(part)).amount
         )
-        for part in buckets(windows.window)
+        for part in iterate_buckets(windows.window)
     ]
     return Summary(
         totals=totals,
@@ -88,7 +88,7 @@ def get_summary(matching: MatchingFacts, windows: Windows) -> Summary:
     )
 
 
-def growth_percent(now: Decimal, before: Decimal) -> Decimal | None:
+def compute_growth_percent(now: Decimal, before: Decimal) -> Decimal | None:
     """Return the growth in percent with one decimal, or None if the comparison amount is not
     positive.
     """
@@ -97,7 +97,7 @@ def growth_percent(now: Decimal, before: Decimal) -> Decimal | None:
 
 def _build_change(totals: Sums, window: Window, days: dict[date, Sums]) -> Change:
     amount = _sum_window(days, window).amount
-    return Change(window, amount, growth_percent(totals.amount, amount))
+    return Change(window, amount, compute_growth_percent(totals.amount, amount))
 
 
 def _sum_window(days: dict[date, Sums], window: Window) -> Sums:
@@ -107,5 +107,5 @@ def _sum_window(days: dict[date, Sums], window: Window) -> Sums:
     return sum(values, Sums())
 
 
-def _year_before(part: Window) -> Window:
+def _get_year_before(part: Window) -> Window:
     return Window(add_months(part.since, -12), add_months(part.until, -12))

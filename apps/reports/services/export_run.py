@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from apps.common.background.delivery import message_lock
 from apps.common.background.outbox import outbox_publish
-from apps.common.days import moment_text
+from apps.common.days import format_moment
 from apps.common.errors import DomainError, Forbidden
 from apps.common.files.kinds import XLSX_TYPE, ZIP_TYPE
 from apps.common.services.files import file_keep
@@ -37,7 +37,7 @@ from apps.org.models import Account
 from apps.reports.enums import INVOICE_ARCHIVE, ExportState
 from apps.reports.models import ExportJob
 from apps.reports.selectors.exports import allow_export, seen_as
-from apps.reports.selectors.question import question_from_json
+from apps.reports.selectors.question import parse_question
 from apps.reports.selectors.sheets import get_report_sheet, sheet_write
 
 log = structlog.get_logger(__name__)
@@ -161,7 +161,7 @@ def _choose_writer(job: ExportJob) -> tuple[Write, int]:
 
         return write_archive, len(invoices)
     sheet = get_report_sheet(
-        actor=actor, name=job.report, question=question_from_json(job.question), sort=job.sort
+        actor=actor, name=job.report, question=parse_question(job.question), sort=job.sort
     )
 
     def write_sheet(file: IO[bytes], folder: str, on_row: OnRow) -> tuple[str, int]:
@@ -227,7 +227,7 @@ def _save_result(job: ExportJob, path: Path, *, name: str, rows: int, data_scope
     owner_notify(
         job,
         title=f"{job.title} 已导出",
-        text=f"共 {rows:,} {unit}，请在 {moment_text(now + KEEP_FILE)} 前下载",
+        text=f"共 {rows:,} {unit}，请在 {format_moment(now + KEEP_FILE)} 前下载",
     )
 
 

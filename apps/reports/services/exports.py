@@ -24,7 +24,7 @@ from apps.reports.enums import INVOICE_ARCHIVE, OPEN_EXPORTS, ExportState, Repor
 from apps.reports.errors import ExportEnded, ExportNotAllowed, TooManyExports
 from apps.reports.models import ExportJob
 from apps.reports.selectors.exports import allow_export, get_export
-from apps.reports.selectors.question import ReportQuestion, allow_report, question_to_json
+from apps.reports.selectors.question import ReportQuestion, allow_report, serialize_question
 from apps.reports.selectors.reports import sort_of
 from apps.reports.services.export_run import owner_notify
 
@@ -53,7 +53,7 @@ def export_start(*, actor: Account, report: str, question: ReportQuestion, sort:
         group_id=actor.group_id,
         owner=actor,
         report=report,
-        question=question_to_json(question.within(days)),
+        question=serialize_question(question.within(days)),
         sort=sort,
         title=f"{ReportName(report).label} {days.since:%Y-%m-%d} 至 {days.until:%Y-%m-%d}",
     )

@@ -17,7 +17,7 @@ from apps.orders.enums import OrderEventKind
 from apps.orders.models import Order
 from apps.org.models import Group
 from apps.reports.models import ReportFact, ReportOrderDay
-from apps.reports.selectors.facts import days_of, facts_of
+from apps.reports.selectors.facts import iterate_facts, sum_days
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ def facts_update(order_ids: Collection[int]) -> int:
     """
     rows = Order.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=order_ids)
     orders = list(rows.select_related("budget_reservation").order_by("pk"))
-    facts = list(facts_of(orders))
-    _replace_rows(ORDER_DAYS, order_ids, days_of(facts))
+    facts = list(iterate_facts(orders))
+    _replace_rows(ORDER_DAYS, order_ids, sum_days(facts))
     return _replace_rows(FACTS, order_ids, facts)
 
 
@@ -64,15 +64,15 @@ def _replace_rows(table: _ReadModel, order_ids: Collection[int], rows: Iterable[
     """
     columns = table.value_columns()
     existing = {
-        _values_of_row(row, table.key): row
+        _build_row_values(row, table.key): row
         for row in table.model.objects.filter(order__in=order_ids).order_by()
     }
     new_rows, changed_rows = [], []
     for row in rows:
-        stored_row = existing.pop(_values_of_row(row, table.key), None)
+        stored_row = existing.pop(_build_row_values(row, table.key), None)
         if stored_row is None:
             new_rows.append(row)
-        elif _values_of_row(stored_row, columns) != _values_of_row(row, columns):
+        elif _build_row_values(stored_row, columns) != _build_row_values(row, columns):
             row.pk = stored_row.pk
             changed_rows.append(row)
     table.model.objects.bulk_create(new_rows, batch_size=500)
@@ -82,7 +82,7 @@ def _replace_rows(table: _ReadModel, order_ids: Collection[int], rows: Iterable[
     return len(new_rows) + len(changed_rows) + len(existing)
 
 
-def _values_of_row(row: Any, names: Iterable[str]) -> tuple[Any, ...]:
+def _build_row_values(row: Any, names: Iterable[str]) -> tuple[Any, ...]:
     return tuple(getattr(row, name) for name in names)
 
 
@@ -115,24 +115,24 @@ def _rebuild_group() -> int:
     return changed_count
 
 
-def order_changed_handler(_key: str, payload: dict[str, Any]) -> None:
+def handle_order_changed(_key: str, payload: dict[str, Any]) -> None:
     """Update the facts of the order that the payload names."""
     facts_update([payload["order_id"]])
 
 
-def orders_changed_batch_handler(messages: Sequence[OutboxMessage]) -> None:
+def handle_orders_changed_batch(messages: Sequence[OutboxMessage]) -> None:
     """Update the facts of all orders that the messages of one group name."""
     facts_update({message.payload["order_id"] for message in messages})
 
 
-def invoice_issued_handler(key: str, _payload: dict[str, Any]) -> None:
+def handle_invoice_issued(key: str, _payload: dict[str, Any]) -> None:
     """Update the facts of the orders on an invoice, blue or red. The message key is its request
     number.
     """
-    facts_update(invoiced_orders([key]))
+    facts_update(list_invoiced_orders([key]))
 
 
-def invoiced_orders(request_nos: list[str]) -> list[int]:
+def list_invoiced_orders(request_nos: list[str]) -> list[int]:
     """Return the keys of the orders on these invoices."""
     rows = InvoiceLine.objects.filter(invoice__request_no__in=request_nos).order_by("order")
     return list(rows.values_list("order_id", flat=True).distinct())
@@ -140,7 +140,7 @@ def invoiced_orders(request_nos: list[str]) -> list[int]:
 
 ORDER_TOPICS = tuple(f"order.{kind}" for kind in OrderEventKind.values)
 TOPICS: dict[str, Handler] = {
-    **dict.fromkeys(ORDER_TOPICS, order_changed_handler),
-    "return.refunded": order_changed_handler,
-    "invoice.issued": invoice_issued_handler,
+    **dict.fromkeys(ORDER_TOPICS, handle_order_changed),
+    "return.refunded": handle_order_changed,
+    "invoice.issued": handle_invoice_issued,
 }

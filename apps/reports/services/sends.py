@@ -19,12 +19,12 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from apps.calendar.selectors import working_calendar
+from apps.calendar.selectors import get_working_calendar
 from apps.common.background.outbox import outbox_publish_all
 from apps.common.background.periodic import run_for_each
 from apps.common.files.kinds import XLSX_TYPE
 from apps.common.tenancy import tenant_scope
-from apps.identity.services.mail import MailFile, address_mail
+from apps.identity.services.mail import MailFile, send_address_mail
 from apps.org.models import Account
 from apps.reports.enums import Frequency, LetterState, SendState
 from apps.reports.errors import SubscriptionSending, SubscriptionWithoutView, ViewNotFound
@@ -35,21 +35,21 @@ from apps.reports.models import (
     ReportSubscription,
     SavedView,
 )
-from apps.reports.schedule import DAY, due_after, dues_between
-from apps.reports.selectors.question import MENU_OF, view_question
+from apps.reports.schedule import DAY, find_due_after, list_dues_between
+from apps.reports.selectors.question import MENU_OF, build_view_question
 from apps.reports.selectors.report_pdf import write_report_pdf
 from apps.reports.selectors.saved_views import (
     find_accounts_by_mail,
+    get_mail_domain,
     get_subscription,
     get_view,
     list_mail_domains,
-    mail_domain,
 )
 from apps.reports.selectors.sheets import get_report_sheet, sheet_write
 from apps.reports.services.subscriptions import (
     REPORT_PAGES,
+    get_subscription_name,
     one_click_link,
-    subscription_name,
     subscription_pause,
     trouble_notify,
     unsubscribe_link,
@@ -60,7 +60,7 @@ NO_RECIPIENTS = "收件人均已退订或移出名单"
 KEEP_SENDS = timedelta(days=366)
 
 
-def subscriptions_due() -> int:
+def subscriptions_send_due() -> int:
     """Start the sends that are due and return their number. Runs in the platform's scope.
 
     Subscriptions of a disabled group wait until the group is enabled again.
@@ -83,9 +83,9 @@ def subscription_begin(pk: int, group_id: int, due_at: datetime) -> bool:
     try:
         with tenant_scope(group_id=group_id), transaction.atomic():
             subscription = ReportSubscription.objects.get(pk=pk)
-            is_worked = working_calendar().is_worked
-            due_times = dues_between(subscription.schedule, due_at, now, is_worked)
-            next_due_at = due_after(subscription.schedule, now, is_worked)
+            is_worked = get_working_calendar().is_worked
+            due_times = list_dues_between(subscription.schedule, due_at, now, is_worked)
+            next_due_at = find_due_after(subscription.schedule, now, is_worked)
             # Conditional UPDATE: only the first process finds the old due time.
             is_first = ReportSubscription.objects.filter(
                 pk=pk, is_active=True, next_at=due_at
@@ -197,7 +197,7 @@ class LetterContent:
     period: dict[str, str]
 
 
-def report_letter_handler(_key: str, payload: dict[str, Any]) -> None:
+def handle_report_letter(_key: str, payload: dict[str, Any]) -> None:
     """Mail one report letter and store its outcome. Outbox handler of LETTER_TOPIC.
 
     A letter that has ended or no longer exists is skipped. A letter with nothing to send becomes
@@ -258,15 +258,15 @@ def _claim_letter(rows: Any) -> bool:
 
 def _deliver_letter(letter: ReportLetter) -> None:
     subscription = letter.send.subscription
-    view = view_of_subscription(subscription)
-    reader, address = reader_of(letter, view)
+    view = get_view_of_subscription(subscription)
+    reader, address = get_reader(letter, view)
     content = letter_write(letter=letter, view=view, reader=reader)
     letter.rows = content.rows
     letter.note = "行数过多，未附 Excel" if content.is_too_long else ""
     _send_mail(letter, view, content, address)
 
 
-def view_of_subscription(subscription: ReportSubscription) -> SavedView:
+def get_view_of_subscription(subscription: ReportSubscription) -> SavedView:
     """Return the view, after a check of the owner's current rights.
 
     Raises:
@@ -289,7 +289,7 @@ def view_of_subscription(subscription: ReportSubscription) -> SavedView:
         raise SubscriptionEnds("视图已取消共享") from missing
 
 
-def reader_of(letter: ReportLetter, view: SavedView) -> tuple[Account, str]:
+def get_reader(letter: ReportLetter, view: SavedView) -> tuple[Account, str]:
     """Return (account whose data scope applies, mail address). A colleague reads with the
     colleague's own scope, a plain address with the owner's.
 
@@ -318,7 +318,7 @@ def reader_of(letter: ReportLetter, view: SavedView) -> tuple[Account, str]:
 def _check_address(address: str) -> str:
     if find_accounts_by_mail([address]).exists():
         raise NothingToSend("该邮箱已属于同事账号，请改为选择同事")
-    if mail_domain(address) not in list_mail_domains():
+    if get_mail_domain(address) not in list_mail_domains():
         raise NothingToSend("不再是贵司的企业邮箱")
     return address
 
@@ -332,7 +332,7 @@ def letter_write(*, letter: ReportLetter, view: SavedView, reader: Account) -> L
     """
     subscription = letter.send.subscription
     due_at = timezone.localtime(letter.send.due_at)
-    question = view_question(view, as_of=due_at.date())
+    question = build_view_question(view, as_of=due_at.date())
     sort = str(view.filters.get("Sort") or "")
     sheet = get_report_sheet(actor=reader, name=view.report, question=question, sort=sort)
     window = question.windows().window
@@ -360,9 +360,9 @@ def letter_write(*, letter: ReportLetter, view: SavedView, reader: Account) -> L
 
 def _send_mail(letter: ReportLetter, view: SavedView, content: LetterContent, address: str) -> None:
     subscription, recipient = letter.send.subscription, letter.recipient
-    if recipient is None:  # for the type checker: reader_of has already refused it
+    if recipient is None:  # for the type checker: get_reader has already refused it
         raise NothingToSend
-    address_mail(
+    send_address_mail(
         to=address,
         subject=f"{view.name}（{content.days}）",
         template="report",
@@ -410,7 +410,7 @@ def _save_letter_result(letter: ReportLetter, state: LetterState, note: str) -> 
             subscription = letter.send.subscription
             trouble_notify(
                 subscription,
-                title=f"报表订阅“{subscription_name(subscription)}”发送失败",
+                title=f"报表订阅“{get_subscription_name(subscription)}”发送失败",
                 text=text,
             )
 

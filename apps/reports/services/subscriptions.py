@@ -17,7 +17,7 @@ from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.utils import timezone
 
-from apps.calendar.selectors import working_calendar
+from apps.calendar.selectors import get_working_calendar
 from apps.common.background.outbox import outbox_publish
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.org.locks import lock_account
@@ -41,14 +41,14 @@ from apps.reports.errors import (
     ViewUnavailable,
 )
 from apps.reports.models import ReportRecipient, ReportSubscription, SavedView
-from apps.reports.schedule import due_after
+from apps.reports.schedule import find_due_after
 from apps.reports.selectors.question import MENU_OF
 from apps.reports.selectors.saved_views import (
     find_accounts_by_mail,
+    get_mail_domain,
     get_subscription,
     get_view,
     list_mail_domains,
-    mail_domain,
 )
 
 MAX_SUBSCRIPTIONS, MAX_PEOPLE, MAX_ADDRESSES = 20, 20, 10
@@ -173,8 +173,8 @@ def _set_next_due(subscription: ReportSubscription) -> None:
     """
     subscription.next_at = None
     if subscription.is_active:
-        subscription.next_at = due_after(
-            subscription.schedule, timezone.now(), working_calendar().is_worked
+        subscription.next_at = find_due_after(
+            subscription.schedule, timezone.now(), get_working_calendar().is_worked
         )
         if subscription.next_at is None:
             raise NeverDue
@@ -254,14 +254,14 @@ def _refuse_addresses(addresses: Collection[str]) -> None:
         return
     unsupported = sorted(address for address in addresses if not PLAIN.fullmatch(address))
     if unsupported:
-        raise AddressesUnsupported(unsupported, domain=mail_domain(unsupported[0]))
+        raise AddressesUnsupported(unsupported, domain=get_mail_domain(unsupported[0]))
     colleagues = list(find_accounts_by_mail(addresses))
     if colleagues:
         raise AddressesOfColleagues(
             [(row.email, row.nickname, row.is_active) for row in colleagues]
         )
     domains = list_mail_domains()
-    outside = sorted(address for address in addresses if mail_domain(address) not in domains)
+    outside = sorted(address for address in addresses if get_mail_domain(address) not in domains)
     if outside:
         raise AddressesOutside(outside, domains=domains)
 
@@ -273,7 +273,7 @@ def subscription_pause(subscription: ReportSubscription, *, why: str) -> None:
     if rows.update(is_active=False, paused_reason=why, next_at=None):
         trouble_notify(
             subscription,
-            title=f"报表订阅“{subscription_name(subscription)}”已自动暂停",
+            title=f"报表订阅“{get_subscription_name(subscription)}”已自动暂停",
             text=f"{why}。处理后可在报表页的“订阅”中重新启用",
         )
 
@@ -293,7 +293,7 @@ def trouble_notify(subscription: ReportSubscription, *, title: str, text: str) -
     outbox_publish(topic=TROUBLE_TOPIC, key=str(subscription.pk), payload=payload)
 
 
-def subscription_name(subscription: ReportSubscription) -> str:
+def get_subscription_name(subscription: ReportSubscription) -> str:
     """Return the name of a subscription, which is the name of its view."""
     return subscription.view.name if subscription.view else UNNAMED
 

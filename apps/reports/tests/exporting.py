@@ -10,7 +10,7 @@ from python_calamine import CalamineWorkbook
 
 from apps.orders.models import Order
 from apps.reports.models import ExportJob, ReportFact, ReportOrderDay
-from apps.reports.selectors.facts import days_of
+from apps.reports.selectors.facts import sum_days
 from apps.reports.selectors.question import ReportQuestion
 from apps.reports.services.exports import export_start
 
@@ -41,7 +41,7 @@ def facts_many(order: Order, count: int) -> Decimal:
     ]
     ReportFact.objects.bulk_create(rows, batch_size=2000)
     ReportOrderDay.objects.filter(order=order).delete()
-    ReportOrderDay.objects.bulk_create(days_of(ReportFact.objects.filter(order=order)))
+    ReportOrderDay.objects.bulk_create(sum_days(ReportFact.objects.filter(order=order)))
     return sum(amounts, Decimal(0))
 
 

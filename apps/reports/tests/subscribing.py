@@ -14,7 +14,7 @@ from apps.common.models.outbox import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account
 from apps.reports.models import ReportSend, ReportSubscription, SavedView
-from apps.reports.services.sends import subscriptions_due
+from apps.reports.services.sends import subscriptions_send_due
 from apps.reports.services.subscriptions import subscription_create
 from apps.reports.tests.trading import deliver
 from demo.load.clock import clock_at
@@ -65,7 +65,7 @@ def look_at(at: datetime) -> int:
     """
     with clock_at(at):
         with platform_scope(reason="test"):
-            begun = subscriptions_due()
+            begun = subscriptions_send_due()
         deliver()
     return begun
 

@@ -12,7 +12,7 @@ from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_list import sum_budgets
 from apps.budgets.tests.factories import make_budget
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.money import ZERO, yuan
+from apps.common.money import ZERO, round_yuan
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account, Department
 from apps.reports.enums import Preset, ReportName
@@ -75,8 +75,8 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
         if row.is_current
     }
     assert figures == {
-        child.pk: (yuan("120.00"), yuan("360.00"), yuan("260.00")),
-        top.pk: (yuan("130.00"), yuan("390.00"), ZERO),
+        child.pk: (round_yuan("120.00"), round_yuan("360.00"), round_yuan("260.00")),
+        top.pk: (round_yuan("130.00"), round_yuan("390.00"), ZERO),
         unused.pk: (ZERO, ZERO, ZERO),
         earmarked.pk: (ZERO, ZERO, ZERO),
     }
@@ -90,8 +90,8 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
         sums.reserved,
         sums.available,
     )
-    assert (sums.amount, sums.reserved) == (yuan("1050.00"), yuan("130.00"))
-    assert (totals.count, totals.at_end, totals.overrunning) == (4, yuan("390.00"), 1)
+    assert (sums.amount, sums.reserved) == (round_yuan("1050.00"), round_yuan("130.00"))
+    assert (totals.count, totals.at_end, totals.overrunning) == (4, round_yuan("390.00"), 1)
     sheet = get_report_sheet(actor=ga, name=ReportName.BUDGET, question=september, sort="")
     assert (sheet.row_count, len(list(sheet.rows))) == (6, 6)
     # A filter of purchases leaves out budgets without matching purchases.

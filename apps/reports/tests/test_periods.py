@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from apps.reports.enums import Preset
-from apps.reports.periods import Window, Windows, buckets, windows_of
+from apps.reports.periods import Window, Windows, compute_windows, iterate_buckets
 
 TODAY = date(2026, 3, 31)
 
@@ -17,7 +17,7 @@ def days(window: Window) -> tuple[str, str]:
 
 
 def at(preset: str, since: date | None = None, until: date | None = None) -> list[tuple[str, str]]:
-    found: Windows = windows_of(preset, since=since, until=until, today=TODAY)
+    found: Windows = compute_windows(preset, since=since, until=until, today=TODAY)
     return [days(window) for window in (found.window, found.previous, found.year_before)]
 
 
@@ -58,6 +58,6 @@ def test_other_days_are_compared_with_as_many_days() -> None:
 
 
 def test_a_short_trend_shows_days_and_a_long_one_months_cut_to_the_period() -> None:
-    assert len(list(buckets(Window(date(2026, 1, 1), date(2026, 3, 3))))) == 62
-    parts = [days(part) for part in buckets(Window(date(2026, 1, 10), date(2026, 3, 15)))]
+    assert len(list(iterate_buckets(Window(date(2026, 1, 1), date(2026, 3, 3))))) == 62
+    parts = [days(part) for part in iterate_buckets(Window(date(2026, 1, 10), date(2026, 3, 15)))]
     assert parts == [("26-01-10", "26-01-31"), ("26-02-01", "26-02-28"), ("26-03-01", "26-03-15")]

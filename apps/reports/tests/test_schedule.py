@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from apps.reports.enums import Frequency, Shift
-from apps.reports.schedule import Schedule, due_after, dues_between
+from apps.reports.schedule import Schedule, find_due_after, list_dues_between
 
 # 2026: 1 to 7 October are 国庆节. Saturday 10 October is the make-up working day.
 HOLIDAYS = {date(2026, 10, day): False for day in range(1, 8)} | {date(2026, 10, 10): True}
@@ -37,7 +37,7 @@ def course(made: Schedule, begin: str, count: int) -> list[str]:
     """Return the next `count` due times after `begin`."""
     found, at = [], moment(begin)
     for _ in range(count):
-        due = due_after(made, at, is_worked)
+        due = find_due_after(made, at, is_worked)
         assert due
         found.append(f"{timezone.localtime(due):%Y-%m-%d %H:%M}")
         at = due
@@ -104,16 +104,18 @@ def test_a_calendar_without_a_day_that_fits_ends() -> None:
         return False
 
     assert (
-        due_after(schedule(Frequency.DAILY, shift=Shift.SKIP), moment("2026-01-01 00:00"), never)
+        find_due_after(
+            schedule(Frequency.DAILY, shift=Shift.SKIP), moment("2026-01-01 00:00"), never
+        )
         is None
     )
-    assert due_after(
+    assert find_due_after(
         schedule(Frequency.DAILY, shift=Shift.NEXT), moment("2026-01-01 00:00"), never
     ) == moment("2026-01-01 08:30")
 
 
 def test_what_was_due_while_nobody_looked() -> None:
-    missed = dues_between(
+    missed = list_dues_between(
         schedule(Frequency.DAILY), moment("2026-11-20 08:30"), moment("2026-11-22 23:00"), is_worked
     )
     assert missed == [
@@ -124,7 +126,7 @@ def test_what_was_due_while_nobody_looked() -> None:
 
 
 def test_days_that_are_moved_together_are_one() -> None:
-    moved = dues_between(
+    moved = list_dues_between(
         schedule(Frequency.DAILY, shift=Shift.NEXT),
         moment("2026-10-01 00:00"),
         moment("2026-10-08 23:00"),

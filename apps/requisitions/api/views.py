@@ -24,8 +24,8 @@ from apps.common.api.serializers import (
     QuantityField,
     QuerySerializer,
     TimelineRowSerializer,
+    build_text_field,
     list_of,
-    text,
 )
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.events import list_events
@@ -86,8 +86,8 @@ class RequisitionBody(BodySerializer):
         max_length=MAX_LINES,
         help_text="购物车行；不填为已勾选的商品",
     )
-    CostCenter = text(60)
-    Reason = text(300)
+    CostCenter = build_text_field(60)
+    Reason = build_text_field(300)
 
 
 class GatherLineBody(BodySerializer):
@@ -122,7 +122,7 @@ class RequisitionReturnBody(BodySerializer):
 
 
 class RequisitionWithdrawBody(BodySerializer):
-    Reason = text(200)
+    Reason = build_text_field(200)
 
 
 class TakeSerializer(AnswerSerializer):

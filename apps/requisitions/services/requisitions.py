@@ -19,7 +19,7 @@ from apps.cart.services.cart_change import cart_remove
 from apps.catalog.errors import StockShort
 from apps.common.document_kit.flow import MAX_NOTE, DocumentFlow
 from apps.common.events import event_record
-from apps.common.numbers import document_number
+from apps.common.numbers import format_document_number
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import require_purchasing
 from apps.requisitions.enums import RequisitionEventKind, RequisitionStatus
@@ -173,7 +173,7 @@ def requisition_submit(
         reason=reason,
         submitted_at=timezone.now(),
     )
-    row.requisition_no = document_number("PR", pk=row.pk, at=row.submitted_at)
+    row.requisition_no = format_document_number("PR", pk=row.pk, at=row.submitted_at)
     row.save(update_fields=["requisition_no"])
     RequisitionLine.objects.bulk_create(
         [_build_requisition_line(row, number, line) for number, line in enumerate(lines, start=1)]

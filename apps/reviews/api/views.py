@@ -19,7 +19,7 @@ from apps.catalog.selectors.pictures import media_url
 from apps.common.api.access import Access
 from apps.common.api.files import file_response
 from apps.common.api.idempotency import idempotent
-from apps.common.api.pagination import page_schema
+from apps.common.api.pagination import build_page_schema
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -30,10 +30,10 @@ from apps.common.api.serializers import (
     PicturesField,
     QuerySerializer,
     WholeField,
+    build_text_field,
     list_of,
-    text,
 )
-from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, account_of
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, find_account
 from apps.org.menus import MenuCode
 from apps.reviews.enums import ReviewAction, ReviewKind, ReviewState, ReviewTag
 from apps.reviews.models import MAX_TEXT, OrderReview, PublishedPicture
@@ -43,10 +43,10 @@ from apps.reviews.selectors import (
     ReviewFilter,
     ReviewSummary,
     VisibleReview,
+    get_order_reviews,
+    get_product_reviews,
+    get_published_picture,
     list_visible_reviews,
-    order_reviews,
-    product_reviews,
-    published_picture,
 )
 from apps.reviews.services import ReviewInput, review_edit, review_follow_up, reviews_write
 
@@ -80,7 +80,7 @@ class ReviewLineSerializer(BodySerializer):
         max_length=MAX_TAGS,
         error_messages={"max_length": f"最多选择 {MAX_TAGS} 个标签"},
     )
-    Text = text(MAX_TEXT)
+    Text = build_text_field(MAX_TEXT)
     FileIds = PicturesField()
 
     def validate_Tags(self, tags: list[str]) -> list[str]:
@@ -125,7 +125,7 @@ class ReviewEditSerializer(PartialSerializer, ReviewLineSerializer):
 
 class FollowUpSerializer(BodySerializer):
     OrderLineId = IdField()
-    Text = text(MAX_TEXT, missing_message="请填写追加的评价")
+    Text = build_text_field(MAX_TEXT, missing_message="请填写追加的评价")
     FileIds = PicturesField()
 
 
@@ -149,7 +149,7 @@ class ReviewQuerySerializer(QuerySerializer):
         return ReviewFilter(int(query["Stars"] or 0), query["Kind"], query["Tag"])
 
 
-def picture_url(picture: PublishedPicture) -> str:
+def get_picture_url(picture: PublishedPicture) -> str:
     """Return the URL of a published picture."""
     return f"/api/Product/ReviewPicture/{picture.token}"
 
@@ -307,7 +307,7 @@ class ProductReviewSerializer(AnswerSerializer):
     @extend_schema_field(PublishedPictureSerializer(many=True))
     def get_Pictures(self, row: VisibleReview) -> Any:
         return [
-            {"Url": picture_url(picture), "IsFollowUp": picture.is_follow_up}
+            {"Url": get_picture_url(picture), "IsFollowUp": picture.is_follow_up}
             for picture in row.pictures
         ]
 
@@ -315,7 +315,9 @@ class ProductReviewSerializer(AnswerSerializer):
 # A change of the review gives its pictures new URLs, so caching is safe.
 PICTURE_AGE = "public, max-age=3600"
 PAGING = [OpenApiParameter(name, int) for name in ("PageIndex", "PageSize")]
-ReviewPage = page_schema("ReviewPage", ProductReviewSerializer, Summary=ReviewSummarySerializer())
+ReviewPage = build_page_schema(
+    "ReviewPage", ProductReviewSerializer, Summary=ReviewSummarySerializer()
+)
 
 
 class OrderReviewViewSet(MallViewSet):
@@ -372,7 +374,7 @@ class OrderReviewViewSet(MallViewSet):
 
     @staticmethod
     def _answer_reviews(request: AuthedRequest, order_no: str, *, message: str = "") -> Response:
-        reviews = order_reviews(actor=request.user, order_no=order_no)
+        reviews = get_order_reviews(actor=request.user, order_no=order_no)
         body = OrderReviewsSerializer(reviews, context={"actor": request.user}).data
         return Ok(body, message=message) if message else Response(body)
 
@@ -389,9 +391,9 @@ class ProductReviewViewSet(MallViewSet):
     @extend_schema(parameters=[ReviewQuerySerializer, *PAGING], responses=ReviewPage)
     @action(detail=True, methods=["get"], url_path="Reviews")
     def reviews(self, request: Request, product_code: str) -> Response:
-        actor = account_of(request)
+        actor = find_account(request)
         filters = ReviewQuerySerializer.filter(ReviewQuerySerializer.parse(request))
-        reviews = product_reviews(actor=actor, code=product_code, filters=filters)
+        reviews = get_product_reviews(actor=actor, code=product_code, filters=filters)
         rows: Any = self.paginate_queryset(reviews.rows)
         page = self.get_paginated_response(
             ProductReviewSerializer.answers(list_visible_reviews(actor=actor, rows=rows))
@@ -412,6 +414,6 @@ class ProductReviewViewSet(MallViewSet):
         """Return the bytes of a picture of a shown review. The response of the review contains
         its URL.
         """
-        response = file_response(published_picture(token=uuid.UUID(token)))
+        response = file_response(get_published_picture(token=uuid.UUID(token)))
         response["Cache-Control"] = PICTURE_AGE
         return response

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, IdTextField, QuerySerializer
-from apps.common.api.views import DIGITS, MallViewSet, account_of
+from apps.common.api.views import DIGITS, MallViewSet, find_account
 from apps.finders.enums import CompatibilityKind, DeviceKind
 from apps.pricing.shared_serializers import CatalogueAnswer
 from apps.search.selectors.device_finder import (
@@ -91,7 +91,7 @@ class DeviceViewSet(MallViewSet):
     def list(self, request: Request) -> Response:
         parameters = DeviceQuerySerializer.parse(request)
         context, devices = list_devices(
-            actor=account_of(request),
+            actor=find_account(request),
             brand_id=int(parameters["BrandId"]) if parameters["BrandId"] else None,
             key=parameters["Key"],
         )
@@ -108,7 +108,7 @@ class DeviceViewSet(MallViewSet):
     )
     @action(detail=True, methods=["get"], url_path="Products")
     def products(self, request: Request, device_id: str) -> Response:
-        products = get_device_products(actor=account_of(request), device_id=int(device_id))
+        products = get_device_products(actor=find_account(request), device_id=int(device_id))
         return CatalogueAnswer(DeviceProductsSerializer.answer(products), context=products.context)
 
 
@@ -125,6 +125,6 @@ class ProductDeviceViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Devices")
     def devices(self, request: Request, product_code: str) -> Response:
         context, devices = list_devices_of_product(
-            actor=account_of(request), product_code=product_code
+            actor=find_account(request), product_code=product_code
         )
         return CatalogueAnswer(DeviceOfProductSerializer.answers(devices), context=context)

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from apps.catalog.shared_serializers import ProductCodeField
 from apps.common.api.access import Access
-from apps.common.api.pagination import page_of
+from apps.common.api.pagination import parse_page
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -144,9 +144,9 @@ class FavoriteViewSet(MallViewSet):
     def list(self, request: AuthedRequest) -> Response:
         query = FavoriteListQuerySerializer.parse(request)
         kind = FavoriteType(query["Type"])
-        index, size = page_of(request)
+        index, size = parse_page(request)
         favorites = get_favorite_list(
-            actor=request.user, kind=kind, filters=_filters_of_query(query), index=index, size=size
+            actor=request.user, kind=kind, filters=_build_filters(query), index=index, size=size
         )
         body = {
             "Items": FavoriteRowSerializer.answers(favorites.rows),
@@ -180,7 +180,7 @@ class FavoriteViewSet(MallViewSet):
         return Ok(favorites_clear(actor=request.user, kind=kind), message=f"{kind.label}记录已清空")
 
 
-def _filters_of_query(query: dict[str, Any]) -> FavoriteFilters:
+def _build_filters(query: dict[str, Any]) -> FavoriteFilters:
     return FavoriteFilters(
         keyword=query["Keyword"].strip(),
         category_id=int(query["Cid"]) if query["Cid"] else None,

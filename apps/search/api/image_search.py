@@ -14,15 +14,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
-from apps.common.api.files import uploads_of
-from apps.common.api.views import MallViewSet, account_of
+from apps.common.api.files import list_uploads
+from apps.common.api.views import MallViewSet, find_account
 from apps.common.errors import FileRefused
 from apps.common.files import IMAGES, file_take
 from apps.common.files.images import is_animated
 from apps.pricing.shared_serializers import CatalogueAnswer
-from apps.search.selectors.image_search import RESULT_LIFETIME, Guess, ImageResult, image_result
+from apps.search.selectors.image_search import RESULT_LIFETIME, Guess, ImageResult, get_image_result
 from apps.search.services.image_search import image_search
-from apps.search.shared_serializers import ProductRowSerializer, product_row
+from apps.search.shared_serializers import ProductRowSerializer, serialize_product
 
 FIELD = "files"
 MAX_MB = 2
@@ -68,7 +68,7 @@ class ImageHeadSerializer(serializers.Serializer[Any]):
     Categories = GuessSerializer(many=True)
 
 
-def image_head(result: ImageResult) -> dict[str, Any]:
+def serialize_image_head(result: ImageResult) -> dict[str, Any]:
     """Return picture, number of products and likely categories of an image search, as JSON."""
     return {
         "Picture": result.picture,
@@ -87,7 +87,9 @@ def _serialize_guesses(guesses: tuple[Guess, ...]) -> list[dict[str, Any]]:
 def get_image_result_of_request(request: Request, key: str) -> ImageResult | None:
     """Return the result that the list's ImageKey names, or None without an ImageKey."""
     return (
-        image_result(actor=account_of(request), browser=request.COOKIES.get(COOKIE, ""), key=key)
+        get_image_result(
+            actor=find_account(request), browser=request.COOKIES.get(COOKIE, ""), key=key
+        )
         if key
         else None
     )
@@ -112,7 +114,7 @@ class ImageSearchViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="ImageSearch")
     def image_search(self, request: Request) -> Response:
         """Accept one picture of at most 2 MB and return the products that look like it."""
-        uploads = uploads_of(request)
+        uploads = list_uploads(request)
         if len(uploads) != 1 or FIELD not in request.FILES:
             raise FileRefused(
                 "一次只能上传一张图片，请只选择一张" if len(uploads) > 1 else NOT_A_PICTURE
@@ -123,11 +125,13 @@ class ImageSearchViewSet(MallViewSet):
             uploads[0], kinds=IMAGES, max_mb=MAX_MB, message=NOT_A_PICTURE, size_message=TOO_LARGE
         )
         matches = image_search(
-            actor=account_of(request), browser=request.COOKIES.get(COOKIE, ""), file=file
+            actor=find_account(request), browser=request.COOKIES.get(COOKIE, ""), file=file
         )
         sure = matches.result.sure_category
         body = {
-            "Items": [{**product_row(offer), "Score": score} for offer, score in matches.offers],
+            "Items": [
+                {**serialize_product(offer), "Score": score} for offer, score in matches.offers
+            ],
             "Total": matches.total,
             "ImageKey": matches.result.key,
             "CategoryId": None if sure is None else str(sure),

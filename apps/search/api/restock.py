@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from apps.catalog.shared_serializers import ProductCodeField
 from apps.common.api.access import Access
-from apps.common.api.pagination import page_of, tabbed_schema, tabs_of
+from apps.common.api.pagination import build_tabbed_schema, parse_page, serialize_tabs
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -19,7 +19,7 @@ from apps.common.api.serializers import (
     QuerySerializer,
     WholeField,
 )
-from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, account_of
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, find_account
 from apps.common.quantity import MAX_QUANTITY
 from apps.pricing.shared_serializers import CatalogueAnswer
 from apps.search.enums import RestockStatus
@@ -118,7 +118,7 @@ class ReminderRowSerializer(SavedRowSerializer):
     )
 
 
-ReminderPageSchema = tabbed_schema(
+ReminderPageSchema = build_tabbed_schema(
     "RestockReminderPage",
     ReminderRowSerializer,
     WaitingCount=serializers.IntegerField(help_text="等待到货的商品数"),
@@ -139,7 +139,7 @@ class ProductShortageViewSet(MallViewSet):
     def shortage(self, request: Request, product_code: str) -> Response:
         quantity = ShortageQuerySerializer.parse(request)["Quantity"]
         shortage_of_product = get_shortage(
-            actor=account_of(request), code=product_code, quantity=quantity
+            actor=find_account(request), code=product_code, quantity=quantity
         )
         return CatalogueAnswer(
             ShortageSerializer.answer(shortage_of_product), context=shortage_of_product.context
@@ -149,7 +149,7 @@ class ProductShortageViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Shortages", pagination_class=None)
     def shortages(self, request: Request) -> Response:
         quantities = ShortagesQuerySerializer.parse(request)["Item"]
-        shortages_of_products = get_shortages(actor=account_of(request), quantities=quantities)
+        shortages_of_products = get_shortages(actor=find_account(request), quantities=quantities)
         return CatalogueAnswer(
             ShortageSerializer.answers(shortages_of_products.rows),
             context=shortages_of_products.context,
@@ -174,14 +174,14 @@ class RestockReminderViewSet(MallViewSet):
     )
     def list(self, request: AuthedRequest) -> Response:
         status = ReminderQuerySerializer.parse(request)["Status"]
-        index, size = page_of(request)
+        index, size = parse_page(request)
         page = get_reminder_page(actor=request.user, status=status, index=index, size=size)
         body = {
             "Items": ReminderRowSerializer.answers(page.rows),
             "Total": page.counts[status],
             "PageIndex": index,
             "PageSize": size,
-            "Tabs": tabs_of(page.counts, TAB_NAMES),
+            "Tabs": serialize_tabs(page.counts, TAB_NAMES),
             "WaitingCount": page.counts[RestockStatus.WAITING],
             "MaxCount": MAX_REMINDERS,
         }

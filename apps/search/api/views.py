@@ -18,26 +18,30 @@ from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.files import file_response
-from apps.common.api.pagination import page_of
+from apps.common.api.pagination import parse_page
 from apps.common.api.renderers import Ok
-from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, account_of
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, find_account
 from apps.org.menus import MenuCode
 from apps.pricing.services.own_name import own_name_set
 from apps.pricing.shared_serializers import CatalogueAnswer
 from apps.search import shared_serializers as rows
 from apps.search.api import serializers as s
-from apps.search.api.image_search import get_image_result_of_request, image_head
+from apps.search.api.image_search import get_image_result_of_request, serialize_image_head
 from apps.search.api.serializers import CompareQuerySerializer, OwnNameBodySerializer
 from apps.search.query import CatalogQuery
-from apps.search.selectors.categories import category_tree
+from apps.search.selectors.categories import get_category_tree
 from apps.search.selectors.product_detail import (
     get_document,
     get_families,
     get_product_comparison,
-    product_detail,
+    get_product_detail,
 )
 from apps.search.selectors.product_list import ProductList, product_list
-from apps.search.selectors.suggestions import all_suggestions, hot_words, product_suggestions
+from apps.search.selectors.suggestions import (
+    get_all_suggestions,
+    list_hot_words,
+    list_product_suggestions,
+)
 from apps.search.services.search_log import search_history_forget, search_log_record
 
 HOT_PERIOD = timedelta(days=90)
@@ -62,8 +66,8 @@ class ProductViewSet(MallViewSet):
     )
     def list(self, request: Request) -> Response:
         parameters = s.ProductQuerySerializer.parse(request)
-        query = catalog_query(parameters, *page_of(request))
-        actor = account_of(request)
+        query = build_catalog_query(parameters, *parse_page(request))
+        actor = find_account(request)
         if (image := get_image_result_of_request(request, parameters["ImageKey"])) is not None:
             query = replace(query, among=image.product_ids)
         products = product_list(
@@ -77,9 +81,9 @@ class ProductViewSet(MallViewSet):
                 keyword=query.keyword,
                 results=products.page.total or len(products.page.ids),
             )
-        body = page_body(products)
+        body = build_page_body(products)
         if image is not None:
-            body["ImageSearch"] = image_head(image)
+            body["ImageSearch"] = serialize_image_head(image)
         if _is_on(parameters["Variants"]):
             families = get_families(
                 context=products.context,
@@ -87,12 +91,12 @@ class ProductViewSet(MallViewSet):
                 matching=products.page.matching,
             )
             for row, offer in zip(body["Items"], products.offers, strict=True):
-                row.update(rows.family_fields(families.get(offer.product.pk)))
+                row.update(rows.serialize_family(families.get(offer.product.pk)))
         return CatalogueAnswer(body, context=products.context)
 
     @extend_schema(responses=rows.ProductDetailSerializer)
     def retrieve(self, request: Request, product_code: str) -> Response:
-        detail = product_detail(actor=account_of(request), code=product_code)
+        detail = get_product_detail(actor=find_account(request), code=product_code)
         return CatalogueAnswer(rows.ProductDetailSerializer.answer(detail), context=detail.context)
 
     @extend_schema(
@@ -101,7 +105,7 @@ class ProductViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Search")
     def search(self, request: Request) -> Response:
         body = s.SearchBodySerializer.parse(request)
-        suggestions = product_suggestions(actor=account_of(request), typed=body["Key"])
+        suggestions = list_product_suggestions(actor=find_account(request), typed=body["Key"])
         return CatalogueAnswer(
             s.ProductSuggestionSerializer.answers(suggestions.products), context=suggestions.context
         )
@@ -112,11 +116,11 @@ class ProductViewSet(MallViewSet):
         body = s.HotWordBodySerializer.parse(request)
         end = _parse_milliseconds(body["EndTime"]) if "EndTime" in body else timezone.now()
         begin = _parse_milliseconds(body["BeginTime"]) if "BeginTime" in body else end - HOT_PERIOD
-        words = hot_words(actor=request.user, begin=begin, end=end, top=body["TopN"])
+        words = list_hot_words(actor=request.user, begin=begin, end=end, top=body["TopN"])
         return Response(s.HotWordSerializer(words, many=True).data)
 
 
-def catalog_query(parameters: dict[str, Any], index: int, size: int) -> CatalogQuery:
+def build_catalog_query(parameters: dict[str, Any], index: int, size: int) -> CatalogQuery:
     """Return the query for a page of the catalogue from validated query parameters."""
     return CatalogQuery(
         keyword=parameters["Keyword"].strip(),
@@ -138,7 +142,7 @@ def catalog_query(parameters: dict[str, Any], index: int, size: int) -> CatalogQ
     )
 
 
-def page_body(result: ProductList) -> dict[str, Any]:
+def build_page_body(result: ProductList) -> dict[str, Any]:
     """Return the serialized page. Understood, Phrase, Relaxed and NoResult are present only if they
     have content.
     """
@@ -179,13 +183,13 @@ class CategoryViewSet(MallViewSet):
     @extend_schema(request=OpenApiTypes.NONE, responses=s.CategoryTreeSerializer(many=True))
     @action(detail=False, methods=["post"], url_path="GetCustomerCategories")
     def own(self, request: AuthedRequest) -> Response:
-        tree = category_tree(actor=request.user)
+        tree = get_category_tree(actor=request.user)
         return CatalogueAnswer(s.CategoryTreeSerializer.answers(tree.roots), context=tree.context)
 
     @extend_schema(request=OpenApiTypes.NONE, responses=s.CategoryTreeSerializer(many=True))
     @action(detail=False, methods=["post"], url_path="MallCategories")
     def public(self, _request: Request) -> Response:
-        tree = category_tree(actor=None)
+        tree = get_category_tree(actor=None)
         return CatalogueAnswer(s.CategoryTreeSerializer.answers(tree.roots), context=tree.context)
 
 
@@ -206,8 +210,8 @@ class SuggestViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Suggest")
     def suggest(self, request: Request) -> Response:
         parameters = request.query_params
-        suggestions = all_suggestions(
-            actor=account_of(request),
+        suggestions = get_all_suggestions(
+            actor=find_account(request),
             typed=parameters.get("Key", "")[:100],
             with_products=_is_on(parameters.get("Products", "1")),
         )
@@ -239,7 +243,7 @@ class ProductChoiceViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Compare", pagination_class=None)
     def compare(self, request: Request) -> Response:
         codes = CompareQuerySerializer.parse(request)["Code"]
-        comparison = get_product_comparison(actor=account_of(request), codes=codes)
+        comparison = get_product_comparison(actor=find_account(request), codes=codes)
         return CatalogueAnswer(
             rows.ComparedProductSerializer.answers(comparison.products), context=comparison.context
         )
@@ -252,7 +256,9 @@ class ProductChoiceViewSet(MallViewSet):
     def document(self, request: Request, product_code: str, document_id: str) -> HttpResponseBase:
         """Return the file if the actor can see the product."""
         return file_response(
-            get_document(actor=account_of(request), product_code=product_code, pk=int(document_id))
+            get_document(
+                actor=find_account(request), product_code=product_code, pk=int(document_id)
+            )
         )
 
     @extend_schema(request=OwnNameBodySerializer, responses=rows.ProductRowSerializer)

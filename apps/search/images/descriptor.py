@@ -109,8 +109,8 @@ def describe_square(pixels: Pixels, share: Pixels) -> Pixels:
     level = np.clip((luma - low) / max(high - low, 40), -0.3, 1.3)
     parts = {
         "outline": _average_cells(share, 16) - 0.5 * _average_cells(share, 16).mean(),
-        "colour": _colour_features(pixels, share),
-        "edges": _edge_histogram(level, share),
+        "colour": _compute_colour_features(pixels, share),
+        "edges": _compute_edge_histogram(level, share),
         "luma": _average_cells((level - (level * share).sum() / max(share.sum(), 1)) * share, 16),
     }
     total = sum(WEIGHTS.values())
@@ -135,7 +135,7 @@ def _average_cells(layer: Pixels, cells: int) -> Pixels:
     return pooled
 
 
-def _colour_features(pixels: Pixels, share: Pixels) -> Pixels:
+def _compute_colour_features(pixels: Pixels, share: Pixels) -> Pixels:
     """Return three values per cell of the square: darkness, blue and red, 0 where the subject is
     not.
     """
@@ -145,7 +145,7 @@ def _colour_features(pixels: Pixels, share: Pixels) -> Pixels:
     return np.stack([darkness, blue * 1.6, red * 1.6]) * (coverage > 0.02)
 
 
-def _edge_histogram(level: Pixels, share: Pixels) -> Pixels:
+def _compute_edge_histogram(level: Pixels, share: Pixels) -> Pixels:
     """Return a histogram of edge directions (without sign) for each cell: of the brightness
     inside, and of the outline.
     """

@@ -39,7 +39,7 @@ class ImageEmbedder(Protocol):
         ...
 
 
-def image_embedder() -> ImageEmbedder:
+def get_image_embedder() -> ImageEmbedder:
     """Return the embedder that IMAGE_EMBEDDER names: the path of an ONNX model, or empty for
     the built-in embedder.
 

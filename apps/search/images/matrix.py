@@ -49,7 +49,7 @@ def pack_vector(vector: Pixels) -> bytes:
 _cache: dict[str, PictureMatrix] = {}
 
 
-def picture_matrix(embedder: ImageEmbedder) -> PictureMatrix:
+def get_picture_matrix(embedder: ImageEmbedder) -> PictureMatrix:
     """Return the vectors of the embedder. One query if the cache is current, two after a change."""
     token = (
         PictureVersion.objects.filter(pk=PictureVersion.ONLY)

@@ -9,7 +9,7 @@ from django.core.files.storage import default_storage
 from PIL import Image
 
 from apps.common.files.images import MAX_PIXELS
-from apps.documents.drawings import drawing_pixels
+from apps.documents.drawings import rasterise_drawing
 
 # Pixels per side of drawings, and of photographs, whose subject may be small.
 SIDE = 192
@@ -31,7 +31,7 @@ def open_stored_picture(path: str) -> Image.Image:
     if len(content) > MAX_BYTES:
         raise ValueError("too large")
     if path.lower().endswith(".svg"):
-        return drawing_pixels(content, size=SIDE)
+        return rasterise_drawing(content, size=SIDE)
     return open_picture(content)
 
 

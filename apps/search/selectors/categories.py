@@ -10,8 +10,8 @@ from django.db import connection
 
 from apps.catalog.models import Category
 from apps.common.sql import Fragment, all_of
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.sql.products import for_sale
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.pricing.sql.products import build_for_sale_conditions
 from apps.search.query import CategoryCount
 from apps.search.sql.facets import count_by_category_path
 
@@ -48,10 +48,10 @@ def get_category_counts(catalogue: CatalogueContext, _recent: int) -> tuple[Cate
     """Return the product counts of a catalogue as of its last change. Customers with the same
     catalogue share the cached counts.
     """
-    return count_by_category_path(Fragment(""), all_of(for_sale(catalogue, "p")))
+    return count_by_category_path(Fragment(""), all_of(build_for_sale_conditions(catalogue, "p")))
 
 
-def _recent_changes(context: CatalogueContext) -> int:
+def _count_recent_changes(context: CatalogueContext) -> int:
     """Return the number of recent changes. The last id alone is not enough: a change can commit
     after another one with a higher id.
     """
@@ -62,17 +62,17 @@ def _recent_changes(context: CatalogueContext) -> int:
         return int(cursor.fetchone()[0])
 
 
-def category_tree(*, actor: Account | None) -> CategoryTree:
+def get_category_tree(*, actor: Account | None) -> CategoryTree:
     """Return the categories that have products on sale in the actor's catalogue, or in the
     public one for None.
 
     Three queries, plus the count if this process has not counted the same catalogue since its last
     change.
     """
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     counts = get_category_counts(
         replace(context, group_id=None, enterprise_id=None, account_id=None, sources=()),
-        _recent_changes(context),
+        _count_recent_changes(context),
     )
     below: dict[int | None, list[CategoryCount]] = {}
     for count in counts:

@@ -9,15 +9,15 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from apps.catalog.errors import ProductNotFound
-from apps.catalog.indexing.text import model_key
+from apps.catalog.indexing.text import build_model_key
 from apps.common.sql import Fragment, all_of, fetch_prepared
 from apps.finders.enums import CompatibilityKind, DeviceKind
 from apps.finders.models import DeviceBrand
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_by_code, offers_for
-from apps.pricing.sql.products import for_sale
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers, get_offers_by_code
+from apps.pricing.sql.products import build_for_sale_conditions
 from apps.search.errors import DeviceUnavailable
-from apps.search.sql.conditions import fetch_rows, prefix_condition
+from apps.search.sql.conditions import build_prefix_condition, fetch_rows
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -116,13 +116,13 @@ def list_devices(
     """Return the actor's catalogue, and at most 50 devices of the brand whose model or alias starts
     with the key, if products of that catalogue fit them.
     """
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     where = [_has_products(context)]
     if brand_id is not None:
         where.append(Fragment("d.brand_id = %s", [brand_id]))
-    if prefix := model_key(key):
+    if prefix := build_model_key(key):
         where.append(
-            prefix_condition(
+            build_prefix_condition(
                 "d.id IN (SELECT n.device_id FROM finders_devicename n WHERE {})", "n.key", prefix
             )
         )
@@ -132,7 +132,7 @@ def list_devices(
 
 
 def _has_products(context: CatalogueContext) -> Fragment:
-    sale = all_of(for_sale(context, "p"))
+    sale = all_of(build_for_sale_conditions(context, "p"))
     return Fragment(
         HAS_PRODUCTS.format(sale=sale.sql),
         sale.parameters,
@@ -146,15 +146,15 @@ def get_device_products(*, actor: Account | None, device_id: int) -> DeviceProdu
     Raises:
         DeviceUnavailable: there is no such device.
     """
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     rows = fetch_prepared(DEVICES.format(where="d.id = %s", limit=1), [device_id])
     if not rows:
         raise DeviceUnavailable
-    where = all_of(for_sale(context, "p"))
+    where = all_of(build_for_sale_conditions(context, "p"))
     fitting = fetch_rows(
         FITTING.format(where=where.sql, limit=MAX_FITTING), [device_id, *where.parameters]
     )
-    offers = offers_for(context=context, product_ids=[row[0] for row in fitting])
+    offers = get_offers(context=context, product_ids=[row[0] for row in fitting])
     return DeviceProducts(
         context,
         DeviceRow(*rows[0]),
@@ -181,8 +181,8 @@ def list_devices_of_product(
     Raises:
         ProductNotFound: the product does not exist, or the actor cannot see it.
     """
-    context = catalogue_context(actor=actor)
-    offer = offers_by_code(context=context, codes=[product_code]).get(product_code)
+    context = get_catalogue_context(actor=actor)
+    offer = get_offers_by_code(context=context, codes=[product_code]).get(product_code)
     if offer is None or not offer.visible:
         raise ProductNotFound
     rows = fetch_prepared(OF_PRODUCT.format(limit=MAX_OF_PRODUCT), [offer.product.pk])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from apps.catalog.indexing.text import model_key
+from apps.catalog.indexing.text import build_model_key
 from apps.finders.selectors.devices import DeviceMatch, find_devices
 from apps.search.enums import PhraseKind
 from apps.search.phrase import ATTRIBUTE, UNIT_CHARACTERS, Phrase, PhrasePart
@@ -110,7 +110,7 @@ def _list_candidates(text: str) -> Iterator[_Candidate]:
             if last > first and text[runs[last - 1].end() : runs[last].start()].strip():
                 break
             start, end = run.start(), runs[last].end()
-            key = model_key(text[start:end])
+            key = build_model_key(text[start:end])
             is_quantity = key.isdigit() and (
                 len(key) > LONGEST_NUMBER or UNIT_AFTER.match(text, end) is not None
             )
@@ -135,7 +135,7 @@ def _widen(
         if ending:
             start, branded = len(before) - len(ending), device.brand
             break
-        if any(candidate.key.startswith(model_key(name)) for name in names):
+        if any(candidate.key.startswith(build_model_key(name)) for name in names):
             branded = device.brand
             break
     start -= len(match[0]) if (match := BEFORE.search(text[:start])) else 0

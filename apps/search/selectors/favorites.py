@@ -14,13 +14,18 @@ from django.db import connection
 from apps.catalog.errors import NotInCatalogue, OffSale, StockShort
 from apps.catalog.selectors.families import MemberValues, get_member_values
 from apps.common.errors import DomainError
-from apps.common.sql import Fragment, all_of, any_of, model_rows
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_for
-from apps.pricing.sql.products import for_sale, own_join, price_joins, visible
+from apps.common.sql import Fragment, all_of, any_of, build_model_rows
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers
+from apps.pricing.sql.products import (
+    build_for_sale_conditions,
+    build_price_joins,
+    build_visible_condition,
+    own_join,
+)
 from apps.search.enums import FavoriteType
 from apps.search.models import Favorite
-from apps.search.sql.conditions import price_expression
+from apps.search.sql.conditions import build_price_expression
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -73,8 +78,8 @@ def list_favorites(
     size: int,
 ) -> list[Favorite]:
     """Return a page of rows, the latest first. One query."""
-    reader = model_rows(Favorite, "f")
-    tables, where = _favorite_tables(context), _filter_condition(context, kind, filters)
+    reader = build_model_rows(Favorite, "f")
+    tables, where = _build_favorite_tables(context), _filter_condition(context, kind, filters)
     sql = (
         f"SELECT {reader.select} {tables.sql} WHERE {where.sql} ORDER BY f.at DESC, f.id DESC "
         "LIMIT %s OFFSET %s"
@@ -86,7 +91,7 @@ def list_favorites(
 
 def count_favorites(context: CatalogueContext, kind: FavoriteType, filters: FavoriteFilters) -> int:
     """Return the number of favorites that match the filters. One query."""
-    tables, where = _favorite_tables(context), _filter_condition(context, kind, filters)
+    tables, where = _build_favorite_tables(context), _filter_condition(context, kind, filters)
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT COUNT(*) {tables.sql} WHERE {where.sql}",
@@ -98,7 +103,7 @@ def count_favorites(context: CatalogueContext, kind: FavoriteType, filters: Favo
 def get_favorite_summary(context: CatalogueContext, kind: FavoriteType) -> FavoriteSummary:
     """Return the counts over the whole list. One query."""
     tables, where, cheaper, buyable = (
-        _favorite_tables(context),
+        _build_favorite_tables(context),
         _is_own_favorite(context, kind),
         _is_cheaper_than_added(context),
         _is_buyable(context),
@@ -122,9 +127,9 @@ def get_favorite_summary(context: CatalogueContext, kind: FavoriteType) -> Favor
     )
 
 
-def _favorite_tables(context: CatalogueContext) -> Fragment:
+def _build_favorite_tables(context: CatalogueContext) -> Fragment:
     """Return the FROM clause of a list of favorites, with the customer's prices and own names."""
-    prices, own_terms = price_joins(context), own_join(context)
+    prices, own_terms = build_price_joins(context), own_join(context)
     tables = (
         "FROM search_favorite f JOIN catalog_product p ON p.id = f.product_id JOIN catalog_brand "
         "b ON b.id = p.brand_id"
@@ -165,11 +170,21 @@ def _is_own_favorite(context: CatalogueContext, kind: FavoriteType) -> Fragment:
 def _is_cheaper_than_added(context: CatalogueContext) -> Fragment:
     if context.hides_prices:
         return Fragment("FALSE")
-    return all_of([visible(context, "p"), Fragment(f"{price_expression(context)} < f.added_price")])
+    return all_of(
+        [
+            build_visible_condition(context, "p"),
+            Fragment(f"{build_price_expression(context)} < f.added_price"),
+        ]
+    )
 
 
 def _is_buyable(context: CatalogueContext) -> Fragment:
-    return all_of([*for_sale(context, "p"), Fragment("p.stock - p.reserved >= p.min_quantity")])
+    return all_of(
+        [
+            *build_for_sale_conditions(context, "p"),
+            Fragment("p.stock - p.reserved >= p.min_quantity"),
+        ]
+    )
 
 
 def _matches_keyword(context: CatalogueContext, keyword: str) -> Fragment:
@@ -243,10 +258,10 @@ def get_favorite_list(
     """Return a page of the list. Products stay in the list even if the account can no longer
     see them. Four queries, one more with filters, one more with members of families.
     """
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     summary = get_favorite_summary(context, kind)
     page = list_favorites(context, kind, filters, index=index, size=size)
-    offers = offers_for(context=context, product_ids=[row.product_id for row in page])
+    offers = get_offers(context=context, product_ids=[row.product_id for row in page])
     total = count_favorites(context, kind, filters) if filters.are_set else summary.total
     values = get_member_values(offer.product for offer in offers.values())
     return FavoriteList(

@@ -17,8 +17,8 @@ from PIL import Image
 from apps.catalog.models import Category
 from apps.pricing.selectors.context import CatalogueContext
 from apps.search.errors import ImageKeyExpired
-from apps.search.images.embedder import image_embedder
-from apps.search.images.matrix import picture_matrix
+from apps.search.images.embedder import get_image_embedder
+from apps.search.images.matrix import get_picture_matrix
 from apps.search.models import ImageSearch
 from apps.search.sql.on_sale import map_categories_on_sale
 
@@ -83,11 +83,11 @@ def find_similar_products(
     """Return the most similar products that the customer can buy, and the guessed categories.
     Three or four queries.
     """
-    embedder = image_embedder()
+    embedder = get_image_embedder()
     query_vectors = embedder.query_vectors(image)
     if query_vectors is None:
         return [], []
-    matrix = picture_matrix(embedder)
+    matrix = get_picture_matrix(embedder)
     categories_on_sale = map_categories_on_sale(context)
     ids, scores = matrix.scores(
         query_vectors,
@@ -131,7 +131,7 @@ def browser_hash(browser: str) -> str:
     return hashlib.sha256(browser.encode()).hexdigest() if browser else ""
 
 
-def image_result(*, actor: Account | None, browser: str, key: str) -> ImageResult:
+def get_image_result(*, actor: Account | None, browser: str, key: str) -> ImageResult:
     """Return the result that is saved under the key for this account, or for this visitor's
     browser. One query.
 

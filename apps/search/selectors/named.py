@@ -10,7 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from apps.catalog.barcodes import is_barcode, list_spellings
 from apps.catalog.indexing.dictionary import dictionary_refresh
-from apps.catalog.indexing.text import character_tokens, model_key, normalise, query_tokens
+from apps.catalog.indexing.text import (
+    build_model_key,
+    encode_character_tokens,
+    encode_query_tokens,
+    normalise,
+)
 from apps.finders.selectors.devices import MAX_REFERENCES, Reference, find_references
 from apps.pricing.selectors.context import CatalogueContext
 from apps.search.keyword import Lexicon, find_head, parse_concepts
@@ -18,7 +23,7 @@ from apps.search.sql.lookup import (
     list_ids_beginning_with,
     list_ids_with_all_tokens,
     list_named_rows,
-    reference_part_keys,
+    list_reference_part_keys,
 )
 
 MAX_WORD = 120
@@ -69,7 +74,7 @@ def _build_lookup_keys(word: str) -> dict[str, tuple[str, ...]]:
     """Return the keys under which a word is looked up, by kind of name: code, name, model, own."""
     normal_word, typed_word = normalise(word), word.strip()
     half_width = unicodedata.normalize("NFKC", typed_word)
-    model = model_key(normal_word)
+    model = build_model_key(normal_word)
     return {
         "code": _list_codes(normal_word),
         "name": (normal_word,),
@@ -92,7 +97,7 @@ def find_references_by_word(words: Iterable[str]) -> dict[str, tuple[Reference, 
     or name, equal ones first. Words without one are left out. One query, none without words.
     """
     keys = {
-        word: (frozenset(reference_part_keys(word)), normalise(word))
+        word: (frozenset(list_reference_part_keys(word)), normalise(word))
         for word in dict.fromkeys(words)
         if word and len(word) <= MAX_WORD
     }
@@ -105,7 +110,7 @@ def find_references_by_word(words: Iterable[str]) -> dict[str, tuple[Reference, 
     by_part: dict[str, list[Reference]] = {}
     by_name: dict[str, list[Reference]] = {}
     for reference in references:
-        by_part.setdefault(model_key(reference.part_number), []).append(reference)
+        by_part.setdefault(build_model_key(reference.part_number), []).append(reference)
         by_name.setdefault(normalise(reference.name), []).append(reference)
     references_by_word: dict[str, tuple[Reference, ...]] = {}
     for word, (parts, name) in keys.items():
@@ -127,7 +132,7 @@ def find_products_like(
     """
     dictionary_refresh()
     text_by_number = dict(enumerate(dict.fromkeys(text for text in texts if text)))
-    words_by_number = {number: query_tokens(text) for number, text in text_by_number.items()}
+    words_by_number = {number: encode_query_tokens(text) for number, text in text_by_number.items()}
     ids_by_number = _search_tokens(context, words_by_number, limit)
     unmatched_texts = {
         number: text for number, text in text_by_number.items() if number not in ids_by_number
@@ -140,15 +145,17 @@ def find_products_like(
     ]
     noun_numbers = {noun: len(text_by_number) + index for index, noun in enumerate(distinct_nouns)}
     characters_by_number = {
-        number: character_tokens(text) for number, text in unmatched_texts.items()
+        number: encode_character_tokens(text) for number, text in unmatched_texts.items()
     }
-    noun_tokens_by_number = {number: query_tokens(noun) for noun, number in noun_numbers.items()}
+    noun_tokens_by_number = {
+        number: encode_query_tokens(noun) for noun, number in noun_numbers.items()
+    }
     found_ids = _search_tokens(context, characters_by_number | noun_tokens_by_number, limit)
     ids_by_number |= {
         number: product_ids for number, product_ids in found_ids.items() if number in text_by_number
     }
     code_by_number = {
-        number: model_key(text)
+        number: build_model_key(text)
         for number, text in text_by_number.items()
         if number not in ids_by_number
     }

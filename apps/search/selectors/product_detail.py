@@ -14,25 +14,29 @@ from typing import TYPE_CHECKING, Any
 
 from apps.catalog.errors import ProductNotFound
 from apps.catalog.models import Category, Product, ProductDocument
-from apps.catalog.selectors.pictures import image_url, media_url
+from apps.catalog.selectors.pictures import get_image_url, media_url
 from apps.common.money import CENT
 from apps.common.sql import Fragment, all_of, fetch_prepared, in_list, is_one_of
 from apps.finders.models import ExpectedArrival
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, build_offers, offers_by_code
-from apps.pricing.sql.products import for_sale, price_joins, product_rows
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.pricing.selectors.offers import Offer, build_offers, get_offers_by_code
+from apps.pricing.sql.products import (
+    build_for_sale_conditions,
+    build_price_joins,
+    fetch_product_rows,
+)
 from apps.search.enums import FavoriteType
 from apps.search.errors import DocumentUnavailable
 from apps.search.models import RestockReminder
 from apps.search.selectors.substitutes import (
     Substitute,
+    build_enough_pieces_condition,
+    build_must_conditions,
+    build_rules_expression,
     build_substitutes,
-    enough_pieces_condition,
-    must_conditions,
     parse_rules,
-    rules_expression,
 )
-from apps.search.sql.conditions import fetch_rows, price_expression
+from apps.search.sql.conditions import build_price_expression, fetch_rows
 from apps.search.sql.on_sale import ProductQuery, list_best_ids, list_related_ids
 
 if TYPE_CHECKING:
@@ -132,10 +136,10 @@ def get_families(
     if not family_ids:
         return {}
     match_condition = matching or Fragment("TRUE")
-    where = all_of([is_one_of("m.family_id", family_ids), *for_sale(context, "p")])
-    joins = price_joins(context)
+    where = all_of([is_one_of("m.family_id", family_ids), *build_for_sale_conditions(context, "p")])
+    joins = build_price_joins(context)
     sql = MEMBERS.format(
-        price=price_expression(context),
+        price=build_price_expression(context),
         matches=match_condition.sql,
         joins=joins.sql,
         where=where.sql,
@@ -199,14 +203,14 @@ class ProductDetail(Offer):
         return () if self.family is None else self.family.variants
 
 
-def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
+def get_product_detail(*, actor: Account | None, code: str) -> ProductDetail:
     """Return the product. A product that is off sale is returned too, so that old links can
     show its state. Six queries, one more for a product with a family.
 
     Raises:
         ProductNotFound: the product does not exist, or the actor cannot see it.
     """
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     product = next(iter(_fetch_product_rows(context, code)), None)
     if product is None or not product.is_visible:
         raise ProductNotFound
@@ -215,7 +219,7 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
         context,
         product,
         limit=MAX_RELATED,
-        must=must_conditions(product, parse_rules(product.substitute_rules)),
+        must=build_must_conditions(product, parse_rules(product.substitute_rules)),
     )
     others = _fetch_offers(context, [*substitutes, *goes_with])
     return ProductDetail(
@@ -223,7 +227,7 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
         context=context,
         images=tuple(
             url
-            for url in (image_url(product), *map(media_url, _list_further_images(product.pk)))
+            for url in (get_image_url(product), *map(media_url, _list_further_images(product.pk)))
             if url
         ),
         path=_build_category_path(product),
@@ -248,7 +252,7 @@ def _fetch_product_rows(context: CatalogueContext, code: str) -> list[Any]:
             "l2_name": "c2.name",
             "l3_name": "c3.name",
             "has_devices": HAS_DEVICES,
-            "substitute_rules": rules_expression("p"),
+            "substitute_rules": build_rules_expression("p"),
         },
     )
     if context.account_id is not None and context.group_id is not None:
@@ -257,7 +261,7 @@ def _fetch_product_rows(context: CatalogueContext, code: str) -> list[Any]:
             [context.group_id, context.account_id, FavoriteType.FAVORITE.value],
         )
         extra_columns["is_favorite"] = "f.id IS NOT NULL"
-    return product_rows(
+    return fetch_product_rows(
         context,
         Fragment("p.code = %s", [code]),
         joins=joins,
@@ -269,7 +273,7 @@ def _fetch_product_rows(context: CatalogueContext, code: str) -> list[Any]:
 def _fetch_offers(context: CatalogueContext, product_ids: Sequence[int]) -> dict[int, Offer]:
     """Return the offers by product id, with the attributes of the products. One query."""
     ids = list(product_ids)
-    products = product_rows(context, in_list("p.id", ids), without=UNREAD) if ids else []
+    products = fetch_product_rows(context, in_list("p.id", ids), without=UNREAD) if ids else []
     return build_offers(context=context, products=products)
 
 
@@ -315,13 +319,13 @@ def get_shortages(*, actor: Account | None, quantities: Mapping[str, int]) -> Sh
 
     Five queries for up to fifty products, one less for a visitor.
     """
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     products = [
         product
-        for product in product_rows(
+        for product in fetch_product_rows(
             context,
             in_list("p.code", list(quantities)),
-            extra_columns={"substitute_rules": rules_expression("p")},
+            extra_columns={"substitute_rules": build_rules_expression("p")},
             without=UNREAD,
         )
         if product.is_visible
@@ -382,8 +386,8 @@ def _build_substitute_query(product: Any, quantity: int) -> ProductQuery:
         all_of(
             [
                 Fragment("p.l3_id = %s AND p.id <> %s", [product.l3_id, product.pk]),
-                enough_pieces_condition(product, quantity),
-                *must_conditions(product, parse_rules(product.substitute_rules)),
+                build_enough_pieces_condition(product, quantity),
+                *build_must_conditions(product, parse_rules(product.substitute_rules)),
             ]
         )
     )
@@ -443,9 +447,9 @@ def get_document(*, actor: Account | None, product_code: str, pk: int) -> Produc
         ProductNotFound: the product or the document does not exist, or the actor cannot see the
             product.
     """
-    offer = offers_by_code(context=catalogue_context(actor=actor), codes=[product_code]).get(
-        product_code
-    )
+    offer = get_offers_by_code(
+        context=get_catalogue_context(actor=actor), codes=[product_code]
+    ).get(product_code)
     document = None
     if offer is not None and offer.visible:
         document = ProductDocument.objects.filter(pk=pk, product_id=offer.product.pk).first()
@@ -473,11 +477,13 @@ def get_product_comparison(*, actor: Account | None, codes: Sequence[str]) -> Pr
     """Return the products with their attributes. Products that do not exist or that the actor
     cannot see are left out. Two queries, one more with members of families.
     """
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     distinct_codes = list(dict.fromkeys(codes))
     products = [
         product
-        for product in product_rows(context, in_list("p.code", distinct_codes), without=UNREAD)
+        for product in fetch_product_rows(
+            context, in_list("p.code", distinct_codes), without=UNREAD
+        )
         if product.is_visible
     ]
     families = get_families(context=context, products=products)

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from django.db import connection
 from django.db.models import Q
 
-from apps.catalog.indexing.text import first_spoken_words, normalise
+from apps.catalog.indexing.text import find_first_spoken_words, normalise
 from apps.catalog.models import Brand, Category
-from apps.common.sql import model_rows
+from apps.common.sql import build_model_rows
 from apps.finders.selectors.devices import Reference, find_references
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_for
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers
 from apps.search.enums import ProductFilter
 from apps.search.keyword import get_lexicon
-from apps.search.phrase import Phrase, parse_phrase, price_label, without_phrase_prices
+from apps.search.phrase import Phrase, format_price_range, parse_phrase, without_phrase_prices
 from apps.search.query import (
     CatalogPage,
     CatalogQuery,
@@ -29,11 +29,11 @@ from apps.search.query import (
     Facets,
     NearWord,
     RemovableFilter,
-    catalogue_engine,
+    get_catalogue_engine,
     without_prices,
 )
 from apps.search.selectors.device_phrase import DevicePhrase, find_device_phrase
-from apps.search.sql.lookup import list_exact_ids, reference_part_keys
+from apps.search.sql.lookup import list_exact_ids, list_reference_part_keys
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -85,12 +85,12 @@ def product_list(
     Rows cost three queries, one more with the total or four more with facets. Caches (such as the
     lexicon) add one query each when they are cold.
     """
-    return product_list_of(
-        context=catalogue_context(actor=actor), query=query, category_id=category_id
+    return list_products_in_context(
+        context=get_catalogue_context(actor=actor), query=query, category_id=category_id
     )
 
 
-def product_list_of(
+def list_products_in_context(
     *, context: CatalogueContext, query: CatalogQuery, category_id: int | None = None
 ) -> ProductList:
     """Return a page of the catalogue for a context that the caller has already loaded, with one
@@ -108,7 +108,7 @@ def product_list_of(
     if query.min_price is not None or query.max_price is not None:
         phrase = without_phrase_prices(phrase, reason=OTHER_PRICE_CHOSEN)
     if category_id is not None:
-        path = category_path(category_id, token=context.agreements_token)
+        path = get_category_path(category_id, token=context.agreements_token)
         if not path:
             return ProductList(
                 context=context, query=query, page=_build_empty_page(query), offers=(), path=()
@@ -130,7 +130,7 @@ def product_list_of(
     # is shown.
     offers = tuple(
         offer
-        for offer in offers_for(context=context, product_ids=page.ids).values()
+        for offer in get_offers(context=context, product_ids=page.ids).values()
         if offer.visible and offer.is_on_sale
     )
     if context.hides_prices and page.facets is not None:
@@ -142,7 +142,7 @@ def product_list_of(
         page=page,
         offers=offers,
         path=path,
-        understood=_corrected_keyword(page, offers),
+        understood=_get_corrected_keyword(page, offers),
         phrase=phrase,
         relaxed=relaxed,
         references=_list_references(page, query, offers),
@@ -157,12 +157,12 @@ def _find_page(
     meets together with the others.
     """
     query = _apply_phrase(filtered, phrase, with_price=True)
-    page = catalogue_engine().page(context=context, query=query)
+    page = get_catalogue_engine().page(context=context, query=query)
     if not page.ids and phrase.has_price and _has_no_products(context, query):
         without_price = _apply_phrase(filtered, phrase, with_price=False)
-        near = catalogue_engine().page(context=context, query=without_price)
+        near = get_catalogue_engine().page(context=context, query=without_price)
         if near.ids:
-            price = price_label(phrase.min_price, phrase.max_price)
+            price = format_price_range(phrase.min_price, phrase.max_price)
             return without_price, near, (*near.relaxed, price)
     return query, page, page.relaxed if page.ids else ()
 
@@ -188,7 +188,7 @@ def _has_products_of(context: CatalogueContext, devices: DevicePhrase) -> bool:
         with_total=False,
         with_facets=False,
     )
-    return bool(catalogue_engine().page(context=context, query=query_of_device).ids)
+    return bool(get_catalogue_engine().page(context=context, query=query_of_device).ids)
 
 
 def _list_references(
@@ -204,7 +204,7 @@ def _list_references(
         return ()
     texts = [query.typed or query.keyword, query.keyword]
     references = find_references(
-        part_keys=reference_part_keys(*texts), name_keys=[normalise(text) for text in texts]
+        part_keys=list_reference_part_keys(*texts), name_keys=[normalise(text) for text in texts]
     )
     return tuple(
         ShownReference(reference, offer_by_product[reference.product_id])
@@ -218,7 +218,7 @@ def _has_no_products(context: CatalogueContext, query: CatalogQuery) -> bool:
     if query.page_index == 1:
         return True
     first = replace(query, page_index=1, page_size=1, with_total=False, with_facets=False)
-    return not catalogue_engine().page(context=context, query=first).ids
+    return not get_catalogue_engine().page(context=context, query=first).ids
 
 
 def _apply_phrase(query: CatalogQuery, phrase: Phrase, *, with_price: bool) -> CatalogQuery:
@@ -231,7 +231,7 @@ def _apply_phrase(query: CatalogQuery, phrase: Phrase, *, with_price: bool) -> C
     return replace(query, min_price=phrase.min_price, max_price=phrase.max_price)
 
 
-def _corrected_keyword(page: CatalogPage, offers: Sequence[Offer]) -> str:
+def _get_corrected_keyword(page: CatalogPage, offers: Sequence[Offer]) -> str:
     """Return the keyword that the engine used instead of the typed one. Empty without offers."""
     if not offers:
         return ""
@@ -244,7 +244,7 @@ def _find_typed_words(name: str, sounds: tuple[str, ...]) -> str:
     """Return the words of a product name whose pinyin starts with the sounds, separated by
     blanks.
     """
-    return " ".join(first_spoken_words(name, sound) or sound for sound in sounds)
+    return " ".join(find_first_spoken_words(name, sound) or sound for sound in sounds)
 
 
 PATH = """
@@ -255,7 +255,7 @@ WHERE c3.id = %s
 """
 
 
-def category_path(category_id: int, *, token: str) -> tuple[Category, ...]:
+def get_category_path(category_id: int, *, token: str) -> tuple[Category, ...]:
     """Return the category and its ancestors, from level 1 down. Empty if the category does not
     exist.
 
@@ -272,7 +272,7 @@ def category_path(category_id: int, *, token: str) -> tuple[Category, ...]:
 @lru_cache(maxsize=CACHED_PATHS)
 def _fetch_category_path(category_id: int, _token: str) -> tuple[Category, ...]:
     """Return the categories from level 1 to the given one. `_token` is the version of the tree."""
-    readers = [model_rows(Category, alias) for alias in ("c1", "c2", "c3")]
+    readers = [build_model_rows(Category, alias) for alias in ("c1", "c2", "c3")]
     with connection.cursor() as cursor:
         cursor.execute(
             PATH.format(select=", ".join(reader.select for reader in readers)), [category_id]
@@ -322,7 +322,7 @@ def get_no_result(
     """Return suggestions for an empty result. The labels cost one query if the query filters by
     brand.
     """
-    hints = catalogue_engine().get_no_result_hints(context=context, query=query)
+    hints = get_catalogue_engine().get_no_result_hints(context=context, query=query)
     filters = tuple(
         LabelledFilter(
             drop.filter, drop.name, _format_removable_filter(drop, query, path), drop.count

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, F, Q
 
 from apps.finders.models import ExpectedArrival
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_for
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers
 from apps.search.enums import RestockStatus
 from apps.search.models import RestockReminder
 from apps.search.selectors.favorites import SavedOffer
@@ -47,7 +47,7 @@ def get_reminder_page(*, actor: Account, status: str, index: int, size: int) -> 
     latest told. Products stay in the list even if the account can no longer see them, so that they
     can be removed. Five queries.
     """
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     own_reminders = RestockReminder.objects.filter(account=actor)
     counts = own_reminders.aggregate(
         waiting=Count("pk", filter=Q(told_at=None)),
@@ -65,7 +65,7 @@ def get_reminder_page(*, actor: Account, status: str, index: int, size: int) -> 
         )[start : start + size]
     )
     ids = [product_id for product_id, *_ in reminders]
-    offers = offers_for(context=context, product_ids=ids)
+    offers = get_offers(context=context, product_ids=ids)
     arrivals = dict(
         ExpectedArrival.objects.filter(product__in=ids, date__gte=context.today).values_list(
             "product_id", "date"

@@ -11,11 +11,11 @@ from typing import Any
 from django.db import connection
 
 from apps.catalog.models import Product
-from apps.common.quantity import MAX_QUANTITY, next_legal
+from apps.common.quantity import MAX_QUANTITY, get_next_legal_quantity
 from apps.common.sql import Fragment
 from apps.finders.enums import SubstituteMatch
 from apps.pricing.selectors.offers import Offer
-from apps.search.sql.conditions import attribute_condition
+from apps.search.sql.conditions import build_attribute_condition
 
 BRAND, PACK = "品牌", "包装规格"
 # Joins the rules of a category to one text: 颜色:must;品牌:may.
@@ -44,7 +44,7 @@ class Substitute(Offer):
     quantity: int
 
 
-def rules_expression(alias: str) -> str:
+def build_rules_expression(alias: str) -> str:
     """Return the SQL expression of the rules of a product's category as one text, read with
     `parse_rules`. The deepest category that has rules counts.
     """
@@ -63,7 +63,7 @@ def parse_rules(text: str) -> dict[str, str]:
     return {name: match for name, _, match in pairs}
 
 
-def must_conditions(product: Product, rules: Mapping[str, str]) -> list[Fragment]:
+def build_must_conditions(product: Product, rules: Mapping[str, str]) -> list[Fragment]:
     """Return the conditions that product `p` agrees with the product in each attribute that must
     match. An attribute that the product lacks restricts nothing.
     """
@@ -76,11 +76,11 @@ def must_conditions(product: Product, rules: Mapping[str, str]) -> list[Fragment
         elif name == PACK:
             conditions.append(Fragment("p.pack = %s", [product.pack]))
         elif value := str(product.attributes.get(name, "")):
-            conditions.append(attribute_condition(name, [value]))
+            conditions.append(build_attribute_condition(name, [value]))
     return conditions
 
 
-def enough_pieces_condition(product: Product, quantity: int) -> Fragment:
+def build_enough_pieces_condition(product: Product, quantity: int) -> Fragment:
     """Return the SQL condition that the largest legal quantity of product `p` on hand takes the
     place of `quantity` units of the product. Different packs are compared in their base unit, if
     both have the same one.
@@ -102,11 +102,11 @@ def build_substitutes(
     """Return the offers with their differences from the product, and with the quantity that takes
     the place of `quantity` units of it.
     """
-    own_facts = _facts(product)
+    own_facts = _collect_facts(product)
     return tuple(
         Substitute(
             **{field.name: getattr(offer, field.name) for field in fields(Offer)},
-            differences=_differences(own_facts, _facts(offer.product)),
+            differences=_find_differences(own_facts, _collect_facts(offer.product)),
             quantity=_count_in_units_of(offer.product, product, quantity),
         )
         for offer in offers
@@ -120,15 +120,17 @@ def _count_in_units_of(substitute: Any, product: Any, quantity: int) -> int:
     pieces = quantity
     if product.contents and substitute.contents and product.base_unit == substitute.base_unit:
         pieces = -(-quantity * product.contents // substitute.contents)
-    return next_legal(pieces, minimum=substitute.min_quantity, step=substitute.step_quantity)
+    return get_next_legal_quantity(
+        pieces, minimum=substitute.min_quantity, step=substitute.step_quantity
+    )
 
 
-def _facts(product: Any) -> dict[str, str]:
+def _collect_facts(product: Any) -> dict[str, str]:
     attributes = {str(name): str(value) for name, value in (product.attributes or {}).items()}
     return {**attributes, PACK: product.pack, BRAND: product.brand.name}
 
 
-def _differences(
+def _find_differences(
     own_facts: Mapping[str, str], substitute_facts: Mapping[str, str]
 ) -> tuple[Difference, ...]:
     """Return the attributes in which the substitute differs from the product, with both values."""

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Count
 
-from apps.catalog.indexing.text import normalise, sound_prefix, suggest_prefix
+from apps.catalog.indexing.text import build_suggest_prefix, get_sound_prefix, normalise
 from apps.common.hooks import Hook
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_for
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers
 from apps.search.enums import HotKeywordKind
 from apps.search.keyword import find_names_like, get_lexicon
 from apps.search.models import HotKeyword, SearchLog
@@ -53,15 +53,15 @@ class Suggestions:
     history: tuple[str, ...] = ()
 
 
-def product_suggestions(*, actor: Account | None, typed: str) -> Suggestions:
+def list_product_suggestions(*, actor: Account | None, typed: str) -> Suggestions:
     """Return at most ten products of the actor's catalogue, best-selling first. If the letters
     find nothing, search by sound.
     """
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     return Suggestions(context, _suggest_products(context, typed))
 
 
-def all_suggestions(
+def get_all_suggestions(
     *, actor: Account | None, typed: str, with_products: bool = True
 ) -> Suggestions:
     """Return suggestions of products, categories and brands, and the account's history. Without
@@ -70,9 +70,9 @@ def all_suggestions(
     Categories and brands match by a part of their name, by the start of their sound, or by a
     synonym. At most five queries, and three more if this process must reload the lexicon.
     """
-    context, normal_text = catalogue_context(actor=actor), normalise(typed)
+    context, normal_text = get_catalogue_context(actor=actor), normalise(typed)
     history = _list_own_searches(actor, normal_text) if actor is not None else ()
-    if not suggest_prefix(typed):
+    if not build_suggest_prefix(typed):
         return Suggestions(context, (), history=history)
     categories, brands = find_names_like(
         normal_text, get_lexicon(context.agreements_token), limit=MAX_CANDIDATES
@@ -95,13 +95,13 @@ def all_suggestions(
 
 def _suggest_products(context: CatalogueContext, typed: str) -> tuple[Offer, ...]:
     """Return the products for the typed text: by its letters, otherwise by its sound."""
-    prefix = suggest_prefix(typed)
+    prefix = build_suggest_prefix(typed)
     if not prefix:
         return ()
     ids = list_suggested_ids(context, prefix=prefix, typed=typed.strip(), limit=MAX_SUGGESTIONS)
-    if not ids and (sound := sound_prefix(prefix)) != prefix:
+    if not ids and (sound := get_sound_prefix(prefix)) != prefix:
         ids = list_suggested_ids(context, prefix=sound, typed=typed.strip(), limit=MAX_SUGGESTIONS)
-    return tuple(offers_for(context=context, product_ids=ids).values()) if ids else ()
+    return tuple(get_offers(context=context, product_ids=ids).values()) if ids else ()
 
 
 def _list_own_searches(actor: Account, typed: str) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ class HotWord:
 HOT_WORDS: Hook[Callable[[HotPeriod], Iterable[tuple[str, int]]]] = Hook()
 
 
-def hot_words(*, actor: Account, begin: datetime, end: datetime, top: int) -> list[HotWord]:
+def list_hot_words(*, actor: Account, begin: datetime, end: datetime, top: int) -> list[HotWord]:
     """Return at most `top` keywords: pinned ones in order, then the group's own by weight, then
     shared ones. Three queries plus those of the sources.
 

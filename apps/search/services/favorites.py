@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from apps.catalog.errors import ProductNotFound
 from apps.org.locks import lock_account
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_by_code
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers_by_code
 from apps.search.enums import FavoriteType
 from apps.search.errors import FavoritesFull, ProductNotInList
 from apps.search.models import Favorite
@@ -34,7 +34,7 @@ def favorite_add(*, actor: Account, code: str, kind: FavoriteType) -> None:
         ProductNotFound: the product does not exist, or the actor cannot see it.
         FavoritesFull: the account has 500 favourites, and the product is not one of them.
     """
-    offer = offers_by_code(context=catalogue_context(actor=actor), codes=[code]).get(code)
+    offer = get_offers_by_code(context=get_catalogue_context(actor=actor), codes=[code]).get(code)
     if offer is None or not offer.visible:
         raise ProductNotFound
     if kind == FavoriteType.FAVORITE:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from PIL import Image
 
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_for
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers
 from apps.search.images.pictures import open_picture
 from apps.search.models import ImageSearch
 from apps.search.selectors.image_search import (
@@ -52,7 +52,7 @@ def image_search(*, actor: Account | None, browser: str, file: CheckedFile) -> I
     The result is saved for RESULT_LIFETIME, unless it is empty.
     """
     image = open_picture(file.content)
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     matches, guesses = find_similar_products(context=context, image=image)
     browser_id = "" if actor is not None else browser or secrets.token_urlsafe(24)
     result = (
@@ -60,7 +60,7 @@ def image_search(*, actor: Account | None, browser: str, file: CheckedFile) -> I
         if matches
         else ImageResult("", (), (), "")
     )
-    offers = offers_for(
+    offers = get_offers(
         context=context, product_ids=[match.product_id for match in matches[:MAX_ROWS]]
     )
     scored_offers = tuple(
@@ -84,7 +84,7 @@ def _save_result(
         group_id=actor.group_id if actor is not None else None,
         account=actor,
         browser=browser_hash(browser),
-        picture=_thumbnail_url(image),
+        picture=_get_thumbnail_url(image),
         found=[(match.product_id, match.score) for match in matches],
         guesses=[(guess.category_id, guess.name, guess.share) for guess in guesses],
         at=timezone.now(),
@@ -94,7 +94,7 @@ def _save_result(
     )
 
 
-def _thumbnail_url(image: Image.Image) -> str:
+def _get_thumbnail_url(image: Image.Image) -> str:
     """Return a small WebP of the picture as a data URL of about 3 KB. Only the owner of the
     result sees it, and it is deleted with the result.
     """

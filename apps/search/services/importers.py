@@ -14,7 +14,7 @@ from apps.catalog.indexing.text import normalise
 from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.importer import Importer, PlannedRow
 from apps.catalog.services.imports.sheet import Column, Row
-from apps.common.days import moment_text
+from apps.common.days import format_moment
 from apps.search.enums import HotKeywordKind, SynonymKind
 from apps.search.models import HotKeyword, SearchSynonym
 
@@ -33,7 +33,7 @@ MAX_KEYWORD_LENGTH = 60
 
 def search_word(cell: str, today: date) -> str:
     """Return the word in normalised form."""
-    return normalise(cells.text(40)(cell, today))
+    return normalise(cells.build_text_parser(40)(cell, today))
 
 
 class SearchWordImporter(Importer[SearchSynonym]):
@@ -45,10 +45,16 @@ class SearchWordImporter(Importer[SearchSynonym]):
     change_kind = ChangeKind.SEARCH
     columns = (
         Column("词", "word", search_word, is_key=True, example="签字笔"),
-        Column("作用", "kind", cells.choice(SYNONYM_KINDS), required=True, example="同义词"),
-        Column("对应词", "others", cells.text(300), empty="", example="中性笔；水笔"),
-        Column("换算系数", "factor", cells.factor, empty=None, example=""),
-        Column("启用", "is_active", cells.yes_no, empty=True, example="是"),
+        Column(
+            "作用",
+            "kind",
+            cells.build_choice_parser(SYNONYM_KINDS),
+            required=True,
+            example="同义词",
+        ),
+        Column("对应词", "others", cells.build_text_parser(300), empty="", example="中性笔；水笔"),
+        Column("换算系数", "factor", cells.parse_factor, empty=None, example=""),
+        Column("启用", "is_active", cells.parse_yes_no, empty=True, example="是"),
     )
 
     def key_of(self, row: Row) -> str:
@@ -89,9 +95,9 @@ def clean_hot_keyword(text: str) -> str:
     return keyword
 
 
-def hot_keyword(cell: str, today: date) -> str:
+def parse_hot_keyword(cell: str, today: date) -> str:
     """Return the keyword of a cell as it is displayed. Rejects a keyword that is too long."""
-    return clean_hot_keyword(str(cells.text(MAX_KEYWORD_LENGTH)(cell, today)))
+    return clean_hot_keyword(str(cells.build_text_parser(MAX_KEYWORD_LENGTH)(cell, today)))
 
 
 class HotKeywordImporter(Importer[HotKeyword]):
@@ -102,12 +108,14 @@ class HotKeywordImporter(Importer[HotKeyword]):
     model = HotKeyword
     change_kind = ChangeKind.SEARCH
     columns = (
-        Column("热词", "keyword", hot_keyword, is_key=True, example="A4 复印纸"),
-        Column("作用", "kind", cells.choice(HOT_KINDS), required=True, example="置顶"),
-        Column("顺序", "position", cells.integer(0, 32767), empty=0, example="1"),
-        Column("开始时间", "valid_from", cells.moment, empty=None, example="2026-11-01 00:00"),
-        Column("结束时间", "valid_to", cells.moment, empty=None, example=""),
-        Column("启用", "is_active", cells.yes_no, empty=True, example="是"),
+        Column("热词", "keyword", parse_hot_keyword, is_key=True, example="A4 复印纸"),
+        Column("作用", "kind", cells.build_choice_parser(HOT_KINDS), required=True, example="置顶"),
+        Column("顺序", "position", cells.build_integer_parser(0, 32767), empty=0, example="1"),
+        Column(
+            "开始时间", "valid_from", cells.parse_moment, empty=None, example="2026-11-01 00:00"
+        ),
+        Column("结束时间", "valid_to", cells.parse_moment, empty=None, example=""),
+        Column("启用", "is_active", cells.parse_yes_no, empty=True, example="是"),
     )
 
     def key_of(self, row: Row) -> str:
@@ -144,7 +152,7 @@ class HotKeywordImporter(Importer[HotKeyword]):
     def display_value(self, field: str, value: Any) -> str:
         """Show moments with seconds."""
         return (
-            moment_text(value, has_seconds=True)
+            format_moment(value, has_seconds=True)
             if isinstance(value, datetime)
             else super().display_value(field, value)
         )

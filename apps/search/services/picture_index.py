@@ -21,7 +21,7 @@ from django.db import connection, transaction
 from apps.catalog.models import Product
 from apps.common.background.leases import lease_release, lease_take
 from apps.common.background.outbox import outbox_publish
-from apps.search.images.embedder import ImageEmbedder, image_embedder
+from apps.search.images.embedder import ImageEmbedder, get_image_embedder
 from apps.search.images.matrix import pack_vector
 from apps.search.images.pictures import UNREADABLE, open_stored_picture
 from apps.search.models import PictureVector, PictureVersion
@@ -52,7 +52,7 @@ def pictures_mark_outdated(product_ids: Iterable[int]) -> None:
         outbox_publish(topic=TOPIC)
 
 
-def pictures_handler(_key: str, payload: dict[str, Any]) -> None:
+def handle_outdated_pictures(_key: str, payload: dict[str, Any]) -> None:
     """Handle an outbox message of TOPIC: work for one slice, and publish the next message if
     work is left. If another worker holds the lease, the message is dropped.
     """
@@ -66,10 +66,10 @@ def pictures_handler(_key: str, payload: dict[str, Any]) -> None:
         with transaction.atomic():
             lease_release(name=TOPIC, holder=holder)
             if not is_done:
-                _next_slice()
+                _publish_next_slice()
 
 
-def _next_slice() -> None:
+def _publish_next_slice() -> None:
     """Publish the message of the next slice and give it the lease, so that no other worker starts
     during the rest. If a message is delivered twice, the second delivery no longer has the lease.
     """
@@ -78,11 +78,11 @@ def _next_slice() -> None:
     outbox_publish(topic=TOPIC, payload={"holder": heir}, rest=PAUSE)
 
 
-def pictures_due() -> int:
+def pictures_publish_due() -> int:
     """Periodic job: publish a message if a picture has no current vector, for example after a
     change of the embedder. Return 1 or 0.
     """
-    waits = bool(_list_undescribed_pictures(image_embedder(), 1))
+    waits = bool(_list_undescribed_pictures(get_image_embedder(), 1))
     if waits:
         outbox_publish(topic=TOPIC)
     return int(waits)
@@ -90,7 +90,7 @@ def pictures_due() -> int:
 
 def pictures_index(*, seconds: float) -> bool:
     """Compute picture vectors for about `seconds`. Return whether every picture has one."""
-    embedder = image_embedder()
+    embedder = get_image_embedder()
     until = time.monotonic() + seconds
     while undescribed := _list_undescribed_pictures(embedder, BATCH):
         vectors: list[PictureVector] = []

@@ -18,8 +18,8 @@ from apps.catalog.errors import ProductNotFound
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
 from apps.org.locks import lock_account
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import offers_by_code, offers_for
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import get_offers, get_offers_by_code
 from apps.search.errors import RemindersFull, RestockInStock
 from apps.search.models import RestockReminder
 
@@ -42,7 +42,7 @@ def restock_reminder_add(*, actor: Account, code: str) -> RestockReminder:
         RestockInStock: the product can be bought now.
         RemindersFull: the account waits for 100 other products.
     """
-    offer = offers_by_code(context=catalogue_context(actor=actor), codes=[code]).get(code)
+    offer = get_offers_by_code(context=get_catalogue_context(actor=actor), codes=[code]).get(code)
     if offer is None or not offer.visible:
         raise ProductNotFound
     lock_account(actor.pk)
@@ -70,14 +70,16 @@ def restock_reminders_run() -> int:
     """Tell the accounts whose products can be bought again. Return how many were told."""
     told_count, last = 0, 0
     while True:
-        rows = list(_due().filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH])
+        rows = list(
+            _list_due().filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]
+        )
         told_count += run_for_each([(pk,) for pk in rows], _send_reminder)
         if len(rows) < BATCH:
             return told_count
         last = rows[-1]
 
 
-def _due() -> QuerySet[RestockReminder]:
+def _list_due() -> QuerySet[RestockReminder]:
     """Return the reminders to send: not yet sent, the account is active, the product can be
     bought.
     """
@@ -96,7 +98,7 @@ def _send_reminder(pk: int) -> bool:
     was notified. False if another job holds the row or the customer cannot see the product.
     """
     features = connection.features
-    due: Any = _due().select_for_update(
+    due: Any = _list_due().select_for_update(
         of=("self",) if features.has_select_for_update_of else (),
         skip_locked=features.has_select_for_update_skip_locked,
     )
@@ -104,8 +106,8 @@ def _send_reminder(pk: int) -> bool:
     if reminder is None:
         return False
     account = reminder.account
-    context = catalogue_context(actor=account)
-    offer = offers_for(context=context, product_ids=[reminder.product_id]).get(reminder.product_id)
+    context = get_catalogue_context(actor=account)
+    offer = get_offers(context=context, product_ids=[reminder.product_id]).get(reminder.product_id)
     if offer is None or not offer.visible:
         return False
     reminder.told_at = timezone.now()

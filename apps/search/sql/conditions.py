@@ -9,11 +9,14 @@ from typing import Any
 
 from django.db import connection
 
-from apps.catalog.indexing.full_text import groups_condition
+from apps.catalog.indexing.full_text import build_groups_condition
 from apps.common.sql import NEVER, Fragment, all_of, any_of, in_list
-from apps.pricing.selectors.base_unit_prices import first_shown_above, first_shown_from
+from apps.pricing.selectors.base_unit_prices import (
+    compute_first_shown_above,
+    compute_first_shown_from,
+)
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.products import LEVEL_COLUMNS, for_sale
+from apps.pricing.sql.products import LEVEL_COLUMNS, build_for_sale_conditions
 from apps.search.keyword import Concept, get_lexicon, parse_concepts
 from apps.search.query import CatalogQuery
 
@@ -43,7 +46,7 @@ class Conditions:
         return all_of(parts if but == "attributes" else [*parts, *self.attributes.values()])
 
 
-def price_expression(context: CatalogueContext) -> str:
+def build_price_expression(context: CatalogueContext) -> str:
     """Return the SQL expression of the customer's own price in 分, based on the joins of
     `price_joins`.
     """
@@ -52,18 +55,20 @@ def price_expression(context: CatalogueContext) -> str:
     return f"COALESCE({', '.join([*_list_prices(context), 'p.market_price'])})"
 
 
-def conditions(
+def build_conditions(
     context: CatalogueContext, query: CatalogQuery, keyword: Fragment | None
 ) -> Conditions:
     """Return the SQL conditions of a query, kept apart by filter. `keyword` is the result of
-    `keyword_condition`.
+    `build_keyword_condition`.
     """
-    base = for_sale(context, "p")
+    base = build_for_sale_conditions(context, "p")
     if keyword is not None:
         base.append(keyword)
     if query.excluded:
         lexicon = get_lexicon(context.agreements_token)
-        base += [_excluded_condition(parse_concepts(text, lexicon)) for text in query.excluded]
+        base += [
+            _build_excluded_condition(parse_concepts(text, lexicon)) for text in query.excluded
+        ]
     if query.among is not None:
         base.append(in_list("p.id", query.among))
     if query.device_ids:
@@ -71,11 +76,11 @@ def conditions(
     if query.in_stock:
         base.append(IN_STOCK)
     if query.agreed_only:
-        base.append(agreed_condition(context))
+        base.append(build_agreed_condition(context))
     if query.base_unit:
         base.append(Fragment("p.base_unit = %s", [query.base_unit]))
     if query.has_base_unit_price_range:
-        base.append(base_unit_price_range(price_expression(context), query))
+        base.append(build_base_unit_price_range_condition(build_price_expression(context), query))
     category = (
         None
         if query.category is None
@@ -84,9 +89,13 @@ def conditions(
     return Conditions(
         base=all_of(base),
         category=category,
-        brand=_brand_condition(query.brands) if query.brands else None,
-        price=price_range(price_expression(context), query) if _has_range(query) else None,
-        attributes={name: attribute_condition(name, values) for name, values in query.attributes},
+        brand=_build_brand_condition(query.brands) if query.brands else None,
+        price=build_price_range_condition(build_price_expression(context), query)
+        if _has_range(query)
+        else None,
+        attributes={
+            name: build_attribute_condition(name, values) for name, values in query.attributes
+        },
     )
 
 
@@ -99,7 +108,7 @@ def fits_devices(device_ids: Sequence[int]) -> Fragment:
     )
 
 
-def keyword_condition(
+def build_keyword_condition(
     groups: Sequence[Sequence[Sequence[str]]], list_exact_ids: Sequence[int]
 ) -> Fragment:
     """Return the condition that a product matches, for each group, all tokens of one synonym,
@@ -107,11 +116,11 @@ def keyword_condition(
     """
     parts = [in_list("p.id", list_exact_ids)] if list_exact_ids else []
     if groups:
-        parts.append(groups_condition(connection, "p", groups))
+        parts.append(build_groups_condition(connection, "p", groups))
     return any_of(parts) if parts else NEVER
 
 
-def token_groups(concepts: Sequence[Concept]) -> list[list[list[str]]]:
+def build_token_groups(concepts: Sequence[Concept]) -> list[list[list[str]]]:
     """Return the synonyms of each concept as tokens of the full-text index."""
     return [
         [list(tokens) for tokens in spellings]
@@ -120,20 +129,20 @@ def token_groups(concepts: Sequence[Concept]) -> list[list[list[str]]]:
     ]
 
 
-def _excluded_condition(concepts: Sequence[Concept]) -> Fragment:
+def _build_excluded_condition(concepts: Sequence[Concept]) -> Fragment:
     """Return the condition that a product does not match all the concepts. The subquery reads the
     full-text index once; a negated match would compute the tokens of every product.
     """
-    groups = token_groups(concepts)
+    groups = build_token_groups(concepts)
     if not groups:
         return Fragment("1 = 1")
-    matches = groups_condition(connection, "x", groups)
+    matches = build_groups_condition(connection, "x", groups)
     return Fragment(
         f"p.id NOT IN (SELECT x.id FROM catalog_product x WHERE {matches.sql})", matches.parameters
     )
 
 
-def agreed_condition(context: CatalogueContext) -> Fragment:
+def build_agreed_condition(context: CatalogueContext) -> Fragment:
     """Return the condition that a product has an agreed price of the customer, based on the
     joins of `price_joins`.
     """
@@ -153,7 +162,7 @@ def _list_prices(context: CatalogueContext) -> list[str]:
     return [f"i{n}.price" for n in range(len(context.sources))]
 
 
-def _brand_condition(brands: Sequence[str]) -> Fragment:
+def _build_brand_condition(brands: Sequence[str]) -> Fragment:
     """Return the condition that a product has one of the brands, which are given by id or by
     name.
     """
@@ -169,7 +178,7 @@ def _brand_condition(brands: Sequence[str]) -> Fragment:
     )
 
 
-def price_range(price: str, query: CatalogQuery) -> Fragment:
+def build_price_range_condition(price: str, query: CatalogQuery) -> Fragment:
     """Return the condition that a price in 分 is in the query's range. Always true without a
     range.
     """
@@ -183,14 +192,14 @@ def price_range(price: str, query: CatalogQuery) -> Fragment:
     )
 
 
-def base_unit_price_range(price: str, query: CatalogQuery) -> Fragment:
+def build_base_unit_price_range_condition(price: str, query: CatalogQuery) -> Fragment:
     """Return the condition that the shown price per base unit is in the query's range, for a price
     in 分. All numbers are whole: prices are compared in 1/100,000 元.
     """
     lower, upper = query.min_base_unit_price, query.max_base_unit_price
     bounds = [
-        *([] if lower is None else [(">=", first_shown_from(lower))]),
-        *([] if upper is None else [("<", first_shown_above(upper))]),
+        *([] if lower is None else [(">=", compute_first_shown_from(lower))]),
+        *([] if upper is None else [("<", compute_first_shown_above(upper))]),
     ]
     return all_of(
         Fragment(
@@ -201,7 +210,7 @@ def base_unit_price_range(price: str, query: CatalogQuery) -> Fragment:
     )
 
 
-def attribute_condition(name: str, values: Sequence[str]) -> Fragment:
+def build_attribute_condition(name: str, values: Sequence[str]) -> Fragment:
     """Return the condition that an attribute of product `p` has one of the values."""
     if connection.vendor == "postgresql":
         # PostgreSQL estimates @> with the statistics of the column, but knows nothing about the
@@ -218,14 +227,14 @@ def attribute_condition(name: str, values: Sequence[str]) -> Fragment:
     )
 
 
-def sound_condition(sound: str) -> Fragment:
+def build_sound_condition(sound: str) -> Fragment:
     """Return the condition on `p` that a suggestion key of the product starts with the sound."""
-    return prefix_condition(
+    return build_prefix_condition(
         "p.id IN (SELECT s.product_id FROM catalog_suggestterm s WHERE {})", "s.key", sound
     )
 
 
-def prefix_condition(select: str, column: str, prefix: str) -> Fragment:
+def build_prefix_condition(select: str, column: str, prefix: str) -> Fragment:
     """Return the select with the condition that a column starts with a text. It uses an index on
     each database.
     """

@@ -16,16 +16,16 @@ from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.catalog.indexing.text import normalise
 from apps.common.sql import Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.products import LEVEL_COLUMNS, price_joins
+from apps.pricing.sql.products import LEVEL_COLUMNS, build_price_joins
 from apps.search.enums import SORTS_BY_BASE_UNIT_PRICE, SORTS_BY_PRICE, ProductSort
 from apps.search.keyword import CategoryName, Concept
 from apps.search.query import TOTAL_CAP, CatalogPage, CatalogQuery, NoResultHints
 from apps.search.sql.conditions import (
     Conditions,
-    conditions,
+    build_conditions,
+    build_price_expression,
     fetch_rows,
     needs_prices,
-    price_expression,
 )
 from apps.search.sql.facets import count_facets
 from apps.search.sql.families import (
@@ -57,7 +57,7 @@ class SqlEngine:
     def page(self, *, context: CatalogueContext, query: CatalogQuery) -> CatalogPage:
         """Return the page's product ids, and the total and facets if the query asks for them."""
         if not normalise(query.keyword):
-            everything = conditions(context, query, None)
+            everything = build_conditions(context, query, None)
             return _build_page(
                 context, query, everything, _fetch_page_ids(context, query, everything, None)
             )
@@ -89,7 +89,7 @@ def _find_reading(
     """
     first = None
     for reading in iterate_readings(context, query.keyword, typed=query.typed):
-        criteria = conditions(context, query, reading.condition)
+        criteria = build_conditions(context, query, reading.condition)
         ids = _fetch_page_ids(context, query, criteria, reading)
         first = first or (reading, criteria, ids)
         if ids or ((query.is_narrowed or query.offset) and reading_has_products(context, reading)):
@@ -132,11 +132,11 @@ def _fetch_page_ids(
     family.
     """
     is_by_price = query.sort in SORTS_BY_PRICE | SORTS_BY_BASE_UNIT_PRICE
-    joins = price_joins(context) if is_by_price or needs_prices(query) else Fragment("")
+    joins = build_price_joins(context) if is_by_price or needs_prices(query) else Fragment("")
     where, rank_columns = criteria.all(), rank(query, reading)
     if query.by_family and query.sort in DESCENDING:
         return fetch_card_ids_descending(context, query, where=where, first=rank_columns)
-    order = ORDERS[query.sort].format(price=price_expression(context))
+    order = ORDERS[query.sort].format(price=build_price_expression(context))
     if query.by_family:
         return fetch_card_ids(query, joins=joins, where=where, first=rank_columns, order=order)
     order = rank_columns.sql + order
@@ -178,14 +178,14 @@ def rank(query: CatalogQuery, reading: Reading | None) -> Fragment:
     1 category and name, 2 category, 3 name, 4 others.
     """
     if query.among and query.sort == ProductSort.DEFAULT:
-        return _order_by_ids(query.among)
+        return _build_order_by_ids(query.among)
     if reading is None:
         return Fragment("")
     cases: list[tuple[Fragment, int]] = []
     if reading.exact:
         cases.append((in_list("p.id", reading.exact), 0))
     if query.sort == ProductSort.DEFAULT and reading.concepts:
-        name = name_condition(reading.concepts)
+        name = build_name_condition(reading.concepts)
         if reading.categories:
             category = _is_in_categories(reading.categories)
             cases += [(all_of([category, name]), 1), (category, 2)]
@@ -204,7 +204,7 @@ def _count_missing(concepts: tuple[Concept, ...]) -> Fragment:
     """Return the ORDER BY part that sorts by the number of concepts that a name lacks."""
     if not concepts:
         return Fragment("")
-    conditions_by_concept = [name_condition((concept,)) for concept in concepts]
+    conditions_by_concept = [build_name_condition((concept,)) for concept in concepts]
     terms = " + ".join(
         f"CASE WHEN {condition.sql} THEN 0 ELSE 1 END" for condition in conditions_by_concept
     )
@@ -214,13 +214,13 @@ def _count_missing(concepts: tuple[Concept, ...]) -> Fragment:
     )
 
 
-def _order_by_ids(among: tuple[int, ...]) -> Fragment:
+def _build_order_by_ids(among: tuple[int, ...]) -> Fragment:
     """Return the ORDER BY part that sorts products in the given order."""
     places = [value for place, product_id in enumerate(among) for value in (product_id, place)]
     return Fragment(f"CASE p.id {' '.join(['WHEN %s THEN %s'] * len(among))} END, ", places)
 
 
-def name_condition(concepts: tuple[Concept, ...]) -> Fragment:
+def build_name_condition(concepts: tuple[Concept, ...]) -> Fragment:
     """Return the condition that the name of product `p` contains a synonym of every concept."""
     position = "strpos" if connection.vendor == "postgresql" else "instr"
     return all_of(

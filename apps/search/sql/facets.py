@@ -10,7 +10,7 @@ from django.db import connection
 from apps.catalog.models.product import MAX_ATTRIBUTES
 from apps.common.sql import Fragment, all_of, any_of
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.products import LEVEL_COLUMNS, price_joins
+from apps.pricing.sql.products import LEVEL_COLUMNS, build_price_joins
 from apps.search.query import (
     MAX_ATTRIBUTE_NAMES,
     MAX_ATTRIBUTE_VALUES,
@@ -25,13 +25,13 @@ from apps.search.query import (
 from apps.search.sql.conditions import (
     IN_STOCK,
     Conditions,
-    agreed_condition,
+    build_agreed_condition,
+    build_price_expression,
+    build_price_range_condition,
     fetch_rows,
     needs_prices,
-    price_expression,
-    price_range,
 )
-from apps.search.sql.families import family_column, row_count_expression
+from apps.search.sql.families import build_family_column, build_row_count_expression
 
 MAX_ATTRIBUTE_ROWS = 5000
 MAX_LEVEL = max(LEVEL_COLUMNS)
@@ -53,7 +53,7 @@ def count_facets(
     """Return all facets, and the number of rows of the list. Four queries; five if the chosen
     category has no children with products; three for cards without a chosen category and brand.
     """
-    joins = price_joins(context) if needs_prices(query) else Fragment("")
+    joins = build_price_joins(context) if needs_prices(query) else Fragment("")
     prices, total, in_stock, agreed = _count_price_bands(context, query, criteria.all(but="price"))
     if query.by_family and query.category is None and not query.brands:
         categories, brands = _count_categories_and_brands(joins, criteria.all(), query)
@@ -94,7 +94,7 @@ def _count_child_categories(
     return _count_by_category(joins, with_siblings, category.level, query)
 
 
-def _counts_sql(column: str, joins: Fragment, where: Fragment, query: CatalogQuery) -> str:
+def _build_counts_sql(column: str, joins: Fragment, where: Fragment, query: CatalogQuery) -> str:
     """Return a SELECT of the values of a column of product `p` as `id`, each with the number of
     rows of the list as `count`.
     """
@@ -104,7 +104,7 @@ def _counts_sql(column: str, joins: Fragment, where: Fragment, query: CatalogQue
             f"WHERE {where.sql} GROUP BY 1"
         )
     return (
-        f"SELECT g.id, {row_count_expression(query)} AS count FROM (SELECT {column} AS id, "
+        f"SELECT g.id, {build_row_count_expression(query)} AS count FROM (SELECT {column} AS id, "
         f"p.family_id, COUNT(*) AS count FROM catalog_product p {joins.sql} WHERE {where.sql} "
         "GROUP BY 1, 2) g GROUP BY 1"
     )
@@ -116,7 +116,7 @@ def _count_by_category(
     """Return the categories of one level with their number of rows, in menu order. One query."""
     sql = f"""
         SELECT c.id, c.name, c.level, c.parent_id, n.count
-        FROM ({_counts_sql(f"p.{LEVEL_COLUMNS[level]}", joins, where, query)}) n
+        FROM ({_build_counts_sql(f"p.{LEVEL_COLUMNS[level]}", joins, where, query)}) n
         JOIN catalog_category c ON c.id = n.id WHERE c.level = %s ORDER BY c.position, c.id
     """
     return tuple(
@@ -136,8 +136,9 @@ def _count_categories_and_brands(
 
     def count_by(column: str) -> str:
         return (
-            f"(SELECT g.id, {row_count_expression(query)} AS count FROM (SELECT b.{column} AS id, "
-            "b.family_id, SUM(b.count) AS count FROM b GROUP BY 1, 2) g GROUP BY 1) n"
+            f"(SELECT g.id, {build_row_count_expression(query)} AS count "
+            f"FROM (SELECT b.{column} AS id, b.family_id, SUM(b.count) AS count FROM b "
+            "GROUP BY 1, 2) g GROUP BY 1) n"
         )
 
     sql = f"""
@@ -182,7 +183,7 @@ def count_by_category_path(joins: Fragment, where: Fragment) -> tuple[CategoryCo
 def _count_brands(joins: Fragment, where: Fragment, query: CatalogQuery) -> tuple[BrandCount, ...]:
     """Return the brands with their number of rows, the most frequent first. One query."""
     sql = f"""
-        SELECT b.id, b.name, n.count FROM ({_counts_sql("p.brand_id", joins, where, query)}) n
+        SELECT b.id, b.name, n.count FROM ({_build_counts_sql("p.brand_id", joins, where, query)}) n
         JOIN catalog_brand b ON b.id = n.id ORDER BY n.count DESC, b.id
     """
     return tuple(
@@ -205,7 +206,7 @@ def _count_attribute_values(
     if query.by_family:
         # Members of a family often have equal attributes, so the products are grouped first.
         sql = f"""
-            SELECT g.key, g.value, {row_count_expression(query)}
+            SELECT g.key, g.value, {build_row_count_expression(query)}
             FROM (SELECT j.key, CAST(j.value AS TEXT) AS value, p.family_id, SUM(p.count) AS count
                 FROM (SELECT p.attributes, p.family_id, COUNT(*) AS count
                     FROM catalog_product p {joins.sql} WHERE {where.sql} GROUP BY 1, 2) p
@@ -253,8 +254,8 @@ def _count_price_bands(
     number of rows, of rows in stock and of rows with an agreed price. A family counts once in each
     band in which it has a product. One query.
     """
-    joins, agreed = price_joins(context), agreed_condition(context)
-    within = price_range("own.price", query)
+    joins, agreed = build_price_joins(context), build_agreed_condition(context)
+    within = build_price_range_condition("own.price", query)
     bands = " ".join(
         f"WHEN own.price < {int(bound * 100)} THEN {number}"
         for number, bound in enumerate(PRICE_BOUNDS[1:])
@@ -271,11 +272,12 @@ def _count_price_bands(
         WITH g AS (
             SELECT CASE {bands} ELSE {len(PRICE_BOUNDS) - 1} END AS band, own.family_id,
                 COUNT(*) AS count, {sums}
-            FROM (SELECT {family_column(query)} AS family_id, {price_expression(context)} AS price,
+            FROM (SELECT {build_family_column(query)} AS family_id,
+                    {build_price_expression(context)} AS price,
                     {IN_STOCK.sql} AS held, {agreed.sql} AS agreed
                 FROM catalog_product p {joins.sql} WHERE {where.sql}) own
             GROUP BY 1, 2)
-        SELECT g.band, {row_count_expression(query)}, {", ".join(products)} FROM g GROUP BY 1
+        SELECT g.band, {build_row_count_expression(query)}, {", ".join(products)} FROM g GROUP BY 1
         UNION ALL SELECT -1, 0, {", ".join(families)} FROM g ORDER BY 1
     """
     rows = fetch_rows(

@@ -8,10 +8,10 @@ from typing import Any
 
 from apps.common.sql import Fragment
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.products import price_joins
+from apps.pricing.sql.products import build_price_joins
 from apps.search.enums import ProductSort
 from apps.search.query import TOTAL_CAP, CatalogQuery
-from apps.search.sql.conditions import Conditions, fetch_rows, needs_prices, price_expression
+from apps.search.sql.conditions import Conditions, build_price_expression, fetch_rows, needs_prices
 
 # Equal for the products of one family. Families and products have separate keys.
 CARD = "COALESCE(p.family_id, -p.id)"
@@ -28,16 +28,16 @@ DESCENDING = {
 }
 
 
-def family_column(query: CatalogQuery) -> str:
+def build_family_column(query: CatalogQuery) -> str:
     """Return the column by which the counts of a list group their products. The products without a
     family are one group, so that the groups stay few.
     """
     return "p.family_id" if query.by_family else "NULL"
 
 
-def row_count_expression(query: CatalogQuery) -> str:
+def build_row_count_expression(query: CatalogQuery) -> str:
     """Return the SQL expression that counts the rows of the list over groups `g` by
-    `family_column`: products without a family one by one, and a family once.
+    `build_family_column`: products without a family one by one, and a family once.
     """
     if not query.by_family:
         return "SUM(g.count)"
@@ -100,7 +100,7 @@ def fetch_card_ids_descending(
     """Return the product ids of the page's cards, the highest price first. The cheapest product
     stands for its family. One query.
     """
-    joins, price = price_joins(context), price_expression(context)
+    joins, price = build_price_joins(context), build_price_expression(context)
     rank = first.sql.rstrip(", ") or "0"
     sql = f"""
         SELECT c.id FROM (
@@ -119,7 +119,7 @@ def fetch_card_ids_descending(
 
 def count_rows(context: CatalogueContext, query: CatalogQuery, criteria: Conditions) -> int:
     """Return the number of products, or of cards, or TOTAL_CAP + 1 if there are more."""
-    joins = price_joins(context) if needs_prices(query) else Fragment("")
+    joins = build_price_joins(context) if needs_prices(query) else Fragment("")
     where = criteria.all()
     sql = (
         f"SELECT COUNT(*) FROM ({row_select(query)} FROM catalog_product p {joins.sql} WHERE "

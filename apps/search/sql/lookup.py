@@ -13,10 +13,10 @@ from django.db import connection
 
 from apps.catalog.barcodes import is_barcode, list_spellings
 from apps.catalog.indexing.full_text import VECTOR
-from apps.catalog.indexing.text import CODE_MARKS, model_key, normalise
+from apps.catalog.indexing.text import CODE_MARKS, build_model_key, normalise
 from apps.common.sql import NEVER, Fragment, all_of, among, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.products import for_sale
+from apps.pricing.sql.products import build_for_sale_conditions
 
 MAX_EXACT = 100
 # Minimum length of a part of a name, and maximum number of parts to search for.
@@ -61,13 +61,17 @@ def list_named_ids(
         select = _select_exact("barcode", barcodes)
         # The index has only products with a barcode.
         selects.append(Fragment(f"{select.sql} AND barcode <> ''", select.parameters))
-    model_keys = list(dict.fromkeys(key for keyword in keywords if (key := model_key(keyword))))
+    model_keys = list(
+        dict.fromkeys(key for keyword in keywords if (key := build_model_key(keyword)))
+    )
     if model_keys:
         selects.append(_select_exact("model_key", model_keys))
-    selects.append(_select_referenced(reference_part_keys(typed, searched), keywords))
+    selects.append(_select_referenced(list_reference_part_keys(typed, searched), keywords))
     code_spellings, name_spellings = (
-        _case_variants([typed.strip(), searched, *(model_key(keyword) for keyword in keywords)]),
-        _case_variants(_bracket_variants(typed.strip())),
+        _list_case_variants(
+            [typed.strip(), searched, *(build_model_key(keyword) for keyword in keywords)]
+        ),
+        _list_case_variants(_list_bracket_variants(typed.strip())),
     )
     if context.group_id is not None:
         selects.append(
@@ -80,7 +84,7 @@ def list_named_ids(
             _select_by_customer_word(context, "customer_name", name_spellings),
         ]
         selects += (
-            [_select_by_customer_word(context, code_key_sql("customer_code"), model_keys)]
+            [_select_by_customer_word(context, build_code_key_sql("customer_code"), model_keys)]
             if model_keys
             else []
         )
@@ -98,7 +102,7 @@ def list_named_ids(
     return exact_matches, part_matches, referenced
 
 
-def reference_part_keys(*texts: str) -> list[str]:
+def list_reference_part_keys(*texts: str) -> list[str]:
     """Return the keys under which the texts may name a part of another brand: the whole text,
     and each of its words that looks like a part number.
     """
@@ -106,9 +110,9 @@ def reference_part_keys(*texts: str) -> list[str]:
         key
         for text in texts
         for word in PART.findall(normalise(text))[:MAX_PARTS]
-        if len(key := model_key(word)) >= SHORTEST_PART
+        if len(key := build_model_key(word)) >= SHORTEST_PART
     ]
-    wholes = [key for text in texts if (key := model_key(text))]
+    wholes = [key for text in texts if (key := build_model_key(text))]
     return list(dict.fromkeys([*wholes, *words]))
 
 
@@ -132,12 +136,12 @@ def _select_exact(column: str, words: list[str]) -> Fragment:
     )
 
 
-def _bracket_variants(name: str) -> list[str]:
+def _list_bracket_variants(name: str) -> list[str]:
     """Return the name with half-width and with full-width brackets."""
     return [name, name.translate(FULL_WIDTH), name.translate(HALF_WIDTH)]
 
 
-def _case_variants(words: list[str]) -> list[str]:
+def _list_case_variants(words: list[str]) -> list[str]:
     """Return the spellings to look up: as typed, in upper case and in lower case. Customers'
     codes and names are stored unchanged.
     """
@@ -169,7 +173,11 @@ def _select_by_group_name(
     dashes.
     """
     name_matches = any_of(
-        [in_list("code", codes), in_list("name", names), in_list(code_key_sql("code"), models)]
+        [
+            in_list("code", codes),
+            in_list("name", names),
+            in_list(build_code_key_sql("code"), models),
+        ]
     )
     return Fragment(
         f"SELECT product_id, 0 FROM pricing_ownname WHERE group_id = %s AND {name_matches.sql}",
@@ -179,16 +187,16 @@ def _select_by_group_name(
 
 def _select_by_part_of_group_name(group_id: int, keywords: list[str]) -> Fragment:
     """Return the SELECT of products whose own name of the group contains one of the keywords."""
-    name_condition = any_of(in_name("name", keyword) for keyword in keywords)
+    name_condition = any_of(build_in_name_condition("name", keyword) for keyword in keywords)
     return Fragment(
         f"SELECT product_id, 1 FROM pricing_ownname WHERE group_id = %s AND {name_condition.sql}",
         [group_id, *name_condition.parameters],
     )
 
 
-def code_key_sql(column: str) -> str:
-    """Return the SQL expression of a code in the form of `model_key`. Price lists have an index
-    on it; the few rows of a group's own names need none.
+def build_code_key_sql(column: str) -> str:
+    """Return the SQL expression of a code in the form of `build_model_key`. Price lists have an
+    index on it; the few rows of a group's own names need none.
     """
     text = f"LOWER({column})"
     for mark in CODE_MARKS:
@@ -196,7 +204,7 @@ def code_key_sql(column: str) -> str:
     return text
 
 
-def in_name(column: str, keyword: str) -> Fragment:
+def build_in_name_condition(column: str, keyword: str) -> Fragment:
     """Return the condition that a name contains every part of the keyword. It is never true for
     a keyword of less than SHORTEST characters.
     """
@@ -253,7 +261,7 @@ def list_named_rows(
             )
             select_part = _select_among("own", select, f"o.{column}", customer_words)
             selects.append(Fragment(select_part.sql, [context.group_id, *select_part.parameters]))
-        code = code_key_sql("o.code")
+        code = build_code_key_sql("o.code")
         model_select = _select_among(
             "model",
             (
@@ -275,7 +283,7 @@ def list_named_rows(
             selects.append(
                 Fragment(select_part.sql, [*list_condition.parameters, *select_part.parameters])
             )
-        code = code_key_sql("i.customer_code")
+        code = build_code_key_sql("i.customer_code")
         model_select = _select_among(
             "model",
             (
@@ -305,7 +313,7 @@ def list_ids_with_all_tokens(
     """Return, by the key of `tokens_by_key`, the best-selling products on sale that contain all its
     encoded tokens. One query.
     """
-    is_for_sale = all_of(for_sale(context, "p"))
+    is_for_sale = all_of(build_for_sale_conditions(context, "p"))
     if connection.vendor == "postgresql":
         # The inner LIMIT makes the planner use the full-text index. Without it, the planner scans
         # the best-sellers, which is slow for a rare word.
@@ -343,7 +351,7 @@ def list_ids_beginning_with(
     """Return, by the key of `texts_by_key`, the best-selling products on sale with a suggestion key
     that starts with its text. One query.
     """
-    is_for_sale = all_of(for_sale(context, "p"))
+    is_for_sale = all_of(build_for_sale_conditions(context, "p"))
     if connection.vendor == "postgresql":
         # OFFSET 0 makes the planner start with the terms. Without it, the planner assumes that any
         # prefix matches many terms and scans the best-sellers.

@@ -10,19 +10,19 @@ from itertools import islice
 
 from django.db import connection
 
-from apps.catalog.indexing.dictionary import vocabulary
-from apps.catalog.indexing.text import normalise, query_words, sound_prefix
+from apps.catalog.indexing.dictionary import get_vocabulary
+from apps.catalog.indexing.text import get_sound_prefix, normalise, split_query_words
 from apps.common.sql import Fragment
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.products import price_joins
+from apps.pricing.sql.products import build_price_joins
 from apps.search.enums import ProductFilter
 from apps.search.keyword import get_lexicon, parse_concepts
 from apps.search.query import TOTAL_CAP, CatalogQuery, NearWord, NoResultHints, RemovableFilter
 from apps.search.sql.conditions import (
-    conditions,
-    keyword_condition,
+    build_conditions,
+    build_keyword_condition,
+    build_token_groups,
     needs_prices,
-    token_groups,
 )
 from apps.search.sql.families import row_select
 from apps.search.sql.reading import Reading, iterate_readings, reading_has_products
@@ -127,7 +127,8 @@ def _list_near_words(context: CatalogueContext, query: CatalogQuery) -> tuple[Ne
     lexicon = get_lexicon(context.agreements_token)
     words = list_near_keywords(query.keyword)
     conditions_by_word = [
-        keyword_condition(token_groups(parse_concepts(word, lexicon)), ()) for word in words
+        build_keyword_condition(build_token_groups(parse_concepts(word, lexicon)), ())
+        for word in words
     ]
     counts = _count_results(
         context,
@@ -147,8 +148,8 @@ def _count_results(context: CatalogueContext, queries: Sequence[CountQuery]) -> 
         return []
     columns, parameters = [], []
     for number, (query, reading) in enumerate(queries):
-        joins = price_joins(context) if needs_prices(query) else Fragment("")
-        where = conditions(context, query, reading.condition if reading else None).all()
+        joins = build_price_joins(context) if needs_prices(query) else Fragment("")
+        where = build_conditions(context, query, reading.condition if reading else None).all()
         columns.append(
             f"(SELECT COUNT(*) FROM ({row_select(query)} FROM catalog_product p {joins.sql} WHERE "
             f"{where.sql} LIMIT {TOTAL_CAP}) found{number})"
@@ -166,31 +167,31 @@ def list_near_keywords(keyword: str) -> list[str]:
     normal_keyword = normalise(keyword)
     other_words = [
         word
-        for word in query_words(normal_keyword)
+        for word in split_query_words(normal_keyword)
         if len(word) >= SHORTEST and word != normal_keyword
     ]
     near_words = sorted(
         (
             (distance, len(word), word)
-            for word in vocabulary()
-            if (distance := _word_distance(normal_keyword, word)) is not None
+            for word in get_vocabulary()
+            if (distance := _compute_word_distance(normal_keyword, word)) is not None
         ),
     )
     return list(dict.fromkeys([*(word for _, _, word in near_words), *other_words]))[:MAX_NEAR]
 
 
-def _word_distance(keyword: str, word: str) -> int | None:
+def _compute_word_distance(keyword: str, word: str) -> int | None:
     """Return the distance of two words: 0 for the same sound, 1 for one different letter or
     character, None otherwise.
     """
     if len(word) < SHORTEST or word == keyword:
         return None
-    if sound_prefix(keyword) == sound_prefix(word):
+    if get_sound_prefix(keyword) == get_sound_prefix(word):
         return 0
-    return 1 if len(keyword) > SHORTEST and _one_edit(keyword, word) else None
+    return 1 if len(keyword) > SHORTEST and _is_one_edit(keyword, word) else None
 
 
-def _one_edit(first: str, second: str) -> bool:
+def _is_one_edit(first: str, second: str) -> bool:
     """Return whether changing, adding or removing one letter turns one word into the other."""
     if abs(len(first) - len(second)) > 1:
         return False

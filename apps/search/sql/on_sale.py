@@ -12,7 +12,7 @@ from django.db import connection
 
 from apps.common.sql import Fragment, all_of
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.products import for_sale
+from apps.pricing.sql.products import build_for_sale_conditions
 from apps.search.sql.conditions import fetch_rows
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _select_question_products(
     Products whose name contains all first words come first, then those in stock, then the
     best-selling.
     """
-    where = all_of([question.where, *for_sale(context, "p")])
+    where = all_of([question.where, *build_for_sale_conditions(context, "p")])
     position_function = "strpos" if connection.vendor == "postgresql" else "instr"
     words = list(question.first_words)
     name_rank = (
@@ -106,7 +106,9 @@ def list_related_ids(
     }
     selects, parameters = [], []
     for kind, condition in conditions.items():
-        where = all_of([condition, Fragment("p.stock > p.reserved"), *for_sale(context, "p")])
+        where = all_of(
+            [condition, Fragment("p.stock > p.reserved"), *build_for_sale_conditions(context, "p")]
+        )
         selects.append(
             f"SELECT * FROM (SELECT '{kind}' AS kind, p.id FROM catalog_product p WHERE "
             f"{where.sql} "
@@ -125,7 +127,7 @@ def map_categories_on_sale(context: CatalogueContext) -> dict[int, int]:
     """Return, by product id, the third-level category of each product that a list shows this
     customer. One query.
     """
-    where = all_of(for_sale(context, "p"))
+    where = all_of(build_for_sale_conditions(context, "p"))
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT p.id, p.l3_id FROM catalog_product p WHERE {where.sql}", where.parameters

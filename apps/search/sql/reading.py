@@ -9,29 +9,35 @@ from dataclasses import dataclass, replace
 
 from django.db import connection
 
-from apps.catalog.indexing.text import RUN, character_tokens, normalise, query_tokens, sound_key
+from apps.catalog.indexing.text import (
+    RUN,
+    build_sound_key,
+    encode_character_tokens,
+    encode_query_tokens,
+    normalise,
+)
 from apps.common.sql import Fragment, all_of, any_of
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.products import for_sale, price_joins
+from apps.pricing.sql.products import build_for_sale_conditions, build_price_joins
 from apps.search.keyword import (
     CategoryName,
     Concept,
     Lexicon,
-    concepts_text,
     find_category_head,
     find_concepts_by_sound,
     find_named_categories,
+    format_concepts,
     get_lexicon,
     parse_concepts,
 )
 from apps.search.query import CatalogQuery
 from apps.search.sql.conditions import (
     Conditions,
-    conditions,
-    keyword_condition,
+    build_conditions,
+    build_keyword_condition,
+    build_sound_condition,
+    build_token_groups,
     needs_prices,
-    sound_condition,
-    token_groups,
 )
 from apps.search.sql.lookup import list_named_ids
 from apps.search.units import is_description
@@ -68,25 +74,25 @@ def iterate_readings(
     """
     lexicon = get_lexicon(context.agreements_token)
     concepts = parse_concepts(keyword, lexicon)
-    searched = concepts_text(concepts)
+    searched = format_concepts(concepts)
     exact_ids, part_matches, referenced = list_named_ids(context, typed or keyword, searched)
     exact_ids_and_references = (*referenced, *exact_ids)
-    groups = token_groups(concepts)
+    groups = build_token_groups(concepts)
     literal_reading = _build_literal_reading(groups, exact_ids_and_references, concepts, lexicon)
     if part_matches:
         literal_reading = replace(
             literal_reading,
-            condition=keyword_condition(groups, (*exact_ids_and_references, *part_matches)),
+            condition=build_keyword_condition(groups, (*exact_ids_and_references, *part_matches)),
         )
     yield replace(literal_reading, referenced=tuple(referenced))
-    if (characters := character_tokens(searched)) and set(characters) != set(
-        query_tokens(searched)
+    if (characters := encode_character_tokens(searched)) and set(characters) != set(
+        encode_query_tokens(searched)
     ):
         yield Reading(_build_name_part_condition(searched, characters))
     if sound_concepts := find_concepts_by_sound(keyword, lexicon):
         yield replace(
-            _build_literal_reading(token_groups(sound_concepts), (), sound_concepts, lexicon),
-            understood=concepts_text(sound_concepts),
+            _build_literal_reading(build_token_groups(sound_concepts), (), sound_concepts, lexicon),
+            understood=format_concepts(sound_concepts),
         )
     yield from _iterate_readings_by_sound(normalise(keyword))
     if (shorter_reading := _find_reading_with_fewer_words(context, concepts, lexicon)) is not None:
@@ -103,7 +109,7 @@ def _build_literal_reading(
     concept's spellings, `exact` the ids of products that the keyword names.
     """
     return Reading(
-        condition=keyword_condition(groups, exact),
+        condition=build_keyword_condition(groups, exact),
         exact=exact,
         concepts=concepts,
         categories=find_named_categories(concepts, lexicon),
@@ -116,21 +122,25 @@ def _build_name_part_condition(searched: str, characters: Sequence[str]) -> Frag
     """
     position = "strpos" if connection.vendor == "postgresql" else "instr"
     whole = [Fragment(f"{position}(p.name_key, %s) > 0", [run]) for run in RUN.findall(searched)]
-    return all_of([keyword_condition([[[token]] for token in characters], ()), *whole])
+    return all_of([build_keyword_condition([[[token]] for token in characters], ()), *whole])
 
 
 def _iterate_readings_by_sound(normal_keyword: str) -> Iterator[Reading]:
     """Yield the keyword by its sound: as a whole, then part by part if it contains blanks."""
-    if sound := sound_key(normal_keyword):
-        yield Reading(sound_condition(sound), sounds=(sound,))
+    if sound := build_sound_key(normal_keyword):
+        yield Reading(build_sound_condition(sound), sounds=(sound,))
     parts = normal_keyword.split()
-    sounds = [sound_key(part) for part in parts]
+    sounds = [build_sound_key(part) for part in parts]
     if len(parts) > 1 and any(sounds):
         conditions = []
         for part, sound in zip(parts, sounds, strict=True):
-            literal_condition = keyword_condition([[[token]] for token in query_tokens(part)], ())
+            literal_condition = build_keyword_condition(
+                [[[token]] for token in encode_query_tokens(part)], ()
+            )
             conditions.append(
-                any_of([literal_condition, sound_condition(sound)]) if sound else literal_condition
+                any_of([literal_condition, build_sound_condition(sound)])
+                if sound
+                else literal_condition
             )
         yield Reading(
             all_of(conditions),
@@ -151,13 +161,15 @@ def _find_reading_with_fewer_words(
         return None
     choices = list_relaxed_choices(concepts, head, lexicon)
     candidates = [
-        (tuple(choice), keyword_condition(groups, ()))
+        (tuple(choice), build_keyword_condition(groups, ()))
         for choice in choices
-        if (groups := token_groups(choice))
+        if (groups := build_token_groups(choice))
     ]
     if not candidates:
         return None
-    where = [all_of([*for_sale(context, "p"), condition]) for _, condition in candidates]
+    where = [
+        all_of([*build_for_sale_conditions(context, "p"), condition]) for _, condition in candidates
+    ]
     sql = ", ".join(
         f"EXISTS (SELECT 1 FROM catalog_product p WHERE {concept_condition.sql})"
         for concept_condition in where
@@ -174,7 +186,7 @@ def _find_reading_with_fewer_words(
                 condition=condition,
                 concepts=choice,
                 categories=find_named_categories(choice, lexicon),
-                understood=concepts_text(choice),
+                understood=format_concepts(choice),
                 relaxed=tuple(concept for concept in concepts if concept not in choice),
             )
     return None
@@ -221,12 +233,14 @@ def reading_has_products(context: CatalogueContext, reading: Reading) -> bool:
     filters. One query.
     """
     anything = CatalogQuery()
-    return has_any_product(context, anything, conditions(context, anything, reading.condition))
+    return has_any_product(
+        context, anything, build_conditions(context, anything, reading.condition)
+    )
 
 
 def has_any_product(context: CatalogueContext, query: CatalogQuery, criteria: Conditions) -> bool:
     """Return whether any product meets the conditions. One query."""
-    joins = price_joins(context) if needs_prices(query) else Fragment("")
+    joins = build_price_joins(context) if needs_prices(query) else Fragment("")
     where = criteria.all()
     with connection.cursor() as cursor:
         cursor.execute(

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from django.db import connection
 
-from apps.catalog.indexing.text import model_key, normalise
+from apps.catalog.indexing.text import build_model_key, normalise
 from apps.common.sql import Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.products import LEVEL_COLUMNS, for_sale
+from apps.pricing.sql.products import LEVEL_COLUMNS, build_for_sale_conditions
 from apps.search.keyword import BrandName, CategoryName
-from apps.search.sql.conditions import fetch_rows, prefix_condition
-from apps.search.sql.lookup import code_key_sql, in_name
+from apps.search.sql.conditions import build_prefix_condition, fetch_rows
+from apps.search.sql.lookup import build_code_key_sql, build_in_name_condition
 
 MAX_PREFIX_MATCHES = 1000
 
@@ -24,12 +24,14 @@ def list_suggested_ids(
     starts with the text. Best-selling first.
     """
     selects = [
-        prefix_condition("SELECT s.product_id FROM catalog_suggestterm s WHERE {}", "s.key", prefix)
+        build_prefix_condition(
+            "SELECT s.product_id FROM catalog_suggestterm s WHERE {}", "s.key", prefix
+        )
     ]
     if context.sources:
         list_condition = in_list("i.price_list_id", context.price_list_ids)
         for column in ("i.customer_code", "i.customer_name"):
-            select = prefix_condition(
+            select = build_prefix_condition(
                 (
                     f"SELECT i.product_id FROM pricing_pricelistitem i WHERE {list_condition.sql} "
                     f"AND {column} <> '' AND {{}}"
@@ -44,7 +46,7 @@ def list_suggested_ids(
         f"SELECT product_id FROM ({select.sql} LIMIT {MAX_PREFIX_MATCHES}) way{number}"
         for number, select in enumerate(selects)
     )
-    where = all_of(for_sale(context, "p"))
+    where = all_of(build_for_sale_conditions(context, "p"))
     sql = (
         f"SELECT p.id FROM ({candidates}) found JOIN catalog_product p ON p.id = found.product_id "
         f"WHERE {where.sql} ORDER BY p.sales_count DESC, p.id LIMIT {limit}"
@@ -61,10 +63,12 @@ def _select_by_own_name(group_id: int, typed: str) -> Fragment:
     """Return the SELECT of products whose own name of the group contains the text, or whose own
     code starts with it, with or without dashes.
     """
-    conditions = [in_name("o.name", normalise(typed))]
-    if key := model_key(typed):
+    conditions = [build_in_name_condition("o.name", normalise(typed))]
+    if key := build_model_key(typed):
         position_function = "strpos" if connection.vendor == "postgresql" else "instr"
-        conditions.append(Fragment(f"{position_function}({code_key_sql('o.code')}, %s) = 1", [key]))
+        conditions.append(
+            Fragment(f"{position_function}({build_code_key_sql('o.code')}, %s) = 1", [key])
+        )
     matches = any_of(conditions)
     return Fragment(
         f"SELECT o.product_id FROM pricing_ownname o WHERE o.group_id = %s AND {matches.sql}",
@@ -113,7 +117,7 @@ def _select_with_products(
     table = "catalog_category" if kind == "c" else "catalog_brand"
     row_query, where = (
         in_list("n.id", ids),
-        all_of([Fragment(f"{column} = n.id"), *for_sale(context, "p")]),
+        all_of([Fragment(f"{column} = n.id"), *build_for_sale_conditions(context, "p")]),
     )
     sql = (
         f"SELECT '{kind}' AS kind, n.id FROM {table} n "

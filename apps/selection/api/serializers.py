@@ -16,7 +16,7 @@ from apps.common.api.serializers import (
     QuantityField,
     WholeField,
 )
-from apps.search.shared_serializers import ProductRowSerializer, product_row
+from apps.search.shared_serializers import ProductRowSerializer, serialize_product
 from apps.selection.selectors.products import Candidate
 from apps.selection.selectors.scenarios import KindRequest, OfferedScenario
 
@@ -157,7 +157,7 @@ class CandidateSerializer(ProductRowSerializer):
     def to_representation(self, instance: Candidate) -> dict[str, Any]:
         """Add the score, its reasons, and the quantity with its amount."""
         return {
-            **product_row(instance.offer),
+            **serialize_product(instance.offer),
             "Score": instance.score,
             "Reasons": [{"Code": reason.code, "Text": reason.text} for reason in instance.reasons],
             "Quantity": instance.quantity,

@@ -20,7 +20,7 @@ from apps.common.api.files import only_upload
 from apps.common.api.parsers import BoundedJSONParser
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api import sheet_response
+from apps.documents.api import build_sheet_response
 from apps.pricing.shared_serializers import CatalogueAnswer
 from apps.selection.api import serializers as s
 from apps.selection.api.serializers import CandidateSerializer
@@ -36,9 +36,9 @@ from apps.selection.selectors.scenarios import list_offered_scenarios
 from apps.selection.selectors.sheets import (
     HEADER,
     SheetLine,
+    iterate_selection_rows,
     parse_wishes_of_file,
     parse_wishes_of_text,
-    selection_rows,
 )
 from apps.selection.selectors.wish_list import WishAnswer, WishList, wish_list
 from apps.selection.solver.model import AIMS, NAMES
@@ -72,7 +72,7 @@ class ProductSelectViewSet(MallViewSet):
         if "Text" in body:
             return self._answer_wishes(request, parse_wishes_of_text(body["Text"]))
         plan = scenario_plan(actor=request.user, request=build_scenario_request(body["Scenario"]))
-        return CatalogueAnswer(scenario_body(plan), context=plan.context)
+        return CatalogueAnswer(build_scenario_body(plan), context=plan.context)
 
     @extend_schema(request=None, responses=s.SelectScenarioSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="SelectScenario")
@@ -92,8 +92,8 @@ class ProductSelectViewSet(MallViewSet):
             SheetLine(line["Text"], line["ProductCode"], line.get("Quantity", 0))
             for line in body["Lines"]
         ]
-        rows = selection_rows(actor=request.user, lines=lines)
-        return sheet_response(
+        rows = iterate_selection_rows(actor=request.user, lines=lines)
+        return build_sheet_response(
             f"一键选品-{timezone.localdate():%Y%m%d}.xlsx",
             header=HEADER,
             rows=rows,
@@ -103,7 +103,7 @@ class ProductSelectViewSet(MallViewSet):
     @staticmethod
     def _answer_wishes(request: AuthedRequest, wishes: Any) -> Response:
         answer = wish_list(actor=request.user, wishes=wishes)
-        return CatalogueAnswer(wish_list_body(answer), context=answer.context)
+        return CatalogueAnswer(build_wish_list_body(answer), context=answer.context)
 
 
 def _parse_only_file(request: AuthedRequest) -> Any:
@@ -123,7 +123,7 @@ def build_scenario_request(body: dict[str, Any]) -> ScenarioRequest:
     )
 
 
-def wish_list_body(result: WishList) -> dict[str, Any]:
+def build_wish_list_body(result: WishList) -> dict[str, Any]:
     """Return the answers to a wish list as JSON, with the amount of the chosen products in 元."""
     items = [
         _serialize_wish_item(number, answer) for number, answer in enumerate(result.answers, 1)
@@ -131,7 +131,7 @@ def wish_list_body(result: WishList) -> dict[str, Any]:
     return _answer_body(items, amount=f"{result.amount:.2f}")
 
 
-def scenario_body(result: ScenarioPlan) -> dict[str, Any]:
+def build_scenario_body(result: ScenarioPlan) -> dict[str, Any]:
     """Return the serialized baskets of a scenario. The selected lines of its items are those of
     the recommended basket.
     """

@@ -11,19 +11,23 @@ from fractions import Fraction
 from functools import lru_cache
 
 from apps.catalog.indexing.text import (
-    character_tokens,
+    build_sound_key,
+    encode_character_tokens,
     encode_token,
     normalise,
-    query_words,
-    sound_key,
+    split_query_words,
 )
 from apps.common.sql import NEVER, Fragment, any_of, in_list
-from apps.pricing.selectors.base_unit_prices import exact_base_unit_price
+from apps.pricing.selectors.base_unit_prices import compute_exact_base_unit_price
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.selectors.offers import Offer, build_offers
-from apps.pricing.sql.products import UNREAD, product_rows
-from apps.search.keyword import Concept, Lexicon, concepts_text, find_head, parse_concepts
-from apps.search.sql.conditions import keyword_condition, sound_condition, token_groups
+from apps.pricing.sql.products import UNREAD, fetch_product_rows
+from apps.search.keyword import Concept, Lexicon, find_head, format_concepts, parse_concepts
+from apps.search.sql.conditions import (
+    build_keyword_condition,
+    build_sound_condition,
+    build_token_groups,
+)
 from apps.search.sql.on_sale import ProductQuery
 from apps.selection.selectors.sources import Purchases
 from apps.selection.solver.model import Option
@@ -50,7 +54,7 @@ def list_spelling_words(concept: Concept) -> tuple[tuple[str, ...], ...]:
     """Return the words of each synonym of a concept. Cached, because a line checks hundreds of
     products.
     """
-    return tuple(tuple(query_words(synonym)) for synonym in concept.spellings)
+    return tuple(tuple(split_query_words(synonym)) for synonym in concept.spellings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ class SelectionProduct:
             name.endswith(synonym)
             for synonym in concept.spellings
             if len(synonym) == 1
-            for name in (self.category, *query_words(self.name_key))
+            for name in (self.category, *split_query_words(self.name_key))
         )
 
     def has(self, word: str) -> bool:
@@ -214,7 +218,7 @@ def get_selection_products(
         return {}
     products = {
         row.pk: row
-        for row in product_rows(
+        for row in fetch_product_rows(
             context,
             in_list("p.id", distinct_ids),
             joins=CATEGORY,
@@ -255,7 +259,7 @@ class PriceAndSalesRange:
     def price_of(self, product: SelectionProduct) -> Fraction:
         """Return the price that is compared, in 元 含税."""
         offer = product.offer
-        each = exact_base_unit_price(price=offer.price, product=offer.product)
+        each = compute_exact_base_unit_price(price=offer.price, product=offer.product)
         return each if self.is_per_base_unit and each is not None else Fraction(offer.price)
 
 
@@ -265,7 +269,7 @@ def get_price_and_sales_range(products: Sequence[SelectionProduct]) -> PriceAndS
     """
     rows = [product.offer.product for product in products]
     base_unit_prices = [
-        exact_base_unit_price(price=product.offer.price, product=product.offer.product)
+        compute_exact_base_unit_price(price=product.offer.price, product=product.offer.product)
         for product in products
     ]
     known_prices = [price for price in base_unit_prices if price is not None]
@@ -315,8 +319,8 @@ def build_all_words_query(typed: str, lexicon: Lexicon) -> ProductQuery:
     """
     concepts = parse_words(typed, lexicon)
     return ProductQuery(
-        _concepts_condition(concepts),
-        tuple(word for concept in concepts for word in query_words(concept.text)),
+        _build_concepts_condition(concepts),
+        tuple(word for concept in concepts for word in split_query_words(concept.text)),
     )
 
 
@@ -325,22 +329,22 @@ def build_near_queries(typed: str, lexicon: Lexicon) -> list[ProductQuery]:
     except the noun, by the noun alone, by sound.
     """
     concepts = parse_words(typed, lexicon)[:MAX_NEAR_WORDS]
-    characters = character_tokens(concepts_text(concepts))
-    sound = sound_key(typed)
+    characters = encode_character_tokens(format_concepts(concepts))
+    sound = build_sound_key(typed)
     head = find_head(concepts, lexicon)
-    head_words = tuple(query_words(head.text)) if head else ()
+    head_words = tuple(split_query_words(head.text)) if head else ()
     other_concepts = [concept for concept in concepts if concept != head]
     conditions_without_one = [
-        _concepts_condition([concept for concept in concepts if concept != omitted_concept])
+        _build_concepts_condition([concept for concept in concepts if concept != omitted_concept])
         for omitted_concept in other_concepts
     ]
     return [
-        ProductQuery(keyword_condition([[[token]] for token in characters], ())),
+        ProductQuery(build_keyword_condition([[[token]] for token in characters], ())),
         ProductQuery(any_of(conditions_without_one), head_words),
-        ProductQuery(_concepts_condition([head]) if head else NEVER, head_words),
-        ProductQuery(sound_condition(sound) if sound else NEVER),
+        ProductQuery(_build_concepts_condition([head]) if head else NEVER, head_words),
+        ProductQuery(build_sound_condition(sound) if sound else NEVER),
     ]
 
 
-def _concepts_condition(concepts: Sequence[Concept]) -> Fragment:
-    return keyword_condition(token_groups(concepts), ())
+def _build_concepts_condition(concepts: Sequence[Concept]) -> Fragment:
+    return build_keyword_condition(build_token_groups(concepts), ())

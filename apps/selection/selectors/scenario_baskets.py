@@ -126,7 +126,7 @@ def list_kind_options(
         options = tuple(
             (product, option)
             for product in fitting
-            if (option := _option_of_product(product, place, kind.unit)) is not None
+            if (option := _build_option(product, place, kind.unit)) is not None
         )
         problem = _find_kind_problem(
             kind, needed, heads, products_of_kind, fitting, [option for _, option in options]
@@ -138,7 +138,7 @@ def list_kind_options(
     return kind_options
 
 
-def _option_of_product(product: SelectionProduct, place: int, unit: str) -> Option | None:
+def _build_option(product: SelectionProduct, place: int, unit: str) -> Option | None:
     """Return the product as an option. A kind without a unit is counted in pieces, or in units
     of sale if the pack size is unknown.
     """

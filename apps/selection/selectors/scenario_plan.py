@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.common.money import ZERO
 from apps.org.selectors.purchasing import require_prices
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
 from apps.search.keyword import get_lexicon
 from apps.search.sql.on_sale import list_best_ids
 from apps.selection.errors import NoKindChosen, ScenarioUnknown
@@ -129,7 +129,7 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
         PurchasingRefused: the actor's role shows no prices.
     """
     require_prices(actor=actor)
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     dictionary_refresh()
     lexicon = get_lexicon(context.agreements_token)
     scenarios = list_active_scenarios()
@@ -170,7 +170,7 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
     if not baskets.by_goal:
         return replace(
             empty_plan,
-            message=_no_basket_text(baskets),
+            message=_explain_no_basket(baskets),
             needed_budget=baskets.needed,
             drop=tuple(kinds[place].name for place in baskets.drop),
         )
@@ -197,7 +197,7 @@ def _find_scenario(
     return scenarios[0]
 
 
-def _no_basket_text(baskets: Baskets) -> str:
+def _explain_no_basket(baskets: Baskets) -> str:
     if baskets.needed is None:
         return "没有在时限内算出方案，请减少品类后重试"
     return f"这些品类最低需要 ¥{baskets.needed:,.2f}（含运费），超出预算"

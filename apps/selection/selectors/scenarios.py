@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from apps.catalog.indexing.text import normalise
 from apps.catalog.models import Category
 from apps.common.sql import Fragment, all_of, in_list
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
 from apps.search.keyword import Lexicon, get_lexicon, parse_concepts
 from apps.search.sql.on_sale import ProductQuery, list_best_ids
 from apps.selection.models import ScenarioKind, SelectionScenario
@@ -94,7 +94,7 @@ def list_offered_scenarios(*, actor: Account) -> tuple[CatalogueContext, list[Of
     """Return the actor's catalogue, and the active scenarios with their kinds. One or two queries
     for the catalogue, three for the scenarios, and one for every fifty kinds.
     """
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     lexicon = get_lexicon(context.agreements_token)
     rows = list_active_scenarios()
     kinds = [(scenario, row) for scenario in rows for row in scenario.kinds.all()]

@@ -16,8 +16,8 @@ from apps.common.files.intake import Upload
 from apps.documents.excel import read_rows
 from apps.documents.excel.writer import Cell
 from apps.org.selectors.purchasing import require_prices
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import offers_by_code
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import get_offers_by_code
 from apps.selection.errors import WishListTooLong
 from apps.selection.solver.wishes import Wish, parse_wishes, parse_wishes_of_rows
 
@@ -95,15 +95,17 @@ class SheetLine:
     quantity: int = 0
 
 
-def selection_rows(*, actor: Account, lines: Sequence[SheetLine]) -> Iterator[tuple[Cell, ...]]:
+def iterate_selection_rows(
+    *, actor: Account, lines: Sequence[SheetLine]
+) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for every line, then the total. One query besides those of the catalogue.
 
     Raises:
         PurchasingRefused: the actor's role shows no prices.
     """
     require_prices(actor=actor)
-    offers = offers_by_code(
-        context=catalogue_context(actor=actor), codes=[line.code for line in lines if line.code]
+    offers = get_offers_by_code(
+        context=get_catalogue_context(actor=actor), codes=[line.code for line in lines if line.code]
     )
     total = Decimal("0.00")
     for number, line in enumerate(lines, 1):

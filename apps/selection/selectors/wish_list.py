@@ -10,9 +10,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from apps.catalog.indexing.dictionary import dictionary_refresh
-from apps.catalog.indexing.text import first_spoken_words, query_words, sound_key
+from apps.catalog.indexing.text import build_sound_key, find_first_spoken_words, split_query_words
 from apps.org.selectors.purchasing import require_prices
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
 from apps.search.keyword import Concept, Lexicon, find_head, get_lexicon
 from apps.search.selectors.named import find_products_by_name
 from apps.search.sql.on_sale import list_best_ids
@@ -85,7 +85,7 @@ def wish_list(*, actor: Account, wishes: Sequence[Wish]) -> WishList:
         PurchasingRefused: the actor's role shows no prices.
     """
     require_prices(actor=actor)
-    context = catalogue_context(actor=actor)
+    context = get_catalogue_context(actor=actor)
     dictionary_refresh()
     lexicon = get_lexicon(context.agreements_token)
     purchases = get_purchases(actor)
@@ -125,7 +125,7 @@ def _find_matches(
     words_by_line = ["" if wish.problem else wish.words for wish in wishes]
     ids_by_name = find_products_by_name(context=context, words=words_by_line)
     searched_lines = [
-        index for index, words in enumerate(words_by_line) if words and query_words(words)
+        index for index, words in enumerate(words_by_line) if words and split_query_words(words)
     ]
     queries = [build_all_words_query(words_by_line[index], lexicon) for index in searched_lines]
     ids_by_query = list_best_ids(context, queries, limit=READ_EACH)
@@ -260,7 +260,7 @@ def _answer_wish(line: _Line) -> WishAnswer:
     )
     best = next((candidate for candidate in affordable_candidates if candidate.buyable), None)
     if best is None:
-        message = _no_choice_text(
+        message = _explain_no_choice(
             wish, [candidate for candidate in same_category if candidate.buyable]
         )
         return WishAnswer(wish=wish, status="none", message=message, candidates=candidates)
@@ -305,7 +305,7 @@ def _costs_within(candidate: Candidate, wish: Wish) -> bool:
     return wish.max_price is None or candidate.unit_price <= wish.max_price * candidate.pieces
 
 
-def _no_choice_text(wish: Wish, buyable: Sequence[Candidate]) -> str:
+def _explain_no_choice(wish: Wish, buyable: Sequence[Candidate]) -> str:
     """Return why no candidate is selected: all are out of stock, or above the price limit."""
     if wish.max_price is None or not buyable:
         return "找到的商品都缺货，可从候选中收藏待补货，或换一种描述"
@@ -323,9 +323,9 @@ def _answer_without_match(line: _Line, ranked: Sequence[Candidate]) -> WishAnswe
     """
     wish = line.wish
     similar_products = [line.products[pk] for pk in line.matches.alike if pk in line.products]
-    sound = sound_key(wish.words)
+    sound = build_sound_key(wish.words)
     words = (
-        [first_spoken_words(product.offer.product.name, sound) for product in similar_products]
+        [find_first_spoken_words(product.offer.product.name, sound) for product in similar_products]
         if sound
         else []
     )

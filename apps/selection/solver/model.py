@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from apps.common.quantity import MAX_QUANTITY, last_legal, next_legal
+from apps.common.quantity import MAX_QUANTITY, get_last_legal_quantity, get_next_legal_quantity
 
 # Maximum number of products for a kind, if no single product has enough stock.
 MAX_PRODUCTS_OF_A_KIND = 3
@@ -61,7 +61,9 @@ class Option:
     @property
     def max_quantity(self) -> int:
         """The greatest legal quantity in stock. 0 if the stock is below the minimum quantity."""
-        return last_legal(min(self.stock, MAX_QUANTITY), minimum=self.minimum, step=self.step)
+        return get_last_legal_quantity(
+            min(self.stock, MAX_QUANTITY), minimum=self.minimum, step=self.step
+        )
 
     def enough_for(self, pieces: int) -> int:
         """Return the smallest legal quantity that contains the number of pieces, limited by the
@@ -69,7 +71,9 @@ class Option:
         """
         return min(
             self.max_quantity,
-            next_legal(-(-pieces // self.pieces), minimum=self.minimum, step=self.step),
+            get_next_legal_quantity(
+                -(-pieces // self.pieces), minimum=self.minimum, step=self.step
+            ),
         )
 
 

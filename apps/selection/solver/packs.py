@@ -11,7 +11,7 @@ INNER = re.compile(r"(\d{1,6})\s*([^\d\s/]{1,3})\s*/")
 MAX_PIECES = 100_000
 
 
-def holds(
+def read_pack_contents(
     *, unit: str, pack: str, base_unit: str = "", contents: int | None = None
 ) -> tuple[int, str]:
     """Return the contents of one unit of sale as number and unit: the product's own contents

@@ -72,11 +72,11 @@ def solve_basket(
         choices.append((need, candidates, share))
     programme = _Programme()
     places = _add_columns(programme, choices, goal)
-    _budget_row(programme, places, budget)
+    _add_budget_row(programme, places, budget)
     values = _solve_programme(programme, seconds)
     basket = _read_basket(places, values) if values is not None else None
     if basket is None or list_faults(needs=needs, options=options, basket=basket, budget=budget):
-        basket = _cheapest_alone(choices)
+        basket = _build_cheapest_basket(choices)
         return (
             None
             if basket is None
@@ -198,7 +198,7 @@ def _list_supply_terms(place: _Place, need: Need) -> list[tuple[int, float]]:
     )
 
 
-def _budget_row(programme: _Programme, places: Sequence[_Place], budget: int | None) -> None:
+def _add_budget_row(programme: _Programme, places: Sequence[_Place], budget: int | None) -> None:
     """Add the row "the basket costs at most `budget`" (分, None for no limit). A budget of 0 is
     scaled like one of 1 分.
     """
@@ -263,7 +263,7 @@ def _read_basket(places: Sequence[_Place], values: Sequence[float]) -> Basket:
     return Basket(quantities, amount)
 
 
-def _cheapest_alone(choices: Sequence[tuple[Need, list[Option], int]]) -> Basket | None:
+def _build_cheapest_basket(choices: Sequence[tuple[Need, list[Option], int]]) -> Basket | None:
     """Return the fallback basket without the solver: the cheapest option of each kind. None if
     a kind needs several products.
     """

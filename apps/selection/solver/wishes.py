@@ -15,9 +15,9 @@ from apps.common.quantity import (
     PLAIN,
     UNIT,
     BadFigure,
-    cell_quantity,
     is_figure,
     parse_figure,
+    parse_quantity_cell,
 )
 
 MAX_LINE = 200
@@ -79,7 +79,7 @@ class Wish:
     problem: str = ""
 
 
-def plain(text: str) -> str:
+def normalise_text(text: str) -> str:
     """Return the text in half width and lower case, with single blanks."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().replace("￥", "¥").split())
 
@@ -99,28 +99,28 @@ def _split_clauses(line: str) -> list[Wish]:
     """Return a wish for each clause of a line if every clause has an amount, otherwise one wish."""
     if len(line) <= MAX_LINE:
         parts = [part for part in CLAUSES.split(line) if part.strip()]
-        if len(parts) > 1 and all(AMOUNT.search(plain(part)) for part in parts):
-            return [wish_of(part) for part in parts]
-    return [wish_of(line)]
+        if len(parts) > 1 and all(AMOUNT.search(normalise_text(part)) for part in parts):
+            return [parse_wish(part) for part in parts]
+    return [parse_wish(line)]
 
 
-def wish_of(line: str) -> Wish:
+def parse_wish(line: str) -> Wish:
     """Return what one line asks for: words, quantity, unit and price limit, or the problem of the
     line.
     """
     line_text = " ".join(line.split())[:MAX_LINE]
-    normalised = plain(line)
+    normalised = normalise_text(line)
     if len(line.strip()) > MAX_LINE or len(normalised) > MAX_LINE:
         return Wish(
             line_text, "", problem=f"这一行超过 {MAX_LINE} 个字，请拆成多行，每行写一种商品"
         )
     text = POLITE.sub("", NUMBERING.sub("", normalised))
-    text, max_price = limit_of(text)
+    text, max_price = split_limit(text)
     words, figure, unit = parse_amount_in(text)
-    return wish(text=line_text, words=words, figure=figure, unit=unit, max_price=max_price)
+    return build_wish(text=line_text, words=words, figure=figure, unit=unit, max_price=max_price)
 
 
-def wish(
+def build_wish(
     *, text: str, words: str, figure: str, unit: str = "", max_price: Decimal | None = None
 ) -> Wish:
     """Return a wish from its parsed parts. Without a figure the quantity is one."""
@@ -146,7 +146,7 @@ def parse_amount_in(text: str) -> tuple[str, str, str]:
     return (_remove_match(text, bare), bare[1], "") if bare else (text, "", "")
 
 
-def limit_of(text: str) -> tuple[str, Decimal | None]:
+def split_limit(text: str) -> tuple[str, Decimal | None]:
     """Return the words without the price limit, and the limit in 元."""
     match = LIMIT.search(text) or YUAN.search(text)
     return (_remove_match(text, match), Decimal(match[1])) if match else (text, None)
@@ -171,20 +171,20 @@ def _find_columns(cells: Sequence[str]) -> dict[str, list[int]]:
     """Return {role: indexes of its cells} of a header row; empty if the row is no header."""
     columns: dict[str, list[int]] = {}
     for index, cell in enumerate(cells):
-        title = plain(cell)
-        role = _role_of(title)
+        title = normalise_text(cell)
+        role = _find_role(title)
         if role:
             columns.setdefault(role, []).append(index)
     # A title above the table (采购需求) is not a header. The header of a single-column sheet
     # must be exactly one of these words.
     is_header = len(columns) > 1 or (
         len([cell for cell in cells if cell]) == 1
-        and any(plain(cell) in HEADS["name"] for cell in cells)
+        and any(normalise_text(cell) in HEADS["name"] for cell in cells)
     )
     return columns if is_header else {}
 
 
-def _role_of(title: str) -> str:
+def _find_role(title: str) -> str:
     """Return the role of a column title. Empty for a long text, which is not a title."""
     if len(title) > MAX_TITLE:
         return ""
@@ -204,18 +204,18 @@ def _parse_row_by_header(row: Sequence[str], columns: dict[str, list[int]]) -> W
     text = " ".join(
         [*cells("brand"), *cells("name"), *cells("spec"), *cells("quantity"), *cells("unit")]
     )[:MAX_LINE]
-    if len(words) > MAX_LINE or len(plain(words)) > MAX_LINE:
+    if len(words) > MAX_LINE or len(normalise_text(words)) > MAX_LINE:
         return Wish(text, "", problem=f"名称与规格超过 {MAX_LINE} 个字，请缩短后重试")
-    quantity_text = plain(next(iter(cells("quantity")), ""))
+    quantity_text = normalise_text(next(iter(cells("quantity")), ""))
     try:
-        _, counted_unit = cell_quantity(quantity_text)
+        _, counted_unit = parse_quantity_cell(quantity_text)
     except BadFigure as error:
-        return Wish(text, plain(words), problem=str(error))
-    unit = counted_unit or plain(next(iter(cells("unit")), ""))[:2]
+        return Wish(text, normalise_text(words), problem=str(error))
+    unit = counted_unit or normalise_text(next(iter(cells("unit")), ""))[:2]
     figure = quantity_text.removesuffix(counted_unit).strip()
-    return wish(
+    return build_wish(
         text=text,
-        words=plain(words),
+        words=normalise_text(words),
         figure=figure,
         unit=unit,
         max_price=_read_budget(cells("limit")),
@@ -227,17 +227,19 @@ def _by_text(row: Sequence[str]) -> Wish:
     the other cells are the text.
     """
     texts = [cell for cell in row if cell]
-    at = next((place for place, cell in enumerate(texts) if place and is_figure(plain(cell))), 0)
+    at = next(
+        (place for place, cell in enumerate(texts) if place and is_figure(normalise_text(cell))), 0
+    )
     if not at:
-        return wish_of(" ".join(texts))
-    figure = plain(texts[at])
-    return wish_of(
+        return parse_wish(" ".join(texts))
+    figure = normalise_text(texts[at])
+    return parse_wish(
         f"{' '.join([*texts[:at], *texts[at + 1 :]])} "
         f"{figure if not figure.isdigit() else f'×{figure}'}"
     )
 
 
 def _read_budget(cells: Sequence[str]) -> Decimal | None:
-    match = FIGURE.search(plain(cells[0])) if cells else None
+    match = FIGURE.search(normalise_text(cells[0])) if cells else None
     value = Decimal(match[0]) if match else None
     return value.quantize(Decimal("0.01")) if value is not None and 0 < value < 10**9 else None

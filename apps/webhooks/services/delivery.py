@@ -38,7 +38,7 @@ from apps.webhooks.enums import (
 )
 from apps.webhooks.errors import DeliveryNotEnded, GroupDisabled, WebhookDisabled
 from apps.webhooks.models import Webhook, WebhookDelivery
-from apps.webhooks.outgoing import HEADER, TOTAL_SECONDS, Outcome, post, signature_header
+from apps.webhooks.outgoing import HEADER, TOTAL_SECONDS, Outcome, build_signature_header, post
 from apps.webhooks.selectors import as_bytes, format_time, get_delivery
 from apps.webhooks.services.events import SEND_TOPIC
 
@@ -77,7 +77,7 @@ def webhooks_send() -> int:
     return count
 
 
-def webhook_send_handler(_key: str, _payload: dict[str, Any]) -> None:
+def handle_webhook_send(_key: str, _payload: dict[str, Any]) -> None:
     """Handle SEND_TOPIC: send the deliveries that are due."""
     with platform_scope(reason="webhooks: send what is due"):
         webhooks_send()
@@ -151,7 +151,7 @@ def _build_post(row: WebhookDelivery) -> OutgoingPost:
         "X-Mall-Event": row.event,
         "X-Mall-Event-Id": row.event_id,
         "X-Mall-Attempt": str(row.attempts + 1),
-        HEADER: signature_header(seeds=seeds, timestamp=at, body=body),
+        HEADER: build_signature_header(seeds=seeds, timestamp=at, body=body),
     }
     return OutgoingPost(row.pk, row.group_id, row.attempts + 1, webhook.url, body, headers)
 

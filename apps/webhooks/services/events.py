@@ -10,19 +10,19 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common.background.outbox import Handler, delivering, message_number, outbox_publish
+from apps.common.background.outbox import Handler, delivering, get_message_number, outbox_publish
 from apps.common.models import OutboxMessage
-from apps.common.tenancy import current_scope, tenant_scope
+from apps.common.tenancy import get_current_scope, tenant_scope
 from apps.org.models import Group
 from apps.webhooks.enums import EVENTS, MAX_TRIES
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.selectors import (
-    application_body,
+    build_application_body,
+    build_invoice_body,
+    build_order_body,
+    build_shipment_body,
     find_group_id,
     format_time,
-    invoice_body,
-    order_body,
-    shipment_body,
     truncate_body,
 )
 
@@ -31,19 +31,19 @@ Body = Callable[[str, dict[str, Any]], dict[str, Any]]
 
 
 def _build_order_body(key: str, payload: dict[str, Any]) -> dict[str, Any]:
-    return order_body(key, reason=str(payload.get("reason") or ""))
+    return build_order_body(key, reason=str(payload.get("reason") or ""))
 
 
 def _build_shipment_body(key: str, _payload: dict[str, Any]) -> dict[str, Any]:
-    return shipment_body(key)
+    return build_shipment_body(key)
 
 
 def _build_invoice_body(key: str, _payload: dict[str, Any]) -> dict[str, Any]:
-    return invoice_body(key)
+    return build_invoice_body(key)
 
 
 def _build_application_body(key: str, _payload: dict[str, Any]) -> dict[str, Any]:
-    return application_body(key)
+    return build_application_body(key)
 
 
 def _build_terms_body(key: str, payload: dict[str, Any]) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def build_handler(topic: str) -> Handler:
     def handle(key: str, payload: dict[str, Any]) -> None:
         """Write a delivery to each active webhook of the group that wants the event."""
         # An event published in the platform's scope still belongs to one group.
-        group_id = current_scope().group_id or find_group_id(event, key)
+        group_id = get_current_scope().group_id or find_group_id(event, key)
         if group_id is None:
             return
         with tenant_scope(group_id=group_id):
@@ -88,7 +88,7 @@ def build_handler(topic: str) -> Handler:
     return handle
 
 
-def events_batch_handler(messages: Sequence[OutboxMessage]) -> None:
+def handle_event_batch(messages: Sequence[OutboxMessage]) -> None:
     """Write the deliveries of several messages of one group, whose webhooks are read once."""
     open_webhooks = _list_open_webhooks()
     for message in messages if open_webhooks else ():
@@ -105,7 +105,7 @@ def _event_write(
     data = build_body(key, payload) if wanting else {}
     if data:
         deliveries_write(
-            wanting, event_id=f"evt_{message_number()}", event=event, subject=key, data=data
+            wanting, event_id=f"evt_{get_message_number()}", event=event, subject=key, data=data
         )
 
 

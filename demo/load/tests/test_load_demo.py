@@ -19,7 +19,7 @@ from apps.notices.models import Notice, NoticeDelivery
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order
 from apps.org.models import Account, Group, OrganisationChange
-from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.context import get_catalogue_context
 from apps.quotations.models import Quotation
 from demo.load import history
 from demo.load.organisation import DEMO_PASSWORD
@@ -46,7 +46,7 @@ def test_a_fresh_mall_is_filled_once(
     assert set(mine) == set(OrderStatus.values)
     day_ago = timezone.now() - timedelta(days=1)
     assert not OutboxMessage.objects.filter(delivered_at=None, available_at__lt=day_ago).exists()
-    assert not catalogue_context(actor=Account.objects.get(username="buyer")).is_public
+    assert not get_catalogue_context(actor=Account.objects.get(username="buyer")).is_public
     assert list(list_differences()) == []
     told = set(Notice.objects.filter(read_at=None).values_list("recipient__username", flat=True))
     assert {"buyer", "approver", "ga"} <= told

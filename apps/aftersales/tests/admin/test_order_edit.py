@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from apps.aftersales.services.controlled_acts import EDIT_ORDER, order_edit_parameters
+from apps.aftersales.services.controlled_acts import EDIT_ORDER, build_order_edit_parameters
 from apps.aftersales.tests.cancelling import ask, confirmed, lines, two_lines
 from apps.aftersales.tests.editing import edit_form
 from apps.common.tenancy import no_scope, platform_scope
@@ -78,7 +78,7 @@ def submit(person: Account, order: Order, *quantities: int, address: Any = None)
         return act_submit(
             actor=person,
             kind=EDIT_ORDER,
-            parameters=order_edit_parameters(order_id=order.pk, form=form),
+            parameters=build_order_edit_parameters(order_id=order.pk, form=form),
         )
 
 

@@ -17,7 +17,7 @@ from apps.aftersales.services.return_review import return_approve
 from apps.aftersales.tests.stories import SEND_TO, applied, line_of, received_order
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient, assert_queries
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.orders.models import Order
 from apps.org.models import Account
 
@@ -68,7 +68,7 @@ def test_an_order_says_whether_something_of_it_may_be_asked_for(
 
 
 def test_the_same_key_twice_is_one_return(shopper: Account, order: Order) -> None:
-    key, client = new_key(), ApiClient(shopper)
+    key, client = make_key(), ApiClient(shopper)
     answers = [client.post(AT, body_of(order), key=key).body["ReturnOrderId"] for _ in range(2)]
     assert (len(set(answers)), ReturnOrder.objects.count(), line_of(order).returning_quantity) == (
         1,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from apps.aftersales.models import CancelOrder
-from apps.aftersales.services.cancel_apply import cancelled_handler
+from apps.aftersales.services.cancel_apply import handle_order_cancelled
 from apps.aftersales.tests.cancelling import ask
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order
@@ -17,7 +17,7 @@ from apps.org.models import Account
 
 def deliver() -> None:
     for message in OutboxMessage.objects.filter(topic="order.cancelled"):
-        cancelled_handler(message.key, message.payload)
+        handle_order_cancelled(message.key, message.payload)
 
 
 def test_an_order_cancelled_directly_is_kept_once(placed_order: Order, shopper: Account) -> None:

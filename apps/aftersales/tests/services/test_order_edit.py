@@ -30,9 +30,9 @@ from apps.common.models import Event
 from apps.notices.models import Notice
 from apps.notices.tests.factories import deliver_all
 from apps.orders.models import FreightRegion, Order, Payment
-from apps.orders.selectors.customer_terms import credits_of
+from apps.orders.selectors.customer_terms import get_credits
 from apps.orders.services.cancellations import order_cancel_by_staff
-from apps.orders.snapshots import receiver_text
+from apps.orders.snapshots import format_receiver
 from apps.org.models import Account, Address
 from apps.org.tests.factories import AddressFactory, EnterpriseFactory
 
@@ -57,7 +57,7 @@ def test_lower_quantities_move_money_budget_credit_and_stock(
     assert amounts(order) == ("pending_shipment", Decimal(60), Decimal(15), Decimal(75))
     assert lines(order) == [(6, 4, 0), (0, 5, 0)]
     assert get_reserved() == (Decimal(75), Decimal(0), [6, 0])
-    assert credits_of([order.enterprise_id])[order.enterprise_id].used == Decimal(75)
+    assert get_credits([order.enterprise_id])[order.enterprise_id].used == Decimal(75)
     cancel = CancelOrder.objects.get()
     assert (cancel.requester, cancel.decided_by_id, cancel.status, cancel.total_after) == (
         None,
@@ -82,7 +82,7 @@ def test_another_address_keeps_the_amounts_and_moves_the_promise(
     shopper: Account, staff: Account, warehouse: Address
 ) -> None:
     order = confirmed(two_lines(shopper), staff)
-    before = receiver_text(order.address_snapshot)
+    before = format_receiver(order.address_snapshot)
 
     order_edit(actor=staff, order_id=order.pk, form=edit_form(order, address=warehouse))
 
@@ -91,7 +91,7 @@ def test_another_address_keeps_the_amounts_and_moves_the_promise(
     assert now.promised_days == order.promised_days + 2
     assert now.address_key != order.address_key
     event = Event.objects.get(kind="address_changed")
-    assert event.note == f"{before} → {receiver_text(now.address_snapshot)}；原因：客户来电"
+    assert event.note == f"{before} → {format_receiver(now.address_snapshot)}；原因：客户来电"
     assert LogEntry.objects.get_for_object(order).latest("id").actor_id == staff.pk
 
 

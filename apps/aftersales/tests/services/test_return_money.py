@@ -19,8 +19,8 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.events import list_events
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order, OrderLine, PaymentRefund, ReceiptLine
-from apps.orders.selectors.customer_terms import credit_of
-from apps.orders.selectors.payments import paid_for
+from apps.orders.selectors.customer_terms import find_credit
+from apps.orders.selectors.payments import sum_paid
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.payments import payment_record
 from apps.orders.services.receipts import order_receive
@@ -94,7 +94,7 @@ def test_what_goes_back_frees_the_credit_it_took(shopper: Account, staff: Accoun
     credit_used = []
     for step in ("inspecting", "pending_confirm"):
         story.to(step)
-        credit_used.append(credit_of(shopper.enterprise_id))
+        credit_used.append(find_credit(shopper.enterprise_id))
     assert [str(credit.used) for credit in credit_used if credit] == ["100.00", "70.00"]
 
 
@@ -203,7 +203,7 @@ def test_a_cancellation_after_a_return_pays_back_all_that_is_too_much(
     ).refund
     cancel = cancel_grant(actor=staff, cancel_id=ask(shopper, order, 6).pk)
 
-    assert (foretold, cancel.refund_amount, paid_for(Order.objects.get(pk=order.pk))) == (
+    assert (foretold, cancel.refund_amount, sum_paid(Order.objects.get(pk=order.pk))) == (
         Decimal("60.00"),
         Decimal("60.00"),
         Decimal("30.00"),

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.aftersales.models import ReturnParcel
 from apps.aftersales.services.return_close import return_withdraw
-from apps.aftersales.services.return_parcels import parcel_sent_handler, returns_track
+from apps.aftersales.services.return_parcels import handle_parcel_sent, returns_track
 from apps.aftersales.tests.stories import Story, create_story, received_order
 from apps.common.testing import ApiClient
 from apps.orders.models import TrackingEvent
@@ -35,7 +35,7 @@ def list_tracking(account: Account, story: Story) -> list[tuple[str, list[str]]]
 
 
 def test_a_parcel_is_asked_after_as_soon_as_it_is_sent(shopper: Account, story: Story) -> None:
-    parcel_sent_handler(story.now.return_no, {"return_id": story.pk})
+    handle_parcel_sent(story.now.return_no, {"return_id": story.pk})
     assert list_tracking(shopper, story) == [("SF900", ["已揽收"])]
 
 

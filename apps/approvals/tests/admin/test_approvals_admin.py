@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, ApproverKind
 from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalTask
-from apps.approvals.selectors.approvals import approval_detail
+from apps.approvals.selectors.approvals import get_approval_detail
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_discussion import approval_answer
 from apps.approvals.services.approval_reminders import approval_urge
@@ -153,7 +153,7 @@ def test_customers_read_platform_service_instead_of_the_staffs_name(
 ) -> None:
     act(service, for_staff, "approve", comment="可以")
     answer = ApprovalSerializer(
-        approval_detail(actor=ga, approval_id=for_staff.pk), context={"actor": ga}
+        get_approval_detail(actor=ga, approval_id=for_staff.pk), context={"actor": ga}
     ).data
     assert answer["Steps"][0]["Tasks"][0]["Approver"] == {"Id": "", "Name": "平台客服"}
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.approvals.enums import ApproverKind, TaskStatus
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.rule_form import StepSpec
-from apps.approvals.selectors.waiting import approver_figures
+from apps.approvals.selectors.waiting import list_approver_figures
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.approvals.services.approval_reminders import approvals_remind
 from apps.approvals.shared_serializers import ApprovalSerializer
@@ -125,7 +125,7 @@ def test_the_requester_may_urge_and_then_not_for_four_working_hours(
 
 def figures(actor: Account, moment: str) -> list[tuple[Any, ...]]:
     with clock(moment):
-        rows = approver_figures(actor=Account.objects.select_related("group").get(pk=actor.pk))
+        rows = list_approver_figures(actor=Account.objects.select_related("group").get(pk=actor.pk))
     return [
         (
             row.account.nickname,

@@ -10,7 +10,7 @@ import pytest
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval
 from apps.approvals.selectors.plan import approval_plan
-from apps.approvals.selectors.rule_check import rule_problems
+from apps.approvals.selectors.rule_check import find_rule_problems
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.subjects import SubjectAmendment, SubjectLine
@@ -90,7 +90,7 @@ def test_the_reason_names_the_band_and_a_lower_amount_stays_in_it(
 
 
 def check(ga: Account, steps: list[StepSpec], bands: list[dict[str, Any]], **spec: Any) -> Any:
-    rows = rule_problems(
+    rows = find_rule_problems(
         group_id=ga.group_id or 0, spec=RuleSpec("分档", bands=bands, **spec), steps=steps
     )
     return [(row.level, row.message) for row in rows if row.code.startswith("band_")]

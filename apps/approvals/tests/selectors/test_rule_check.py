@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, StepMode
-from apps.approvals.selectors.rule_check import Problem, rule_problems
+from apps.approvals.selectors.rule_check import Problem, find_rule_problems
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.common.testing.database import assert_queries
@@ -22,7 +22,9 @@ HEAD = StepSpec(ApproverKind.HEAD)
 
 def problems(group_id: int | None, *steps: StepSpec, **fields: Any) -> list[Problem]:
     assert group_id is not None
-    return rule_problems(group_id=group_id, spec=RuleSpec("新规则", **fields), steps=list(steps))
+    return find_rule_problems(
+        group_id=group_id, spec=RuleSpec("新规则", **fields), steps=list(steps)
+    )
 
 
 def found(

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalStep
-from apps.approvals.selectors.approvals import approvals_for_staff, approvals_in_box
+from apps.approvals.selectors.approvals import list_approvals_for_staff, list_approvals_in_box
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import approval_approve
 from apps.approvals.services.delegation_manage import DelegationForm, delegation_create
@@ -44,7 +44,7 @@ def disable(ga: Account, account: Account, successor: Account | None = None) -> 
 
 
 def waiting_for(account: Account) -> list[Approval]:
-    return list(approvals_in_box(actor=account, box="todo"))
+    return list(list_approvals_in_box(actor=account, box="todo"))
 
 
 def asked(mode: StepMode, *people: Account) -> None:
@@ -140,7 +140,7 @@ def test_where_the_only_admin_asked_for_it_staff_decide(
     disable(ga, approver, ga)
 
     with platform_scope(reason="test"):
-        assert list(approvals_for_staff()) == [approval]
+        assert list(list_approvals_for_staff()) == [approval]
 
 
 def test_a_colleague_who_is_asked_already_is_asked_once(

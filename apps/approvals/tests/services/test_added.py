@@ -17,14 +17,14 @@ from apps.approvals.models import (
     ApprovalTask,
 )
 from apps.approvals.selectors.approvals import (
-    allowed_actions,
-    approval_detail,
-    approvals_in_box,
-    approvals_visible,
+    get_approval_detail,
+    list_allowed_actions,
+    list_approvals_in_box,
+    list_visible_approvals,
 )
 from apps.approvals.selectors.approvers import list_candidates
 from apps.approvals.selectors.delegations import stand_ins_of
-from apps.approvals.selectors.rule_check import rule_problems
+from apps.approvals.selectors.rule_check import find_rule_problems
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.services.account_disable import approval_reassign
 from apps.approvals.services.approval_add import approval_add, approval_remove_added
@@ -175,7 +175,7 @@ def test_the_list_says_why_somebody_cannot_take_the_step_and_the_services_refuse
     clerk = AccountFactory(department=approver.department, nickname="文员")
     approval = begin(buyer, HEAD, people(ga))
 
-    shown = approval_detail(actor=approver, approval_id=approval.pk)
+    shown = get_approval_detail(actor=approver, approval_id=approval.pk)
     rows = list_candidates(actor=approver, approval=shown, keyword="")
 
     assert {row.account.nickname: row.why_not for row in rows} == {
@@ -214,9 +214,9 @@ def test_a_person_of_another_step_does_not_stand_in(
 
     with pytest.raises(SamePerson):
         agree(approver, approval)
-    assert not approvals_in_box(actor=approver, box="todo").exists()
-    detail = approval_detail(actor=approver, approval_id=approval.pk)
-    assert allowed_actions(actor=approver, approval=detail) == []
+    assert not list_approvals_in_box(actor=approver, box="todo").exists()
+    detail = get_approval_detail(actor=approver, approval_id=approval.pk)
+    assert list_allowed_actions(actor=approver, approval=detail) == []
 
 
 @pytest.mark.parametrize("is_first_for_other", [False, True])
@@ -233,9 +233,9 @@ def test_nobody_signs_twice_in_one_step(
 
     with pytest.raises(SamePerson):
         agree(deputy, approval)
-    assert not approvals_in_box(actor=deputy, box="todo").exists()
-    detail = approval_detail(actor=deputy, approval_id=approval.pk)
-    assert (allowed_actions(actor=deputy, approval=detail), stand_ins_of(approval=detail)) == (
+    assert not list_approvals_in_box(actor=deputy, box="todo").exists()
+    detail = get_approval_detail(actor=deputy, approval_id=approval.pk)
+    assert (list_allowed_actions(actor=deputy, approval=detail), stand_ins_of(approval=detail)) == (
         [],
         [],
     )
@@ -258,7 +258,7 @@ def test_the_rule_may_allow_the_same_person(buyer: Account, approver: Account, g
     approval = begin(buyer, people(ga), HEAD, allows_same_person=True)
     delegate(ga, approver)
 
-    assert approvals_in_box(actor=approver, box="todo").count() == 1
+    assert list_approvals_in_box(actor=approver, box="todo").count() == 1
     assert agree(approver, approval) == ApprovalStatus.APPROVED
 
 
@@ -277,7 +277,7 @@ def test_a_rule_sends_copies_and_each_person_reads_his_own(
     }
     message = OutboxMessage.objects.get(topic="approval.copied")
     assert message.payload["To"] == sorted([colleague.pk, auditor.pk])
-    assert approvals_in_box(actor=colleague, box="copied").get() == approval
+    assert list_approvals_in_box(actor=colleague, box="copied").get() == approval
     copy_read(actor=colleague, approval_id=approval.pk)
     read = dict(ApprovalCopy.objects.values_list("account_id", "read_at"))
     assert (read[colleague.pk] is None, read[auditor.pk]) == (False, None)
@@ -303,7 +303,7 @@ def test_a_large_role_gets_a_bounded_number_of_copies(
     got = set(approval.copies.values_list("account_id", flat=True))
     assert (len(got), colleague.pk in got) == (200, True)
     spec = RuleSpec("抄送", **copies)
-    problems = rule_problems(group_id=buyer.group_id or 0, spec=spec, steps=[HEAD])
+    problems = find_rule_problems(group_id=buyer.group_id or 0, spec=spec, steps=[HEAD])
     assert [row.message for row in problems if row.code == "many_copies"] == [
         "抄送的人和角色共 206 人，每张订单最多抄送 200 人：先抄送指定的人，"
         "再抄送申请人所在企业的人，超出的人不会收到"
@@ -315,11 +315,11 @@ def test_an_approver_sends_copies_once_to_people_who_can_open_it(
 ) -> None:
     clerk = AccountFactory(department=buyer.department)
     approval = begin(buyer, HEAD)
-    assert not approvals_visible(actor=colleague).exists()
+    assert not list_visible_approvals(actor=colleague).exists()
 
     approval_copy(actor=approver, approval_id=approval.pk, to=[colleague.pk])
 
-    assert approvals_visible(actor=colleague).exists()
+    assert list_visible_approvals(actor=colleague).exists()
     for to in ([colleague.pk], [clerk.pk], []):
         with pytest.raises(ValidationFailed):
             approval_copy(actor=approver, approval_id=approval.pk, to=to)

@@ -5,7 +5,11 @@ import pytest
 from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode, TaskStatus
 from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, NotYourTurn
 from apps.approvals.models import Approval, ApprovalTask
-from apps.approvals.selectors.approvals import allowed_actions, approval_detail, approvals_in_box
+from apps.approvals.selectors.approvals import (
+    get_approval_detail,
+    list_allowed_actions,
+    list_approvals_in_box,
+)
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import (
     approval_approve,
@@ -165,7 +169,7 @@ def test_a_withdrawn_approval_leaves_every_inbox(
 
     approval_withdraw(subject_type=SUBJECT_TYPE, subject_id=7)
 
-    assert list(approvals_in_box(actor=approver, box="todo")) == []
+    assert list(list_approvals_in_box(actor=approver, box="todo")) == []
 
 
 def test_a_transfer_lets_the_colleague_decide_and_not_the_first_any_more(
@@ -253,10 +257,10 @@ def test_a_bulk_locks_the_oldest_first_and_answers_in_the_order_asked(
 
 def test_actions_follow_the_turn(told: Recorder, buyer: Account, approver: Account) -> None:
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
-    approval = approval_detail(actor=buyer, approval_id=start(buyer).pk)
+    approval = get_approval_detail(actor=buyer, approval_id=start(buyer).pk)
 
-    assert allowed_actions(actor=buyer, approval=approval) == ["withdraw"]
-    assert allowed_actions(actor=approver, approval=approval) == [
+    assert list_allowed_actions(actor=buyer, approval=approval) == ["withdraw"]
+    assert list_allowed_actions(actor=approver, approval=approval) == [
         "approve",
         "reject",
         "transfer",

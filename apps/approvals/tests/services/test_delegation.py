@@ -14,7 +14,11 @@ import pytest
 from apps.approvals.enums import ApproverKind, StepMode, TaskStatus
 from apps.approvals.errors import ApprovalNotFound, DelegationNotFound, NotYourTurn
 from apps.approvals.models import ApprovalDelegation, ApprovalTask
-from apps.approvals.selectors.approvals import allowed_actions, approval_detail, approvals_in_box
+from apps.approvals.selectors.approvals import (
+    get_approval_detail,
+    list_allowed_actions,
+    list_approvals_in_box,
+)
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import (
     approval_approve,
@@ -69,7 +73,7 @@ def away(approver: Account, deputy: Account, first: int = 10, last: int = 29) ->
 
 
 def todo(account: Account) -> list[Any]:
-    return list(approvals_in_box(actor=Account.objects.get(pk=account.pk), box="todo"))
+    return list(list_approvals_in_box(actor=Account.objects.get(pk=account.pk), box="todo"))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +109,7 @@ def test_after_the_last_day_it_is_the_delegators_alone(
         with pytest.raises(ApprovalNotFound):
             approval_approve(actor=deputy, approval_id=approval.pk)
         with pytest.raises(ApprovalNotFound):
-            approval_detail(actor=deputy, approval_id=approval.pk)
+            get_approval_detail(actor=deputy, approval_id=approval.pk)
 
 
 def test_what_the_delegate_decides_says_for_whom(
@@ -116,8 +120,8 @@ def test_what_the_delegate_decides_says_for_whom(
     away(approver, deputy)
 
     with on(15):
-        assert allowed_actions(
-            actor=deputy, approval=approval_detail(actor=deputy, approval_id=approval.pk)
+        assert list_allowed_actions(
+            actor=deputy, approval=get_approval_detail(actor=deputy, approval_id=approval.pk)
         ) == [
             "approve",
             "reject",
@@ -131,7 +135,7 @@ def test_what_the_delegate_decides_says_for_whom(
     task = ApprovalTask.objects.get()
     assert (task.approver, task.acting_for, task.status) == (deputy, approver, TaskStatus.APPROVED)
     assert told.told == [("approval.approved:第 1 步同意：同意（代 老审）", 7), ("approved", 7)]
-    assert approval_detail(actor=approver, approval_id=approval.pk) == approval
+    assert get_approval_detail(actor=approver, approval_id=approval.pk) == approval
 
 
 def test_both_find_it_among_what_they_have_decided(
@@ -144,7 +148,7 @@ def test_both_find_it_among_what_they_have_decided(
         approval_approve(actor=deputy, approval_id=approval.pk)
 
     assert [
-        list(approvals_in_box(actor=each, box="done")) for each in (approver, deputy, buyer)
+        list(list_approvals_in_box(actor=each, box="done")) for each in (approver, deputy, buyer)
     ] == [[approval], [approval], []]
 
 

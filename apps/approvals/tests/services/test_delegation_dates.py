@@ -10,8 +10,8 @@ import pytest
 from apps.approvals.enums import ApproverKind
 from apps.approvals.errors import ApprovalNotFound
 from apps.approvals.models import ApprovalDelegation, ApprovalTask
-from apps.approvals.selectors.approvals import approvals_in_box
-from apps.approvals.selectors.delegations import status_on
+from apps.approvals.selectors.approvals import list_approvals_in_box
+from apps.approvals.selectors.delegations import get_status_on
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import approval_approve
 from apps.approvals.services.delegation_manage import (
@@ -54,7 +54,7 @@ def delegation(approver: Account, deputy: Account) -> ApprovalDelegation:
 def box_of(account: Account) -> list[str]:
     return [
         row.subject_no
-        for row in approvals_in_box(actor=Account.objects.get(pk=account.pk), box="todo")
+        for row in list_approvals_in_box(actor=Account.objects.get(pk=account.pk), box="todo")
     ]
 
 
@@ -82,7 +82,7 @@ def test_over_its_dates(
     approval = start(buyer)
 
     with clock(moment):
-        assert status_on(delegation, datetime.fromisoformat(moment).date()).label == state
+        assert get_status_on(delegation, datetime.fromisoformat(moment).date()).label == state
         assert (box_of(approver), box_of(deputy)) == (["SO7"], ["SO7"] if acts else [])
         if not acts:
             with pytest.raises(ApprovalNotFound):

@@ -13,14 +13,14 @@ from apps.approvals.enums import ApproverKind, StepMode, TaskStatus
 from apps.approvals.errors import ApprovalNotFound, NotYourTurn, SamePerson
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.approvals import (
-    allowed_actions,
-    approval_detail,
-    approvals_in_box,
     filter_viewers,
+    get_approval_detail,
+    list_allowed_actions,
+    list_approvals_in_box,
 )
 from apps.approvals.selectors.delegations import list_stand_ins_of, stand_ins_of
 from apps.approvals.selectors.plan import approval_plan
-from apps.approvals.selectors.rule_check import rule_problems
+from apps.approvals.selectors.rule_check import find_rule_problems
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.services.approval_decide import approval_approve
 from apps.approvals.services.approval_flow import approval_start
@@ -73,14 +73,14 @@ def sees(deputy: Account, approval: Approval) -> list[bool]:
     actor = fresh(deputy)
     chain = Approval.objects.prefetch_related("steps__tasks").get(pk=approval.pk)
     try:
-        approval_detail(actor=actor, approval_id=approval.pk)
+        get_approval_detail(actor=actor, approval_id=approval.pk)
         page = True
     except ApprovalNotFound:
         page = False
     return [
-        approval in approvals_in_box(actor=actor, box="todo"),
+        approval in list_approvals_in_box(actor=actor, box="todo"),
         page,
-        "approve" in allowed_actions(actor=actor, approval=chain),
+        "approve" in list_allowed_actions(actor=actor, approval=chain),
         bool(stand_ins_of(approval=chain)),
         bool(filter_viewers(approval=approval, account_ids=[actor.pk])),
     ]
@@ -225,7 +225,7 @@ def test_a_joint_step_of_both_people_is_named_in_the_form_and_in_the_check(
         ["规则「会签规则」第 1 步由您和副手会签，副手不能代您签字：这一步请您本人处理或转交"],
         "5000.00",
     )
-    found = rule_problems(
+    found = find_rule_problems(
         group_id=buyer.group_id or 0, spec=RuleSpec("会签规则"), steps=[joint], rule=rule
     )
     assert ("joint_stand_in", "warn", 1) in [(row.code, row.level, row.step) for row in found]
@@ -243,7 +243,9 @@ def test_two_people_of_a_joint_step_who_stand_in_for_each_other(
     delegate(approver, deputy)
     delegation_create(actor=deputy, form=DelegationForm(approver.pk, tomorrow, tomorrow))
 
-    found = rule_problems(group_id=buyer.group_id or 0, spec=RuleSpec("会签规则"), steps=[joint])
+    found = find_rule_problems(
+        group_id=buyer.group_id or 0, spec=RuleSpec("会签规则"), steps=[joint]
+    )
 
     assert [row.message for row in found if row.code == "joint_stand_in"] == [
         "会签的老审和副手互为代理人，谁也不能代对方签字，一方外出时这一步会一直等待，"
@@ -280,4 +282,4 @@ def test_a_task_that_was_decided_for_another_keeps_its_delegator(
 
     task = ApprovalTask.objects.get()
     assert (task.status, task.acting_for) == (TaskStatus.APPROVED, approver)
-    assert approval_detail(actor=fresh(deputy), approval_id=approval.pk) == approval
+    assert get_approval_detail(actor=fresh(deputy), approval_id=approval.pk) == approval

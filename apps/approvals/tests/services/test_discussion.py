@@ -23,12 +23,12 @@ from apps.approvals.models import (
     ApprovalTask,
 )
 from apps.approvals.selectors.approvals import (
-    allowed_actions,
-    approval_detail,
-    approvals_in_box,
-    approvals_visible,
     filter_viewers,
+    get_approval_detail,
+    list_allowed_actions,
+    list_approvals_in_box,
     list_mentionable_colleagues,
+    list_visible_approvals,
 )
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import approval_approve, approval_transfer
@@ -88,7 +88,7 @@ def test_a_question_waits_for_the_requester_and_the_task_stays_the_approvers(
 
     assert step_text(approval) == "待申请人答复"
     assert told.told == [("approval.asked:第 1 步：为什么要这么多？", 7)]
-    assert [row.pk for row in approvals_in_box(actor=approver, box="todo")] == [approval.pk]
+    assert [row.pk for row in list_approvals_in_box(actor=approver, box="todo")] == [approval.pk]
     assert published("approval.asked") == [
         {
             "ApprovalId": approval.pk,
@@ -98,8 +98,8 @@ def test_a_question_waits_for_the_requester_and_the_task_stays_the_approvers(
             "Text": "为什么要这么多？",
         }
     ]
-    assert allowed_actions(
-        actor=buyer, approval=approval_detail(actor=buyer, approval_id=approval.pk)
+    assert list_allowed_actions(
+        actor=buyer, approval=get_approval_detail(actor=buyer, approval_id=approval.pk)
     ) == ["withdraw", "answer"]
 
 
@@ -212,15 +212,15 @@ def test_whoever_is_mentioned_may_look_and_is_told(
 ) -> None:
     colleague = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
     with pytest.raises(ApprovalNotFound):
-        approval_detail(actor=colleague, approval_id=approval.pk)
+        get_approval_detail(actor=colleague, approval_id=approval.pk)
 
     approval_comment(
         actor=approver, approval_id=approval.pk, text="@同事 预算够吗？", mentions=[colleague.pk]
     )
 
-    shown = approval_detail(actor=colleague, approval_id=approval.pk)
-    assert (shown.pk, allowed_actions(actor=colleague, approval=shown)) == (approval.pk, [])
-    assert list(approvals_in_box(actor=colleague, box="todo")) == []
+    shown = get_approval_detail(actor=colleague, approval_id=approval.pk)
+    assert (shown.pk, list_allowed_actions(actor=colleague, approval=shown)) == (approval.pk, [])
+    assert list(list_approvals_in_box(actor=colleague, box="todo")) == []
     assert [row["To"] for row in published("approval.commented")] == [[buyer.pk]]
     assert [row["To"] for row in published("approval.mentioned")] == [[colleague.pk]]
 
@@ -365,5 +365,5 @@ def test_seen_by_says_of_everybody_what_he_may_see_himself(
     assert found == {
         account.pk
         for account in everybody
-        if approvals_visible(actor=account).filter(pk=approval.pk).exists()
+        if list_visible_approvals(actor=account).filter(pk=approval.pk).exists()
     }

@@ -6,7 +6,7 @@ import pytest
 
 from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode
 from apps.approvals.models import Approval
-from apps.approvals.selectors.approvals import approvals_for_staff, approvals_in_box
+from apps.approvals.selectors.approvals import list_approvals_for_staff, list_approvals_in_box
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.account_disable import orphaned_steps_reassign
 from apps.approvals.services.approval_decide import approval_approve
@@ -37,7 +37,7 @@ def handed_on() -> int:
 
 
 def waiting_for(account: Account) -> list[Approval]:
-    return list(approvals_in_box(actor=account, box="todo"))
+    return list(list_approvals_in_box(actor=account, box="todo"))
 
 
 def test_what_waits_for_a_disabled_account_goes_to_the_group_admin(
@@ -130,4 +130,4 @@ def test_where_the_admin_asks_himself_staff_decide(
 
     assert handed_on() == 1
     with platform_scope(reason="test"):
-        assert list(approvals_for_staff()) == [approval]
+        assert list(list_approvals_for_staff()) == [approval]

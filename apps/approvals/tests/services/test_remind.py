@@ -8,7 +8,7 @@ import pytest
 
 from apps.approvals.enums import ApproverKind, StepMode, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalTask
-from apps.approvals.selectors.approvals import approvals_in_box
+from apps.approvals.selectors.approvals import list_approvals_in_box
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.account_disable import approval_reassign
 from apps.approvals.services.approval_decide import (
@@ -227,9 +227,9 @@ def test_after_24_working_hours_the_head_above_is_asked_too(
         "Text": text,
     }
     assert messages("approval.escalated") == [sent]
-    assert [list(approvals_in_box(actor=account, box="todo")) for account in (approver, boss)] == [
-        [approval]
-    ] * 2
+    assert [
+        list(list_approvals_in_box(actor=account, box="todo")) for account in (approver, boss)
+    ] == [[approval]] * 2
 
 
 def test_a_superior_of_another_step_is_left_out_with_the_reason(

@@ -15,21 +15,21 @@ from apps.assistant.embedded.replies.products import (
     FACTS,
     LOOKING,
     build_wish,
-    missing_text,
-    piece_price_text,
-    piece_text,
-    pointed_codes,
+    describe_missing,
+    find_pointed_codes,
+    format_piece,
+    format_piece_price,
 )
 from apps.assistant.embedded.replies.wording import escape_markdown, format_product
 from apps.assistant.embedded.slots import Kind, Slots
 from apps.assistant.tools.products import (
     Wish,
+    compute_piece_price,
     find_first_matches,
-    piece_price,
-    pieces_of,
+    get_pieces,
     products_find,
 )
-from apps.common.money import yuan_text
+from apps.common.money import format_yuan
 from apps.pricing.selectors.offers import Offer
 from apps.search.enums import ProductSort
 
@@ -45,7 +45,7 @@ def compare_products(question: Question) -> Iterator[Event]:
         yield Working(COMPARE, COMPARING)
         yield from _compare_kinds(question) if len(slots.kinds) > 1 else _compare_brands(question)
         return
-    names, problem = pointed_codes(question)
+    names, problem = find_pointed_codes(question)
     if problem:
         yield Delta(problem)
         return
@@ -58,7 +58,7 @@ def compare_products(question: Question) -> Iterator[Event]:
         else [format_product(offer) for offer in offers]
     )
     if missing_names:
-        parts.append(missing_text(missing_names))
+        parts.append(describe_missing(missing_names))
     if len(offers) < 2 and not missing_names:
         parts.append("请再告诉我要对比的另一款商品。")
     yield Delta("\n\n".join(parts))
@@ -75,7 +75,7 @@ def _compare_kinds(question: Question) -> Iterator[Event]:
             count=MANY,
         )
         rows += [(kind.word, offer) for offer in products_find(actor=question.actor, wish=wish)]
-    yield from _cheapest_of_each(rows, [kind.word for kind in question.slots.kinds])
+    yield from _compare_cheapest_of_each(rows, [kind.word for kind in question.slots.kinds])
 
 
 def _compare_brands(question: Question) -> Iterator[Event]:
@@ -85,14 +85,14 @@ def _compare_brands(question: Question) -> Iterator[Event]:
     for brand in slots.brands[:MAX_COMPARED]:
         wish = replace(build_wish(slots), brand=brand, sort=ProductSort.PRICE, count=MANY)
         rows += [(brand, offer) for offer in products_find(actor=question.actor, wish=wish)]
-    yield from _cheapest_of_each(rows, list(slots.brands))
+    yield from _compare_cheapest_of_each(rows, list(slots.brands))
 
 
-def _piece_unit(offer: Offer) -> str:
-    return pieces_of(offer)[1]
+def _get_piece_unit(offer: Offer) -> str:
+    return get_pieces(offer)[1]
 
 
-def _cheapest_rows(rows: list[tuple[str, Offer]]) -> list[tuple[str, Offer]]:
+def _list_cheapest_rows(rows: list[tuple[str, Offer]]) -> list[tuple[str, Offer]]:
     """Return the cheapest product for each name, as pairs of name and product. Prices are per
     piece. If all names have a unit in common, only products with that unit are compared: 包 with
     包, not 包 with 张.
@@ -100,7 +100,7 @@ def _cheapest_rows(rows: list[tuple[str, Offer]]) -> list[tuple[str, Offer]]:
     offers_by_name: dict[str, list[Offer]] = {}
     for name, offer in rows:
         offers_by_name.setdefault(name, []).append(offer)
-    unit_sets = [{_piece_unit(offer) for offer in offers} for offers in offers_by_name.values()]
+    unit_sets = [{_get_piece_unit(offer) for offer in offers} for offers in offers_by_name.values()]
     common_units = set.intersection(*unit_sets) if unit_sets else set()
     return [
         (
@@ -109,21 +109,23 @@ def _cheapest_rows(rows: list[tuple[str, Offer]]) -> list[tuple[str, Offer]]:
                 [
                     offer
                     for offer in offers
-                    if not common_units or _piece_unit(offer) in common_units
+                    if not common_units or _get_piece_unit(offer) in common_units
                 ],
-                key=piece_price,
+                key=compute_piece_price,
             ),
         )
         for name, offers in offers_by_name.items()
     ]
 
 
-def _cheapest_of_each(rows: list[tuple[str, Offer]], names: Sequence[str]) -> Iterator[Event]:
+def _compare_cheapest_of_each(
+    rows: list[tuple[str, Offer]], names: Sequence[str]
+) -> Iterator[Event]:
     """Compare kinds or brands by price: show the cheapest product of each name and say which name
     is cheaper. `rows` are pairs of a name and one of its products.
     """
     names_without_offer = [name for name in names if name not in {row for row, _ in rows}]
-    rows = _cheapest_rows(rows)
+    rows = _list_cheapest_rows(rows)
     if not rows:
         yield Delta(f"没有找到{escape_markdown('、'.join(names))}，无法对比。")
         return
@@ -132,11 +134,14 @@ def _cheapest_of_each(rows: list[tuple[str, Offer]], names: Sequence[str]) -> It
         yield Delta(HIDDEN_PRICE)
         return
     lines = [
-        f"- {escape_markdown(name)}最低的是 **{escape_markdown(offer.name)}**：{piece_text(offer)}"
+        (
+            f"- {escape_markdown(name)}最低的是 **{escape_markdown(offer.name)}**："
+            f"{format_piece(offer)}"
+        )
         for name, offer in rows
     ]
-    cheapest = min(rows, key=lambda row: piece_price(row[1]))
-    units = {_piece_unit(offer) for _, offer in rows}
+    cheapest = min(rows, key=lambda row: compute_piece_price(row[1]))
+    units = {_get_piece_unit(offer) for _, offer in rows}
     verdict = f"按每件折算，**{escape_markdown(cheapest[0])}**更便宜。" if len(rows) > 1 else ""
     if len(units) > 1:
         verdict += f"两边的单位不同（{'、'.join(sorted(units))}），请按用量再比。"
@@ -147,43 +152,43 @@ def _cheapest_of_each(rows: list[tuple[str, Offer]], names: Sequence[str]) -> It
 
 def show_cheaper(question: Question) -> Iterator[Event]:
     """Show products of the same kind with a lower price of one piece."""
-    yield from _from_product(question, _reply_cheaper)
+    yield from _reply_from_product(question, _reply_cheaper)
 
 
 def show_same(question: Question) -> Iterator[Event]:
     """Show the same product in another colour."""
-    yield from _from_product(question, _reply_same)
+    yield from _reply_from_product(question, _reply_same)
 
 
 def show_substitutes(question: Question) -> Iterator[Event]:
     """Show available products of the same kind, those with the most equal attributes first."""
-    yield from _from_product(question, _reply_substitutes)
+    yield from _reply_from_product(question, _reply_substitutes)
 
 
 def show_packs(question: Question) -> Iterator[Event]:
     """Show the same product in other packs, with the price of one piece."""
-    yield from _from_product(question, _reply_packs)
+    yield from _reply_from_product(question, _reply_packs)
 
 
 def show_colours(question: Question) -> Iterator[Event]:
     """Name the colours in which a product exists."""
-    yield from _from_product(question, _reply_colours)
+    yield from _reply_from_product(question, _reply_colours)
 
 
-def _from_product(
+def _reply_from_product(
     question: Question, reply: Callable[[Question, Offer], Iterator[Event]]
 ) -> Iterator[Event]:
     """Give a reply that starts from the one product that the question refers to. `reply` gets the
     question and that product. If the product is missing or of another kind, say so.
     """
-    names, problem = pointed_codes(question)
+    names, problem = find_pointed_codes(question)
     if problem:
         yield Delta(problem)
         return
     yield Working(FACTS, LOOKING)
     offers, missing_names = find_first_matches(actor=question.actor, names=names[:1])
     if not offers:
-        yield Delta(missing_text(missing_names))
+        yield Delta(describe_missing(missing_names))
         return
     reference_offer, kinds = offers[0], question.slots.kinds
     if kinds and reference_offer.product.l3_id and not _is_of_kind(reference_offer, kinds):
@@ -227,19 +232,23 @@ def _reply_cheaper(question: Question, reference_offer: Offer) -> Iterator[Event
     if not reference_offer.is_priced:
         yield Delta(HIDDEN_PRICE)
         return
-    limit = piece_price(reference_offer) * _share_of_price(question.slots.text)
+    limit = compute_piece_price(reference_offer) * _share_of_price(question.slots.text)
     cheaper = [
         offer
         for offer in _find_same_kind(question, reference_offer, question.slots)
-        if piece_price(offer) < piece_price(reference_offer) and piece_price(offer) <= limit
+        if compute_piece_price(offer) < compute_piece_price(reference_offer)
+        and compute_piece_price(offer) <= limit
     ]
     cheaper.sort(
-        key=lambda offer: (-_count_equal_attributes(offer, reference_offer), piece_price(offer))
+        key=lambda offer: (
+            -_count_equal_attributes(offer, reference_offer),
+            compute_piece_price(offer),
+        )
     )
     kind = reference_offer.product.l3.name if reference_offer.product.l3_id else "商品"
     name = (
         f"**{escape_markdown(reference_offer.name)}**（编码 {reference_offer.product.code}，"
-        f"{piece_text(reference_offer)}）"
+        f"{format_piece(reference_offer)}）"
     )
     if not cheaper:
         yield Delta(f"没有比{name}更便宜的{escape_markdown(kind)}。")
@@ -247,7 +256,7 @@ def _reply_cheaper(question: Question, reference_offer: Offer) -> Iterator[Event
     shown_offers = cheaper[:MAX_SHOWN]
     yield Cards(tuple(shown_offers))
     rows = [
-        f"- **{escape_markdown(offer.name)}**：{piece_text(offer)}"
+        f"- **{escape_markdown(offer.name)}**：{format_piece(offer)}"
         f"{_format_difference(offer, reference_offer)}"
         for offer in shown_offers
     ]
@@ -301,7 +310,7 @@ def _reply_same(question: Question, reference_offer: Offer) -> Iterator[Event]:
     colour = escape_markdown("、".join(colours))
     name = f"**{escape_markdown(reference_offer.name)}**（编码 {reference_offer.product.code}）"
     if siblings:
-        siblings.sort(key=lambda offer: _name_distance(offer, reference_offer))
+        siblings.sort(key=lambda offer: _compute_name_distance(offer, reference_offer))
         best = siblings[:1]
         yield Cards(tuple(best))
         yield Delta(
@@ -318,7 +327,7 @@ def _reply_same(question: Question, reference_offer: Offer) -> Iterator[Event]:
     if nearest:
         yield Cards(tuple(nearest))
         rows = [
-            f"- **{escape_markdown(offer.name)}**：{_price_text(offer)}"
+            f"- **{escape_markdown(offer.name)}**：{_format_price(offer)}"
             f"{_format_difference(offer, reference_offer)}"
             for offer in nearest
         ]
@@ -331,7 +340,7 @@ def _reply_same(question: Question, reference_offer: Offer) -> Iterator[Event]:
     yield Delta(f"{name}没有{colour}款，同类商品里也没有{colour}的。")
 
 
-def _name_distance(offer: Offer, reference_offer: Offer) -> int:
+def _compute_name_distance(offer: Offer, reference_offer: Offer) -> int:
     """Return how many words of the name differ; the same series comes first."""
     return len(set(offer.product.name.split()) ^ set(reference_offer.product.name.split()))
 
@@ -347,7 +356,7 @@ def _reply_substitutes(question: Question, reference_offer: Offer) -> Iterator[E
     substitutes.sort(
         key=lambda offer: (
             -_count_equal_attributes(offer, reference_offer),
-            abs(piece_price(offer) - piece_price(reference_offer)),
+            abs(compute_piece_price(offer) - compute_piece_price(reference_offer)),
         )
     )
     kind = reference_offer.product.l3.name if reference_offer.product.l3_id else "商品"
@@ -363,7 +372,7 @@ def _reply_substitutes(question: Question, reference_offer: Offer) -> Iterator[E
     shown_offers = substitutes[:MAX_SHOWN]
     yield Cards(tuple(shown_offers))
     rows = [
-        f"- **{escape_markdown(offer.name)}**：{_price_text(offer)}，"
+        f"- **{escape_markdown(offer.name)}**：{_format_price(offer)}，"
         f"库存 {offer.available} {offer.product.unit}{_format_difference(offer, reference_offer)}"
         for offer in shown_offers
     ]
@@ -381,17 +390,17 @@ def _reply_packs(question: Question, reference_offer: Offer) -> Iterator[Event]:
         yield Delta(
             f"{name}没有其他包装，只有 "
             f"{escape_markdown(reference_offer.product.pack or reference_offer.product.unit)}"
-            f"{'：' + piece_text(reference_offer) if reference_offer.is_priced else ''}。"
+            f"{'：' + format_piece(reference_offer) if reference_offer.is_priced else ''}。"
         )
         return
-    offers = sorted([reference_offer, *packs], key=_name_key(reference_offer))[:MAX_SHOWN]
+    offers = sorted([reference_offer, *packs], key=_build_name_key(reference_offer))[:MAX_SHOWN]
     yield Cards(tuple(offers))
     if not reference_offer.is_priced:
         yield Delta(HIDDEN_PRICE)
         return
-    cheapest = min(offers, key=piece_price)
+    cheapest = min(offers, key=compute_piece_price)
     rows = [
-        f"- {escape_markdown(offer.product.pack or offer.product.unit)}：{piece_text(offer)}"
+        f"- {escape_markdown(offer.product.pack or offer.product.unit)}：{format_piece(offer)}"
         f"（编码 {offer.product.code}）"
         for offer in offers
     ]
@@ -409,10 +418,10 @@ def _reply_packs(question: Question, reference_offer: Offer) -> Iterator[Event]:
     )
 
 
-def _name_key(reference_offer: Offer) -> Callable[[Offer], tuple[bool, int]]:
+def _build_name_key(reference_offer: Offer) -> Callable[[Offer], tuple[bool, int]]:
     return lambda offer: (
         offer.product.pk != reference_offer.product.pk,
-        _name_distance(offer, reference_offer),
+        _compute_name_distance(offer, reference_offer),
     )
 
 
@@ -429,7 +438,7 @@ def _reply_colours(question: Question, reference_offer: Offer) -> Iterator[Event
         )
         return
     by_colour: dict[str, Offer] = {}
-    for offer in sorted(siblings, key=lambda offer: _name_distance(offer, reference_offer)):
+    for offer in sorted(siblings, key=lambda offer: _compute_name_distance(offer, reference_offer)):
         by_colour.setdefault(str(offer.product.attributes.get(COLOUR, "")), offer)
     yield Cards((reference_offer, *by_colour.values()))
     colours = "、".join(colour for colour in by_colour if colour != own_colour)
@@ -444,7 +453,7 @@ def _format_comparison(offers: list[Offer]) -> str:
     rows: list[list[str]] = [
         ["", *[escape_markdown(offer.name) for offer in offers]],
         ["---"] * (len(offers) + 1),
-        ["价格", *[_price_cell(offer) for offer in offers]],
+        ["价格", *[_format_price_cell(offer) for offer in offers]],
         ["品牌", *[escape_markdown(offer.product.brand.name) for offer in offers]],
         ["包装", *[escape_markdown(offer.product.pack or "-") for offer in offers]],
         *[
@@ -464,19 +473,19 @@ def _format_comparison(offers: list[Offer]) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def _price_text(offer: Offer) -> str:
-    return piece_text(offer) if offer.is_priced else HIDDEN_PRICE
+def _format_price(offer: Offer) -> str:
+    return format_piece(offer) if offer.is_priced else HIDDEN_PRICE
 
 
-def _price_cell(offer: Offer) -> str:
-    return f"{yuan_text(offer.price)}/{offer.product.unit}" if offer.is_priced else HIDDEN_PRICE
+def _format_price_cell(offer: Offer) -> str:
+    return f"{format_yuan(offer.price)}/{offer.product.unit}" if offer.is_priced else HIDDEN_PRICE
 
 
 def _compare_prices(offers: list[Offer]) -> str:
     """Return which product is cheaper per unit of sale, and also per piece if the packs differ
     (12支/盒 beside a single 支).
     """
-    by_piece = _verdict_by_piece(offers)
+    by_piece = _compare_by_piece(offers)
     units = list(dict.fromkeys(offer.product.unit for offer in offers))
     if len(units) > 1:
         return by_piece or (
@@ -488,9 +497,9 @@ def _compare_prices(offers: list[Offer]) -> str:
         max(offers, key=lambda offer: offer.price),
     )
     if cheapest.price == dearest.price:
-        by_unit = f"价格相同，都是 {yuan_text(cheapest.price)}/{cheapest.product.unit}。"
+        by_unit = f"价格相同，都是 {format_yuan(cheapest.price)}/{cheapest.product.unit}。"
     else:
-        apart = yuan_text(dearest.price - cheapest.price)
+        apart = format_yuan(dearest.price - cheapest.price)
         by_unit = (
             f"单价更便宜的是 **{escape_markdown(cheapest.name)}**（编码 {cheapest.product.code}）"
             f"，相差 {apart}。"
@@ -498,18 +507,18 @@ def _compare_prices(offers: list[Offer]) -> str:
     return f"{by_unit}\n\n{by_piece}".strip()
 
 
-def _verdict_by_piece(offers: list[Offer]) -> str:
+def _compare_by_piece(offers: list[Offer]) -> str:
     """Return which product is cheaper per piece; empty if the packs are equal or contain different
     units.
     """
-    pack_sizes = [pieces_of(offer) for offer in offers]
+    pack_sizes = [get_pieces(offer) for offer in offers]
     if len(set(pack_sizes)) == 1 or len({word for _, word in pack_sizes}) > 1:
         return ""
     word = pack_sizes[0][1]
-    least = min(map(piece_price, offers))
-    cheapest = min(offers, key=piece_price)
-    prices_text = "、".join(f"{offer.product.code} {piece_price_text(offer)}" for offer in offers)
-    if all(piece_price(offer) == least for offer in offers):
+    least = min(map(compute_piece_price, offers))
+    cheapest = min(offers, key=compute_piece_price)
+    prices_text = "、".join(f"{offer.product.code} {format_piece_price(offer)}" for offer in offers)
+    if all(compute_piece_price(offer) == least for offer in offers):
         return f"折合每{word}：{prices_text}，价格相同。"
     return (
         f"折合每{word}更便宜的是 **{escape_markdown(cheapest.name)}**（编码 "

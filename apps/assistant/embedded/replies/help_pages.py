@@ -13,8 +13,8 @@ from apps.assistant.tools.help import (
     Section,
     covers,
     cut_excerpt,
+    find_help_section,
     help_find,
-    help_section,
 )
 
 HELP = "help_pages"
@@ -126,7 +126,7 @@ def show_help(question: Question) -> Iterator[Event]:
             return
     for pattern, path, heading in TOPICS:
         if pattern.search(text) and (
-            section := help_section(path=path, heading=heading, text=text)
+            section := find_help_section(path=path, heading=heading, text=text)
         ):
             yield from _show_section(section)
             return

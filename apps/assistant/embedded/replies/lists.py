@@ -14,7 +14,7 @@ from apps.assistant.embedded.question import Question, get_previous_list
 from apps.assistant.embedded.replies.proposals import CONSENT
 from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.tools.cart import DEFAULT_PEOPLE, QuickList, find_scenario, quick_list
-from apps.common.money import yuan_text
+from apps.common.money import format_yuan
 from apps.selection.solver.model import Goal
 
 LIST = "quick_list"
@@ -85,7 +85,7 @@ def _list_texts(basket: QuickList, *, is_guess: bool) -> list[str]:
     )
     if not basket.proposable.lines:
         minimum_text = (
-            f"最低需要 {yuan_text(basket.minimum_budget)}（含运费），"
+            f"最低需要 {format_yuan(basket.minimum_budget)}（含运费），"
             if basket.minimum_budget is not None
             else ""
         )
@@ -96,15 +96,15 @@ def _list_texts(basket: QuickList, *, is_guess: bool) -> list[str]:
         ]
         return [part for part in parts if part]
     goal_text = f"（{basket.goal_name}）" if basket.goal_name else ""
-    budget_text = f"，预算 {yuan_text(basket.budget)}" if basket.budget is not None else ""
+    budget_text = f"，预算 {format_yuan(basket.budget)}" if basket.budget is not None else ""
     rest_text = (
-        f"，余 {yuan_text(basket.budget - basket.total)}" if basket.budget is not None else ""
+        f"，余 {format_yuan(basket.budget - basket.total)}" if basket.budget is not None else ""
     )
-    freight = f"含运费 {yuan_text(basket.freight)}" if basket.freight else "免运费"
+    freight = f"含运费 {format_yuan(basket.freight)}" if basket.freight else "免运费"
     parts = [
         f"{basket.people} 人“{basket.scenario}”{goal_text}{budget_text}：",
         (
-            f"为您列出 {len(basket.proposable.lines)} 种商品，合计 **{yuan_text(basket.total)}"
+            f"为您列出 {len(basket.proposable.lines)} 种商品，合计 **{format_yuan(basket.total)}"
             f"**（{freight}）{rest_text}。"
         ),
         f"您没有说人数，先按 {basket.people} 人配，可以接着说“按 20 人配”。" if is_guess else "",
@@ -122,7 +122,7 @@ def _format_alternatives(basket: QuickList) -> str:
     if not basket.alternatives:
         return ""
     rows = [
-        f"- **{alternative.name}**：合计 {yuan_text(alternative.total)}，"
+        f"- **{alternative.name}**：合计 {format_yuan(alternative.total)}，"
         f"{escape_markdown(alternative.difference)}"
         for alternative in basket.alternatives
     ]

@@ -20,13 +20,13 @@ from apps.assistant.tools.spending import (
     PERSON,
     Spending,
     SpendingQuestion,
-    own_budgets,
-    spending_lookup,
-    visible_budgets,
+    list_budgets_in_scope,
+    list_own_budgets,
+    look_up_spending,
 )
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_forecast import get_budget_forecast
-from apps.common.money import yuan_text
+from apps.common.money import format_yuan
 
 MAX_PERIODS = 3
 SPENDING, BUDGET = "spending", "budget_left"
@@ -59,11 +59,11 @@ def show_spending(question: Question) -> Iterator[Event]:
         yield Delta("有几位同事叫这个名字，请说出全名，您要查哪一位？")
         return
     by = next((name for pattern, name in GROUPINGS if pattern.search(slots.masked_text)), "")
-    periods = slots.periods or _default_periods()
+    periods = slots.periods or _get_default_periods()
     texts, amounts = [], []
     for part_question in _split_by_subject(question):
         for period in periods[:MAX_PERIODS]:
-            spending = spending_lookup(
+            spending = look_up_spending(
                 actor=question.actor, question=_build_spending_question(part_question, period, by)
             )
             amounts.append((period, spending.total))
@@ -89,7 +89,7 @@ def _split_by_subject(question: Question) -> list[Question]:
     ] or [question]
 
 
-def _default_periods() -> tuple[Period, ...]:
+def _get_default_periods() -> tuple[Period, ...]:
     today = timezone.localdate()
     return (Period(today.replace(month=1, day=1), today, "今年"),)
 
@@ -124,9 +124,9 @@ def _format_spending(question: Question, period: Period, spending: Spending) -> 
     goods = f"在{escape_markdown(goods_names)}上" if goods_names else ""
     head = (
         f"{subject}{period.label}（{period.days_text}）{goods}花了 "
-        f"**{yuan_text(spending.total)}**，{spending.orders} 张订单。"
+        f"**{format_yuan(spending.total)}**，{spending.orders} 张订单。"
     )
-    rows = [f"- {escape_markdown(name)}：{yuan_text(amount)}" for name, amount in spending.groups]
+    rows = [f"- {escape_markdown(name)}：{format_yuan(amount)}" for name, amount in spending.groups]
     return "\n".join([head, "", *rows]) if rows else head
 
 
@@ -136,7 +136,7 @@ def _compare_periods(amounts: Sequence[tuple[Period, Decimal]]) -> str:
     if first_amount == second_amount:
         return f"{first.label}和{second.label}一样多。"
     more, less = (first, second) if first_amount > second_amount else (second, first)
-    return f"{more.label}比{less.label}多 {yuan_text(abs(first_amount - second_amount))}。"
+    return f"{more.label}比{less.label}多 {format_yuan(abs(first_amount - second_amount))}。"
 
 
 def show_budgets(question: Question) -> Iterator[Event]:
@@ -160,10 +160,10 @@ def show_budgets(question: Question) -> Iterator[Event]:
     )
     rows = [_format_budget(row, with_forecast=with_forecast) for row in budgets]
     parts = [f"{about or '您下单可用的预算：'}\n\n" + "\n".join(rows)]
-    if (price := _named_amount(question)) is not None:
+    if (price := _find_named_amount(question)) is not None:
         best = max(budgets, key=lambda row: row.available)
         enough = "够用" if best.available >= price else "不够"
-        parts.append(f"按 {yuan_text(price)} 计算，“{escape_markdown(best.name)}”{enough}。")
+        parts.append(f"按 {format_yuan(price)} 计算，“{escape_markdown(best.name)}”{enough}。")
     yield Delta("\n\n".join(parts))
     yield links
 
@@ -190,7 +190,7 @@ def _choose_budgets(question: Question) -> tuple[list[Budget], str]:
         least_percent = 80 if re.search(r"八成|80|快|紧张", masked_text) else 100
         used_up_budgets = [
             row
-            for row in visible_budgets(actor=actor)
+            for row in list_budgets_in_scope(actor=actor)
             if row.used * 100 >= row.amount * least_percent
         ]
         title = "已用完或超出" if least_percent == 100 else "已使用八成以上"
@@ -203,7 +203,7 @@ def _choose_budgets(question: Question) -> tuple[list[Budget], str]:
     if slots.departments:
         ids = {place.department_id for place in slots.departments}
         department_budgets = [
-            row for row in visible_budgets(actor=actor) if row.department_id in ids
+            row for row in list_budgets_in_scope(actor=actor) if row.department_id in ids
         ]
         department_budgets = _filter_by_name(department_budgets, masked_text) or department_budgets
         name = slots.departments[0].name
@@ -214,9 +214,9 @@ def _choose_budgets(question: Question) -> tuple[list[Budget], str]:
             else f"没有找到{name}的预算，或不在您可以查看的范围内。",
         )
     if re.search(r"各部门|每个部门|所有|全部|都有哪些", masked_text):
-        return visible_budgets(actor=actor), "您可以查看的预算："
+        return list_budgets_in_scope(actor=actor), "您可以查看的预算："
     if re.search(r"年度|总预算|全年|公司", masked_text):
-        visible = visible_budgets(actor=actor)
+        visible = list_budgets_in_scope(actor=actor)
         own = [row for row in visible if row.enterprise_id == actor.enterprise_id] or visible
         yearly_budgets = [row for row in own if (row.period_to - row.period_from).days > 300]
         if yearly_budgets:
@@ -225,7 +225,8 @@ def _choose_budgets(question: Question) -> tuple[list[Budget], str]:
     words = [word for word in NOT_A_NAME.sub(" ", masked_text).split() if len(word) > 1]
     if words:
         budget_by_id = {
-            row.pk: row for row in [*own_budgets(actor=actor), *visible_budgets(actor=actor)]
+            row.pk: row
+            for row in [*list_own_budgets(actor=actor), *list_budgets_in_scope(actor=actor)]
         }
         matching_budgets = [
             row
@@ -235,7 +236,7 @@ def _choose_budgets(question: Question) -> tuple[list[Budget], str]:
         if matching_budgets:
             return matching_budgets, "您问的预算："
         return [], f"没有找到名称里有“{escape_markdown('、'.join(words))}”的预算。"
-    own = own_budgets(actor=actor)
+    own = list_own_budgets(actor=actor)
     if "部门" in masked_text:
         own = [row for row in own if row.owner_type == "department"]
         return own, "您所在部门的预算：" if own else "您所在的部门今天没有预算。"
@@ -251,7 +252,7 @@ def _filter_by_name(budgets: list[Budget], masked_text: str) -> list[Budget]:
     return [row for row in budgets if all(word in row.name for word in name_words)]
 
 
-def _named_amount(question: Question) -> Decimal | None:
+def _find_named_amount(question: Question) -> Decimal | None:
     """Return the amount in 元 that the budget should cover."""
     amount = re.search(rf"({NUMBER})\s*(?:元|块)|买({NUMBER})", question.slots.text)
     return parse_number(amount[1] or amount[2]) if amount else None
@@ -264,14 +265,14 @@ def _format_budget(row: Budget, *, with_forecast: bool) -> str:
     percent = (row.used * 100 / row.amount).quantize(Decimal("0.1")) if row.amount else Decimal(0)
     text = (
         f"- **{escape_markdown(row.name)}**（{row.period_from:%Y-%m-%d} 至 "
-        f"{row.period_to:%Y-%m-%d}）：可用 **{yuan_text(row.available)}**，"
-        f"额度 {yuan_text(row.amount)}，已预占 {yuan_text(row.reserved)}，已使用 "
-        f"{yuan_text(row.consumed)}（共 {percent}%）"
+        f"{row.period_to:%Y-%m-%d}）：可用 **{format_yuan(row.available)}**，"
+        f"额度 {format_yuan(row.amount)}，已预占 {format_yuan(row.reserved)}，已使用 "
+        f"{format_yuan(row.consumed)}（共 {percent}%）"
     )
     if not with_forecast:
         return text
     forecast = get_budget_forecast(row, today=timezone.localdate())
     if forecast.at_end is None:
         return f"{text}；期初几天还不能预计期末"
-    over = f"，预计超出 {yuan_text(forecast.overrun)}" if forecast.overrun else "，预计够用"
-    return f"{text}；照现在的速度，期末预计用到 {yuan_text(forecast.at_end)}{over}"
+    over = f"，预计超出 {format_yuan(forecast.overrun)}" if forecast.overrun else "，预计够用"
+    return f"{text}；照现在的速度，期末预计用到 {format_yuan(forecast.at_end)}{over}"

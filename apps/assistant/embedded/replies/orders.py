@@ -16,16 +16,16 @@ from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.tools.orders import (
     OrderPage,
     OrderQuestion,
-    approvals_decided,
-    approvals_lookup,
-    last_shipped_order,
-    order_lookup,
+    count_decided_approvals,
+    find_last_shipped_order,
+    format_waiting_names,
+    list_own_waiting_approvals,
+    look_up_approvals,
+    look_up_order,
     orders_find,
-    own_approvals_waiting,
     purchases_find,
-    waiting_names,
 )
-from apps.common.money import yuan_text
+from apps.common.money import format_yuan
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, Shipment
 from apps.orders.selectors.orders import UNPAID, OrderDetail
@@ -90,7 +90,7 @@ def show_order(question: Question) -> Iterator[Event]:
             yield from _reply_with_order(question, order_no)
         return
     if re.search(r"单号|物流|快递|运单|包裹", slots.masked_text):
-        order = last_shipped_order(actor=question.actor)
+        order = find_last_shipped_order(actor=question.actor)
         if order is None:
             yield Delta("您的订单还没有发货记录，没有物流单号。")
             yield Links((ALL_ORDERS,))
@@ -109,7 +109,7 @@ def _reply_with_order(question: Question, order_no: str) -> Iterator[Event]:
     """Show one order with its state, lines and shipments, and remember it as the order shown
     last.
     """
-    detail = order_lookup(actor=question.actor, order_no=order_no)
+    detail = look_up_order(actor=question.actor, order_no=order_no)
     if detail is None:
         yield Delta(
             f"没有找到订单 {escape_markdown(order_no)}：请核对订单号，或它不在您可以查看的范围内。"
@@ -136,23 +136,24 @@ def _format_order(detail: OrderDetail) -> str:
     parts = [
         (
             f"订单 **{order.order_no}** 现在是 **{order.get_status_display()}**，"
-            f"{requester} {_submission_day(order)} 提交，金额 {yuan_text(order.total_amount)}。"
+            f"{requester} {_format_submission_day(order)} 提交，"
+            f"金额 {format_yuan(order.total_amount)}。"
         ),
-        _delivery_text(order),
+        _format_delivery(order),
         "\n".join(goods),
     ]
     shipments = [_format_shipment(row) for row in order.shipments.all()]
     if shipments:
         parts.append("\n".join(["物流：", *shipments]))
     if order.status == S.PENDING_APPROVAL and detail.approval is not None:
-        names = escape_markdown(waiting_names(detail.approval))
+        names = escape_markdown(format_waiting_names(detail.approval))
         parts.append(f"正在等待审批：{names}。" if names else "正在等待审批。")
     if order.status == S.REJECTED and detail.approval is not None:
-        parts += _rejection_texts(detail.approval)
+        parts += _list_rejection_texts(detail.approval)
     return "\n\n".join(part for part in parts if part)
 
 
-def _delivery_text(order: Order) -> str:
+def _format_delivery(order: Order) -> str:
     """Return when the goods arrive, as far as the order says it."""
     promised = f"承诺交货 {order.promised_days} 天"
     match order.status:
@@ -165,15 +166,15 @@ def _delivery_text(order: Order) -> str:
     return ""
 
 
-def _rejection_texts(approval: Approval) -> list[str]:
+def _list_rejection_texts(approval: Approval) -> list[str]:
     """Return who rejected the order, why, and the possible next step."""
     return [
-        _rejection_reason(approval),
+        _describe_rejection(approval),
         "可以在订单详情里点“再次购买”，按意见修改后重新提交。",
     ]
 
 
-def _rejection_reason(approval: Approval) -> str:
+def _describe_rejection(approval: Approval) -> str:
     """Return who rejected the order and why, as Markdown. "" if nobody rejected it."""
     reasons = [
         f"{escape_markdown(task.approver.nickname)} 驳回，原因："
@@ -193,7 +194,7 @@ def _format_shipment(row: Shipment) -> str:
     )
 
 
-def _submission_day(order: Order) -> str:
+def _format_submission_day(order: Order) -> str:
     return f"{timezone.localtime(order.submitted_at):%Y年%m月%d日}"
 
 
@@ -267,8 +268,8 @@ def _reply_with_list(page: OrderPage, title: str) -> Iterator[Event]:
         return
     rows = [
         (
-            f"- **{order.order_no}** {order.get_status_display()}，{_submission_day(order)}，"
-            f"{yuan_text(order.total_amount)}"
+            f"- **{order.order_no}** {order.get_status_display()}，"
+            f"{_format_submission_day(order)}，{format_yuan(order.total_amount)}"
         )
         + "".join(
             f"，{escape_markdown(row.carrier)} {escape_markdown(row.tracking_no)}"
@@ -320,10 +321,10 @@ def show_bought(question: Question) -> Iterator[Event]:
     if period is None:
         line = purchases.lines[0]
         yield Delta(
-            f"最近一次买{escape_markdown(goods_text)}是 **{_submission_day(line.order)}**，订单 "
-            f"**{line.order.order_no}**：{escape_markdown(line.name)} × {line.quantity} "
-            f"{line.unit}，"
-            f"{yuan_text(line.amount_incl_tax)}。"
+            f"最近一次买{escape_markdown(goods_text)}是 "
+            f"**{_format_submission_day(line.order)}**，订单 **{line.order.order_no}**："
+            f"{escape_markdown(line.name)} × {line.quantity} {line.unit}，"
+            f"{format_yuan(line.amount_incl_tax)}。"
         )
         yield Links((_order_link(line.order),))
         yield Remember({SHOWN_ORDERS: [line.order.order_no]})
@@ -354,7 +355,7 @@ def show_approvals(question: Question) -> Iterator[Event]:
     if re.search(r"驳回|被拒|没通过|拒绝|打回", masked_text):
         yield from _show_rejected(question)
     elif periods and re.search(r"(?:批|审)", masked_text) and not re.search(r"等|待", masked_text):
-        number = approvals_decided(
+        number = count_decided_approvals(
             actor=question.actor, since=periods[0].since, until=periods[0].until
         )
         yield Delta(f"{periods[0].label}（{periods[0].days_text}）您处理了 {number} 张审批。")
@@ -369,7 +370,7 @@ def show_approvals(question: Question) -> Iterator[Event]:
 
 def _show_waiting(question: Question) -> Iterator[Event]:
     """List the orders that wait for the person's approval, sorted as the request asks."""
-    approvals, total = approvals_lookup(actor=question.actor)
+    approvals, total = look_up_approvals(actor=question.actor)
     if not total:
         yield Delta("目前没有等待您审批的订单。")
         yield Links((ALL_APPROVALS,))
@@ -383,7 +384,7 @@ def _show_waiting(question: Question) -> Iterator[Event]:
         order = "，等得最久的在前"
     rows = [
         f"- **{row.subject_no}** {escape_markdown(row.requester.nickname)} 提交，"
-        f"{yuan_text(row.amount)}，{timezone.localtime(row.created_at):%m月%d日} 起等待"
+        f"{format_yuan(row.amount)}，{timezone.localtime(row.created_at):%m月%d日} 起等待"
         for row in approvals
     ]
     yield Delta(
@@ -403,14 +404,14 @@ def _show_waiting(question: Question) -> Iterator[Event]:
 
 def _show_own_waiting(question: Question) -> Iterator[Event]:
     """List the person's own orders that wait for somebody's approval."""
-    approvals = own_approvals_waiting(actor=question.actor)
+    approvals = list_own_waiting_approvals(actor=question.actor)
     if not approvals:
         yield Delta("您没有正在等待审批的订单。")
         yield Links((ALL_ORDERS,))
         return
     rows = [
-        f"- **{row.subject_no}** {yuan_text(row.amount)}，正在等 "
-        f"**{escape_markdown(waiting_names(row))}** 审批"
+        f"- **{row.subject_no}** {format_yuan(row.amount)}，正在等 "
+        f"**{escape_markdown(format_waiting_names(row))}** 审批"
         for row in approvals
     ]
     yield Delta("\n".join([f"您有 {len(approvals)} 张订单在审批：", "", *rows]))
@@ -427,9 +428,11 @@ def _show_rejected(question: Question) -> Iterator[Event]:
         return
     rows = []
     for order in page.orders:
-        detail = order_lookup(actor=question.actor, order_no=order.order_no)
-        reason = _rejection_reason(detail.approval) if detail and detail.approval else ""
-        rows.append(f"- **{order.order_no}** {_submission_day(order)}，{reason or '原因：未填写'}")
+        detail = look_up_order(actor=question.actor, order_no=order.order_no)
+        reason = _describe_rejection(detail.approval) if detail and detail.approval else ""
+        rows.append(
+            f"- **{order.order_no}** {_format_submission_day(order)}，{reason or '原因：未填写'}"
+        )
     head = f"您被驳回的订单共 {page.total} 张" + (
         "，最近的是：" if page.total > len(rows) else "："
     )

@@ -15,16 +15,16 @@ from apps.assistant.embedded.question import Question
 from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.tools.papers import (
     InvoiceSummary,
-    applications_lookup,
-    credit_lookup,
-    invoices_lookup,
-    order_invoicing_lookup,
-    returns_lookup,
-    statements_lookup,
-    titles_lookup,
+    look_up_applications,
+    look_up_credit,
+    look_up_invoices,
+    look_up_order_invoicing,
+    look_up_returns,
+    look_up_statements,
+    look_up_titles,
     uninvoiced_count,
 )
-from apps.common.money import yuan_text
+from apps.common.money import format_yuan
 from apps.invoices.models import Statement
 
 INVOICES, STATEMENTS, CREDIT = "invoices", "statements", "credit"
@@ -48,7 +48,7 @@ def show_invoices(question: Question) -> Iterator[Event]:
     elif re.search(r"申请|处理|没开出|未开出|开出来|进度|等.{0,2}开", masked_text) or re.search(
         r"(?:几张|多少张).{0,4}没开", masked_text
     ):
-        rows = applications_lookup(actor=actor)
+        rows = look_up_applications(actor=actor)
         states = "、".join(
             f"{row.application_no}（{row.get_status_display()}）" for row in rows[:5]
         )
@@ -72,16 +72,16 @@ def show_invoices(question: Question) -> Iterator[Event]:
 
 def _show_order_invoices(question: Question, order_no: str) -> Iterator[Event]:
     """Show the invoicing state of one order and the invoices that it has."""
-    order = order_invoicing_lookup(actor=question.actor, order_no=order_no)
+    order = look_up_order_invoicing(actor=question.actor, order_no=order_no)
     if order is None:
         yield Delta(
             f"没有找到订单 {escape_markdown(order_no)}：请核对订单号，或它不在您可以查看的范围内。"
         )
         return
-    summary = invoices_lookup(actor=question.actor, order_no=order_no)
+    summary = look_up_invoices(actor=question.actor, order_no=order_no)
     numbers = "、".join(
         f"{row.invoice_no or row.request_no}（{row.get_kind_display()}，"
-        f"{yuan_text(row.amount_incl_tax)}）"
+        f"{format_yuan(row.amount_incl_tax)}）"
         for row in summary.invoices
     )
     text = f"订单 **{order_no}** 的开票状态是 **{order.get_invoicing_status_display()}**。"
@@ -96,7 +96,7 @@ def _show_issued(question: Question) -> Iterator[Event]:
     slots, masked_text = question.slots, question.slots.masked_text
     period = slots.periods[0] if slots.periods else None
     is_red = True if re.search(r"红冲|红字", masked_text) else None
-    summary = invoices_lookup(
+    summary = look_up_invoices(
         actor=question.actor,
         since=period.since if period else None,
         until=period.until if period else None,
@@ -111,7 +111,7 @@ def _show_issued(question: Question) -> Iterator[Event]:
     kinds = "，".join(f"{kind} {number} 张" for kind, number in summary.by_kind.items())
     parts = [
         f"{period_text}开具了 **{summary.total}** 张{invoice_word}，"
-        f"合计 **{yuan_text(summary.amount)}**（{kinds}）。"
+        f"合计 **{format_yuan(summary.amount)}**（{kinds}）。"
     ]
     if "最近" in masked_text or not period:
         parts.append(_format_latest_invoice(summary))
@@ -125,7 +125,7 @@ def _format_latest_invoice(summary: InvoiceSummary) -> str:
     number = escape_markdown(row.invoice_no or row.request_no)
     return (
         f"最近一张是 {day} 开的 {row.get_kind_display()} {number}，"
-        f"{yuan_text(row.amount_incl_tax)}。"
+        f"{format_yuan(row.amount_incl_tax)}。"
     )
 
 
@@ -135,16 +135,16 @@ def show_statements(question: Question) -> Iterator[Event]:
     period = question.slots.periods[0] if question.slots.periods else None
     is_open = bool(re.search(r"没确认|未确认|待确认", question.slots.masked_text))
     month = period.since.replace(day=1) if period else None
-    rows = statements_lookup(actor=question.actor, month=month, is_open=is_open)
+    rows = look_up_statements(actor=question.actor, month=month, is_open=is_open)
     yield Delta(
         "\n".join(_format_statement(row) for row in rows)
         if rows
-        else _no_statement(period, is_open=is_open)
+        else _describe_no_statement(period, is_open=is_open)
     )
     yield Links((STATEMENT_LIST,))
 
 
-def _no_statement(period: Period | None, *, is_open: bool) -> str:
+def _describe_no_statement(period: Period | None, *, is_open: bool) -> str:
     if is_open:
         return "没有待确认的对账单。"
     return f"没有{period.label if period else ''}的对账单，或不在您可以查看的范围内。"
@@ -153,22 +153,22 @@ def _no_statement(period: Period | None, *, is_open: bool) -> str:
 def _format_statement(row: Statement) -> str:
     return (
         f"- 对账单 **{row.statement_no}**（{row.month:%Y年%m月}，{row.get_status_display()}）："
-        f"本期签收 {yuan_text(row.deliveries)}，退货 {yuan_text(row.returns)}，"
-        f"付款 {yuan_text(row.paid)}，"
-        f"期末应付 **{yuan_text(row.closing)}**"
+        f"本期签收 {format_yuan(row.deliveries)}，退货 {format_yuan(row.returns)}，"
+        f"付款 {format_yuan(row.paid)}，"
+        f"期末应付 **{format_yuan(row.closing)}**"
     )
 
 
 def show_credit(question: Question) -> Iterator[Event]:
     """State limit, used and available credit of the enterprise in 元."""
     yield Working(CREDIT, "正在查询月结额度")
-    credit = credit_lookup(actor=question.actor)
+    credit = look_up_credit(actor=question.actor)
     if credit is None:
         yield Delta("贵企业没有开通月结，没有信用额度。")
         return
     yield Delta(
-        f"贵企业的月结额度是 {yuan_text(credit.limit)}，已用 **{yuan_text(credit.used)}**，"
-        f"还可以用 **{yuan_text(credit.available)}**，账期 {credit.days} 天。"
+        f"贵企业的月结额度是 {format_yuan(credit.limit)}，已用 **{format_yuan(credit.used)}**，"
+        f"还可以用 **{format_yuan(credit.available)}**，账期 {credit.days} 天。"
     )
     yield Links((STATEMENT_LIST,))
 
@@ -176,7 +176,7 @@ def show_credit(question: Question) -> Iterator[Event]:
 def show_titles(question: Question) -> Iterator[Event]:
     """State the invoice titles of the enterprise."""
     yield Working(TITLES, "正在查询抬头")
-    rows = titles_lookup(actor=question.actor)
+    rows = look_up_titles(actor=question.actor)
     if not rows:
         yield Delta("没有可用的发票抬头。")
         return
@@ -208,7 +208,7 @@ def show_returns(question: Question) -> Iterator[Event]:
         else next((kind for pattern, kind in KINDS if pattern.search(masked_text)), "")
     )
     is_open = bool(re.search(r"处理|没完|未完|进行中|还没", masked_text))
-    page = returns_lookup(
+    page = look_up_returns(
         actor=question.actor,
         kind=kind,
         since=period.since if period else None,
@@ -230,7 +230,7 @@ def _format_return(row: ReturnOrder) -> str:
     """Return a return order as a Markdown list item, with its refund if it has one."""
     refund = (
         f"，已于 {timezone.localtime(row.refunded_at):%Y年%m月%d日} 退款 "
-        f"{yuan_text(row.refund_amount)}"
+        f"{format_yuan(row.refund_amount)}"
         if row.refunded_at
         else "，还没有退款记录"
         if row.kind == ReturnKind.RETURN

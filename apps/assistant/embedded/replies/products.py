@@ -18,12 +18,12 @@ from apps.assistant.embedded.replies.wording import (
 from apps.assistant.embedded.slots import UNITS, Kind, Slots, near_kind
 from apps.assistant.tools.products import (
     Wish,
+    compute_piece_price,
     find_first_matches,
-    piece_price,
-    pieces_of,
+    get_pieces,
     products_find,
 )
-from apps.common.money import yuan_text
+from apps.common.money import format_yuan
 from apps.pricing.selectors.base_unit_prices import round_base_unit_price
 from apps.pricing.selectors.offers import Offer
 from apps.search.enums import ProductSort
@@ -74,7 +74,7 @@ def _list_other_words(slots: Slots) -> list[str]:
     return NO_PRODUCT_WORDS.sub(" ", re.sub(r"[^\w一-鿿]", " ", remaining_text)).split()
 
 
-def bare_numbers(slots: Slots) -> tuple[str, ...]:
+def list_bare_numbers(slots: Slots) -> tuple[str, ...]:
     """Return numbers without a unit beside a kind of product: 55 in 档案盒，55的 is a size."""
     return tuple(word for word in _list_other_words(slots) if word.isdigit()) if slots.kinds else ()
 
@@ -91,7 +91,7 @@ def build_wish(slots: Slots, words: tuple[str, ...] = ()) -> Wish:
         brand=slots.brands[0] if slots.brands else "",
         words=words,
         colours=slots.colours,
-        measures=(*slots.measures, *bare_numbers(slots)),
+        measures=(*slots.measures, *list_bare_numbers(slots)),
         packs=tuple(
             (f"{pack.count}{pack.unit}" if pack.count else "", pack.box) for pack in slots.packs
         ),
@@ -112,7 +112,7 @@ def find_products(question: Question) -> Iterator[Event]:
     nothing is shown in its place.
     """
     slots, words = _read_search(question)
-    if (question_back := _question_back(slots, words, question.lexicon)) is not None:
+    if (question_back := _ask_back(slots, words, question.lexicon)) is not None:
         yield Delta(question_back)
         return
     if not slots.kinds and any(len(word) == 1 for word in words):
@@ -127,7 +127,7 @@ def find_products(question: Question) -> Iterator[Event]:
     search_result = Found(offers) if offers else _find_near(question, wish)
     if search_result.offers:
         yield Cards(search_result.offers)
-    yield Delta(_result_text(slots, words, search_result))
+    yield Delta(_describe_result(slots, words, search_result))
     if not search_result.offers:
         yield BROWSE
 
@@ -145,7 +145,7 @@ def _read_search(question: Question) -> tuple[Slots, tuple[str, ...]]:
     return _with_head_noun(slots, words, question.lexicon)
 
 
-def _question_back(slots: Slots, words: tuple[str, ...], lexicon: Lexicon) -> str | None:
+def _ask_back(slots: Slots, words: tuple[str, ...], lexicon: Lexicon) -> str | None:
     """Return a question back if the request names no kind of product, or a word for several."""
     if slots.kinds:
         return None
@@ -163,12 +163,12 @@ def _can_drop(question: Question, slots: Slots, words: tuple[str, ...]) -> bool:
     """
     return (
         bool(slots.kinds)
-        and not _unknown_words(question, words)
+        and not _list_unknown_words(question, words)
         and all(_is_modifier(word, slots.masked_text) for word in words)
     )
 
 
-def _unknown_words(question: Question, words: tuple[str, ...]) -> list[str]:
+def _list_unknown_words(question: Question, words: tuple[str, ...]) -> list[str]:
     """Return the words that no product of the person's catalogue has."""
     return [
         word for word in words if not products_find(actor=question.actor, wish=Wish(words=(word,)))
@@ -179,7 +179,7 @@ def _admit_missing_words(
     question: Question, slots: Slots, words: tuple[str, ...]
 ) -> Iterator[Event]:
     """Say which words no product has, and offer the kind of product instead."""
-    unknown = _unknown_words(question, words)
+    unknown = _list_unknown_words(question, words)
     kinds_text = "、".join(kind.word for kind in slots.kinds)
     about = f"要看{escape_markdown(kinds_text)}吗？" if kinds_text else ""
     if unknown:
@@ -232,14 +232,14 @@ def _with_head_noun(
 
 def _find_near(question: Question, wish: Wish) -> Found:
     """Return products that meet all conditions but one, or the fewest dropped."""
-    for name, looser in _looser_wishes(wish):
+    for name, looser in _iterate_looser_wishes(wish):
         offers = products_find(actor=question.actor, wish=looser)
         if offers:
             return Found(offers, name)
     return Found(())
 
 
-def _looser_wishes(wish: Wish) -> Iterator[tuple[tuple[str, ...], Wish]]:
+def _iterate_looser_wishes(wish: Wish) -> Iterator[tuple[tuple[str, ...], Wish]]:
     """Yield wishes with one condition less, and at last with the kind only, each with the names of
     the dropped conditions.
     """
@@ -249,7 +249,7 @@ def _looser_wishes(wish: Wish) -> Iterator[tuple[tuple[str, ...], Wish]]:
         ("、".join(wish.measures), lambda full: replace(full, measures=())),
         ("、".join(wish.colours), lambda full: replace(full, colours=())),
         (f"品牌{wish.brand}" if wish.brand else "", lambda full: replace(full, brand="")),
-        (_price_text(wish), lambda full: replace(full, min_price=None, max_price=None)),
+        (_format_price(wish), lambda full: replace(full, min_price=None, max_price=None)),
     )
     present_drops = [(name, drop) for name, drop in drops if name]
     for name, drop in present_drops:
@@ -261,7 +261,7 @@ def _looser_wishes(wish: Wish) -> Iterator[tuple[tuple[str, ...], Wish]]:
         yield tuple(name for name, _ in present_drops), loosest
 
 
-def _price_text(wish: Wish) -> str:
+def _format_price(wish: Wish) -> str:
     """Return the price range of the request in Chinese. "" without limits."""
     low, high = wish.min_price, wish.max_price
     if low is not None and high is not None:
@@ -271,7 +271,7 @@ def _price_text(wish: Wish) -> str:
     return f"{low:f} 元以上" if low is not None else ""
 
 
-def criteria_text(slots: Slots, words: tuple[str, ...] = ()) -> str:
+def describe_criteria(slots: Slots, words: tuple[str, ...] = ()) -> str:
     """Return what was understood, so that the person can check it."""
     wish = build_wish(slots, words)
     packs = [
@@ -284,7 +284,7 @@ def criteria_text(slots: Slots, words: tuple[str, ...] = ()) -> str:
     ]
     excluded = [f"不含{word}" for word in wish.excluded]
     parts = [
-        _price_text(wish),
+        _format_price(wish),
         *slots.brands,
         *slots.colours,
         *(measure.upper() for measure in wish.measures),
@@ -296,9 +296,9 @@ def criteria_text(slots: Slots, words: tuple[str, ...] = ()) -> str:
     return " ".join(escape_markdown(part) for part in parts if part)
 
 
-def _result_text(slots: Slots, words: tuple[str, ...], search_result: Found) -> str:
+def _describe_result(slots: Slots, words: tuple[str, ...], search_result: Found) -> str:
     """Return the answer to a search in Markdown: the criteria, brands, colours and prices found."""
-    criteria, offers = criteria_text(slots, words), search_result.offers
+    criteria, offers = describe_criteria(slots, words), search_result.offers
     if not offers:
         return (
             f"在您的采购目录里没有找到“{criteria}”。可以换个说法、放宽条件，"
@@ -320,12 +320,12 @@ def _result_text(slots: Slots, words: tuple[str, ...], search_result: Found) -> 
     )
     if len(colours) > 1:
         lines.append(f"- 颜色有：{escape_markdown('、'.join(colours))}")
-    lines += _price_lines(slots, offers)
+    lines += _list_price_lines(slots, offers)
     lines += ["", "可以接着问“第二个多少钱”“要蓝色的”，或说“第一个来 2 份”。"]
     return "\n".join(lines)
 
 
-def _price_lines(slots: Slots, offers: tuple[Offer, ...]) -> list[str]:
+def _list_price_lines(slots: Slots, offers: tuple[Offer, ...]) -> list[str]:
     """Return Markdown list items about the prices: of one product its price and stock, of several
     the price range. `offers` must not be empty.
     """
@@ -340,33 +340,33 @@ def _price_lines(slots: Slots, offers: tuple[Offer, ...]) -> list[str]:
     cheapest = min(offers, key=lambda offer: offer.price)
     highest = max(offers, key=lambda offer: offer.price)
     lines = [
-        f"- 价格 {yuan_text(cheapest.price)} 到 {yuan_text(highest.price)}，最低的是 "
+        f"- 价格 {format_yuan(cheapest.price)} 到 {format_yuan(highest.price)}，最低的是 "
         f"**{escape_markdown(cheapest.name)}**"
     ]
     if slots.sort == ProductSort.PRICE:
         lines.append(
-            f"- 按每件折算最便宜的是第一款 **{escape_markdown(first.name)}**：{piece_text(first)}"
+            f"- 按每件折算最便宜的是第一款 **{escape_markdown(first.name)}**：{format_piece(first)}"
         )
     return lines
 
 
-def piece_text(offer: Offer) -> str:
+def format_piece(offer: Offer) -> str:
     """Return the price and, for a pack, the price of one piece: ¥21.00/盒（折合 ¥1.75/支）."""
-    pieces, unit = pieces_of(offer)
-    price = f"{yuan_text(offer.price)}/{offer.product.unit}"
-    return price if pieces == 1 else f"{price}（折合 {piece_price_text(offer)}/{unit}）"
+    pieces, unit = get_pieces(offer)
+    price = f"{format_yuan(offer.price)}/{offer.product.unit}"
+    return price if pieces == 1 else f"{price}（折合 {format_piece_price(offer)}/{unit}）"
 
 
-def piece_price_text(offer: Offer) -> str:
+def format_piece_price(offer: Offer) -> str:
     """Return the price of one piece with as many decimals as the product cards show."""
-    return f"¥{round_base_unit_price(piece_price(offer)):,f}"
+    return f"¥{round_base_unit_price(compute_piece_price(offer)):,f}"
 
 
 def show_facts(question: Question) -> Iterator[Event]:
     """Show price, stock and legal quantities of the products that the request names or refers
     to.
     """
-    names, problem = pointed_codes(question)
+    names, problem = find_pointed_codes(question)
     if problem:
         yield Delta(problem)
         return
@@ -375,11 +375,11 @@ def show_facts(question: Question) -> Iterator[Event]:
     yield Cards(tuple(offers))
     parts = [format_product(offer) for offer in offers]
     if missing_names:
-        parts.append(missing_text(missing_names))
+        parts.append(describe_missing(missing_names))
     yield Delta("\n\n".join(parts))
 
 
-def missing_text(names: list[str]) -> str:
+def describe_missing(names: list[str]) -> str:
     """Return a sentence that says that these products were not found."""
     return (
         f"没有找到 {'、'.join(map(escape_markdown, names))}：它可能不在您的采购目录里，"
@@ -387,7 +387,7 @@ def missing_text(names: list[str]) -> str:
     )
 
 
-def pointed_codes(question: Question) -> tuple[list[str], str]:
+def find_pointed_codes(question: Question) -> tuple[list[str], str]:
     """Return the codes that the request names or refers to, and "". If there is none, return [] and
     the question to ask back.
     """

@@ -23,8 +23,8 @@ from apps.assistant.embedded.question import (
 )
 from apps.assistant.embedded.replies.products import (
     build_wish,
-    missing_text,
-    pointed_codes,
+    describe_missing,
+    find_pointed_codes,
     search_words,
 )
 from apps.assistant.embedded.replies.talk import admit_unknown_words
@@ -41,12 +41,12 @@ from apps.assistant.tools.tool import require_menu_code
 from apps.cart.parsing.line import Reading as LineReading
 from apps.cart.selectors.quick_order import convert_to_unit_of_sale
 from apps.catalog.indexing.text import normalise
-from apps.common.money import yuan_text
+from apps.common.money import format_yuan
 from apps.orders.models import OrderLine
 from apps.orders.selectors.purchase_history import list_lines_bought_before
 from apps.org.menus import MenuCode
 from apps.pricing.selectors.offers import Offer
-from apps.selection.solver.packs import holds
+from apps.selection.solver.packs import read_pack_contents
 
 ADD, LOOK = "propose_cart", "cart_view"
 CART = Link("我的购物车", "/shop/cart")
@@ -146,7 +146,7 @@ def _unit_rank(offer: Offer, unit: str) -> int:
     """Return 0 if the product is sold in the wanted unit, 1 if its pack contains it, else 2."""
     if not unit or unit in ANY_UNIT or offer.product.unit == unit:
         return 0
-    inner = holds(unit=offer.product.unit, pack=offer.product.pack or "")[1]
+    inner = read_pack_contents(unit=offer.product.unit, pack=offer.product.pack or "")[1]
     return 1 if unit in (inner, offer.product.base_unit) else 2
 
 
@@ -170,7 +170,7 @@ def _propose_shown(question: Question) -> Iterator[Event]:
     slots = question.slots
     last_turn = question.turns[-1] if question.turns else None
     if slots.references:
-        names, problem = pointed_codes(question)
+        names, problem = find_pointed_codes(question)
     elif (
         last_turn is not None
         and last_turn.proposed
@@ -179,7 +179,7 @@ def _propose_shown(question: Question) -> Iterator[Event]:
         names, problem = list(last_turn.proposed), ""
     else:
         names = list_shown_codes(question.turns)
-        problem = "" if len(names) == 1 else _which_text(names)
+        problem = "" if len(names) == 1 else _ask_which(names)
     if problem:
         yield Delta(problem)
         return
@@ -209,7 +209,7 @@ def _propose_shown(question: Question) -> Iterator[Event]:
     yield from _reply_with_proposal(wishes, remarks, missing_names, None)
 
 
-def _which_text(names: Sequence[str]) -> str:
+def _ask_which(names: Sequence[str]) -> str:
     if not names:
         return "您要加哪一款商品？请告诉我名称或编码，或先让我查找一下。"
     return f"上面列了 {len(names)} 款，您要第几个？例如“第一个来 2 份”。"
@@ -225,13 +225,13 @@ def _reply_with_proposal(
     wanted product, whose other matches are shown too.
     """
     proposable = proposal_prepare(wishes=_merge_wishes(wishes))
-    parts = [_total_text(proposable)] if proposable.lines else []
+    parts = [_format_total(proposable)] if proposable.lines else []
     if only_product is not None:
         yield Cards(only_product.offers)
         parts.append("这是符合要求、销量最高的一款；要换其他款，说“第二个来 2 份”即可。")
     parts += [*remarks, *proposable.remarks]
     if missing_names:
-        parts.append(missing_text(list(missing_names)))
+        parts.append(describe_missing(list(missing_names)))
     if proposable.lines:
         parts.append(CONSENT)
     yield Delta("\n\n".join(parts) or "没有找到您说的商品，请告诉我商品名称或编码。")
@@ -239,8 +239,8 @@ def _reply_with_proposal(
         yield Proposal(proposable.lines)
 
 
-def _total_text(lines: ProposableLines) -> str:
-    return f"为您列出 {len(lines.lines)} 种商品，合计 **{yuan_text(lines.total)}**。"
+def _format_total(lines: ProposableLines) -> str:
+    return f"为您列出 {len(lines.lines)} 种商品，合计 **{format_yuan(lines.total)}**。"
 
 
 def show_cart(question: Question) -> Iterator[Event]:
@@ -259,7 +259,7 @@ def show_cart(question: Question) -> Iterator[Event]:
         warning = [f"\n其中 {invalid} 种现在不能购买，请到购物车查看原因。"] if invalid else []
         head = (
             f"购物车里有 {len(view.lines)} 种商品，已选可结算金额 "
-            f"**{yuan_text(view.chosen_amount)}**（未含运费）："
+            f"**{format_yuan(view.chosen_amount)}**（未含运费）："
         )
         yield Delta("\n".join([head, "", *rows, *more, *warning]))
     yield Links((CART,))
@@ -328,7 +328,7 @@ def propose_again(question: Question) -> Iterator[Event]:
         ],
     ]
     if proposable.lines:
-        parts.append(f"合计 **{yuan_text(proposable.total)}**（未含运费）。{CONSENT}")
+        parts.append(f"合计 **{format_yuan(proposable.total)}**（未含运费）。{CONSENT}")
     yield Delta("\n\n".join(parts))
     if proposable.lines:
         yield Proposal(proposable.lines)
@@ -394,11 +394,11 @@ def propose_swap(question: Question) -> Iterator[Event]:
     parts = [
         (
             f"已把 **{escape_markdown(replaced_offer.name)}** 换成 "
-            f"**{escape_markdown(replacements[0].name)}**（{yuan_text(replacements[0].price)}/{replacements[0].product.unit}）。"
+            f"**{escape_markdown(replacements[0].name)}**（{format_yuan(replacements[0].price)}/{replacements[0].product.unit}）。"
         ),
         *proposable.remarks,
         (
-            f"现在共 {len(proposable.lines)} 种商品，合计 **{yuan_text(proposable.total)}"
+            f"现在共 {len(proposable.lines)} 种商品，合计 **{format_yuan(proposable.total)}"
             f"**（未含运费）。{CONSENT}"
         ),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apps.assistant.answers import HIDDEN_PRICE
-from apps.common.money import yuan_text
+from apps.common.money import format_yuan
 from apps.pricing.selectors.offers import Offer
 
 
@@ -22,11 +22,11 @@ def format_price_line(offer: Offer) -> str:
     if not offer.is_priced:
         return HIDDEN_PRICE
     if offer.price_source is None:
-        return f"价格 {yuan_text(offer.price)}/{unit}"
+        return f"价格 {format_yuan(offer.price)}/{unit}"
     saving = offer.market_price - offer.price
-    saving_text = f"，比市场价便宜 {yuan_text(saving)}" if saving > 0 else ""
-    market_text = f"市场价 {yuan_text(offer.market_price)}{saving_text}"
-    return f"协议价 {yuan_text(offer.price)}/{unit}（{market_text}）"
+    saving_text = f"，比市场价便宜 {format_yuan(saving)}" if saving > 0 else ""
+    market_text = f"市场价 {format_yuan(offer.market_price)}{saving_text}"
+    return f"协议价 {format_yuan(offer.price)}/{unit}（{market_text}）"
 
 
 def format_stock_line(offer: Offer) -> str:

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.periods import period_around
+from apps.budgets.periods import get_period_around
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.tests.factories import make_budget
 from apps.common.tenancy import no_scope
@@ -140,4 +140,4 @@ def test_who_sees_and_who_adjusts(
 def test_a_period_is_whole(
     period: str, first: tuple[int, int, int], last: tuple[int, int, int]
 ) -> None:
-    assert period_around(period=period, day=date(2028, 2, 14)) == (date(*first), date(*last))
+    assert get_period_around(period=period, day=date(2028, 2, 14)) == (date(*first), date(*last))

@@ -6,8 +6,8 @@ from unittest.mock import patch
 import pytest
 
 from apps.budgets.enums import BudgetPeriod
-from apps.budgets.periods import period_around
-from apps.budgets.selectors.budgets import budgets_usable, budgets_visible
+from apps.budgets.periods import get_period_around
+from apps.budgets.selectors.budgets import list_usable_budgets, list_visible_budgets
 from apps.budgets.tests.factories import make_budget
 from apps.common.tenancy import tenant_scope
 from apps.org.models import Account, Department, Enterprise
@@ -23,7 +23,7 @@ def test_the_nearest_budget_comes_first(
     make_budget(enterprise=enterprise, department=department, name="部门")
     make_budget(enterprise=enterprise, account=buyer, name="个人")
 
-    assert [row.name for row in budgets_usable(actor=buyer)] == ["个人", "部门", "企业"]
+    assert [row.name for row in list_usable_budgets(actor=buyer)] == ["个人", "部门", "企业"]
 
 
 @pytest.mark.parametrize(
@@ -46,13 +46,15 @@ def test_the_month_is_that_of_shanghai_to_the_last_second(
         ("次年一月", date(2029, 1, 1)),
     ):
         make_budget(
-            enterprise=enterprise, name=name, days=period_around(period=BudgetPeriod.MONTH, day=day)
+            enterprise=enterprise,
+            name=name,
+            days=get_period_around(period=BudgetPeriod.MONTH, day=day),
         )
 
     with patch(
         "django.utils.timezone.now", lambda: datetime.fromisoformat(moment).replace(tzinfo=UTC)
     ):
-        assert [row.name for row in budgets_usable(actor=buyer)] == [month]
+        assert [row.name for row in list_usable_budgets(actor=buyer)] == [month]
 
 
 def test_the_budget_of_a_department_above_is_usable(
@@ -63,14 +65,14 @@ def test_the_budget_of_a_department_above_is_usable(
     department.save()
     make_budget(enterprise=enterprise, department=above, name="总部预算")
 
-    assert [row.name for row in budgets_usable(actor=buyer)] == ["总部预算"]
+    assert [row.name for row in list_usable_budgets(actor=buyer)] == ["总部预算"]
 
 
 def test_a_sibling_departments_budget_is_not_usable(buyer: Account, enterprise: Enterprise) -> None:
     sibling = DepartmentFactory(enterprise=enterprise, name="市场部")
     make_budget(enterprise=enterprise, department=sibling)
 
-    assert list(budgets_usable(actor=buyer)) == []
+    assert list(list_usable_budgets(actor=buyer)) == []
 
 
 def test_another_groups_budget_is_not_usable(
@@ -78,13 +80,13 @@ def test_another_groups_budget_is_not_usable(
 ) -> None:
     make_budget(enterprise=enterprise)
 
-    assert budgets_usable(actor=buyer).count() == 1
+    assert list_usable_budgets(actor=buyer).count() == 1
     with tenant_scope(group_id=other_ga.group_id):
-        assert list(budgets_usable(actor=other_ga)) == []
+        assert list(list_usable_budgets(actor=other_ga)) == []
 
 
 def test_a_group_admin_sees_every_departments_budget(ga: Account, enterprise: Enterprise) -> None:
     sibling = DepartmentFactory(enterprise=enterprise, name="市场部")
     make_budget(enterprise=enterprise, department=sibling, name="市场部预算")
 
-    assert [row.name for row in budgets_visible(actor=ga)] == ["市场部预算"]
+    assert [row.name for row in list_visible_budgets(actor=ga)] == ["市场部预算"]

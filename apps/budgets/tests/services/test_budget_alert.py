@@ -10,7 +10,7 @@ import pytest
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.models import Budget
 from apps.budgets.services.budget_manage import BudgetChange, budget_adjust, budget_change
-from apps.budgets.services.budget_moves import ALERT_TOPIC, budget_reserve, reserved_handler
+from apps.budgets.services.budget_moves import ALERT_TOPIC, budget_reserve, handle_budget_reserved
 from apps.budgets.services.budget_transfer import budget_transfer
 from apps.budgets.tests.factories import make_budget
 from apps.common.errors import ValidationFailed
@@ -30,7 +30,7 @@ def budget(buyer: Account, approver: Account, ga: Account) -> Budget:
 def reserve(budget: Budget, buyer: Account, amount: str, reference: str) -> list[dict[str, Any]]:
     """Reserve an amount and return the published messages."""
     budget_reserve(actor=buyer, budget=budget, amount=Decimal(amount), reference=reference)
-    reserved_handler(reference, {})
+    handle_budget_reserved(reference, {})
     return [
         message.payload
         for message in OutboxMessage.objects.filter(topic=ALERT_TOPIC).order_by("pk")
@@ -160,6 +160,6 @@ def test_a_raise_is_no_such_news(budget: Budget, buyer: Account, ga: Account) ->
 
 
 def test_an_order_without_a_budget_is_no_news(buyer: Account) -> None:
-    reserved_handler("SO-NONE", {})
+    handle_budget_reserved("SO-NONE", {})
 
     assert not OutboxMessage.objects.exists()

@@ -14,7 +14,7 @@ import pytest
 
 from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.periods import period_around
+from apps.budgets.periods import get_period_around
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_carry import budgets_carry
 from apps.budgets.services.budget_manage import budget_adjust
@@ -25,7 +25,7 @@ from apps.budgets.services.budget_moves import (
     budget_reserve,
 )
 from apps.budgets.tests.factories import make_budget
-from apps.common.background.periodic import periodic_jobs
+from apps.common.background.periodic import list_periodic_jobs
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Department, Enterprise
 
@@ -59,7 +59,7 @@ def make(enterprise: Enterprise) -> Make:
         return make_budget(
             enterprise=enterprise,
             period=period,
-            days=period_around(period=period, day=day),
+            days=get_period_around(period=period, day=day),
             rollover=rollover,
             **more,
         )
@@ -323,4 +323,4 @@ def test_a_month_waits_for_the_one_before_it_whose_money_would_else_stay_in_it(m
 
 
 def test_it_runs_by_the_clock() -> None:
-    assert "budgets.carry" in {job.name for job in periodic_jobs()}
+    assert "budgets.carry" in {job.name for job in list_periodic_jobs()}

@@ -10,7 +10,7 @@ from apps.cart.models import CartItem
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.org.models import Account
 from apps.search.models import Favorite
 
@@ -70,7 +70,7 @@ def test_what_was_added_leaves_the_list_when_asked_and_what_was_not_stays(
 
 
 def test_the_same_key_adds_once(client: ApiClient) -> None:
-    key = new_key()
+    key = make_key()
     for _ in range(2):
         client.post(PATH, wishes(), key=key)
 

@@ -6,7 +6,7 @@ import pytest
 
 from apps.cart.parsing import Kind, WrittenLine, read_text
 from apps.common.errors import TooLarge
-from apps.common.quantity import chinese_number
+from apps.common.quantity import parse_chinese_number
 
 # The written line, and (word, quantity, unit) of its first interpretation.
 SHAPES: list[tuple[str, tuple[str, int | None, str]]] = [
@@ -172,7 +172,7 @@ def test_two_bare_figures_are_read_both_ways() -> None:
     ],
 )
 def test_chinese_numbers(text: str, number: int) -> None:
-    assert chinese_number(text) == number
+    assert parse_chinese_number(text) == number
 
 
 def test_10001_lines_are_refused_with_the_limit() -> None:

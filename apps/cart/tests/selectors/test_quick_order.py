@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.cart.parsing import read_text
-from apps.cart.selectors.quick_order import LineStatus, OrderLine, QuickOrder, quick_order
+from apps.cart.selectors.quick_order import LineStatus, OrderLine, QuickOrder, get_quick_order
 from apps.catalog.indexing.dictionary import dictionary_load
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import (
@@ -64,7 +64,7 @@ def shelf(buyer: Account) -> list[Product]:
 
 
 def order_text(buyer: Account, text: str) -> QuickOrder:
-    return quick_order(actor=buyer, lines=read_text(text))
+    return get_quick_order(actor=buyer, lines=read_text(text))
 
 
 def one(buyer: Account, text: str) -> OrderLine:
@@ -353,7 +353,7 @@ def test_a_product_outside_the_catalogue_answers_as_a_missing_one(
 ) -> None:
     hidden = ProductFactory(code="140001", name="专供打印机", is_public=False)
     problems = [
-        quick_order(actor=other_ga, lines=read_text(f"{code} 1")).lines[0].problem
+        get_quick_order(actor=other_ga, lines=read_text(f"{code} 1")).lines[0].problem
         for code in (hidden.code, "140009")
     ]
     assert [problem and problem.message.replace("140009", "140001") for problem in problems] == [
@@ -372,7 +372,7 @@ def test_ten_lines_and_a_thousand_cost_the_same_queries(
             "".join(text.replace("没有这个", f"没有这个{n}") for n in range(repeated))
         )
         with assert_queries(7):
-            assert len(quick_order(actor=buyer, lines=lines).lines) == 5 * repeated
+            assert len(get_quick_order(actor=buyer, lines=lines).lines) == 5 * repeated
 
 
 WORDS = st.sampled_from(
@@ -404,7 +404,7 @@ def test_every_line_is_accounted_for_once(
 ) -> None:
     text = "\n".join(line.replace("\x00", "") for line in lines)
     written = read_text(text)
-    order = quick_order(actor=buyer, lines=written)
+    order = get_quick_order(actor=buyer, lines=written)
     assert sum(order.count(status) for status in LineStatus) == len(order.lines) == len(written)
     assert [line.written for line in order.lines] == written
     assert sorted({line.no for line in written}) == list(
@@ -426,7 +426,7 @@ def test_no_more_is_wished_for_than_the_greatest_quantity(
 ) -> None:
     Product.objects.filter(code="110001").update(stock=10 * MAX_QUANTITY)
     halves = f"110001 {quantity - 1}\n110001 1"
-    line = quick_order(actor=buyer, lines=read_text(halves)).lines[0]
+    line = get_quick_order(actor=buyer, lines=read_text(halves)).lines[0]
 
     wording = f"单次最多购买 {MAX_QUANTITY} 盒"
     assert (line.problem is not None and wording in line.problem.message) is is_problem

@@ -18,7 +18,7 @@ from apps.catalog.tests.factories import (
 from apps.common.testing import assert_queries
 from apps.org.enums import PurchasingRight
 from apps.org.models import Account, Group
-from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.context import get_catalogue_context
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_the_201st_product_is_refused(buyer: Account, pens: Product) -> None:
 
 def test_adding_costs_five_queries_however_many_products(buyer: Account, pens: Product) -> None:
     quantities = {pens.code: 10, **{ProductFactory().code: 1 for _ in range(20)}}
-    catalogue_context(actor=buyer)  # Load the customer's agreements into the cache.
+    get_catalogue_context(actor=buyer)  # Load the customer's agreements into the cache.
     assert buyer.purchasing == PurchasingRight.ORDER  # Read, as by the look-up of a bearer.
     with assert_queries(5):
         cart_add(actor=buyer, quantities=quantities)

@@ -30,7 +30,7 @@ RELATIVE_DATE = re.compile(r"[+-]?[0-9]{1,5}d")
 MOMENTS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 
 
-def text(max_length: int) -> Parse:
+def build_text_parser(max_length: int) -> Parse:
     """Return a parser of plain text with a maximum length."""
 
     def parse(cell: str, _today: date) -> str:
@@ -43,7 +43,7 @@ def text(max_length: int) -> Parse:
     return parse
 
 
-def digits(max_length: int, *, label: str) -> Parse:
+def build_digits_parser(max_length: int, *, label: str) -> Parse:
     """Return a parser of a code that consists of digits."""
 
     def parse(cell: str, _today: date) -> str:
@@ -54,7 +54,7 @@ def digits(max_length: int, *, label: str) -> Parse:
     return parse
 
 
-def barcode(cell: str, _today: date) -> str:
+def parse_barcode(cell: str, _today: date) -> str:
     """Parse a barcode with its check digit."""
     try:
         validate_barcode(cell)
@@ -63,7 +63,7 @@ def barcode(cell: str, _today: date) -> str:
     return cell
 
 
-def integer(low: int, high: int) -> Parse:
+def build_integer_parser(low: int, high: int) -> Parse:
     """Return a parser of a whole number between two bounds, both included."""
 
     def parse(cell: str, _today: date) -> int:
@@ -80,7 +80,7 @@ def integer(low: int, high: int) -> Parse:
     return parse
 
 
-def factor(cell: str, _today: date) -> Decimal:
+def parse_factor(cell: str, _today: date) -> Decimal:
     """Parse a factor above 0 with at most six decimals."""
     number = _parse_decimal(cell, "请填写数字，例如 1000 或 0.001")
     if not 0 < number < 1_000_000 or number != round(number, 6):
@@ -95,7 +95,7 @@ def _parse_decimal(cell: str, message: str) -> Decimal:
         raise ValueError(message) from error
 
 
-def money(cell: str, _today: date) -> Decimal:
+def parse_money(cell: str, _today: date) -> Decimal:
     """Parse an amount in 元: not negative, at most two decimals."""
     amount = parse_cell_amount(cell)
     if amount < 0:
@@ -105,7 +105,7 @@ def money(cell: str, _today: date) -> Decimal:
     return amount
 
 
-def rate(cell: str, _today: date) -> Decimal:
+def parse_rate(cell: str, _today: date) -> Decimal:
     """Parse a tax rate: 0.13 or 13%."""
     number = _parse_decimal(cell.rstrip("%"), "请填写税率，例如 0.13 或 13%")
     number = number / 100 if cell.endswith("%") else number
@@ -115,7 +115,7 @@ def rate(cell: str, _today: date) -> Decimal:
     return rounded
 
 
-def yes_no(cell: str, _today: date) -> bool:
+def parse_yes_no(cell: str, _today: date) -> bool:
     """Return whether the cell says 是."""
     values_by_text = {"是": True, "否": False, "1": True, "0": False, "true": True, "false": False}
     if cell.lower() not in values_by_text:
@@ -123,7 +123,7 @@ def yes_no(cell: str, _today: date) -> bool:
     return values_by_text[cell.lower()]
 
 
-def day(cell: str, today: date) -> date:
+def parse_day(cell: str, today: date) -> date:
     """Parse a date: 2024-03-01, 2024/3/1, or days from today such as +365d."""
     if RELATIVE_DATE.fullmatch(cell):
         return today + timedelta(days=int(cell[:-1]))
@@ -138,7 +138,7 @@ def day(cell: str, today: date) -> date:
         raise ValueError("请填写日期，例如 2026-03-01") from error
 
 
-def moment(cell: str, _today: date) -> datetime:
+def parse_moment(cell: str, _today: date) -> datetime:
     """Parse a local time: 2026-03-01 08:30 or 2026/3/1 8:30:00. A date alone means its midnight."""
     text = cell.replace("/", "-").replace("T", " ")
     for form in MOMENTS:
@@ -153,7 +153,7 @@ def moment(cell: str, _today: date) -> datetime:
     raise ValueError("请填写时间，例如 2026-03-01 08:30")
 
 
-def choice(choices: Mapping[str, Any]) -> Parse:
+def build_choice_parser(choices: Mapping[str, Any]) -> Parse:
     """Return a parser that accepts only the words of a column."""
 
     def parse(cell: str, _today: date) -> Any:
@@ -164,7 +164,7 @@ def choice(choices: Mapping[str, Any]) -> Parse:
     return parse
 
 
-def attributes(cell: str, _today: date) -> dict[str, str]:
+def parse_attributes(cell: str, _today: date) -> dict[str, str]:
     """Parse `名:值;名:值` as a mapping in written order."""
     value_by_name: dict[str, str] = {}
     for name_and_value in re.split(r"[;；]", cell):

@@ -17,7 +17,7 @@ from apps.catalog.services.families import (
     check_category,
     check_members,
     family_save,
-    member_values,
+    get_member_values,
     members_remove,
     members_store,
     product_families_refresh,
@@ -29,7 +29,7 @@ from apps.catalog.services.imports.sheet import Column, Row
 AXIS_SEPARATORS = str.maketrans({"；": ";", "、": ";"})
 
 
-def axes_cell(cell: str, _today: date) -> list[str]:
+def parse_axes_cell(cell: str, _today: date) -> list[str]:
     """Parse the names of the axes, separated by semicolons."""
     try:
         return check_axes([name for name in cell.translate(AXIS_SEPARATORS).split(";") if name])
@@ -46,18 +46,20 @@ class FamilyImporter(CodedImporter[ProductFamily]):
     model = ProductFamily
     change_kind = ChangeKind.PRODUCT
     columns = (
-        Column("编码", "code", cells.text(30), is_key=True, example="F110003"),
-        Column("名称", "name", cells.text(80), required=True, example="拔帽中性笔 0.7mm"),
+        Column("编码", "code", cells.build_text_parser(30), is_key=True, example="F110003"),
+        Column(
+            "名称", "name", cells.build_text_parser(80), required=True, example="拔帽中性笔 0.7mm"
+        ),
         Column(
             "三级分类编码",
             "category_code",
-            cells.text(20),
+            cells.build_text_parser(20),
             required=True,
             writes="category_id",
             example="11010101",
         ),
-        Column("可选项", "axes", axes_cell, required=True, example="颜色;规格"),
-        Column("启用", "is_active", cells.yes_no, empty=True, example="是"),
+        Column("可选项", "axes", parse_axes_cell, required=True, example="颜色;规格"),
+        Column("启用", "is_active", cells.parse_yes_no, empty=True, example="是"),
     )
 
     def __init__(self, **kwargs: Any) -> None:
@@ -101,8 +103,8 @@ class FamilyImporter(CodedImporter[ProductFamily]):
         try:
             for member in members:
                 check_category(family, member.product)
-                value_by_axis = dict(zip(_stored_axes(item), member.values, strict=False))
-                member.values = member_values(
+                value_by_axis = dict(zip(_read_stored_axes(item), member.values, strict=False))
+                member.values = get_member_values(
                     family=family, product=member.product, typed_values=value_by_axis
                 )
             check_members(members)
@@ -117,7 +119,7 @@ class FamilyImporter(CodedImporter[ProductFamily]):
             family_save(actor=self.actor, family=item.instance)
 
 
-def _stored_axes(item: PlannedRow[ProductFamily]) -> list[str]:
+def _read_stored_axes(item: PlannedRow[ProductFamily]) -> list[str]:
     """Return the axes before the change of the row."""
     return next((old for name, old, _ in item.changes if name == "axes"), item.instance.axes)
 
@@ -138,7 +140,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         Column(
             "商品编码",
             "product_code",
-            cells.digits(18, label="商品编码"),
+            cells.build_digits_parser(18, label="商品编码"),
             is_key=True,
             writes="product_id",
             example="110003",
@@ -146,14 +148,14 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         Column(
             "商品族编码",
             "family_code",
-            cells.text(30),
+            cells.build_text_parser(30),
             required=True,
             writes="family_id",
             example="F110003",
         ),
-        Column("可选值", "values", cells.attributes, empty={}, example="颜色:红色;规格:1支"),
-        Column("排序", "position", cells.integer(0, 10_000), empty=0, example="1"),
-        Column("移出", "is_removed", cells.yes_no, empty=False, example="否"),
+        Column("可选值", "values", cells.parse_attributes, empty={}, example="颜色:红色;规格:1支"),
+        Column("排序", "position", cells.build_integer_parser(0, 10_000), empty=0, example="1"),
+        Column("移出", "is_removed", cells.parse_yes_no, empty=False, example="否"),
     )
 
     def __init__(self, **kwargs: Any) -> None:
@@ -228,7 +230,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         members = self._members[family.pk]
         try:
             check_category(family, product)
-            planned.values = member_values(
+            planned.values = get_member_values(
                 family=family, product=product, typed_values=typed_values
             )
             check_members([*members.values(), planned])
@@ -308,7 +310,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         value_by_axis = dict(zip(family.axes, instance.values, strict=True))
         try:
             check_category(family, instance.product)
-            member_values(family=family, product=instance.product, typed_values=value_by_axis)
+            get_member_values(family=family, product=instance.product, typed_values=value_by_axis)
             check_members(
                 [
                     *others.select_related("product"),

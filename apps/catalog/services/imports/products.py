@@ -36,11 +36,11 @@ SEARCHED = frozenset(
 )
 
 
-def image_path(cell: str, today: date) -> str:
+def parse_image_path(cell: str, today: date) -> str:
     """Return the storage path of a picture named in a sheet. A bare name means the products'
     folder.
     """
-    name = str(cells.text(180)(cell, today))
+    name = str(cells.build_text_parser(180)(cell, today))
     if ".." in name or name.startswith("/") or "\\" in name or ":" in name:
         raise ValueError("请填写图片文件名，例如 100001.svg")
     return name if "/" in name else f"{IMAGE_FOLDER}{name}"
@@ -58,15 +58,23 @@ class ProductImporter(CodedImporter[Product]):
     chunk_rows = 50
     columns: ClassVar[tuple[Column, ...]] = (
         Column(
-            "商品编码", "code", cells.digits(18, label="商品编码"), is_key=True, example="100001"
+            "商品编码",
+            "code",
+            cells.build_digits_parser(18, label="商品编码"),
+            is_key=True,
+            example="100001",
         ),
         Column(
-            "名称", "name", cells.text(120), required=True, example="按动中性笔 0.5mm 黑色 12支/盒"
+            "名称",
+            "name",
+            cells.build_text_parser(120),
+            required=True,
+            example="按动中性笔 0.5mm 黑色 12支/盒",
         ),
         Column(
             "品牌编码",
             "brand_code",
-            cells.text(20),
+            cells.build_text_parser(20),
             required=True,
             writes="brand_id",
             example="B001",
@@ -74,48 +82,72 @@ class ProductImporter(CodedImporter[Product]):
         Column(
             "三级分类编码",
             "category_code",
-            cells.text(20),
+            cells.build_text_parser(20),
             required=True,
             writes="category_id",
             example="11010101",
         ),
-        Column("型号", "model_code", cells.text(60), empty="", example="ZY-1103"),
-        Column("条码", "barcode", cells.barcode, empty="", example="6901234567892"),
-        Column("单位", "unit", cells.text(10), required=True, example="盒"),
-        Column("包装规格", "pack", cells.text(60), empty="", example="12支/盒"),
-        Column("基本单位", "base_unit", cells.text(10), empty="", example="支"),
-        Column("内含数量", "contents", cells.integer(1, MAX_CONTENTS), example="12"),
-        Column("起订量", "min_quantity", cells.integer(1, MAX_STEP), empty=1, example="1"),
-        Column("增量", "step_quantity", cells.integer(1, MAX_STEP), empty=1, example="1"),
-        Column("市场价", "market_price", cells.money, required=True, example="21.00"),
-        Column("税率", "tax_rate", cells.rate, required=True, example="0.13"),
+        Column("型号", "model_code", cells.build_text_parser(60), empty="", example="ZY-1103"),
+        Column("条码", "barcode", cells.parse_barcode, empty="", example="6901234567892"),
+        Column("单位", "unit", cells.build_text_parser(10), required=True, example="盒"),
+        Column("包装规格", "pack", cells.build_text_parser(60), empty="", example="12支/盒"),
+        Column("基本单位", "base_unit", cells.build_text_parser(10), empty="", example="支"),
+        Column("内含数量", "contents", cells.build_integer_parser(1, MAX_CONTENTS), example="12"),
+        Column(
+            "起订量", "min_quantity", cells.build_integer_parser(1, MAX_STEP), empty=1, example="1"
+        ),
+        Column(
+            "增量", "step_quantity", cells.build_integer_parser(1, MAX_STEP), empty=1, example="1"
+        ),
+        Column("市场价", "market_price", cells.parse_money, required=True, example="21.00"),
+        Column("税率", "tax_rate", cells.parse_rate, required=True, example="0.13"),
         Column(
             "税收分类编码",
             "tax_code",
-            cells.digits(19, label="税收分类编码"),
+            cells.build_digits_parser(19, label="税收分类编码"),
             required=True,
             example="1060201000000000000",
         ),
-        Column("库存", "stock", cells.integer(0, MAX_STOCK), empty=0, example="500"),
-        Column("交货天数", "lead_days", cells.integer(0, MAX_LEAD_DAYS), empty=1, example="2"),
-        Column("销量", "sales_count", cells.integer(0, 2_000_000_000), empty=0, example="0"),
+        Column("库存", "stock", cells.build_integer_parser(0, MAX_STOCK), empty=0, example="500"),
+        Column(
+            "交货天数",
+            "lead_days",
+            cells.build_integer_parser(0, MAX_LEAD_DAYS),
+            empty=1,
+            example="2",
+        ),
+        Column(
+            "销量",
+            "sales_count",
+            cells.build_integer_parser(0, 2_000_000_000),
+            empty=0,
+            example="0",
+        ),
         Column(
             "状态",
             "status",
-            cells.choice(STATUSES),
+            cells.build_choice_parser(STATUSES),
             empty=ProductStatus.ON_SALE.value,
             example="在售",
         ),
-        Column("是否公开", "is_public", cells.yes_no, empty=True, example="是"),
-        Column("上架日期", "listed_at", cells.day, required=True, example="2026-03-01"),
-        Column("属性", "attributes", cells.attributes, empty={}, example="颜色:黑色;线幅:0.5mm"),
-        Column("图片", "image", image_path, empty="", example="100001.svg"),
-        Column("关键词", "keywords", cells.text(200), empty="", example="水笔;签字笔"),
-        Column("卖点", "selling_points", cells.text(200), empty="", example="书写顺滑;速干不晕染"),
+        Column("是否公开", "is_public", cells.parse_yes_no, empty=True, example="是"),
+        Column("上架日期", "listed_at", cells.parse_day, required=True, example="2026-03-01"),
+        Column(
+            "属性", "attributes", cells.parse_attributes, empty={}, example="颜色:黑色;线幅:0.5mm"
+        ),
+        Column("图片", "image", parse_image_path, empty="", example="100001.svg"),
+        Column("关键词", "keywords", cells.build_text_parser(200), empty="", example="水笔;签字笔"),
+        Column(
+            "卖点",
+            "selling_points",
+            cells.build_text_parser(200),
+            empty="",
+            example="书写顺滑;速干不晕染",
+        ),
         Column(
             "详情",
             "description",
-            cells.text(20_000),
+            cells.build_text_parser(20_000),
             empty="",
             example="常备库存，急单可加急配送。",
         ),
@@ -302,11 +334,21 @@ class StockImporter(ProductImporter):
     title = "库存"
     columns = (
         Column(
-            "商品编码", "code", cells.digits(18, label="商品编码"), is_key=True, example="100001"
+            "商品编码",
+            "code",
+            cells.build_digits_parser(18, label="商品编码"),
+            is_key=True,
+            example="100001",
         ),
-        Column("库存", "stock", cells.integer(0, MAX_STOCK), required=True, example="500"),
         Column(
-            "交货天数", "lead_days", cells.integer(0, MAX_LEAD_DAYS), required=True, example="2"
+            "库存", "stock", cells.build_integer_parser(0, MAX_STOCK), required=True, example="500"
+        ),
+        Column(
+            "交货天数",
+            "lead_days",
+            cells.build_integer_parser(0, MAX_LEAD_DAYS),
+            required=True,
+            example="2",
         ),
     )
 

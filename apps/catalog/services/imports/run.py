@@ -24,9 +24,9 @@ from apps.catalog.errors import ImportRefused, ImportUnderWay, SheetUnderWay
 from apps.catalog.services.imports.importer import IMPORTERS, Importer, PlannedRow
 from apps.catalog.services.imports.report import Action, ImportReport
 from apps.catalog.services.imports.sheet import Row, SheetColumns, SheetFile, Source
-from apps.catalog.services.imports.writer import WRITER, count_planned, report_of
+from apps.catalog.services.imports.writer import WRITER, build_report, count_planned
 from apps.common.background.leases import lease_release, lease_take
-from apps.common.days import moment_text
+from apps.common.days import format_moment
 from apps.common.errors import FileRefused
 from apps.common.models import ImportRun
 from apps.common.models.import_run import OPEN, ImportState
@@ -280,7 +280,7 @@ def import_apply(
         staging = _stage(first, upload=upload, is_good_only=is_good_only)
         if isinstance(staging, ImportReport):
             return staging
-        run = staging.open(_begun_report(first.report).as_json())
+        run = staging.open(_build_begun_report(first.report).as_json())
     return import_finish(
         run_id=run.pk,
         pauses_between_chunks=pauses_between_chunks,
@@ -308,7 +308,7 @@ def import_hold(
             return staging
         report = first.report
         options = {"moved_cents": report.moved_cents, "staged": report.as_json()}
-        return staging.hold(_begun_report(report).as_json(), options)
+        return staging.hold(_build_begun_report(report).as_json(), options)
 
 
 def import_finish(
@@ -324,7 +324,7 @@ def import_finish(
         run_id=run_id, pauses_between_chunks=pauses_between_chunks, seconds=seconds
     )
     _refuse_open(run)
-    report = report_of(run)
+    report = build_report(run)
     if not report.applied:
         raise ImportRefused(report)
     log.info(
@@ -349,7 +349,7 @@ def _find_answer(*, kind: str, upload: str) -> ImportReport | None:
     if equal := find_open_import(writer=WRITER, kind=kind, upload=upload):
         _refuse_open(equal)
     done_run = find_done_import(writer=WRITER, kind=kind, upload=upload)
-    return report_of(done_run) if done_run else None
+    return build_report(done_run) if done_run else None
 
 
 def _stage(first: _Pass, *, upload: str, is_good_only: bool) -> Staging | ImportReport:
@@ -366,7 +366,7 @@ def _stage(first: _Pass, *, upload: str, is_good_only: bool) -> Staging | Import
         if equal is None:
             raise ImportRefused(first.report)
         _refuse_open(equal)
-        return report_of(equal)
+        return build_report(equal)
     if staging is None or not staging.run.rows:
         first.report.applied = True
         return first.report
@@ -374,7 +374,7 @@ def _stage(first: _Pass, *, upload: str, is_good_only: bool) -> Staging | Import
     return staging
 
 
-def _begun_report(report: ImportReport) -> ImportReport:
+def _build_begun_report(report: ImportReport) -> ImportReport:
     """Return the report of a run of which nothing is written yet. The chunks count again."""
     return replace(report, created=0, updated=0, moved_cents=0, low_prices=0, examples=[])
 
@@ -424,7 +424,7 @@ def get_import_progress(*, kind: str) -> str:
     if run is None:
         return ""
     by = run.actor.nickname if run.actor else "系统"
-    return f"{by} {moment_text(run.made_at)} 确认的导入：{_format_progress(run)}"
+    return f"{by} {format_moment(run.made_at)} 确认的导入：{_format_progress(run)}"
 
 
 def _format_progress(run: ImportRun) -> str:
@@ -442,7 +442,7 @@ def _format_progress(run: ImportRun) -> str:
             )
         rows_left_text = _format_rows_left(run)
         return f"有行不能写入，正在撤回，还剩 {run.rows_written:,} 行{rows_left_text}{stopped}。"
-    report = report_of(run)
+    report = build_report(run)
     if report.applied:
         return f"已完成。{report.summary}"
     errors = "；".join(str(error) for error in report.errors[:MAX_ERRORS])

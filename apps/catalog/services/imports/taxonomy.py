@@ -12,7 +12,7 @@ from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.importer import CodedImporter, PlannedRow
 from apps.catalog.services.imports.report import Action
 from apps.catalog.services.imports.sheet import Column, Row
-from apps.catalog.services.taxonomy import products_below
+from apps.catalog.services.taxonomy import list_products_below
 
 
 class CategoryImporter(CodedImporter[Category]):
@@ -26,16 +26,21 @@ class CategoryImporter(CodedImporter[Category]):
     model = Category
     change_kind = ChangeKind.CATEGORY
     columns = (
-        Column("编码", "code", cells.text(20), is_key=True, example="110101"),
-        Column("名称", "name", cells.text(40), required=True, example="中性笔"),
+        Column("编码", "code", cells.build_text_parser(20), is_key=True, example="110101"),
+        Column("名称", "name", cells.build_text_parser(40), required=True, example="中性笔"),
         Column(
-            "上级编码", "parent_code", cells.text(20), empty="", writes="parent", example="1101"
+            "上级编码",
+            "parent_code",
+            cells.build_text_parser(20),
+            empty="",
+            writes="parent",
+            example="1101",
         ),
-        Column("级别", "level", cells.integer(1, 3), required=True, example="3"),
+        Column("级别", "level", cells.build_integer_parser(1, 3), required=True, example="3"),
         Column(
             "菜单分组编码",
             "group_code",
-            cells.text(20),
+            cells.build_text_parser(20),
             empty="",
             writes="menu_group",
             example="11",
@@ -43,12 +48,12 @@ class CategoryImporter(CodedImporter[Category]):
         Column(
             "菜单分组名称",
             "group_name",
-            cells.text(30),
+            cells.build_text_parser(30),
             empty="",
             writes="menu_group_name",
             example="办公文具",
         ),
-        Column("排序", "position", cells.integer(0, 1_000_000), empty=0, example="1"),
+        Column("排序", "position", cells.build_integer_parser(0, 1_000_000), empty=0, example="1"),
     )
 
     def __init__(self, **kwargs: Any) -> None:
@@ -131,7 +136,7 @@ class CategoryImporter(CodedImporter[Category]):
             if item.action is Action.UPDATE and any(name == "parent" for name, _, _ in item.changes)
         ]
         if moved_categories:
-            self.to_reindex += products_below(category_ids=moved_categories)
+            self.to_reindex += list_products_below(category_ids=moved_categories)
 
     def written_fields(self) -> list[str]:
         """Write parent and group together, because the parent column decides both."""
@@ -150,10 +155,12 @@ class BrandImporter(CodedImporter[Brand]):
     model = Brand
     change_kind = ChangeKind.PRODUCT
     columns = (
-        Column("编码", "code", cells.text(20), is_key=True, example="B001"),
-        Column("名称", "name", cells.text(40), required=True, example="文采"),
-        Column("英文名", "english_name", cells.text(60), empty="", example="Wencai"),
-        Column("简介", "description", cells.text(300), empty="", example="办公文具品牌"),
+        Column("编码", "code", cells.build_text_parser(20), is_key=True, example="B001"),
+        Column("名称", "name", cells.build_text_parser(40), required=True, example="文采"),
+        Column("英文名", "english_name", cells.build_text_parser(60), empty="", example="Wencai"),
+        Column(
+            "简介", "description", cells.build_text_parser(300), empty="", example="办公文具品牌"
+        ),
     )
 
     def __init__(self, **kwargs: Any) -> None:

@@ -63,7 +63,7 @@ def count_planned(
         report.low_prices += importer.has_low_price(item)
 
 
-def report_of(run: ImportRun) -> ImportReport:
+def build_report(run: ImportRun) -> ImportReport:
     """Return the report of a run, with the refused rows and the rows that could not be restored."""
     report = ImportReport.from_json(run.report)
     for refusal in run.report.get("refusals", []):
@@ -255,7 +255,7 @@ def _snapshot_row(
     """Return what is needed to undo the row, as JSON: the action, the primary key, and each change
     as [field, old, new].
     """
-    changes = [[name, *map(_plain_value, (old, new))] for name, old, new in item.changes]
+    changes = [[name, *map(_to_plain_value, (old, new))] for name, old, new in item.changes]
     pk = item.instance.pk if item.action is Action.UPDATE else created[item.key]
     return {
         "action": item.action,
@@ -268,7 +268,7 @@ def _snapshot_row(
     }
 
 
-def _plain_value(value: Any) -> Any:
+def _to_plain_value(value: Any) -> Any:
     return value.pk if isinstance(value, Model) else value
 
 

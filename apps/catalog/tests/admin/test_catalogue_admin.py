@@ -32,8 +32,8 @@ from apps.common.testing.faults import (
     CHUNK_WRITTEN,
     Killed,
     at_statement,
+    expire_import_leases,
     kill,
-    lease_over,
     resume_import_now,
 )
 from apps.documents.excel import write_xlsx
@@ -190,7 +190,7 @@ def test_the_page_tells_how_far_a_killed_import_is_and_how_it_ended(staff: Clien
     token = token_of(upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150))))
     with pytest.raises(Killed), at_statement(CHUNK_WRITTEN, 2, kill):
         staff.post(IMPORT, {"kind": "brands", "token": token})
-    lease_over()
+    expire_import_leases()
 
     assert (
         "正在写入，已写入 100 / 150 行，已中断，将在一分钟内自动继续"

@@ -7,13 +7,13 @@ import re
 import pytest
 
 from apps.catalog.indexing.text import (
-    character_tokens,
+    build_model_key,
+    build_suggest_keys,
+    encode_character_tokens,
+    encode_query_tokens,
     encode_token,
-    model_key,
+    encode_tokens,
     normalise,
-    query_tokens,
-    suggest_keys,
-    tokens_of,
     words_add,
 )
 
@@ -22,14 +22,14 @@ from apps.catalog.indexing.text import (
     "text", ["卓砚 按动中性笔 0.5mm 黑色", "订书钉 24/6", "Ａ４复印纸 70g 500张/包", "Q8 快干胶"]
 )
 def test_every_word_of_a_query_is_in_the_index_of_the_same_text(text: str) -> None:
-    indexed = set(tokens_of([text]).split())
+    indexed = set(encode_tokens([text]).split())
 
-    assert set(query_tokens(text)) <= indexed
-    assert set(character_tokens(text)) <= indexed
+    assert set(encode_query_tokens(text)) <= indexed
+    assert set(encode_character_tokens(text)) <= indexed
 
 
 def test_tokens_are_plain_letters_and_digits() -> None:
-    assert re.fullmatch(r"[0-9a-z ]+", tokens_of(["0.5mm 24/6 得力 Ｑ"]))
+    assert re.fullmatch(r"[0-9a-z ]+", encode_tokens(["0.5mm 24/6 得力 Ｑ"]))
 
 
 @pytest.mark.parametrize(
@@ -40,22 +40,22 @@ def test_different_words_are_different_tokens(first: str, second: str) -> None:
 
 
 def test_a_code_is_found_whole_and_in_pieces() -> None:
-    assert {"s01", "bk", "s01bk", encode_token("s01-bk")} <= set(tokens_of(["S01-BK"]).split())
+    assert {"s01", "bk", "s01bk", encode_token("s01-bk")} <= set(encode_tokens(["S01-BK"]).split())
 
 
 def test_a_brand_of_the_dictionary_is_one_word() -> None:
     words_add(["墨砚岚"])
 
-    assert query_tokens("墨砚岚笔筒")[0] == encode_token("墨砚岚")
+    assert encode_query_tokens("墨砚岚笔筒")[0] == encode_token("墨砚岚")
 
 
 @pytest.mark.parametrize("raw", ["ZY-1103", "zy 1103", "ＺＹ_1103", "zy.1103"])
 def test_a_model_code_is_compared_without_separators(raw: str) -> None:
-    assert model_key(raw) == "zy1103"
+    assert build_model_key(raw) == "zy1103"
 
 
 def test_prefix_keys_are_chinese_pinyin_and_initials_of_every_start() -> None:
-    keys = suggest_keys(name="按动中性笔 A4", model_code="S-01", code="110001")
+    keys = build_suggest_keys(name="按动中性笔 A4", model_code="S-01", code="110001")
 
     assert keys == {
         "按动中性笔a4",

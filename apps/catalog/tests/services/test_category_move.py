@@ -7,11 +7,11 @@ from auditlog.models import LogEntry
 
 from apps.catalog.errors import CategoryMoveRefused, CategoryTreeStale
 from apps.catalog.models import CatalogChange, Category, MenuGroup, Product
-from apps.catalog.selectors.category_tree import list_siblings, place_of, version_of
+from apps.catalog.selectors.category_tree import get_place, hash_ids, list_siblings
 from apps.catalog.services.taxonomy import CategoryMoveResult, category_move
 from apps.catalog.tests.factories import CategoryFactory, MenuGroupFactory, ProductFactory
 from apps.org.models import Account
-from apps.search.selectors.categories import category_tree
+from apps.search.selectors.categories import get_category_tree
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def tree(platform: None) -> dict[str, Category]:
 
 def version(category: Category) -> str:
     """Return the version of the category's sibling list, as a page shows it."""
-    return version_of(row.pk for row in list_siblings(place_of(category)))
+    return hash_ids(row.pk for row in list_siblings(get_place(category)))
 
 
 def move(staff: Account, category: Category, beside: Category, at: str) -> CategoryMoveResult:
@@ -61,7 +61,7 @@ def move(staff: Account, category: Category, beside: Category, at: str) -> Categ
     return category_move(
         actor=staff,
         category_id=category.pk,
-        place=place_of(beside).key,
+        place=get_place(beside).key,
         next_sibling=at,
         old_list_version=version(category),
         new_list_version=version(beside),
@@ -70,7 +70,7 @@ def move(staff: Account, category: Category, beside: Category, at: str) -> Categ
 
 def names(category: Category) -> list[tuple[str, int]]:
     category.refresh_from_db()
-    return [(row.name, row.position) for row in list_siblings(place_of(category))]
+    return [(row.name, row.position) for row in list_siblings(get_place(category))]
 
 
 def test_among_its_siblings_they_are_numbered_from_one(
@@ -100,7 +100,7 @@ def test_the_customers_menu_follows_at_once(staff: Account, tree: dict[str, Cate
     def menu() -> list[str]:
         return [
             leaf.category.name
-            for root in category_tree(actor=None).roots[:1]
+            for root in get_category_tree(actor=None).roots[:1]
             for middle in root.children
             for leaf in middle.children
         ]
@@ -155,7 +155,7 @@ def test_what_it_returns_takes_it_back(staff: Account, tree: dict[str, Category]
     moved = move(staff, tree["笔"], tree["复印"], "last")
     tree["笔"].refresh_from_db()
 
-    target = version_of(row.pk for row in list_siblings(place_of(tree["本册"])))
+    target = hash_ids(row.pk for row in list_siblings(get_place(tree["本册"])))
     category_move(
         actor=staff,
         category_id=tree["笔"].pk,

@@ -28,8 +28,8 @@ from apps.common.testing.faults import (
     CHUNK_WRITTEN,
     Killed,
     at_statement,
+    expire_import_leases,
     kill,
-    lease_over,
     resume_import_now,
 )
 from apps.org.models import Account
@@ -118,7 +118,7 @@ def test_an_import_that_a_living_process_works_on_is_left_to_it() -> None:
 
 def test_the_same_sheet_again_ends_the_killed_import_first() -> None:
     import_brands_and_die()
-    lease_over()
+    expire_import_leases()
 
     report = import_apply(actor=None, kind="brands", source=SHEET)
 
@@ -130,7 +130,7 @@ def test_the_same_sheet_again_continues_a_killed_import_for_a_limited_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     import_brands_and_die()
-    lease_over()
+    expire_import_leases()
     monkeypatch.setattr(import_run, "PATIENCE_SECONDS", 0)
     monkeypatch.setattr("apps.catalog.services.imports.run.PATIENCE_SECONDS", 0)
 
@@ -143,7 +143,7 @@ def test_the_same_sheet_again_continues_a_killed_import_for_a_limited_time(
 
 def test_a_lost_lease_does_not_extend_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     import_brands_and_die()
-    lease_over()
+    expire_import_leases()
     now = 0.0
     monkeypatch.setattr(import_run.time, "monotonic", lambda: now)
 

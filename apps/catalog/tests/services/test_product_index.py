@@ -14,7 +14,7 @@ from apps.catalog.services.product_index import (
 )
 from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
 from apps.common.testing import assert_queries
-from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.context import get_catalogue_context
 from apps.search.query import CatalogQuery
 from apps.search.sql.engine import SqlEngine
 
@@ -22,7 +22,7 @@ from apps.search.sql.engine import SqlEngine
 def search_ids(keyword: str) -> list[int]:
     return list(
         SqlEngine()
-        .page(context=catalogue_context(actor=None), query=CatalogQuery(keyword=keyword))
+        .page(context=get_catalogue_context(actor=None), query=CatalogQuery(keyword=keyword))
         .ids
     )
 

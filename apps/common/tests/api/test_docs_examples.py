@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.common.api.docs import Examples, example_of, merge_examples
+from apps.common.api.docs import Examples, build_example, merge_examples
 
 ORDERS = Examples(
     values={"Status": "pending"},
@@ -20,7 +20,7 @@ TEXT = {"type": "string"}
     [("Order", "pending"), ("ReturnRow", "sent"), ("ReturnDetailLine", "received")],
 )
 def test_the_longest_beginning_of_a_component_decides(component: str, example: str) -> None:
-    assert example_of(ORDERS, "Status", TEXT, component=component) == example
+    assert build_example(ORDERS, "Status", TEXT, component=component) == example
 
 
 def test_a_key_has_one_example_in_all_apps() -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from apps.common.middleware.bad_input import BadInputMiddleware, query_is_bad
+from apps.common.middleware.bad_input import BadInputMiddleware, is_query_bad
 
 PATHS = {
     "NUL": "a%00b",
@@ -56,7 +56,7 @@ def test_a_page_whose_address_is_too_long_says_so_and_leads_on(client: Client) -
     "query", ["", "Keyword=%E7%AC%94", "a=100%25", "a=1&a=2&b", "a+b=c", "code=" + "9" * 30]
 )
 def test_an_honest_query_passes(query: str) -> None:
-    assert not query_is_bad(query)
+    assert not is_query_bad(query)
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from apps.common.middleware.csp import ContentSecurityPolicyMiddleware, policy_for
+from apps.common.middleware.csp import ContentSecurityPolicyMiddleware, build_policy
 from apps.common.testing import ApiClient
 
 
 def test_the_storefront_has_the_policy_of_the_design() -> None:
-    assert policy_for("/product/index", "N") == (
+    assert build_policy("/product/index", "N") == (
         "default-src 'self'; script-src 'self'; style-src-elem 'self' 'nonce-N'; "
         "style-src-attr 'none'; img-src 'self' data: blob:; "
         "connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
@@ -23,25 +23,25 @@ def test_the_storefront_has_the_policy_of_the_design() -> None:
 
 def test_forms_may_go_to_the_old_mall(settings: Any) -> None:
     settings.OLD_MALL_URL = "https://old.wencai.example/home?x=1"
-    assert policy_for("/", "N").endswith("form-action 'self' https://old.wencai.example")
+    assert build_policy("/", "N").endswith("form-action 'self' https://old.wencai.example")
 
 
 @pytest.mark.parametrize("path", ["/", "/admin/", "/api/docs", "/adminx", "/api/Order"])
 def test_no_policy_lets_inline_scripts_run(path: str) -> None:
     scripts = next(
-        part for part in policy_for(path, "N").split("; ") if part.startswith("script-src")
+        part for part in build_policy(path, "N").split("; ") if part.startswith("script-src")
     )
     assert "'unsafe-inline'" not in scripts
 
 
 @pytest.mark.parametrize("path", ["/", "/admin/", "/api/docs", "/old-mall/"])
 def test_no_policy_names_another_host(path: str) -> None:
-    assert "//" not in policy_for(path, "N")
+    assert "//" not in build_policy(path, "N")
 
 
 @pytest.mark.parametrize("path", ["/", "/adminx", "/api/Order", "/static/app/x.svg"])
 def test_only_admin_and_docs_are_listed_exceptions(path: str) -> None:
-    assert policy_for(path, "N") == policy_for("/", "N")
+    assert build_policy(path, "N") == build_policy("/", "N")
 
 
 def test_each_answer_has_its_own_nonce_and_headers(client: Client) -> None:

@@ -12,7 +12,7 @@ import structlog
 from django.test import Client
 
 from apps.common.logging import configure
-from apps.common.middleware.request_id import logged_query
+from apps.common.middleware.request_id import mask_query
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_health_checks_leave_no_line(client: Client, lines: Any) -> None:
     "secret", ["token", "sessionKey", "sig", "ticket", "code", "Keyword", "mobile"]
 )
 def test_no_secret_of_a_query_is_logged(secret: str) -> None:
-    assert logged_query(f"{secret}=canary&PageSize=20") == f"{secret}=***&PageSize=20"
+    assert mask_query(f"{secret}=canary&PageSize=20") == f"{secret}=***&PageSize=20"
 
 
 def test_no_bearer_is_logged(client: Client, lines: Any) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.common.testing import assert_queries
 from apps.content.enums import BannerPlace, LinkPlace, Tone
 from apps.content.selectors import site
-from apps.content.selectors.site import Preview, SiteContent, boot_content, site_content
+from apps.content.selectors.site import Preview, SiteContent, boot_content, get_site_content
 from apps.content.services import content_delete, content_seed, content_touch
 from apps.content.tests.factories import announcement, banner, link, setting
 from mall.spa import switches
@@ -142,7 +142,7 @@ def test_a_banner_ends_in_pages_already_kept() -> None:
     assert boot_content()["Banners"] != []
     content = site._Cache.content
 
-    assert site.page_content(content, Preview(at=ends))["Banners"] == []
+    assert site.build_page_content(content, Preview(at=ends))["Banners"] == []
 
 
 def test_the_strip_at_the_top_gets_a_new_id_when_it_changes() -> None:
@@ -190,7 +190,9 @@ def test_the_version_that_began_last_is_in_force_and_the_one_before_it_comes_bac
     content = site.get_cached_content()
 
     slogans = [
-        site.page_content(content, Preview(at=now + timedelta(hours=hours)))["Brand"]["Slogan"]
+        site.build_page_content(content, Preview(at=now + timedelta(hours=hours)))["Brand"][
+            "Slogan"
+        ]
         for hours in (0, 1, 24 * 61)
     ]
     assert slogans == ["周年庆", "上月", "明年"]
@@ -202,7 +204,7 @@ def test_a_link_is_shown_within_its_dates_to_the_minute() -> None:
     content = site.get_cached_content()
 
     names = [
-        site.page_content(content, Preview(at=at - timedelta(minutes=minutes)))["Links"][
+        site.build_page_content(content, Preview(at=at - timedelta(minutes=minutes)))["Links"][
             "GroupSite"
         ]
         for minutes in (1, 0)
@@ -239,7 +241,7 @@ def test_ended_and_disabled_rows_are_not_read(db: None) -> None:
         make(title="以后", valid_from=now + timedelta(days=1))
         make(title="已结束", valid_from=now - timedelta(days=2), valid_to=now - timedelta(days=1))
         make(title="已停用", is_active=False)
-    content = site_content(at=now)
+    content = get_site_content(at=now)
 
     for rows in (content.banners, content.announcements):
         assert {row.title for row in rows} == {"现在", "以后"}

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from apps.content.enums import PageKind
 from apps.content.errors import PageNotFound
-from apps.content.markdown import markdown_plain, markdown_render
+from apps.content.markdown import markdown_render, strip_markdown
 from apps.content.models import ContentPage
 from apps.content.selectors.pages import (
     fill_seller_names,
@@ -127,7 +127,7 @@ def test_no_word_finds_nothing(text: str) -> None:
 
 def test_the_marks_of_markdown_are_no_words() -> None:
     assert (
-        markdown_plain("## 标题\n\n| a | b |\n|---|---|\n| **1** | [去](/x) |\n") == "标题 a b 1 去"
+        strip_markdown("## 标题\n\n| a | b |\n|---|---|\n| **1** | [去](/x) |\n") == "标题 a b 1 去"
     )
 
 

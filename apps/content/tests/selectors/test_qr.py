@@ -10,7 +10,7 @@ import zxingcpp
 from django.test import Client
 from PIL import Image, ImageDraw, ImageOps
 
-from apps.content.selectors.qr import qr_address, qr_svg
+from apps.content.selectors.qr import draw_qr_svg, get_qr_address
 from apps.content.tests.factories import setting
 
 TARGET = "https://m.wencai.example/app/android?来源=商城"
@@ -49,13 +49,13 @@ def raster(svg: bytes) -> Image.Image:
 
 def test_the_code_reads_as_its_target() -> None:
     buffer = io.BytesIO()
-    raster(qr_svg(TARGET)).save(buffer, "PNG")
+    raster(draw_qr_svg(TARGET)).save(buffer, "PNG")
 
     assert [found.text for found in zxingcpp.read_barcodes(Image.open(buffer))] == [TARGET]
 
 
 def test_the_quiet_zone_is_four_modules() -> None:
-    box = ImageOps.invert(raster(qr_svg(TARGET)).convert("L")).getbbox()
+    box = ImageOps.invert(raster(draw_qr_svg(TARGET)).convert("L")).getbbox()
     assert box is not None
     assert box[:2] == (4 * SCALE, 4 * SCALE)
 
@@ -63,15 +63,15 @@ def test_the_quiet_zone_is_four_modules() -> None:
 @pytest.mark.django_db
 def test_a_code_is_a_picture_that_may_be_kept(client: Client) -> None:
     setting(android_url=TARGET)
-    answer = client.get(qr_address(TARGET))
+    answer = client.get(get_qr_address(TARGET))
 
     assert answer["Content-Type"] == "image/svg+xml"
     assert "immutable" in answer["Cache-Control"]
-    assert answer.content == qr_svg(TARGET)
+    assert answer.content == draw_qr_svg(TARGET)
 
 
 @pytest.mark.django_db
 def test_nobody_can_have_us_draw_another_address(client: Client) -> None:
     setting(android_url=TARGET)
 
-    assert client.get(qr_address("https://evil.example/")).status_code == 404
+    assert client.get(get_qr_address("https://evil.example/")).status_code == 404

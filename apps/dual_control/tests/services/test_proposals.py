@@ -34,7 +34,7 @@ from apps.dual_control.services.proposals import (
     proposal_withdraw,
     proposals_expire,
 )
-from apps.orders.services.controlled_acts import SET_CREDIT, credit_parameters
+from apps.orders.services.controlled_acts import SET_CREDIT, build_credit_parameters
 from apps.orders.services.credit import credit_set
 from apps.org.models import Account, Enterprise
 from apps.org.tests.factories import EnterpriseFactory
@@ -61,7 +61,7 @@ def customer() -> Enterprise:
 
 def set_credit(actor: Account, customer: Enterprise, limit: str | None, **changes: Any) -> Outcome:
     terms = {"policy": "block", "days": 30, "reason": "年度授信", **changes}
-    parameters = credit_parameters(
+    parameters = build_credit_parameters(
         enterprise_id=customer.pk, limit=None if limit is None else Decimal(limit), **terms
     )
     return act_submit(actor=actor, kind=SET_CREDIT, parameters=parameters)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apps.common.testing import ApiClient, assert_queries
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.identity.models import TokenFamily
 from apps.org.enums import AccountType, DataScope
 from apps.org.errors import NameLimitReached
@@ -185,7 +185,7 @@ def test_a_group_that_has_heard_of_too_many_names_opens_no_account_under_any(
     client = ApiClient(ga)
     taken = body(department, UserName=other_ga.username)
     # The idempotency key opens a transaction. The refusal rolls it back, but not the count.
-    heard = [client.post("/api/Account", taken, key=new_key()).errors for _ in range(2)]
+    heard = [client.post("/api/Account", taken, key=make_key()).errors for _ in range(2)]
     after = [
         client.post("/api/Account", {**taken, "UserName": name})
         for name in (other_ga.username, "free.name", "ga")
@@ -412,7 +412,7 @@ def test_a_wrong_password_is_counted_although_the_call_is_undone(
     client = ApiClient(ga)
     wrong = {"Channel": "code", "Password": "guess"}
     for _ in range(5):
-        client.post(f"/api/Account/{buyer.pk}/ResetPassword", wrong, key=new_key())
+        client.post(f"/api/Account/{buyer.pk}/ResetPassword", wrong, key=make_key())
 
     answer = client.post(f"/api/Account/{buyer.pk}/ResetPassword", {"Channel": "code", **OWN})
     assert answer.errors == {"Password": ["登录密码错误次数过多，请 15 分钟后再试"]}

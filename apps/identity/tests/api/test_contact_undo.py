@@ -14,7 +14,7 @@ from apps.common.background.delivery import outbox_deliver
 from apps.common.tenancy import no_scope
 from apps.common.testing import ApiClient
 from apps.identity.models import ContactUndo, ResetCode, WeChatWorkAccount
-from apps.identity.services.contacts import contact_change_announce, contacts_of
+from apps.identity.services.contacts import contact_change_announce, get_contacts
 from apps.identity.services.purge import identity_purge
 from apps.identity.services.wechat_work import wechat_work_link
 from apps.identity.wechat_work import DemoWeChatWork
@@ -29,7 +29,7 @@ def letter_of(account: Account, **values: str) -> str:
     """Change the account, report the change with `contact_change_announce`, and return the
     mail to the old address.
     """
-    before = contacts_of(account)
+    before = get_contacts(account)
     for name, value in values.items():
         setattr(account, name, value)
     account.save()

@@ -18,7 +18,7 @@ from apps.common.errors import ValidationFailed
 from apps.common.events import list_events
 from apps.common.tenancy import platform_scope
 from apps.common.testing import Answer, ApiClient, assert_queries
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.identity.errors import NotImpersonated
 from apps.identity.models import SessionKey, SessionKeyIssuer, TokenFamily
 from apps.identity.selectors import find_account_of_bearer
@@ -197,7 +197,7 @@ def test_what_is_done_is_the_staffs_acting_for_the_customer(
 ) -> None:
     client = ApiClient(bearer=sign_in(placed_order.requester, staff).body["Token"])
     answer = client.post(
-        f"/api/Order/{placed_order.order_no}/Cancel", {"Reason": "买错了"}, key=new_key()
+        f"/api/Order/{placed_order.order_no}/Cancel", {"Reason": "买错了"}, key=make_key()
     )
 
     last = list(list_events(placed_order))[-1]
@@ -219,7 +219,7 @@ def test_a_logged_change_is_the_staffs_too(
         "District": "浦东新区",
         "Street": "世纪大道 1 号",
     }
-    assert acting.post("/api/Address", address, key=new_key()).ok
+    assert acting.post("/api/Address", address, key=make_key()).ok
 
     assert LogEntry.objects.get(content_type__model="address").actor_id == staff.pk
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from apps.common.limits.counters import seconds_left
+from apps.common.limits.counters import get_seconds_left
 from apps.common.models import RateCounter
 from apps.common.testing import Answer, ApiClient
 from apps.identity.known_device import AGE_SECONDS, COOKIE
 from apps.identity.services.login import CEILING
-from apps.identity.services.sign_in_pace import STOREFRONT_DOOR, unknown_origin
+from apps.identity.services.sign_in_pace import STOREFRONT_DOOR, get_unknown_origin
 from apps.identity.tests.api.forgetful import NEW, asked_code
 from apps.identity.tests.hand import solve_new
 from apps.org.models import Account
@@ -160,7 +160,9 @@ def test_a_guesser_who_solves_every_captcha_has_twenty_six_tries_in_an_hour_and_
     while passed < CEILING.window:
         assert fail(1) == ["wrong_credentials"]
         failures.append(passed)
-        wait = seconds_left(name=f"{STOREFRONT_DOOR}-wait:{unknown_origin(username='buyer').key}")
+        wait = get_seconds_left(
+            name=f"{STOREFRONT_DOOR}-wait:{get_unknown_origin(username='buyer').key}"
+        )
         let_pass(wait)
         passed += wait
 

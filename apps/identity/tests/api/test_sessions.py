@@ -7,7 +7,7 @@ import uuid
 import pytest
 
 from apps.common.testing import ApiClient, assert_queries
-from apps.identity.api.sessions import device_of
+from apps.identity.api.sessions import describe_device
 from apps.identity.models import TokenFamily
 from apps.identity.services.family import family_begin
 from apps.identity.services.session_key import impersonation_begin
@@ -120,4 +120,4 @@ def test_the_list_costs_three_queries(buyer: Account) -> None:
     ],
 )
 def test_a_browser_is_named_in_words(agent: str, device: str) -> None:
-    assert device_of(agent) == device
+    assert describe_device(agent) == device

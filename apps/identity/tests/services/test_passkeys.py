@@ -28,9 +28,9 @@ from apps.identity.services.passkeys import (
     Assertion,
     Attestation,
     has_passkey,
+    issue_new_passkey_challenge,
+    issue_passkey_challenge,
     list_passkeys,
-    passkey_new_options,
-    passkey_options,
 )
 from apps.identity.services.purge import identity_purge
 from apps.identity.services.remembered_devices import device_remember, is_device_remembered
@@ -57,14 +57,14 @@ SESSION = "session-1"
 
 
 def register(account: Account, device: Authenticator, *, name: str = "办公电脑") -> list[str]:
-    options = passkey_new_options(account=account, session=SESSION)
+    options = issue_new_passkey_challenge(account=account, session=SESSION)
     return passkey_register(
         account=account, session=SESSION, name=name, attestation=device.create(options)
     )
 
 
 def options_of(account: Account, *, session: str = SESSION) -> dict[str, Any]:
-    options = passkey_options(account=account, session=session)
+    options = issue_passkey_challenge(account=account, session=session)
     assert options is not None
     return options
 
@@ -149,7 +149,7 @@ def test_a_use_for_another_place_is_refused(
 def test_a_new_passkey_for_another_place_is_refused(
     staff: Account, change: dict[str, Any], client_data: dict[str, Any]
 ) -> None:
-    options = passkey_new_options(account=staff, session=SESSION)
+    options = issue_new_passkey_challenge(account=staff, session=SESSION)
     attestation = Authenticator(**change).create(options, **client_data)
     with pytest.raises(WrongPasskey):
         passkey_register(account=staff, session=SESSION, name="x", attestation=attestation)
@@ -189,7 +189,7 @@ def test_a_challenge_for_a_proof_registers_nothing_and_the_other_way_round(
     with pytest.raises(WrongPasskey):
         passkey_register(account=staff, session=SESSION, name="x", attestation=attestation)
     with pytest.raises(WrongPasskey):
-        check(staff, device.get(passkey_new_options(account=staff, session=SESSION)))
+        check(staff, device.get(issue_new_passkey_challenge(account=staff, session=SESSION)))
 
 
 def test_another_accounts_passkey_or_challenge_is_refused(
@@ -261,7 +261,7 @@ def test_damaged_data_are_refused(staff: Account, codes: list[str], device: Auth
             check(staff, replace(assertion, **{part: damage(getattr(assertion, part))}))
         guess_lane(staff).forget()
     for _ in range(60):
-        options = passkey_new_options(account=staff, session=SESSION)
+        options = issue_new_passkey_challenge(account=staff, session=SESSION)
         given = Authenticator().create(options)
         broken = Attestation(given.client_data, damage(given.attestation_object))
         try:
@@ -288,7 +288,7 @@ def test_a_name_is_needed_once_and_there_is_an_end(staff: Account) -> None:
                 with pytest.raises(ValidationFailed):
                     register(staff, Authenticator(), name=name)
     with pytest.raises(WrongState, match="最多 10 个"):
-        passkey_new_options(account=staff, session=SESSION)
+        issue_new_passkey_challenge(account=staff, session=SESSION)
 
 
 def test_removing_the_last_factor_ends_the_second_factor_unless_it_is_required(
@@ -327,6 +327,6 @@ def test_without_a_domain_passkeys_are_off(
     staff: Account, codes: list[str], settings: Settings
 ) -> None:
     settings.PASSKEY_RP_ID = ""
-    assert passkey_options(account=staff, session=SESSION) is None
+    assert issue_passkey_challenge(account=staff, session=SESSION) is None
     with pytest.raises(WrongState, match="未启用"):
-        passkey_new_options(account=staff, session=SESSION)
+        issue_new_passkey_challenge(account=staff, session=SESSION)

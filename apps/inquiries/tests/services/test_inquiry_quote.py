@@ -37,8 +37,8 @@ from apps.org.models import Account, Group
 from apps.org.tests.factories import AccountFactory
 from apps.pricing.enums import PriceListKind
 from apps.pricing.models import AssortmentRule, PriceListItem
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import offers_by_code
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import get_offers_by_code
 from apps.search.query import CatalogQuery
 from apps.search.selectors.product_list import product_list
 
@@ -65,7 +65,7 @@ def pen() -> Product:
 
 
 def offered(account: Account, code: str = "700001") -> tuple[bool, Decimal]:
-    offer = offers_by_code(context=catalogue_context(actor=account), codes=[code])[code]
+    offer = get_offers_by_code(context=get_catalogue_context(actor=account), codes=[code])[code]
     return offer.visible, offer.price
 
 
@@ -95,14 +95,16 @@ def test_a_quote_replaces_the_tiers_of_the_row(
     PriceListItem.objects.update(tier1_quantity=10, tier1_price=Decimal("7.20"))
     quoted(create_inquiry(buyer), staff, pen, "7.00")
 
-    offer = offers_by_code(context=catalogue_context(actor=buyer), codes=[pen.code])[pen.code]
+    offer = get_offers_by_code(context=get_catalogue_context(actor=buyer), codes=[pen.code])[
+        pen.code
+    ]
     assert (offer.price_for(1), offer.price_for(10)) == (Decimal("7.00"), Decimal("7.00"))
 
 
 def test_the_price_names_its_own_last_day(buyer: Account, staff: Account, pen: Product) -> None:
     until = timezone.localdate() + timedelta(days=9)
     quoted(create_inquiry(buyer), staff, pen, valid_to=until)
-    source = offers_by_code(context=catalogue_context(actor=buyer), codes=[pen.code])[
+    source = get_offers_by_code(context=get_catalogue_context(actor=buyer), codes=[pen.code])[
         pen.code
     ].price_source
     assert source is not None

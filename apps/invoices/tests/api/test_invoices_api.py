@@ -16,13 +16,13 @@ from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.dimensions.tests.factories import DimensionFactory
 from apps.documents.excel import read_rows
-from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
+from apps.invoices.gateways import DemoInvoiceGateway, Outcome, build_demo_number
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.invoices.services.invoice_marks import invoices_mark
-from apps.invoices.services.invoice_request import invoice_request_handler
+from apps.invoices.services.invoice_request import handle_invoice_request
 from apps.invoices.services.red_letters import RedForm, red_apply
 from apps.invoices.services.statements import statements_update
 from apps.invoices.tests.factories import (
@@ -146,7 +146,7 @@ def test_an_application_is_split_by_the_cost_centres_of_its_order(
 
 
 def test_the_same_key_twice_is_one_application(shopper: Account, order: Order) -> None:
-    key, api = new_key(), ApiClient(shopper)
+    key, api = make_key(), ApiClient(shopper)
     answers = [
         api.post(AT, body_of(order, 2, "20.00"), key=key).body["ApplicationNo"] for _ in range(2)
     ]
@@ -159,7 +159,7 @@ def test_the_same_key_twice_is_one_application(shopper: Account, order: Order) -
 
 def test_of_two_tabs_the_second_is_told_what_is_left(shopper: Account, order: Order) -> None:
     first, second = (
-        ApiClient(shopper).post(AT, body_of(order, 2, "20.00"), key=new_key()) for _ in range(2)
+        ApiClient(shopper).post(AT, body_of(order, 2, "20.00"), key=make_key()) for _ in range(2)
     )
     assert (first.ok, second.code, lines_of(order)[0].applied_quantity) == (
         True,
@@ -170,14 +170,14 @@ def test_of_two_tabs_the_second_is_told_what_is_left(shopper: Account, order: Or
 
 
 def test_no_more_than_was_received_is_applied_for(shopper: Account, order: Order) -> None:
-    answer = ApiClient(shopper).post(AT, body_of(order, 4, "40.00"), key=new_key())
+    answer = ApiClient(shopper).post(AT, body_of(order, 4, "40.00"), key=make_key())
     assert (answer.code, InvoiceApplication.objects.count()) == ("quantity_exceeded", 0)
 
 
 def test_a_price_that_moved_after_the_preview_is_refused(shopper: Account, order: Order) -> None:
     body = body_of(order, 2, "20.00")
     OrderLine.objects.update(unit_price_incl_tax="9.00", amount_incl_tax="27.00")
-    answer = ApiClient(shopper).post(AT, body, key=new_key())
+    answer = ApiClient(shopper).post(AT, body, key=make_key())
     assert (answer.ok, InvoiceApplication.objects.count(), lines_of(order)[0].applied_quantity) == (
         False,
         0,
@@ -199,9 +199,9 @@ def test_callbacks_in_any_order_and_again_issue_once(shopper: Account, order: Or
     application = apply_for(shopper, {lines_of(order)[0].pk: 2})
     accept(application)
     number = application.invoices.get().request_no
-    invoice_request_handler(number, {})
+    handle_invoice_request(number, {})
     invoice = Invoice.objects.get(request_no=number)
-    issued = GATEWAY.callback(invoice, Outcome.ISSUED, number=demo_number(number))
+    issued = GATEWAY.callback(invoice, Outcome.ISSUED, number=build_demo_number(number))
     words = [
         issued,
         GATEWAY.callback(invoice, Outcome.ACCEPTED),
@@ -226,9 +226,9 @@ def test_a_callback_that_is_not_the_gateways_is_refused(
     application = apply_for(shopper, {lines_of(order)[0].pk: 2})
     accept(application)
     number = application.invoices.get().request_no
-    invoice_request_handler(number, {})
+    handle_invoice_request(number, {})
     invoice = Invoice.objects.get(request_no=number)
-    word = {**GATEWAY.callback(invoice, Outcome.ISSUED, number=demo_number(number)), **change}
+    word = {**GATEWAY.callback(invoice, Outcome.ISSUED, number=build_demo_number(number)), **change}
     answer = Client().post("/invoice-gateway/notify/demo", word)
     assert (answer.status_code, Invoice.objects.get(pk=invoice.pk).status) == (400, "issuing")
 

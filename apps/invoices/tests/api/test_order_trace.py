@@ -17,7 +17,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
 from apps.invoices.models import Invoice, RedLetter
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
-from apps.invoices.services.red_for_returns import lines_moved_handler, return_waits_red_handler
+from apps.invoices.services.red_for_returns import handle_lines_moved, return_waits_red_handler
 from apps.invoices.services.red_letters import red_answer_by_staff
 from apps.invoices.services.statements import statements_update
 from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of
@@ -73,7 +73,7 @@ def gone_back(shopper: Account, staff: Account, order: Order, pieces: int) -> No
     issued = invoice_issue_by_hand(
         actor=staff, invoice_id=red.pk, invoice_no=e_number(9_000_000 + red.pk)
     )
-    lines_moved_handler(issued.request_no, {"order_line_ids": [line.pk]})
+    handle_lines_moved(issued.request_no, {"order_line_ids": [line.pk]})
     assert story.now.refunded_at is not None
 
 

@@ -70,7 +70,7 @@ def _written(statement: Statement) -> list[str]:
             return super().finished()
 
     with patch.object(paper, "Paper", Listening):
-        assert paper.statement_paper(statement)[:5] == b"%PDF-"
+        assert paper.draw_statement_paper(statement)[:5] == b"%PDF-"
     return seen
 
 

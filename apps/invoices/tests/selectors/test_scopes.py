@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from apps.invoices.models import Statement
-from apps.invoices.selectors.statements import statements_visible
+from apps.invoices.selectors.statements import list_visible_statements
 from apps.invoices.selectors.titles import list_enterprises
 from apps.org.enums import DataScope
 from apps.org.models import Account, Department, Enterprise, Group
@@ -38,9 +38,9 @@ def test_statements_of_another_enterprise_are_not_visible(
             month=date(2026, 3, 1),
         )
 
-    seen = statements_visible(actor=finance).values_list("enterprise__code", flat=True)
+    seen = list_visible_statements(actor=finance).values_list("enterprise__code", flat=True)
     assert list(seen) == ["YF01"]
-    assert statements_visible(actor=ga).count() == 2
+    assert list_visible_statements(actor=ga).count() == 2
 
 
 def test_invoices_of_another_enterprise_are_not_applied_for(

@@ -39,7 +39,7 @@ from apps.invoices.services.bank_receipts import (
     receipt_set_aside,
     receipt_unmatch,
 )
-from apps.invoices.services.statements import bank_moved_handler, statements_update
+from apps.invoices.services.statements import handle_bank_moved, statements_update
 from apps.invoices.tests.factories import received_order
 from apps.orders.models import Order
 from apps.orders.services.payments import payment_refund
@@ -210,7 +210,7 @@ def test_the_statement_follows_at_once_and_shows_the_banks_number(
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
 
     message = OutboxMessage.objects.get(topic="bank.moved")
-    bank_moved_handler(message.key, message.payload)
+    handle_bank_moved(message.key, message.payload)
 
     line = StatementLine.objects.get(kind="payment")
     assert (line.reference, line.text) == (
@@ -223,7 +223,7 @@ def test_the_statement_follows_at_once_and_shows_the_banks_number(
     )
 
     receipt_unmatch(actor=staff, match_id=match.pk, reason="认错客户")
-    bank_moved_handler(message.key, message.payload)
+    handle_bank_moved(message.key, message.payload)
     assert Statement.objects.values_list("paid", "closing").get() == (
         Decimal("0.00"),
         Decimal("30.00"),

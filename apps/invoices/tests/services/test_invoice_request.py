@@ -17,11 +17,11 @@ from apps.common.errors import WrongState
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
 from apps.invoices.errors import CallbackRefused
-from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
+from apps.invoices.gateways import DemoInvoiceGateway, Outcome, build_demo_number
 from apps.invoices.models import Invoice
 from apps.invoices.services.applications import application_reject, application_withdraw
-from apps.invoices.services.invoice_issue import invoice_mail_handler
-from apps.invoices.services.invoice_request import callback_process, invoice_request_handler
+from apps.invoices.services.invoice_issue import handle_invoice_mail
+from apps.invoices.services.invoice_request import callback_process, handle_invoice_request
 from apps.invoices.tests.factories import accept, apply_for, e_number, lines_of, received_order
 from apps.orders.models import OrderLine
 from apps.org.models import Account
@@ -42,13 +42,13 @@ def asked(shopper: Account, line: OrderLine) -> Invoice:
     application = apply_for(shopper, {line.pk: 2})
     accept(application)
     invoice: Invoice = application.invoices.get()
-    invoice_request_handler(invoice.request_no, {})
+    handle_invoice_request(invoice.request_no, {})
     invoice.refresh_from_db()
     return invoice
 
 
 def issued(invoice: Invoice) -> dict[str, str]:
-    return GATEWAY.callback(invoice, Outcome.ISSUED, number=demo_number(invoice.request_no))
+    return GATEWAY.callback(invoice, Outcome.ISSUED, number=build_demo_number(invoice.request_no))
 
 
 def test_twice_issued_counts_once(line: OrderLine, asked: Invoice) -> None:
@@ -58,7 +58,7 @@ def test_twice_issued_counts_once(line: OrderLine, asked: Invoice) -> None:
     line.refresh_from_db()
     assert (invoice.status, invoice.invoice_no, line.invoiced_quantity) == (
         "issued",
-        demo_number(asked.request_no),
+        build_demo_number(asked.request_no),
         2,
     )
 
@@ -107,7 +107,7 @@ def test_a_number_that_an_invoice_of_another_customer_has_is_not_booked(
     other.pk, other.request_no, other.invoice_no, other.status = (
         None,
         "FP-THEIRS",
-        demo_number(asked.request_no),
+        build_demo_number(asked.request_no),
         "issued",
     )
     with platform_scope(reason="test: another customer's"):
@@ -190,5 +190,5 @@ def test_an_issued_invoice_is_mailed_once_to_the_address_of_its_application(
     outbox_deliver()
     assert [letter.to for letter in mail.outbox] == [["fapiao@example.com"]]
 
-    invoice_mail_handler(asked.request_no, {})
+    handle_invoice_mail(asked.request_no, {})
     assert len(mail.outbox) == 1

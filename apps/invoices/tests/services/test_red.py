@@ -18,7 +18,7 @@ from apps.common.errors import QuantityExceeded, WrongState
 from apps.common.tenancy import platform_scope
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
-from apps.invoices.services.red_for_returns import order_reduced_handler
+from apps.invoices.services.red_for_returns import handle_order_reduced
 from apps.invoices.services.red_letters import (
     RedForm,
     red_answer_by_staff,
@@ -140,7 +140,7 @@ def test_where_the_rest_went_back_the_order_is_invoiced_whole(
     before = order.invoicing_status
     OrderLine.objects.filter(pk=line.pk).update(returned_quantity=1)
 
-    order_reduced_handler("TH1", {"order_id": order.pk})
+    handle_order_reduced("TH1", {"order_id": order.pk})
     assert (before, Order.objects.get(pk=order.pk).invoicing_status) == ("partly", "done")
 
 

@@ -19,7 +19,7 @@ from apps.invoices.services.titles import (
     qualification_decide,
     title_create,
     title_deactivate,
-    title_default,
+    title_make_default,
     title_update,
 )
 from apps.invoices.tests.factories import lines_of, plan_form, received_order
@@ -54,7 +54,7 @@ def test_the_first_is_the_default_and_there_is_one(ga: Account, title: InvoiceTi
     second = title_create(
         actor=ga, enterprise_id=None, fields={"title": "乙", "tax_number": credit_code(7)}
     )
-    title_default(actor=ga, pk=str(second.pk))
+    title_make_default(actor=ga, pk=str(second.pk))
 
     assert list(InvoiceTitle.objects.filter(is_default=True)) == [second]
     title_deactivate(actor=ga, pk=str(second.pk))

@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.common.models import OutboxMessage
 from apps.identity.errors import WeChatWorkUnavailable
 from apps.identity.models import WeChatWorkAccount
-from apps.identity.services.mail import account_mail
+from apps.identity.services.mail import send_account_mail
 from apps.identity.wechat_work import DemoWeChatWork
 from apps.notices.enums import Channel, DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticePreference
@@ -21,7 +21,7 @@ from apps.notices.services.delivery import (
     GIVE_UP_AFTER,
     MIN_TRIES,
     ClaimedElsewhere,
-    notice_deliver_handler,
+    handle_notice_delivery,
 )
 from apps.notices.services.notice import (
     NoticeMessage,
@@ -229,11 +229,11 @@ def test_what_another_process_is_sending_is_left_to_it_until_its_claim_has_run_o
     delivery = NoticeDelivery.objects.get()
     NoticeDelivery.objects.update(state=DeliveryState.SENDING, claimed_at=timezone.now())
     with pytest.raises(ClaimedElsewhere):
-        notice_deliver_handler("", {"DeliveryId": delivery.pk})
+        handle_notice_delivery("", {"DeliveryId": delivery.pk})
     assert mailoutbox == []
 
     NoticeDelivery.objects.update(claimed_at=timezone.now() - CLAIM - timedelta(seconds=1))
-    notice_deliver_handler("", {"DeliveryId": delivery.pk})
+    handle_notice_delivery("", {"DeliveryId": delivery.pk})
     assert len(mailoutbox) == 1
 
 
@@ -295,7 +295,7 @@ def test_a_line_break_in_a_name_is_a_space_in_the_title_and_the_subject(
     notice = notices_create(
         NoticeMessage(NoticeKind.BUDGET_ALERT, [reader.pk], "预算“行政\r\n部”已用 80%", "1")
     )[0]
-    account_mail(account=reader, subject="更换\n邮箱", template="password_changed")
+    send_account_mail(account=reader, subject="更换\n邮箱", template="password_changed")
     deliver_all()
 
     assert notice.title == "预算“行政 部”已用 80%"

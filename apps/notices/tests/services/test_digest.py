@@ -15,7 +15,7 @@ from apps.common.tenancy import platform_scope
 from apps.notices.enums import DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticePreference
 from apps.notices.selectors import get_next_digest_time
-from apps.notices.services.delivery import MIN_TRIES, digest_begin, notices_digest
+from apps.notices.services.delivery import MIN_TRIES, digest_begin, notices_send_digests
 from apps.notices.services.notice import NoticeMessage, notices_create, notices_read
 from apps.notices.tests.factories import deliver_all
 from apps.org.models import Account
@@ -47,7 +47,7 @@ def is_nine() -> int:
     """Set the clock to 9:00, run the job and return how many digests it started."""
     with platform_scope(reason="test"):
         NoticeDelivery.objects.update(due_at=timezone.now())
-        return notices_digest()
+        return notices_send_digests()
 
 
 def test_before_nine_it_goes_today_later_tomorrow() -> None:
@@ -65,7 +65,7 @@ def test_before_nine_it_goes_today_later_tomorrow() -> None:
 def test_until_its_time_nothing_goes(reader: Account, mailoutbox: list[Any]) -> None:
     ship(reader, 1)
     with platform_scope(reason="test"):
-        assert notices_digest() == 0
+        assert notices_send_digests() == 0
     deliver_all()
 
     assert mailoutbox == []
@@ -95,7 +95,7 @@ def test_of_two_runners_one_begins_the_letter(reader: Account, mailoutbox: list[
     ship(reader, 1)
     assert is_nine() == 1
     with platform_scope(reason="test"):
-        assert notices_digest() == 0
+        assert notices_send_digests() == 0
         assert digest_begin(reader.pk, reader.group_id or 0, timezone.localdate()) is False
     deliver_all()
     OutboxMessage.objects.update(delivered_at=None)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.common.background.outbox import handlers_of, outbox_publish
+from apps.common.background.outbox import list_handlers, outbox_publish
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.notices.enums import KINDS, NoticeKind
@@ -37,7 +37,7 @@ def approval(topic: str, *to: Account, actor: Account | None = None, **more: Any
 
 
 def test_every_topic_has_its_handler() -> None:
-    assert [topic for topic in TOPICS if not handlers_of(topic)] == []
+    assert [topic for topic in TOPICS if not list_handlers(topic)] == []
 
 
 def test_every_kind_says_how_it_is_told() -> None:

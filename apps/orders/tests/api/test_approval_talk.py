@@ -9,7 +9,7 @@ import pytest
 from apps.approvals.models import Approval, ApprovalRemark
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.orders.models import Order, OrderLine
 from apps.orders.tests.factories import make_budget, make_rule, place_order
 from apps.org.models import Account
@@ -98,7 +98,7 @@ def test_approver_and_requester_see_the_difference(
 
 
 def test_the_same_key_amends_once(order: Order, approver: Account) -> None:
-    client, key = ApiClient(approver), new_key()
+    client, key = ApiClient(approver), make_key()
     body = less(order, 4, Version=1, Reason="库房还有")
     first, again = (
         client.post(at(order, "Amend"), body, key=key),

@@ -12,7 +12,7 @@ from apps.approvals.models import Approval
 from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.orders.models import Order
 from apps.orders.tests.factories import fill_cart, make_rule
 from apps.org.models import Account
@@ -62,7 +62,7 @@ def test_without_deliveries_the_preview_has_none(shopper: Account) -> None:
 
 def test_the_submit_answers_the_first_order_and_all(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
-    answer = ApiClient(shopper).post("/api/Order", deliveries(shopper, item), key=new_key())
+    answer = ApiClient(shopper).post("/api/Order", deliveries(shopper, item), key=make_key())
     orders = list(Order.objects.order_by("pk"))
     assert answer.message == "已提交 2 张订单"
     assert answer.body["OrderNo"] == orders[0].order_no
@@ -74,7 +74,7 @@ def test_the_submit_answers_the_first_order_and_all(shopper: Account) -> None:
 
 def test_the_same_key_twice_is_one_submit(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
-    body, key, api = deliveries(shopper, item), new_key(), ApiClient(shopper)
+    body, key, api = deliveries(shopper, item), make_key(), ApiClient(shopper)
     first = api.post("/api/Order", body, key=key).body
     assert api.post("/api/Order", body, key=key).body == first
     assert Order.objects.count() == 2
@@ -83,7 +83,7 @@ def test_the_same_key_twice_is_one_submit(shopper: Account) -> None:
 def test_an_order_names_those_of_its_submit(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     api = ApiClient(shopper)
-    orders = api.post("/api/Order", deliveries(shopper, item), key=new_key()).body["Orders"]
+    orders = api.post("/api/Order", deliveries(shopper, item), key=make_key()).body["Orders"]
     shown = api.get(f"/api/Order/{orders[1]['OrderNo']}").body["Batch"]
     assert [(row["OrderNo"], row["Receiver"], row["Total"]) for row in shown] == [
         (orders[0]["OrderNo"], "收货人1", "20.00"),
@@ -96,7 +96,7 @@ def test_the_approver_sees_the_orders_of_the_submit_together(
 ) -> None:
     make_rule(shopper, approver)
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
-    ApiClient(shopper).post("/api/Order", deliveries(shopper, item), key=new_key())
+    ApiClient(shopper).post("/api/Order", deliveries(shopper, item), key=make_key())
     one, two = Approval.objects.order_by("pk")
     shown = ApiClient(approver).get(f"/api/Approval/{one.pk}/Decision").body["Order"]["Batch"]
     assert [(row["ApprovalId"], row["Receiver"], row["CanDecide"]) for row in shown] == [
@@ -110,7 +110,7 @@ def test_one_of_them_rejected_leaves_the_other_to_decide(
 ) -> None:
     make_rule(shopper, approver)
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
-    ApiClient(shopper).post("/api/Order", deliveries(shopper, item), key=new_key())
+    ApiClient(shopper).post("/api/Order", deliveries(shopper, item), key=make_key())
     one, two = Approval.objects.order_by("pk")
     api = ApiClient(approver)
     assert (
@@ -187,7 +187,7 @@ def test_what_cannot_be_read_is_refused_in_words(
     shopper: Account, body: dict[str, Any], message: str
 ) -> None:
     fill_cart(shopper, (ProductFactory(), 5))
-    answer = ApiClient(shopper).post("/api/Order", body, key=new_key())
+    answer = ApiClient(shopper).post("/api/Order", body, key=make_key())
     assert not answer.ok
     assert message in str(answer.body) + answer.message
     assert not Order.objects.exists()

@@ -12,7 +12,7 @@ from apps.budgets.models import Budget
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.orders.models import Order
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.shipments import order_ship
@@ -55,7 +55,7 @@ def test_the_whole_journey_moves_state_stock_and_budget_together(
             for line in preview["Lines"]
         ],
     }
-    submitted = api.post("/api/Order", body, key=new_key())
+    submitted = api.post("/api/Order", body, key=make_key())
     assert (submitted.ok, submitted.body["Status"]) == (True, "pending_approval"), submitted
     assert api.post("/api/ShoppingCart/Count").body == 0
 

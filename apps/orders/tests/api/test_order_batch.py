@@ -15,7 +15,7 @@ from apps.common.hooks import Hook
 from apps.common.testing import ApiClient
 from apps.orders.claims import Claim, OpenedReturn
 from apps.orders.models import Order
-from apps.orders.papers import order_papers
+from apps.orders.papers import draw_order_papers
 from apps.orders.services import receipts
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.shipments import order_ship
@@ -77,7 +77,7 @@ def test_orders_are_printed_as_one_pdf(
         "/api/Order/Print", {"OrderNos": [shipped_order.order_no, second.order_no], "Kind": kind}
     )
     assert (answer.response["Content-Type"], answer.body[:5]) == ("application/pdf", b"%PDF-")
-    assert order_papers([shipped_order, second], kind=kind).count(b"/Type /Page\n") == 2
+    assert draw_order_papers([shipped_order, second], kind=kind).count(b"/Type /Page\n") == 2
 
 
 def test_a_delivery_note_is_printed_only_of_what_was_sent(

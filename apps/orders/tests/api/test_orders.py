@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.api.idempotency import MISSING
 from apps.common.testing import ApiClient, assert_queries
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.orders.api.serializers import OrderLineSerializer
 from apps.orders.models import Order
 from apps.orders.tests.factories import fill_cart, make_budget, make_rule, place_order
@@ -168,7 +168,7 @@ def test_cancelling_needs_a_reason(placed_order: Order, shopper: Account) -> Non
 def test_a_double_click_on_cancel_answers_the_same_twice(
     placed_order: Order, shopper: Account
 ) -> None:
-    api, key = ApiClient(shopper), new_key()
+    api, key = ApiClient(shopper), make_key()
     bodies = [
         api.post(f"/api/Order/{placed_order.order_no}/Cancel", {"Reason": "买错了"}, key=key).body
         for _ in range(2)
@@ -178,7 +178,7 @@ def test_a_double_click_on_cancel_answers_the_same_twice(
 
 def test_the_same_key_with_another_body_is_refused(shopper: Account) -> None:
     fill_cart(shopper, (ProductFactory(), 1))
-    api, key = ApiClient(shopper), new_key()
+    api, key = ApiClient(shopper), make_key()
     assert api.post("/api/Order", {}, key=key).ok
     assert api.post("/api/Order", {"Remark": "加急"}, key=key).code == "idempotency_mismatch"
 
@@ -239,14 +239,14 @@ def test_an_account_that_was_disabled_in_the_middle_orders_nothing(shopper: Acco
     fill_cart(shopper, (ProductFactory(), 1))
     api = ApiClient(shopper)
     Account.objects.filter(pk=shopper.pk).update(is_active=False)
-    assert (api.post("/api/Order", {}, key=new_key()).status, Order.objects.count()) == (401, 0)
+    assert (api.post("/api/Order", {}, key=make_key()).status, Order.objects.count()) == (401, 0)
 
 
 def test_an_account_without_the_menu_may_order_but_not_list(shopper: Account) -> None:
     shopper.roles.update(menu_codes=[])
     fill_cart(shopper, (ProductFactory(), 1))
     api = ApiClient(shopper)
-    assert (api.post("/api/Order", {}, key=new_key()).ok, api.get("/api/Order").status) == (
+    assert (api.post("/api/Order", {}, key=make_key()).ok, api.get("/api/Order").status) == (
         True,
         403,
     )
@@ -277,7 +277,7 @@ def test_a_bad_body_names_its_field_and_orders_nothing(
     shopper: Account, path: str, body: dict[str, Any], field: str
 ) -> None:
     fill_cart(shopper, (ProductFactory(), 1))
-    answer = ApiClient(shopper).post(path, body, key=new_key())
+    answer = ApiClient(shopper).post(path, body, key=make_key())
     assert (answer.status, answer.code, list(answer.errors)) == (200, "validation", [field])
     assert not Order.objects.exists()
 

@@ -11,7 +11,7 @@ from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.locks import lock_order
 from apps.orders.models import Order
-from apps.orders.selectors.purchase_history import list_lines_bought_before, product_history
+from apps.orders.selectors.purchase_history import get_product_history, list_lines_bought_before
 from apps.orders.services.cancellations import order_pieces_cancel
 from apps.orders.services.reorders import order_reorder
 from apps.orders.tests.factories import place_order
@@ -41,7 +41,7 @@ def order(shopper: Account, product: Product) -> Order:
 
 
 def test_nobody_bought_it(order: Order, shopper: Account, product: Product) -> None:
-    history = product_history(actor=shopper, code=product.code)
+    history = get_product_history(actor=shopper, code=product.code)
     assert (history.times, history.quantity, history.buyers) == (0, 0, ())
     assert [line.product_id for line in list_lines_bought_before(actor=shopper)] == [
         order.lines.exclude(product=product).get().product_id

@@ -11,7 +11,7 @@ from apps.common.errors import ValidationFailed
 from apps.common.testing import ApiClient
 from apps.orders.models import Order
 from apps.orders.selectors.checkout import CheckoutForm, get_checkout
-from apps.orders.selectors.customer_terms import default_payment_kind, payment_kinds
+from apps.orders.selectors.customer_terms import get_default_payment_kind, list_payment_kinds
 from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import ProductFactory, fill_cart, make_budget, place_order
 from apps.org.enums import OverBudget
@@ -106,10 +106,10 @@ def test_above_a_budget_that_only_warns_an_order_waits_for_approval_where_the_gr
 def test_checkout_begins_with_a_kind_of_payment_that_is_open_to_the_company(
     shopper: Account,
 ) -> None:
-    assert default_payment_kind(shopper) == "credit"
+    assert get_default_payment_kind(shopper) == "credit"
     assert shopper.enterprise is not None
     shopper.enterprise.credit_limit = None
 
-    assert default_payment_kind(shopper) == next(
-        kind for kind in payment_kinds(shopper) if kind != "credit"
+    assert get_default_payment_kind(shopper) == next(
+        kind for kind in list_payment_kinds(shopper) if kind != "credit"
     )

@@ -20,7 +20,7 @@ from apps.dimensions.models import Dimension
 from apps.dimensions.services.dimensions import links_save
 from apps.dimensions.tests.factories import DimensionFactory
 from apps.orders.models import Order, OrderAllocation, OrderLine
-from apps.orders.selectors.allocation_books import allocation_differences
+from apps.orders.selectors.allocation_books import find_allocation_differences
 from apps.orders.selectors.allocations import AllocationForm, PartForm
 from apps.orders.selectors.checkout import CheckoutForm, get_checkout
 from apps.orders.selectors.deliveries import DeliveryForm
@@ -304,10 +304,10 @@ def test_the_books_find_a_wrong_split(
     FreightRegionFactory(fee=D("7.00"))
     form = CheckoutForm(allocations=(percents(centers[:2], "50.00", "50.00"),))
     order_submit(actor=shopper, form=form)
-    assert list(allocation_differences()) == []
+    assert list(find_allocation_differences()) == []
     plant, figure, wrong = PLANTED[name]
 
     plant(OrderAllocation.objects.all())
 
-    found = next(iter(allocation_differences()))
+    found = next(iter(find_allocation_differences()))
     assert (found.figure, str(found.stored)) == (figure, wrong)

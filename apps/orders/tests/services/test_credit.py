@@ -13,7 +13,7 @@ from apps.common.models import Event
 from apps.common.testing import ApiClient
 from apps.orders.errors import CreditExceeded
 from apps.orders.selectors.checkout import CheckoutForm
-from apps.orders.selectors.customer_terms import Credit, credit_of
+from apps.orders.selectors.customer_terms import Credit, find_credit
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.credit import credit_set
@@ -35,7 +35,7 @@ def limited(account: Account, limit: str, policy: str = "block") -> Account:
 
 def credit(account: Account) -> Credit:
     assert account.enterprise_id is not None
-    found = credit_of(account.enterprise_id)
+    found = find_credit(account.enterprise_id)
     assert found is not None
     return found
 

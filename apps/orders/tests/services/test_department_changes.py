@@ -11,7 +11,7 @@ from apps.approvals.models import ApprovalRule, ApprovalTask
 from apps.approvals.services.approval_decide import approval_approve
 from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.selectors.budgets import budgets_usable
+from apps.budgets.selectors.budgets import list_usable_budgets
 from apps.budgets.services.budget_manage import budget_create
 from apps.orders.models import Order
 from apps.orders.tests.factories import make_rule, place_order
@@ -90,7 +90,7 @@ def test_a_merge_hands_the_budget_over_and_keeps_its_ledger(
     assert figures(budget) == (Decimal("1000.00"), Decimal("20.00"), Decimal("980.00"))
     assert budget.department_id == beside.pk
     assert list(BudgetEntry.objects.order_by("pk").values_list("kind", "amount")) == ledger
-    assert [row.pk for row in budgets_usable(actor=Account.objects.get(pk=shopper.pk))] == [
+    assert [row.pk for row in list_usable_budgets(actor=Account.objects.get(pk=shopper.pk))] == [
         budget.pk
     ]
 

@@ -15,7 +15,7 @@ from apps.budgets.models import Budget, BudgetReservation
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.catalog.models import Category, Product
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.money import money_value
+from apps.common.money import build_money_value
 from apps.common.testing import ApiClient, assert_queries
 from apps.common.testing.faults import list_missed
 from apps.dimensions.enums import DimensionKind
@@ -290,7 +290,7 @@ def test_check_books_finds_each_planted_error(shopper: Account, paper: Product) 
     rows = EarmarkedAmount.objects.all()
     of_category = rows.filter(reservation__budget__category__isnull=False)
     of_project = rows.filter(reservation__budget__dimension__isnull=False)
-    cent = money_value(D("0.01"))
+    cent = build_money_value(D("0.01"))
 
     assert (
         list_missed(

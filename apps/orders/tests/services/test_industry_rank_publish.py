@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.background.periodic import periodic_jobs
+from apps.common.background.periodic import list_periodic_jobs
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.common.testing import ApiClient, assert_queries
 from apps.orders.models import Order, RankEntry, RankPublication
@@ -245,9 +245,9 @@ def test_the_last_two_publications_are_kept(db: None) -> None:
 
 
 def test_the_job_is_run_by_the_clock() -> None:
-    assert {job.name: job.every for job in periodic_jobs()}["orders.industry_rank"] == timedelta(
-        hours=6
-    )
+    assert {job.name: job.every for job in list_periodic_jobs()}[
+        "orders.industry_rank"
+    ] == timedelta(hours=6)
 
 
 def test_looking_costs_six_queries(houses: list[Account]) -> None:

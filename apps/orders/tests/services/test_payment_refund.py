@@ -8,7 +8,7 @@ import pytest
 
 from apps.common.models import Event
 from apps.orders.models import Order, Payment, PaymentRefund
-from apps.orders.selectors.payments import left_to_pay, paid_for
+from apps.orders.selectors.payments import left_to_pay, sum_paid
 from apps.orders.services.payments import payment_record, payment_refund
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
@@ -39,7 +39,7 @@ def test_part_of_a_payment_goes_back_and_it_stays_paid(order: Order, staff: Acco
     pay(order, staff, "20.00")
 
     assert back(order, staff, "7.50") == Decimal("7.50")
-    assert (stands(), paid_for(order)) == (
+    assert (stands(), sum_paid(order)) == (
         [("paid", Decimal("20.00"), Decimal("7.50"))],
         Decimal("12.50"),
     )
@@ -85,7 +85,7 @@ def test_the_same_reference_sends_once(order: Order, staff: Account) -> None:
     pay(order, staff, "12.00", "8.00")
 
     assert [back(order, staff, "10.00"), back(order, staff, "10.00")] == [Decimal("10.00")] * 2
-    assert (paid_for(order), PaymentRefund.objects.count()) == (Decimal("10.00"), 2)
+    assert (sum_paid(order), PaymentRefund.objects.count()) == (Decimal("10.00"), 2)
 
 
 def test_no_more_goes_back_than_is_left_of_a_payment(order: Order, staff: Account) -> None:

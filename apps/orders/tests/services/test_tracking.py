@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.common.testing import ApiClient
 from apps.orders.models import Order, Shipment, TrackingEvent
-from apps.orders.services.shipments import shipments_track, shipped_handler
+from apps.orders.services.shipments import handle_order_shipped, shipments_track
 from apps.org.models import Account
 
 
@@ -53,7 +53,7 @@ def test_a_carrier_that_nobody_can_ask_tells_nothing(shipped_order: Order) -> No
 def test_a_new_shipment_is_tracked_at_once_and_shown_with_its_order(
     shipped_order: Order, buyer: Account
 ) -> None:
-    shipped_handler(shipped_order.order_no, {"order_id": shipped_order.pk})
+    handle_order_shipped(shipped_order.order_no, {"order_id": shipped_order.pk})
     shown = (
         ApiClient(buyer)
         .get(f"/api/Order/{shipped_order.order_no}")

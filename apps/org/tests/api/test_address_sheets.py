@@ -13,8 +13,8 @@ from apps.common.testing.faults import (
     CHUNK_WRITTEN,
     Killed,
     at_statement,
+    expire_import_leases,
     kill,
-    lease_over,
     resume_import_now,
 )
 from apps.documents.excel import read_rows
@@ -257,7 +257,7 @@ def test_an_equal_confirm_during_the_import_gets_its_answer(ga: Account) -> None
     rows = [{**ROW, "详细地址": f"张江路 {number} 号", "使用范围": "集团"} for number in range(150)]
     with pytest.raises(Killed), at_statement(CHUNK_WRITTEN, 2, kill):
         brought_in(ApiClient(ga), sheet(*rows))
-    lease_over()
+    expire_import_leases()
 
     assert brought_in(ApiClient(ga), sheet(*rows)).ok
     assert Address.objects.filter(street__startswith="张江路").count() == 150

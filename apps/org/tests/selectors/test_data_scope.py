@@ -9,9 +9,9 @@ from apps.common.testing import assert_queries
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department
-from apps.org.selectors.accounts import group_admins, list_visible_accounts
-from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
-from apps.org.selectors.departments import department_chain
+from apps.org.selectors.accounts import list_group_admins, list_visible_accounts
+from apps.org.selectors.data_scope import list_department_subtree_ids, scope_filter
+from apps.org.selectors.departments import get_department_chain
 from apps.org.tests.factories import (
     AccountFactory,
     DepartmentFactory,
@@ -100,13 +100,13 @@ def test_the_subtree_costs_one_query(tree: dict[str, Account]) -> None:
     department_id = tree["here"].department_id
     assert department_id
     with assert_queries(1):
-        assert len(department_subtree_ids(department_id=department_id)) == 3
+        assert len(list_department_subtree_ids(department_id=department_id)) == 3
 
 
 def test_the_chain_runs_from_the_department_to_the_root(tree: dict[str, Account]) -> None:
     ids = [tree[name].department_id for name in ("deeper", "below", "here")]
 
-    assert [link.pk for link in department_chain(account=tree["deeper"])] == ids
+    assert [link.pk for link in get_department_chain(account=tree["deeper"])] == ids
 
 
 def test_the_admins_of_a_group_are_the_enabled_ones(
@@ -114,4 +114,4 @@ def test_the_admins_of_a_group_are_the_enabled_ones(
 ) -> None:
     AccountFactory(department=ga.department, kind="GA", is_active=False)
 
-    assert list(group_admins(group=ga.group_id or 0)) == [ga]
+    assert list(list_group_admins(group=ga.group_id or 0)) == [ga]

@@ -22,9 +22,9 @@ from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 from apps.pricing.errors import PriceRowGone, PriceRowMoved
 from apps.pricing.models import PriceListItem, PriceMove
-from apps.pricing.models.tiers import PriceTier, tiers_of
+from apps.pricing.models.tiers import PriceTier, get_tiers
 from apps.pricing.selectors.price_changes import PriceRow, get_changed_today
-from apps.pricing.services.controlled_acts import SET_PRICES, price_rows_parameters
+from apps.pricing.services.controlled_acts import SET_PRICES, build_price_rows_parameters
 
 ITEMS = "/admin/pricing/pricelistitem/"
 
@@ -207,7 +207,7 @@ def test_a_row_is_not_moved_to_another_product(item: PriceListItem, limits: None
         act_submit(
             actor=person,
             kind=SET_PRICES,
-            parameters=price_rows_parameters(rows=[row], earlier=Decimal(0)),
+            parameters=build_price_rows_parameters(rows=[row], earlier=Decimal(0)),
         )
 
 
@@ -373,11 +373,11 @@ def test_a_tier_counts_as_a_price(item: PriceListItem, limits: None) -> None:
     }
     page = type_price(first, item, "8.00", **tiers)
     assert "金额 ¥2.01 超过您的单人上限，已提交复核、尚未生效" in page
-    assert not tiers_of(PriceListItem.objects.get())
+    assert not get_tiers(PriceListItem.objects.get())
 
     with platform_scope(reason="test"):
         proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
-    assert tiers_of(PriceListItem.objects.get()) == (
+    assert get_tiers(PriceListItem.objects.get()) == (
         PriceTier(10, Decimal("7.00")),
         PriceTier(50, Decimal("6.99")),
     )
@@ -398,7 +398,7 @@ def test_tiers_of_a_day_count_together(item: PriceListItem, limits: None) -> Non
 def test_a_wrong_tier_is_refused_at_its_field(item: PriceListItem, limits: None) -> None:
     page = type_price(staff_of("商品"), item, "8.00", tier1_quantity="10", tier1_price="8.01")
     assert "阶梯1单价须大于 0，且不高于协议价 ¥8.00" in page
-    assert not tiers_of(PriceListItem.objects.get())
+    assert not get_tiers(PriceListItem.objects.get())
 
 
 def test_the_tiers_of_a_sheet_count_as_prices(item: PriceListItem, limits: None) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from apps.catalog.models import Product
 from apps.pricing.selectors.base_unit_prices import (
-    first_shown_above,
-    first_shown_from,
-    shown_base_unit_price,
+    compute_first_shown_above,
+    compute_first_shown_from,
+    compute_shown_base_unit_price,
 )
 
 
@@ -31,11 +31,11 @@ from apps.pricing.selectors.base_unit_prices import (
 def test_small_prices_keep_two_significant_digits(price: str, contents: int, shown: str) -> None:
     product = Product(base_unit="张", contents=contents)
 
-    assert str(shown_base_unit_price(price=Decimal(price), product=product)) == shown
+    assert str(compute_shown_base_unit_price(price=Decimal(price), product=product)) == shown
 
 
 def test_a_product_without_contents_has_none() -> None:
-    assert shown_base_unit_price(price=Decimal("9.90"), product=Product()) is None
+    assert compute_shown_base_unit_price(price=Decimal("9.90"), product=Product()) is None
 
 
 @pytest.mark.parametrize(
@@ -53,5 +53,5 @@ def test_a_product_without_contents_has_none() -> None:
 def test_a_bound_includes_every_price_that_is_shown_as_it(
     bound: str, lowest: str, above: str
 ) -> None:
-    assert first_shown_from(Decimal(bound)) == Decimal(lowest)
-    assert first_shown_above(Decimal(bound)) == Decimal(above)
+    assert compute_first_shown_from(Decimal(bound)) == Decimal(lowest)
+    assert compute_first_shown_above(Decimal(bound)) == Decimal(above)

@@ -27,8 +27,8 @@ from apps.common.testing.database import assert_queries
 from apps.org.models import Account
 from apps.pricing.enums import RuleKind, RuleMode
 from apps.pricing.models import Agreement, AssortmentRule, CustomerAgreement, PriceList
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.search.selectors.product_list import category_path
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.search.selectors.product_list import get_category_path
 
 LONG_AGO = date(2020, 1, 2)
 Write = Callable[[Agreement], Any]
@@ -50,20 +50,20 @@ def agreed(buyer: Account, pen: Product) -> Agreement:
     agree(buyer.group, agreement)
     include(agreement.assortment, pen.category)
     PriceListItemFactory(price_list=agreement.price_list, product=pen, price=Decimal("8.00"))
-    catalogue_context(actor=buyer)
+    get_catalogue_context(actor=buyer)
     return agreement
 
 
 def test_a_second_look_costs_one_query(buyer: Account, agreed: Agreement) -> None:
     with assert_queries(1):
-        assert len(catalogue_context(actor=buyer).sources) == 1
+        assert len(get_catalogue_context(actor=buyer).sources) == 1
 
 
 def test_two_customers_do_not_share_what_is_kept(
     buyer: Account, other_ga: Account, agreed: Agreement
 ) -> None:
-    assert catalogue_context(actor=other_ga).is_public
-    assert not catalogue_context(actor=buyer).is_public
+    assert get_catalogue_context(actor=other_ga).is_public
+    assert not get_catalogue_context(actor=buyer).is_public
 
 
 WRITES: dict[str, tuple[Write, Callable[[CatalogueContext], bool]]] = {
@@ -103,23 +103,25 @@ def test_a_write_past_every_service_shows_in_the_next_look(
     write, shows = WRITES[name]
     with platform_scope(reason="test"):
         write(agreed)
-    assert shows(catalogue_context(actor=buyer))
+    assert shows(get_catalogue_context(actor=buyer))
 
 
 def test_what_was_rolled_back_is_not_kept(buyer: Account, agreed: Agreement) -> None:
     with transaction.atomic():
         Agreement.objects.update(valid_to=LONG_AGO)
-        assert catalogue_context(actor=buyer).is_public
+        assert get_catalogue_context(actor=buyer).is_public
         transaction.set_rollback(True)
-    assert not catalogue_context(actor=buyer).is_public
+    assert not get_catalogue_context(actor=buyer).is_public
 
 
 def test_a_renamed_category_shows_in_the_next_path(pen: Product) -> None:
-    token = catalogue_context(actor=None).agreements_token
-    assert [category.name for category in category_path(pen.l1_id, token=token)] == [pen.l1.name]
+    token = get_catalogue_context(actor=None).agreements_token
+    assert [category.name for category in get_category_path(pen.l1_id, token=token)] == [
+        pen.l1.name
+    ]
     Category.objects.filter(pk=pen.l1_id).update(name="改名")
-    token = catalogue_context(actor=None).agreements_token
-    assert [category.name for category in category_path(pen.l1_id, token=token)] == ["改名"]
+    token = get_catalogue_context(actor=None).agreements_token
+    assert [category.name for category in get_category_path(pen.l1_id, token=token)] == ["改名"]
 
 
 @pytest.mark.django_db(transaction=True)

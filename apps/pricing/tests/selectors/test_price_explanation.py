@@ -20,8 +20,8 @@ from apps.catalog.tests.factories import (
 from apps.common.tenancy import platform_scope
 from apps.common.testing import assert_queries
 from apps.org.models import Enterprise
-from apps.pricing.selectors.context import CatalogueContext, customer_context
-from apps.pricing.selectors.offers import offers_for
+from apps.pricing.selectors.context import CatalogueContext, get_customer_context
+from apps.pricing.selectors.offers import get_offers
 from apps.pricing.selectors.price_explanation import PriceExplanation, explain_prices
 from apps.search.tests.engine.test_engine_oracle import World
 
@@ -32,7 +32,7 @@ def pen(db: None) -> Product:
 
 
 def context_of(enterprise: Enterprise) -> CatalogueContext:
-    return customer_context(group_id=enterprise.group_id, enterprise_id=enterprise.pk)
+    return get_customer_context(group_id=enterprise.group_id, enterprise_id=enterprise.pk)
 
 
 def explained(enterprise: Enterprise, product: Product) -> PriceExplanation:
@@ -52,7 +52,7 @@ def test_the_price_and_the_sight_that_are_explained_are_those_that_are_sold(db: 
         world = World(20260)
         for context, _oracle in world.customers:
             ids = [product.pk for product in world.products]
-            offers = offers_for(context=context, product_ids=ids)
+            offers = get_offers(context=context, product_ids=ids)
             reasons = [
                 found
                 for at in range(0, len(ids), 100)

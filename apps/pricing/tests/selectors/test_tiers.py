@@ -18,8 +18,8 @@ from apps.catalog.tests.factories import (
 )
 from apps.common.testing import assert_queries
 from apps.org.models import Account, Group
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_for
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import Offer, get_offers
 
 NINE, EIGHT, SEVEN = Decimal("9.00"), Decimal("8.00"), Decimal("7.00")
 TIERS: dict[str, Any] = {
@@ -36,8 +36,8 @@ def offer_of(account: Account, **row: Any) -> Offer:
     include(agreement.assortment)
     agree(account.group, agreement)
     item = PriceListItemFactory(price_list=agreement.price_list, price=Decimal("10.00"), **row)
-    context = catalogue_context(actor=account)
-    return offers_for(context=context, product_ids=[item.product_id])[item.product_id]
+    context = get_catalogue_context(actor=account)
+    return get_offers(context=context, product_ids=[item.product_id])[item.product_id]
 
 
 @pytest.mark.parametrize(
@@ -68,16 +68,16 @@ def test_the_list_that_decides_the_price_decides_the_tiers(buyer: Account, group
         include(agreement.assortment)
         agree(group, agreement, priority=priority)
         PriceListItemFactory(price_list=agreement.price_list, product=product, **row)
-    context = catalogue_context(actor=buyer)
-    offer = offers_for(context=context, product_ids=[product.pk])[product.pk]
+    context = get_catalogue_context(actor=buyer)
+    offer = get_offers(context=context, product_ids=[product.pk])[product.pk]
     assert offer.price_for(50) == Decimal("9.50")
 
 
 def test_tiers_add_no_query(buyer: Account) -> None:
     product = offer_of(buyer, **TIERS).product
-    context = catalogue_context(actor=buyer)
+    context = get_catalogue_context(actor=buyer)
     with assert_queries(1):
-        assert len(offers_for(context=context, product_ids=[product.pk])[product.pk].tiers) == 2
+        assert len(get_offers(context=context, product_ids=[product.pk])[product.pk].tiers) == 2
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from apps.common.models import ImportRun
 from apps.common.services.import_run import Refusal
 from apps.org.models import Enterprise, Group
 from apps.pricing.models import Agreement, AssortmentRule, CustomerAgreement, PriceListItem
-from apps.pricing.models.tiers import PriceTier, tiers_of
+from apps.pricing.models.tiers import PriceTier, get_tiers
 
 TODAY = date(2026, 3, 1)
 D = Decimal
@@ -160,16 +160,16 @@ TIERED = ("编码", "商品编码", "协议价", "阶梯1数量", "阶梯1单价
 def test_a_sheet_sets_changes_and_removes_the_tiers() -> None:
     run("price_items", TIERED, ("P1", "100001", "9.00", "10", "8.50", "50", "8.00"))
     item = PriceListItem.objects.get()
-    assert tiers_of(item) == (PriceTier(10, Decimal("8.50")), PriceTier(50, Decimal("8.00")))
+    assert get_tiers(item) == (PriceTier(10, Decimal("8.50")), PriceTier(50, Decimal("8.00")))
 
     run("price_items", TIERED, ("P1", "100001", "9.00", "20", "8.50", "", ""))
-    assert tiers_of(PriceListItem.objects.get()) == (PriceTier(20, Decimal("8.50")),)
+    assert get_tiers(PriceListItem.objects.get()) == (PriceTier(20, Decimal("8.50")),)
 
 
 def test_a_sheet_without_the_columns_keeps_the_tiers() -> None:
     run("price_items", TIERED, ("P1", "100001", "9.00", "10", "8.50", "", ""))
     run("price_items", ITEMS, ("P1", "100001", "8.90", "", ""))
-    assert tiers_of(PriceListItem.objects.get()) == (PriceTier(10, Decimal("8.50")),)
+    assert get_tiers(PriceListItem.objects.get()) == (PriceTier(10, Decimal("8.50")),)
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_a_price_is_taken_back_with_its_tiers() -> None:
         valid_to=TODAY,
     )
 
-    assert (item.price, tiers_of(item)) == (D("10.00"), (PriceTier(10, D("9.00")),))
+    assert (item.price, get_tiers(item)) == (D("10.00"), (PriceTier(10, D("9.00")),))
     assert (item.customer_name, left) == ("签字笔", [])
 
 
@@ -254,7 +254,7 @@ def test_a_price_or_tier_that_another_has_changed_keeps_both(
         **changes,
     )
 
-    assert (item.price, tiers_of(item)) == (D(price), (tier,) if tier else ())
+    assert (item.price, get_tiers(item)) == (D(price), (tier,) if tier else ())
     assert (item.customer_name, left) == ("签字笔", [(2, "", CHANGED_SINCE)])
 
 

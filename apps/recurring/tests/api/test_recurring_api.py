@@ -12,7 +12,7 @@ from apps.approvals.tests.clock import clock
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.orders.models import Order
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account, Address, InvoiceTitle
@@ -50,7 +50,7 @@ def test_an_order_becomes_a_recurring_order(shopper: Account) -> None:
     api = ApiClient(shopper)
 
     draft = api.get(f"/api/RecurringOrder/Draft?OrderNo={order.order_no}").body
-    row = api.post("/api/RecurringOrder", body_of(draft), key=new_key()).body
+    row = api.post("/api/RecurringOrder", body_of(draft), key=make_key()).body
 
     assert (draft["AddressId"], draft["CostCenter"]) == (str(Address.objects.get().pk), "CC-9")
     assert draft["InvoiceTitleId"] == str(InvoiceTitle.objects.get().pk)

@@ -17,7 +17,7 @@ from apps.common.testing import ApiClient
 from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
 from apps.reports.enums import ReportName
-from apps.reports.selectors.names import labels
+from apps.reports.selectors.names import list_labels
 from apps.reports.tests.api.test_exports import sheet_of
 from apps.reports.tests.trading import bought_at, deliver
 
@@ -207,5 +207,5 @@ def test_an_order_is_beside_no_year_before(years: Account, sort: str) -> None:
 
 
 def test_freight_and_no_department_have_names_to_be_sorted_by() -> None:
-    assert labels(ReportName.PRODUCT, {}, [(None,)]) == ["运费"]
-    assert labels(ReportName.DEPARTMENT, {}, [(1, None)]) == ["未归属部门"]
+    assert list_labels(ReportName.PRODUCT, {}, [(None,)]) == ["运费"]
+    assert list_labels(ReportName.DEPARTMENT, {}, [(1, None)]) == ["未归属部门"]

@@ -11,7 +11,7 @@ from apps.common.testing import ApiClient
 from apps.org.models import Account
 from apps.reports.api.filters import ReportFilterSerializer
 from apps.reports.models import ReportLetter, ReportRecipient, ReportSubscription
-from apps.reports.selectors.question import VIEW_FIELDS, view_question
+from apps.reports.selectors.question import VIEW_FIELDS, build_view_question
 from apps.reports.services.subscriptions import unsubscribe_link
 from apps.reports.tests.subscribing import ADDRESS, mailed, new_view, subscribe
 from apps.reports.tests.trading import deliver
@@ -266,7 +266,7 @@ def test_every_filter_of_the_wire_is_known_to_a_view(owner: Account) -> None:
         "Status": ["completed"],
         "Weekday": "3",
     }
-    asked = view_question(
+    asked = build_view_question(
         new_view(
             owner, filters={**filters, "DepartmentId": "12", "Sort": "-tax", "Hide": ["TaxAmount"]}
         )

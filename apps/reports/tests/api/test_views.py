@@ -13,7 +13,7 @@ from apps.identity.services.session_key import impersonation_begin
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.models import SavedView
-from apps.reports.selectors.question import view_question
+from apps.reports.selectors.question import build_view_question
 
 MINE = {
     "Report": "Product",
@@ -51,7 +51,7 @@ def test_what_is_kept_is_what_was_read_so_that_its_letters_ask_what_its_page_ask
     made = ApiClient(shopper).post("/api/SavedView", {**MINE, "Filters": odd}).body
     days = {"Period": "custom", "From": "2026-01-01", "To": "2026-01-31"}
     assert made["Filters"] == {**days, "Weekday": 3, "DepartmentId": "12", "CostCenter": "CC-1"}
-    asked = view_question(SavedView.objects.get())
+    asked = build_view_question(SavedView.objects.get())
     assert (asked.since, asked.until, asked.weekday, asked.order_no) == (
         date(2026, 1, 1),
         date(2026, 1, 31),

@@ -16,10 +16,10 @@ from apps.aftersales.tests import cancelling, stories
 from apps.approvals.models import Approval
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.background.outbox import handlers_of
+from apps.common.background.outbox import list_handlers
 from apps.common.books import list_differences
 from apps.common.models import OutboxMessage
-from apps.common.money import money_value, yuan
+from apps.common.money import build_money_value, round_yuan
 from apps.common.tenancy import platform_scope
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_letters import RedForm, red_answer_by_staff, red_apply
@@ -46,7 +46,7 @@ AUGUST_5 = datetime(2026, 8, 5, 9, 0, tzinfo=SHANGHAI)
 def test_an_order_counts_on_the_day_it_was_submitted(shopper: Account) -> None:
     bought_at(JUNE_30, shopper, (ProductFactory(), 2))
     deliver()
-    assert facts() == [("ordered", "06-30", 2, yuan("20.00"), yuan("2.30"))]
+    assert facts() == [("ordered", "06-30", 2, round_yuan("20.00"), round_yuan("2.30"))]
 
 
 def test_what_waits_for_approval_is_not_bought_yet(order_in_approval: Order) -> None:
@@ -72,16 +72,16 @@ def test_what_was_rejected_was_never_bought(approver: Account, order_in_approval
 def test_a_cancelled_order_goes_on_the_day_it_was_cancelled_and_its_freight_with_it(
     shopper: Account,
 ) -> None:
-    FreightRegionFactory(fee=yuan("8.00"))
+    FreightRegionFactory(fee=round_yuan("8.00"))
     order = bought_at(JUNE_30, shopper, (ProductFactory(), 2))
     with clock_at(JULY_2):
         order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
     deliver()
     assert facts() == [
-        ("ordered", "06-30", 2, yuan("20.00"), yuan("2.30")),
-        ("ordered_freight", "06-30", 0, yuan("8.00"), yuan("0.00")),
-        ("ended", "07-02", -2, yuan("-20.00"), yuan("-2.30")),
-        ("ended_freight", "07-02", 0, yuan("-8.00"), yuan("0.00")),
+        ("ordered", "06-30", 2, round_yuan("20.00"), round_yuan("2.30")),
+        ("ordered_freight", "06-30", 0, round_yuan("8.00"), round_yuan("0.00")),
+        ("ended", "07-02", -2, round_yuan("-20.00"), round_yuan("-2.30")),
+        ("ended_freight", "07-02", 0, round_yuan("-8.00"), round_yuan("0.00")),
     ]
 
 
@@ -92,17 +92,17 @@ def test_cancelled_pieces_go_on_their_day_with_what_the_freight_becomes(shopper:
         cancelling.ask(shopper, order, 6)
     deliver()
     assert [(kind, day, quantity, amount) for kind, day, quantity, amount, _ in facts()] == [
-        ("ordered", "06-30", 10, yuan("100.00")),
-        ("ordered", "06-30", 5, yuan("50.00")),
-        ("cancelled", "07-02", -6, yuan("-60.00")),
-        ("cancelled_freight", "07-02", 0, yuan("15.00")),
+        ("ordered", "06-30", 10, round_yuan("100.00")),
+        ("ordered", "06-30", 5, round_yuan("50.00")),
+        ("cancelled", "07-02", -6, round_yuan("-60.00")),
+        ("cancelled_freight", "07-02", 0, round_yuan("15.00")),
     ]
 
 
 def test_receipts_count_on_their_days_and_the_freight_with_the_last(
     shopper: Account, staff: Account
 ) -> None:
-    FreightRegionFactory(fee=yuan("8.00"))
+    FreightRegionFactory(fee=round_yuan("8.00"))
     order = bought_at(JUNE_30, shopper, (ProductFactory(), 3))
     order_confirm(actor=staff, order_id=order.pk)
     order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
@@ -112,9 +112,9 @@ def test_receipts_count_on_their_days_and_the_freight_with_the_last(
         order_receive(actor=shopper, order_no=order.order_no)
     deliver()
     assert facts("received") == [
-        ("received", "07-02", 1, yuan("10.00"), yuan("1.15")),
-        ("received", "08-05", 2, yuan("20.00"), yuan("2.30")),
-        ("received_freight", "08-05", 0, yuan("8.00"), yuan("0.00")),
+        ("received", "07-02", 1, round_yuan("10.00"), round_yuan("1.15")),
+        ("received", "08-05", 2, round_yuan("20.00"), round_yuan("2.30")),
+        ("received_freight", "08-05", 0, round_yuan("8.00"), round_yuan("0.00")),
     ]
 
 
@@ -128,7 +128,7 @@ def test_what_went_back_counts_below_zero_on_the_day_of_the_refund(
         story.settle()
     deliver()
     assert [row for row in facts("received") if row[0] == "returned"] == [
-        ("returned", "08-05", -2, yuan("-20.00"), yuan("-2.30"))
+        ("returned", "08-05", -2, round_yuan("-20.00"), round_yuan("-2.30"))
     ]
 
 
@@ -137,7 +137,7 @@ def test_an_invoice_counts_on_its_day(shopper: Account, staff: Account) -> None:
     with clock_at(JULY_2):
         issue_all(apply_for(shopper, {lines_of(order)[0].pk: 3}), staff=staff)
     deliver()
-    assert facts("invoiced") == [("invoiced", "07-02", 3, yuan("30.00"), yuan("3.45"))]
+    assert facts("invoiced") == [("invoiced", "07-02", 3, round_yuan("30.00"), round_yuan("3.45"))]
 
 
 def test_a_message_heard_twice_counts_once(shopper: Account) -> None:
@@ -145,7 +145,7 @@ def test_a_message_heard_twice_counts_once(shopper: Account) -> None:
     deliver()
     message = OutboxMessage.objects.get(topic="order.submitted")
     before = dump()
-    for handler in handlers_of("order.submitted"):
+    for handler in list_handlers("order.submitted"):
         handler(message.key, message.payload)
     assert dump() == before
 
@@ -156,7 +156,7 @@ def test_messages_that_come_late_and_in_the_wrong_order_come_to_the_same(shopper
         order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
     with clock_at(AUGUST_5):
         for topic in ("order.cancelled", "order.submitted"):
-            for handler in handlers_of(topic):
+            for handler in list_handlers(topic):
                 handler(order.order_no, OutboxMessage.objects.get(topic=topic).payload)
     assert [row[:2] for row in facts()] == [("ordered", "06-30"), ("ended", "07-02")]
 
@@ -178,7 +178,7 @@ def test_the_state_on_each_fact_is_the_orders(shopper: Account, staff: Account) 
 @pytest.fixture
 def trade(shopper: Account, staff: Account) -> None:
     """A received and partly invoiced order, a cancelled order, and a partly cancelled order."""
-    FreightRegionFactory(fee=yuan("8.00"))
+    FreightRegionFactory(fee=round_yuan("8.00"))
     received = received_order(shopper, (ProductFactory(), 4), (ProductFactory(), 7), staff=staff)
     issue_all(apply_for(shopper, {lines_of(received)[0].pk: 4}), staff=staff)
     cancelled = place_order(shopper)
@@ -200,7 +200,7 @@ def test_made_anew_from_nothing_the_facts_are_the_same(trade: None) -> None:
 
 def test_made_anew_over_wrong_ones_the_facts_are_right(trade: None) -> None:
     before = dump()
-    ReportFact.objects.filter(kind="ordered").update(amount=money_value(yuan("1.00")))
+    ReportFact.objects.filter(kind="ordered").update(amount=build_money_value(round_yuan("1.00")))
     ReportFact.objects.filter(kind="received").update(source_id=F("source_id") + 10**9)
     ReportOrderDay.objects.filter(basis="ordered").update(facts=99, cost_center="错")
     ReportOrderDay.objects.filter(basis="received").update(day=date(2020, 1, 1))
@@ -244,12 +244,12 @@ def test_a_fact_that_is_lost_is_found_by_the_books(trade: None, kind: str, figur
 
 @pytest.mark.parametrize("basis", list(Basis))
 def test_a_sum_by_day_that_is_wrong_is_found_by_the_books(trade: None, basis: Basis) -> None:
-    ReportOrderDay.objects.filter(basis=basis).update(amount=money_value(yuan("1.00")))
+    ReportOrderDay.objects.filter(basis=basis).update(amount=build_money_value(round_yuan("1.00")))
     assert figures() == {f"报表日汇总（{basis.label}）"}
 
 
 def test_a_day_of_an_order_is_one_sum_of_its_facts(shopper: Account) -> None:
-    FreightRegionFactory(fee=yuan("8.00"))
+    FreightRegionFactory(fee=round_yuan("8.00"))
     order = bought_at(JUNE_30, shopper, (ProductFactory(), 2), (ProductFactory(), 3))
     with clock_at(JULY_2):
         order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
@@ -258,8 +258,8 @@ def test_a_day_of_an_order_is_one_sum_of_its_facts(shopper: Account) -> None:
         "day", "facts", "quantity", "amount", "tax_amount", "order_status"
     )
     assert list(rows) == [
-        (date(2026, 6, 30), 3, 5, yuan("58.00"), yuan("5.75"), "cancelled"),
-        (date(2026, 7, 2), 3, -5, yuan("-58.00"), yuan("-5.75"), "cancelled"),
+        (date(2026, 6, 30), 3, 5, round_yuan("58.00"), round_yuan("5.75"), "cancelled"),
+        (date(2026, 7, 2), 3, -5, round_yuan("-58.00"), round_yuan("-5.75"), "cancelled"),
     ]
 
 
@@ -281,6 +281,6 @@ def test_a_red_invoice_counts_below_zero_on_its_own_day(shopper: Account, staff:
         )
     deliver()
     assert facts("invoiced") == [
-        ("invoiced", "07-02", 4, yuan("40.00"), yuan("4.60")),
-        ("red", "08-05", -4, yuan("-40.00"), yuan("-4.60")),
+        ("invoiced", "07-02", 4, round_yuan("40.00"), round_yuan("4.60")),
+        ("red", "08-05", -4, round_yuan("-40.00"), round_yuan("-4.60")),
     ]

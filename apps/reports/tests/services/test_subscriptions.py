@@ -34,10 +34,10 @@ from apps.reports.services.sends import (
     GIVE_UP_AFTER,
     MIN_ATTEMPTS,
     NothingToSend,
-    reader_of,
+    get_reader,
     sends_purge,
     subscription_begin,
-    subscriptions_due,
+    subscriptions_send_due,
 )
 from apps.reports.services.subscriptions import subscription_update, unsubscribe_set
 from apps.reports.tests.subscribing import (
@@ -232,7 +232,7 @@ def test_a_letter_under_way_when_the_group_is_disabled_is_skipped_and_its_subscr
     outsider: ReportSubscription,
 ) -> None:
     with clock_at(DUE), platform_scope(reason="test"):
-        subscriptions_due()
+        subscriptions_send_due()
     Group.objects.update(is_active=False)
     with clock_at(DUE):
         deliver()
@@ -429,4 +429,4 @@ def test_a_letter_that_waits_has_no_reader_after_the_reader_unsubscribed(
     ReportRecipient.objects.update(unsubscribed_at=timezone.now())
 
     with pytest.raises(NothingToSend, match="已退订"):
-        reader_of(ReportLetter.objects.get(), outsider.view)
+        get_reader(ReportLetter.objects.get(), outsider.view)

@@ -10,7 +10,7 @@ import pytest
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
-from apps.common.testing.client import new_key
+from apps.common.testing.client import make_key
 from apps.orders.tests.factories import fill_cart, make_rule
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, DepartmentFactory
@@ -46,7 +46,7 @@ def test_an_account_without_any_code_asks_and_sees_its_own(requester: Account) -
     fill_cart(requester, (ProductFactory(name="签字笔"), 3))
     client = ApiClient(requester)
     answer = client.post(
-        "/api/Requisition", {"CostCenter": "CC-9", "Reason": "新人入职"}, key=new_key()
+        "/api/Requisition", {"CostCenter": "CC-9", "Reason": "新人入职"}, key=make_key()
     )
     assert (answer.message, answer.body["StatusText"]) == (
         "采购申请已提交，采购人员会收到通知",
@@ -144,7 +144,7 @@ def test_order_and_approval_name_the_requester_and_his_cost_centre(
     make_rule(shopper, approver)
     line = buys.get(f"/api/Requisition/{row.requisition_no}").body["Lines"][0]
     buys.post("/api/Requisition/Gather", {"Lines": [{"Id": line["Id"], "Quantity": 3}]})
-    order_no = buys.post("/api/Order", {}, key=new_key()).body["OrderNo"]
+    order_no = buys.post("/api/Order", {}, key=make_key()).body["OrderNo"]
     detail = buys.get(f"/api/Order/{order_no}").body
     decision = ApiClient(approver).get(f"/api/Approval/{detail['Approval']['Id']}/Decision").body
     for shown_line in (detail["Lines"][0], decision["Order"]["Lines"][0]):

@@ -11,7 +11,7 @@ import pytest
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
 from apps.orders.models import Order
-from apps.orders.selectors.access import allowed_actions
+from apps.orders.selectors.access import list_allowed_actions
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.reviews.models import OrderReview, PublishedPicture
@@ -234,7 +234,7 @@ def test_staff_who_act_as_the_customer_are_offered_no_review(
     shopper: Account, order: Order, staff: Account
 ) -> None:
     shopper.impersonator = staff
-    assert "review" not in allowed_actions(actor=shopper, order=Order.objects.get(pk=order.pk))
+    assert "review" not in list_allowed_actions(actor=shopper, order=Order.objects.get(pk=order.pk))
 
 
 @pytest.mark.parametrize("number", [1, 5])

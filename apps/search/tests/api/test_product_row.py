@@ -9,9 +9,9 @@ from rest_framework import serializers
 
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
-from apps.pricing.selectors.context import catalogue_context
-from apps.pricing.selectors.offers import offers_for
-from apps.search.shared_serializers import ProductRowSerializer, product_row
+from apps.pricing.selectors.context import get_catalogue_context
+from apps.pricing.selectors.offers import get_offers
+from apps.search.shared_serializers import ProductRowSerializer, serialize_product
 
 
 @pytest.mark.django_db
@@ -20,8 +20,10 @@ def test_the_written_row_is_what_the_declared_fields_would_write(price: str) -> 
     product: Product = ProductFactory(
         market_price=Decimal(price), image="products/1.svg", model_code="ZY-1"
     )
-    offer = offers_for(context=catalogue_context(actor=None), product_ids=[product.pk])[product.pk]
+    offer = get_offers(context=get_catalogue_context(actor=None), product_ids=[product.pk])[
+        product.pk
+    ]
 
-    assert product_row(offer) == serializers.Serializer.to_representation(
+    assert serialize_product(offer) == serializers.Serializer.to_representation(
         ProductRowSerializer(), offer
     )

@@ -23,7 +23,7 @@ from apps.catalog.tests.factories import (
 )
 from apps.common.testing import ApiClient, assert_queries
 from apps.org.models import Account, Group
-from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.context import get_catalogue_context
 from apps.pricing.services.own_name import own_name_set
 from apps.search.selectors.product_detail import get_families
 
@@ -210,7 +210,7 @@ def test_every_family_of_a_long_list_has_all_its_products(pens: list[Product]) -
         for one in products
     )
 
-    found = get_families(context=catalogue_context(actor=None), products=products)
+    found = get_families(context=get_catalogue_context(actor=None), products=products)
 
     assert {len(found[one.pk].variants) for one in products} == {60}
 

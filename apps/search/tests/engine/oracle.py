@@ -13,27 +13,27 @@ from typing import Any
 from apps.catalog.enums import ProductStatus
 from apps.catalog.indexing.text import (
     RUN,
-    character_tokens,
-    model_key,
+    build_model_key,
+    build_sound_key,
+    build_suggest_keys,
+    encode_character_tokens,
+    encode_query_tokens,
     normalise,
-    query_tokens,
-    sound_key,
-    suggest_keys,
 )
 from apps.catalog.models import Product
 from apps.pricing.models import AssortmentRule, PriceListItem
 from apps.pricing.selectors.base_unit_prices import (
-    exact_base_unit_price,
-    shown_base_unit_price,
+    compute_exact_base_unit_price,
+    compute_shown_base_unit_price,
 )
 from apps.search.enums import ProductSort
 from apps.search.keyword import (
     Concept,
     Lexicon,
-    concepts_text,
     find_category_head,
     find_concepts_by_sound,
     find_named_categories,
+    format_concepts,
     parse_concepts,
 )
 from apps.search.query import PRICE_BOUNDS, CatalogQuery
@@ -72,7 +72,7 @@ def tokens(product: Product) -> set[str]:
 
 
 def sounds(product: Product, sound: str) -> bool:
-    keys = suggest_keys(name=product.name, model_code=product.model_code, code=product.code)
+    keys = build_suggest_keys(name=product.name, model_code=product.model_code, code=product.code)
     return bool(sound) and any(key.startswith(sound) for key in keys)
 
 
@@ -134,8 +134,8 @@ class Oracle:
         return [price for first, price in steps if first is not None and quantity >= first][-1]
 
     def is_exact(self, product: Product, keyword: str) -> bool:
-        words = [normalise(keyword), concepts_text(parse_concepts(keyword, self.lexicon))]
-        models = {model_key(word) for word in words} - {""}
+        words = [normalise(keyword), format_concepts(parse_concepts(keyword, self.lexicon))]
+        models = {build_model_key(word) for word in words} - {""}
         typed = {
             cased
             for word in (keyword, words[1], *models)
@@ -175,7 +175,7 @@ class Oracle:
             "price": (query.min_price is None or price >= query.min_price)
             and (query.max_price is None or price <= query.max_price),
         }
-        each = shown_base_unit_price(price=price, product=product)
+        each = compute_shown_base_unit_price(price=price, product=product)
         checks["base unit"] = not query.base_unit or product.base_unit == query.base_unit
         checks["base unit price"] = not query.has_base_unit_price_range or (
             each is not None
@@ -209,8 +209,8 @@ class Oracle:
             find_concepts_by_sound(keyword, self.lexicon),
             normalise(keyword).split(),
         )
-        meant = concepts_text(concepts)
-        runs, characters = RUN.findall(meant), set(character_tokens(meant))
+        meant = format_concepts(concepts)
+        runs, characters = RUN.findall(meant), set(encode_character_tokens(meant))
         found: list[Read] = [
             (lambda p: self.says(p, concepts) or self.is_exact(p, keyword), concepts, ()),
             (
@@ -223,12 +223,13 @@ class Oracle:
                 (),
             ),
             (lambda p: bool(heard) and self.says(p, heard), heard, ()),
-            (lambda p: sounds(p, sound_key(keyword)), (), ()),
+            (lambda p: sounds(p, build_sound_key(keyword)), (), ()),
             (
                 lambda p: (
                     len(parts) > 1
                     and all(
-                        sounds(p, sound_key(part)) or set(query_tokens(part)) <= tokens(p)
+                        sounds(p, build_sound_key(part))
+                        or set(encode_query_tokens(part)) <= tokens(p)
                         for part in parts
                     )
                 ),
@@ -300,7 +301,7 @@ class Oracle:
             if query.sort == ProductSort.DEFAULT
         )
         price = self.price(product)
-        each = exact_base_unit_price(price=price, product=product)
+        each = compute_exact_base_unit_price(price=price, product=product)
         key: Any = {
             ProductSort.PRICE: price,
             ProductSort.PRICE_DESC: -price,

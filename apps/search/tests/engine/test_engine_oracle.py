@@ -33,8 +33,8 @@ from apps.org.tests.factories import (
     GroupFactory,
 )
 from apps.pricing.models import AssortmentRule, CustomerAgreement, PriceListItem
-from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import offers_for
+from apps.pricing.selectors.context import CatalogueContext, get_catalogue_context
+from apps.pricing.selectors.offers import get_offers
 from apps.search.enums import ProductSort
 from apps.search.keyword import get_lexicon
 from apps.search.models import SearchSynonym
@@ -197,7 +197,7 @@ class World:
         for priority in range(self.draw.randrange(4)):
             self._agreement(account, priority)
         terms = self._terms(account)
-        return catalogue_context(actor=account), Oracle(self.products, terms, get_lexicon(""))
+        return get_catalogue_context(actor=account), Oracle(self.products, terms, get_lexicon(""))
 
     def _agreement(self, account: Account, priority: int) -> None:
         draw = self.draw
@@ -388,7 +388,7 @@ def test_the_engine_answers_as_the_oracle_does(world: World) -> None:
 
 def test_offers_are_priced_and_seen_as_the_oracle_says(world: World) -> None:
     for context, oracle in world.customers:
-        offers = offers_for(context=context, product_ids=[product.pk for product in world.products])
+        offers = get_offers(context=context, product_ids=[product.pk for product in world.products])
 
         assert {pk: (offer.visible, offer.price) for pk, offer in offers.items()} == {
             product.pk: (oracle.sees(product), oracle.price(product)) for product in world.products
@@ -398,7 +398,7 @@ def test_offers_are_priced_and_seen_as_the_oracle_says(world: World) -> None:
 def test_the_price_at_a_quantity_is_that_of_the_oracle(world: World) -> None:
     tiered = 0
     for context, oracle in world.customers:
-        offers = offers_for(context=context, product_ids=[product.pk for product in world.products])
+        offers = get_offers(context=context, product_ids=[product.pk for product in world.products])
         for product in world.products:
             offer = offers[product.pk]
             bounds = [

@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from PIL import Image, ImageDraw, ImageEnhance
 
 from apps.search.images.descriptor import Descriptor
-from apps.search.images.embedder import image_embedder
+from apps.search.images.embedder import get_image_embedder
 from apps.search.images.foreground import find_subject
 from apps.search.images.matrix import PictureMatrix, pack_vector
 from apps.search.tests.api.test_image_search import drawn
@@ -92,7 +92,7 @@ def test_a_model_without_its_runtime_is_refused_with_what_to_install(
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     settings.IMAGE_EMBEDDER = "/models/clip.onnx"
     with pytest.raises(ImproperlyConfigured, match="install onnxruntime"):
-        image_embedder()
+        get_image_embedder()
 
 
 class Session:
@@ -117,10 +117,10 @@ def test_a_model_of_a_setting_describes_in_place_of_the_built_in_one(
     monkeypatch.setitem(sys.modules, "onnxruntime", SimpleNamespace(InferenceSession=Session))
     settings.IMAGE_EMBEDDER = str(tmp_path / "tiny.onnx")
     with pytest.raises(ImproperlyConfigured, match="there is no file"):
-        image_embedder()
+        get_image_embedder()
     (tmp_path / "tiny.onnx").write_bytes(b"model")
 
-    embedder = image_embedder()
+    embedder = get_image_embedder()
     red = embedder.describe(Image.new("RGB", (50, 80), "red"))
     assert (embedder.name, embedder.dimensions) == ("onnx:tiny:9372c470eead", 3)
     assert red is not None

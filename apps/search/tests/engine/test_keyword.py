@@ -9,8 +9,8 @@ import pytest
 from apps.search.keyword import (
     CategoryName,
     Lexicon,
-    concepts_text,
     find_named_categories,
+    format_concepts,
     parse_concepts,
 )
 
@@ -44,7 +44,7 @@ LEXICON = Lexicon(
     ],
 )
 def test_words_are_parted_joined_and_left_out(keyword: str, meant: str) -> None:
-    assert concepts_text(parse_concepts(keyword, LEXICON)) == meant
+    assert format_concepts(parse_concepts(keyword, LEXICON)) == meant
 
 
 @pytest.mark.parametrize(
@@ -91,4 +91,4 @@ def test_the_last_category_named_counts_at_its_deepest_level_and_else_the_end_of
 
 
 def test_without_a_lexicon_a_keyword_is_its_words() -> None:
-    assert concepts_text(parse_concepts("黑色签字笔", Lexicon())) == "黑色 签字笔"
+    assert format_concepts(parse_concepts("黑色签字笔", Lexicon())) == "黑色 签字笔"

@@ -18,15 +18,15 @@ from apps.common.models import OutboxMessage
 from apps.common.testing import assert_queries
 from apps.org.models import Account
 from apps.search.images.descriptor import Descriptor
-from apps.search.images.embedder import image_embedder
-from apps.search.images.matrix import picture_matrix
+from apps.search.images.embedder import get_image_embedder
+from apps.search.images.matrix import get_picture_matrix
 from apps.search.models import PictureVector, PictureVersion
 from apps.search.services.picture_index import (
     TOPIC,
-    pictures_due,
-    pictures_handler,
+    handle_outdated_pictures,
     pictures_index,
     pictures_mark_outdated,
+    pictures_publish_due,
 )
 from apps.search.tests.api.test_image_search import drawn, png
 
@@ -62,7 +62,7 @@ def test_what_cannot_be_read_is_left_out_and_not_tried_again(db: None, content: 
     )
     assert pictures_index(seconds=60)
     assert vector_of(product) == b""
-    assert pictures_due() == 0
+    assert pictures_publish_due() == 0
 
 
 def test_a_picture_that_is_not_there_is_left_out(db: None) -> None:
@@ -77,7 +77,7 @@ def test_a_slice_that_is_not_enough_asks_for_another(
     for shape in ("box", "disc"):
         pictured(png(drawn(shape)), f"products/{shape}.png")
     monkeypatch.setattr("apps.search.services.picture_index.SLICE_SECONDS", 0.0)
-    pictures_handler("", {})
+    handle_outdated_pictures("", {})
     assert (
         PictureVector.objects.count(),
         OutboxMessage.objects.filter(topic=TOPIC, available_at__gt=timezone.now()).count(),
@@ -87,7 +87,7 @@ def test_a_slice_that_is_not_enough_asks_for_another(
 def test_of_two_workers_one_describes(db: None) -> None:
     pictured(png(drawn("box")))
     lease_take(name=TOPIC, holder="another", duration=timedelta(minutes=1))
-    pictures_handler("", {})
+    handle_outdated_pictures("", {})
     assert not PictureVector.objects.exists()
 
 
@@ -96,7 +96,7 @@ def test_many_messages_are_one_chain_of_slices(db: None, monkeypatch: pytest.Mon
         pictured(png(drawn("box")), f"products/{at}.png")
     monkeypatch.setattr("apps.search.services.picture_index.SLICE_SECONDS", 0.0)
     for _ in range(3):
-        pictures_handler("", {})
+        handle_outdated_pictures("", {})
     assert (PictureVector.objects.count(), OutboxMessage.objects.filter(topic=TOPIC).count()) == (
         1,
         1,
@@ -104,7 +104,7 @@ def test_many_messages_are_one_chain_of_slices(db: None, monkeypatch: pytest.Mon
 
     next_slice = OutboxMessage.objects.get(topic=TOPIC)
     for _ in range(2):  # a message can be delivered twice
-        pictures_handler("", next_slice.payload)
+        handle_outdated_pictures("", next_slice.payload)
     assert (PictureVector.objects.count(), OutboxMessage.objects.filter(topic=TOPIC).count()) == (
         2,
         2,
@@ -117,9 +117,9 @@ def test_an_error_in_a_slice_leaves_the_work_to_the_same_message(
     pictured(png(drawn("box")))
     monkeypatch.setattr("apps.search.services.picture_index.SLICE_SECONDS", 0.0)
     with patch("PIL.Image.open", side_effect=MemoryError), pytest.raises(MemoryError):
-        pictures_handler("", {})
+        handle_outdated_pictures("", {})
     assert not OutboxMessage.objects.filter(topic=TOPIC).exists()
-    pictures_handler("", {})
+    handle_outdated_pictures("", {})
     assert PictureVector.objects.count() == 1
 
 
@@ -141,18 +141,18 @@ def test_another_embedder_has_all_described_anew(db: None, monkeypatch: pytest.M
     pictured(png(drawn("box")))
     pictures_index(seconds=60)
     monkeypatch.setattr(Descriptor, "name", "builtin:2")
-    assert pictures_due() == 1
+    assert pictures_publish_due() == 1
 
 
 def test_a_process_reads_the_vectors_once_until_they_move(db: None) -> None:
     product = pictured(png(drawn("box")))
     pictures_index(seconds=60)
-    picture_matrix(image_embedder())
+    get_picture_matrix(get_image_embedder())
     with assert_queries(1):
-        matrix = picture_matrix(image_embedder())
+        matrix = get_picture_matrix(get_image_embedder())
     assert matrix.ids.tolist() == [product.pk]
     pictures_mark_outdated(product_ids=[product.pk])
     pictures_index(seconds=60)
     with assert_queries(2):
-        moved = picture_matrix(image_embedder())
+        moved = get_picture_matrix(get_image_embedder())
     assert moved.token == PictureVersion.objects.get().token != matrix.token

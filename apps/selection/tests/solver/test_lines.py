@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from apps.selection.solver.packs import count_pieces_in
-from apps.selection.solver.wishes import parse_wishes, parse_wishes_of_rows, wish_of
+from apps.selection.solver.wishes import parse_wish, parse_wishes, parse_wishes_of_rows
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ from apps.selection.solver.wishes import parse_wishes, parse_wishes_of_rows, wis
     ],
 )
 def test_a_line_says_what_and_how_many(line: str, words: str, quantity: int, unit: str) -> None:
-    wish = wish_of(line)
+    wish = parse_wish(line)
 
     assert (wish.words, wish.quantity, wish.unit, wish.problem) == (words, quantity, unit, "")
 
@@ -50,7 +50,7 @@ def test_a_line_says_what_and_how_many(line: str, words: str, quantity: int, uni
     ],
 )
 def test_a_line_may_limit_the_price(line: str, words: str, limit: str) -> None:
-    wish = wish_of(line)
+    wish = parse_wish(line)
 
     assert (wish.words, wish.max_price) == (words, Decimal(limit))
 
@@ -68,7 +68,7 @@ def test_a_line_may_limit_the_price(line: str, words: str, limit: str) -> None:
     ],
 )
 def test_a_line_that_says_nothing_usable_says_why(line: str, problem: str) -> None:
-    assert problem in wish_of(line).problem
+    assert problem in parse_wish(line).problem
 
 
 def test_a_line_of_several_things_with_amounts_is_several_wishes() -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from apps.common.background.delivery import outbox_deliver
-from apps.common.background.outbox import handlers_of
+from apps.common.background.outbox import list_handlers
 from apps.common.errors import WrongState
 from apps.common.models.outbox import OutboxMessage
 from apps.common.tenancy import platform_scope
@@ -285,7 +285,7 @@ def test_the_secret_is_not_in_the_table(webhook: Webhook) -> None:
     "topic", ["order.submitted", "order.shipped", "invoice.issued", "terms.changed"]
 )
 def test_the_topics_are_heard(topic: str) -> None:
-    assert any("webhooks" in handler.__module__ for handler in handlers_of(topic))
+    assert any("webhooks" in handler.__module__ for handler in list_handlers(topic))
 
 
 def test_an_order_from_submit_to_receipt_is_told_event_by_event(

@@ -27,7 +27,7 @@ from apps.catalog.tests.factories import (
 )
 from apps.common.testing import ApiClient, assert_queries
 from apps.orders.models import Order
-from apps.orders.selectors.access import orders_in_scope
+from apps.orders.selectors.access import list_orders_in_scope
 from apps.orders.tests.factories import make_budget, place_order
 from apps.org.enums import DataScope
 from apps.org.models import Account, Department, Group
@@ -178,7 +178,7 @@ def in_view(account: Account) -> OrderFigures:
     """Return the data that the endpoint reads. This skips the HTTP session, which expires when
     a test moves the clock by a day.
     """
-    return get_order_figures(actor=account, orders=orders_in_scope(actor=account))
+    return get_order_figures(actor=account, orders=list_orders_in_scope(actor=account))
 
 
 def spent(account: Account) -> list[tuple[str, str, int]]:
