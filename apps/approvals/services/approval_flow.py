@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
     from apps.org.models import Account
 
+StepWithTasks = tuple[ApprovalStep, list[ApprovalTask]]
+
 
 def _map_decided_steps(tasks: list[ApprovalTask], steps: list[ApprovalStep]) -> dict[int, int]:
     """Return {account id: step number} of everybody who has approved, in person or through a
@@ -53,7 +55,7 @@ def _map_decided_steps(tasks: list[ApprovalTask], steps: list[ApprovalStep]) -> 
     return step_by_delegator | {task.approver_id: numbers[task.step_id] for task in approved}
 
 
-def _open(
+def _activate_step(
     step: ApprovalStep, step_tasks: list[ApprovalTask], step_by_decider: dict[int, int]
 ) -> bool:
     """Activate a step and return True. Return False if earlier approvals already satisfy it:
@@ -89,38 +91,39 @@ def _open(
     return is_open
 
 
-def _open_next(
-    chain: Iterable[tuple[ApprovalStep, list[ApprovalTask]]], decided: dict[int, int]
-) -> list[tuple[ApprovalStep, list[ApprovalTask]]]:
-    """Open the first waiting step of a chain of steps with their tasks that is not yet satisfied,
-    and skip those before it. Return the changed steps with their tasks, unsaved.
+def _open_next_step(
+    chain: Iterable[StepWithTasks], step_by_decider: dict[int, int]
+) -> list[StepWithTasks]:
+    """Activate the first waiting step of the chain that earlier approvals do not satisfy, and skip
+    the waiting steps before it. Return the skipped steps and the active one, unsaved; without an
+    active one if all are satisfied.
     """
-    changed = []
+    reached = []
     for step, step_tasks in chain:
         if step.status != StepStatus.WAITING:
             continue
-        changed.append((step, step_tasks))
-        if _open(step, step_tasks, decided):
+        reached.append((step, step_tasks))
+        if _activate_step(step, step_tasks, step_by_decider):
             break
-    return changed
+    return reached
 
 
-def _save_steps(changed: list[tuple[ApprovalStep, list[ApprovalTask]]]) -> None:
-    """Save the changed steps and their tasks.
+def _save_steps(reached: list[StepWithTasks]) -> None:
+    """Save the status of the steps, and status, comment and arrival of their tasks.
 
     Usually one step opens and all its tasks change in the same way, so one UPDATE per group of
     equal values is much cheaper than bulk_update.
     """
-    of_steps: dict[str, list[int]] = {}
-    of_tasks: dict[tuple[str, str, datetime | None], list[int]] = {}
-    for step, tasks in changed:
-        of_steps.setdefault(step.status, []).append(step.pk)
+    step_ids: dict[str, list[int]] = {}
+    task_ids: dict[tuple[str, str, datetime | None], list[int]] = {}
+    for step, tasks in reached:
+        step_ids.setdefault(step.status, []).append(step.pk)
         for task in tasks:
-            of_tasks.setdefault((task.status, task.comment, task.arrived_at), []).append(task.pk)
-    for status, steps in of_steps.items():
-        ApprovalStep.objects.filter(pk__in=steps).update(status=status)
-    for (status, comment, arrived_at), keys in of_tasks.items():
-        ApprovalTask.objects.filter(pk__in=keys).update(
+            task_ids.setdefault((task.status, task.comment, task.arrived_at), []).append(task.pk)
+    for status, ids in step_ids.items():
+        ApprovalStep.objects.filter(pk__in=ids).update(status=status)
+    for (status, comment, arrived_at), ids in task_ids.items():
+        ApprovalTask.objects.filter(pk__in=ids).update(
             status=status, comment=comment, arrived_at=arrived_at
         )
 
@@ -132,28 +135,24 @@ def advance(
     tasks: list[ApprovalTask],
     actor: Account | None,
 ) -> None:
-    """Open the next waiting step, or approve the subject if no step is left. Saves the changed
-    steps and tasks.
+    """Open the next waiting step, or approve the subject if no step is left. Save the steps and
+    tasks that this reaches.
     """
     chain = [(step, [task for task in tasks if task.step_id == step.pk]) for step in steps]
-    changed = _open_next(chain, _map_decided_steps(tasks, steps))
-    if changed:
-        _save_steps(changed)
-    _go_on(approval, [step for step, _ in changed], actor=actor)
+    reached = _open_next_step(chain, _map_decided_steps(tasks, steps))
+    if reached:
+        _save_steps(reached)
+    _note_skipped_steps(approval, reached)
+    if _has_active_step(reached):
+        opened_publish(approval, is_new=False)
+    else:
+        _approve_subject(approval, actor=actor)
 
 
-def _go_on(
-    approval: Approval,
-    changed_steps: list[ApprovalStep],
-    *,
-    actor: Account | None,
-    is_new: bool = False,
-) -> None:
-    """Note the steps that were skipped, and ask the approvers of the opened one. If none was
-    opened, approve the subject.
-    """
+def _note_skipped_steps(approval: Approval, reached: list[StepWithTasks]) -> None:
+    """Add a note for each skipped step to the subject's timeline."""
     handler = get_subject_handler(approval.subject_type)
-    for step in changed_steps:
+    for step, _ in reached:
         if step.status == StepStatus.SKIPPED:
             handler.add_note(
                 approval.subject_id,
@@ -161,9 +160,15 @@ def _go_on(
                 kind="approval.skipped",
                 note=f"第 {step.no} 步审批人已审批过，自动跳过",
             )
-    if any(step.status == StepStatus.ACTIVE for step in changed_steps):
-        opened_publish(approval, is_new=is_new)
-        return
+
+
+def _has_active_step(reached: list[StepWithTasks]) -> bool:
+    return any(step.status == StepStatus.ACTIVE for step, _ in reached)
+
+
+def _approve_subject(approval: Approval, *, actor: Account | None) -> None:
+    """End the approval as approved, tell the subject's app and publish the decision."""
+    handler = get_subject_handler(approval.subject_type)
     approval.status = ApprovalStatus.APPROVED
     approval.decided_at = timezone.now()
     approval.save(update_fields=["status", "decided_at", "updated_at"])
@@ -269,11 +274,15 @@ def approval_start(
     for planned in plan.steps:
         step = _build_step(approval, planned)
         chain.append((step, _build_tasks(step, planned)))
-    changed = _open_next(chain, {})  # nobody has decided yet
+    reached = _open_next_step(chain, {})  # nobody has decided yet
     ApprovalStep.objects.bulk_create([step for step, _ in chain])
     ApprovalTask.objects.bulk_create([task for _, tasks in chain for task in tasks])
     rule_copies_create(approval, rules=plan.copied)
-    _go_on(approval, [step for step, _ in changed], actor=None, is_new=True)
+    _note_skipped_steps(approval, reached)
+    if _has_active_step(reached):
+        opened_publish(approval, is_new=True)
+    else:
+        _approve_subject(approval, actor=None)
     return approval
 
 

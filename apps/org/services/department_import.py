@@ -152,55 +152,61 @@ class DepartmentWriter(ImportWriter):
             ChunkRefused: a row has an error. Nothing is written.
         """
         actor = importer_of(self.run)
-        # Lock all rows at once, ordered by key, like all other code that locks several of them.
-        lock_enterprises(
-            *(enterprise.pk for enterprise in list_department_enterprises(actor=actor))
-        )
+        _lock_enterprises_of(actor)
         sheet = [ImportRow(number, tuple(cells)) for number, cells in rows]
-        enterprise_codes = {row.cells[0] for row in sheet}
-        present = _validate_rows(
-            sheet,
-            {
-                code: row
-                for code, row in _get_importable_enterprises(actor).items()
-                if code in enterprise_codes
-            },
-            whole_sheet={(enterprise, code) for enterprise, code in self.run.options["keys"]},
-        )
-        if refusals := [(row.number, "", error) for row in sheet for error in row.errors]:
-            raise ChunkRefused(refusals)
-        before = {
-            key: (get_department_values(row), _get_field_values(row))
-            for key, row in present.items()
-        }
+        departments = self._validate_chunk(actor, sheet)
+        history_before = {key: get_department_values(row) for key, row in departments.items()}
+        fields_before = {key: _get_field_values(row) for key, row in departments.items()}
+        # Save all rows before any parent is set, because the parent may be a row of this chunk.
         for row in sheet:
-            present[row.key] = _save_department(actor, row, present.get(row.key))
-        images = []
+            departments[row.key] = _save_department(actor, row, departments.get(row.key))
+        undo_entries = []
         for row in sheet:
-            department = present[row.key]
-            department.parent = present[row.parent_key] if row.parent_key else None
+            department = departments[row.key]
+            department.parent = departments[row.parent_key] if row.parent_key else None
             department.save(update_fields=["parent", "updated_at"])
-            action = ChangeAction.UPDATE if row.key in before else ChangeAction.CREATE
-            values_before, fields = before.get(row.key, ({}, None))
             department_change_record(
                 actor,
                 department,
-                action,
-                values_before,
+                ChangeAction.UPDATE if row.key in history_before else ChangeAction.CREATE,
+                history_before.get(row.key, {}),
                 get_department_values(department),
                 texts.IMPORTED,
             )
-            images.append([row.number, department.pk, fields, _get_field_values(department)])
-        return Written(before=images)
+            undo_entries.append(
+                [
+                    row.number,
+                    department.pk,
+                    fields_before.get(row.key),
+                    _get_field_values(department),
+                ]
+            )
+        return Written(before=undo_entries)
+
+    def _validate_chunk(self, actor: Account, sheet: list[ImportRow]) -> dict[Key, Department]:
+        """Check the rows against the current tree, and return the existing departments.
+
+        Raises:
+            ChunkRefused: a row has an error.
+        """
+        enterprise_codes = {row.cells[0] for row in sheet}
+        enterprises = {
+            code: enterprise
+            for code, enterprise in _get_importable_enterprises(actor).items()
+            if code in enterprise_codes
+        }
+        sheet_keys = {(enterprise_id, code) for enterprise_id, code in self.run.options["keys"]}
+        departments = _validate_rows(sheet, enterprises, whole_sheet=sheet_keys)
+        if refusals := [(row.number, "", error) for row in sheet for error in row.errors]:
+            raise ChunkRefused(refusals)
+        return departments
 
     def take_back(self, before: list[Any]) -> Written:
         """Restore the old values of changed departments and delete the new ones. Departments
         that were changed or used since then stay as they are.
         """
         actor = importer_of(self.run)
-        lock_enterprises(
-            *(enterprise.pk for enterprise in list_department_enterprises(actor=actor))
-        )
+        _lock_enterprises_of(actor)
         department_by_id = Department.objects.select_related("parent", "head").in_bulk(
             [pk for _, pk, _, _ in before]
         )
@@ -235,6 +241,13 @@ class DepartmentWriter(ImportWriter):
                     TAKEN_BACK,
                 )
         return Written(left=refusals)
+
+
+def _lock_enterprises_of(actor: Account) -> None:
+    """Lock all enterprises of the actor at once, ordered by key, like all other code that locks
+    several of them.
+    """
+    lock_enterprises(*(enterprise.pk for enterprise in list_department_enterprises(actor=actor)))
 
 
 def _is_undo_refused(department: Department, old: dict[str, Any] | None) -> bool:
