@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-import rjieba
-from pypinyin import lazy_pinyin
-
 if TYPE_CHECKING:
+    from rjieba import Jieba
+
     from apps.catalog.models import Product
 
 MAX_QUERY_TOKENS = 12
@@ -43,15 +42,27 @@ UNITS = {
     "毫升": "ml",
     "升": "l",
 }
-_jieba = rjieba.Jieba()
+
+
+@cache
+def load_tokenizer() -> Jieba:
+    """Return the tokenizer of this process.
+
+    It is loaded at the first use, as the table of pinyin is: both take a fifth of the time in
+    which a command starts, and most commands need neither.
+    """
+    from rjieba import Jieba
+
+    return Jieba()
 
 
 def words_add(words: Iterable[str]) -> None:
     """Add brand and category names of two or more characters to the tokenizer."""
+    tokenizer = load_tokenizer()
     for word in words:
         key = normalise(word)
-        if len(key) > 1 and not key.isascii() and not _jieba.has_word(key):
-            _jieba.add_word(key, None, None)
+        if len(key) > 1 and not key.isascii() and not tokenizer.has_word(key):
+            tokenizer.add_word(key, None, None)
 
 
 def normalise(text: str) -> str:
@@ -91,18 +102,19 @@ def index_words(text: str) -> set[str]:
     """Return all words that find the text: words, the words inside them, single characters,
     codes and parts of codes.
     """
+    tokenizer = load_tokenizer()
     words: set[str] = set()
     for run in RUN.findall(normalise(text)):
         if _is_latin(run):
             words |= {run, SEPARATORS.sub("", run), *PIECE.findall(run)}
         else:
-            words.update(_jieba.cut(run), _jieba.cut_for_search(run), list(run))
+            words.update(tokenizer.cut(run), tokenizer.cut_for_search(run), list(run))
     return words
 
 
 def split_words(run: str) -> list[str]:
     """Split a run of Chinese characters into words."""
-    words: list[str] = _jieba.cut(run)
+    words: list[str] = load_tokenizer().cut(run)
     return words
 
 
@@ -110,7 +122,7 @@ def split_query_words(keyword: str) -> list[str]:
     """Return the words of a keyword in typed order, at most MAX_QUERY_TOKENS."""
     words: list[str] = []
     for run in RUN.findall(normalise(keyword)):
-        words += [run] if _is_latin(run) else _jieba.cut(run)
+        words += [run] if _is_latin(run) else load_tokenizer().cut(run)
     return list(dict.fromkeys(words))[:MAX_QUERY_TOKENS]
 
 
@@ -166,7 +178,7 @@ def build_suggest_keys(*, name: str, model_code: str = "", code: str = "") -> se
     """Return the prefix keys of a product: its codes, and its name from each of its first words
     on, as characters, as pinyin and as initials.
     """
-    pieces = [piece for piece in map(_squeeze_text, _jieba.cut(normalise(name))) if piece]
+    pieces = [piece for piece in map(_squeeze_text, load_tokenizer().cut(normalise(name))) if piece]
     keys = {build_model_key(model_code), code}
     for start in range(min(MAX_STARTS, len(pieces))):
         later_pieces = pieces[start:]
@@ -191,6 +203,8 @@ def _squeeze_text(text: str) -> str:
 @lru_cache(maxsize=20_000)
 def get_sound(piece: str) -> tuple[str, str]:
     """Return the pinyin and the initials of a text. Letters and digits remain."""
+    from pypinyin import lazy_pinyin
+
     # `errors=list` returns characters without pinyin one by one; the stubs only allow str.
     return_characters: Any = list
     syllables = lazy_pinyin(piece, errors=return_characters)
@@ -219,7 +233,7 @@ def find_first_spoken_words(name: str, sound: str) -> str:
     """Return the first words of a name whose pinyin or initials start with `sound`: 中性笔 for
     `zxb`. Empty if none match.
     """
-    pieces = [piece for piece in map(_squeeze_text, _jieba.cut(normalise(name))) if piece]
+    pieces = [piece for piece in map(_squeeze_text, load_tokenizer().cut(normalise(name))) if piece]
     for start in range(min(MAX_STARTS, len(pieces))):
         for way in (0, 1):
             sounds = ""

@@ -13,10 +13,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-from fpdf import FPDF
+from typing import TYPE_CHECKING
 
 from apps.documents.pdf.fonts import MISSING, load_font
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 14.0
 INNER = WIDTH - 2 * MARGIN
@@ -157,6 +159,9 @@ class Paper:
 
     def finished(self) -> bytes:
         """Return the document as the bytes of a PDF file."""
+        # Loaded at the first document: most processes write none.
+        from fpdf import FPDF
+
         self._draw_footers()
         pdf = FPDF(unit="mm", format="A4")
         pdf.set_auto_page_break(auto=False)
