@@ -10,7 +10,7 @@ from django.urls import resolve
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mall.settings.prod")
 application = get_wsgi_application()
 
-from apps.catalog.indexing.text import load_tokenizer, get_sound_prefix
+from apps.catalog.indexing.text import get_sound_prefix, load_tokenizer
 from apps.common.background.runner import ensure_runner
 
 # Load all views now, with what other processes load at the first use, and exclude the loaded
