@@ -91,7 +91,7 @@ def prefetch_lines(rows: QuerySet[Requisition]) -> QuerySet[Requisition]:
     """
     item = CartItem.objects.filter(pk=OuterRef("cart_item_id"))
     lines = (
-        RequisitionLine.objects.select_related("gathered_by")
+        RequisitionLine.objects.select_related("gathered_by", "product__brand")
         .annotate(is_gathered=Exists(item))
         .order_by("no")
     )

@@ -120,6 +120,7 @@ class _OrderLineFields(serializers.Serializer[Any]):
             "Id": str(line.pk),
             "ProductCode": line.product_code,
             "Name": line.customer_name or line.name,
+            "Brand": line.brand,
             "Unit": line.unit,
             "ImageUrl": media_url(line.image),
             "UnitPrice": str(line.unit_price_incl_tax),
@@ -130,6 +131,7 @@ class CancelLineSerializer(_OrderLineFields):
     Id = serializers.CharField(help_text="订单行")
     ProductCode = serializers.CharField()
     Name = serializers.CharField()
+    Brand = serializers.CharField()
     Unit = serializers.CharField()
     ImageUrl = serializers.CharField()
     UnitPrice = MoneyField()
@@ -148,6 +150,7 @@ class CancellableLineSerializer(_OrderLineFields):
     Id = serializers.CharField()
     ProductCode = serializers.CharField()
     Name = serializers.CharField()
+    Brand = serializers.CharField()
     Unit = serializers.CharField()
     ImageUrl = serializers.CharField()
     UnitPrice = MoneyField()

@@ -38,7 +38,8 @@ REASONS: dict[str, tuple[ReturnReason, ...]] = {
 # The columns that the terms need: of the order line, and of its product.
 CATEGORY_FIELDS = ("l1_id", "l2_id", "l3_id")
 LINE_FIELDS = (
-    "group_id", "order_id", "no", "product_code", "name", "customer_name", "unit", "image",
+    "group_id", "order_id", "no", "product_code", "name", "customer_name", "brand", "unit",
+    "image",
     "quantity", "cancelled_quantity", "received_quantity", "returning_quantity",
     "returned_quantity", "unit_price_incl_tax", "amount_incl_tax", "tax_amount",
 )  # fmt: skip

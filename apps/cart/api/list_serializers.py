@@ -271,6 +271,7 @@ class ListChangedLineSerializer(AnswerSerializer):
 
     ProductCode = serializers.CharField(source="product_code")
     CustomerProductName = serializers.CharField(source="name")
+    Brand = serializers.CharField(source="brand")
     Message = serializers.CharField(source="message")
 
 

@@ -145,6 +145,7 @@ class NotAddedSerializer(serializers.Serializer[Any]):
 
     ProductCode = serializers.CharField()
     CustomerProductName = serializers.CharField(allow_blank=True)
+    Brand = serializers.CharField(allow_blank=True)
     Message = serializers.CharField()
 
 
@@ -161,6 +162,7 @@ def build_filled_body(
         {
             "ProductCode": code,
             "CustomerProductName": offer.name if offer else "",
+            "Brand": offer.product.brand.name if offer else "",
             "Message": reason,
         }
         for code, offer, reason in refusals

@@ -206,6 +206,7 @@ class AdoptBodySerializer(BodySerializer):
 class AdoptLeftOutSerializer(serializers.Serializer[Any]):
     ProductCode = serializers.CharField(source="product_code")
     Name = serializers.CharField(source="name")
+    Brand = serializers.CharField(source="brand")
     Message = serializers.CharField(source="message")
 
 

@@ -32,6 +32,7 @@ class LeftOutLine:
 
     product_code: str
     name: str
+    brand: str
     message: str
 
 
@@ -66,7 +67,13 @@ def inquiry_adopt(
         at_most=_get_quoted_prices_by_code(inquiry),
     )
     left_out = [
-        LeftOutLine(code, offer.name if offer else code, reason) for code, offer, reason in refusals
+        LeftOutLine(
+            product_code=code,
+            name=offer.name if offer else code,
+            brand=offer.product.brand.name if offer else "",
+            message=reason,
+        )
+        for code, offer, reason in refusals
     ]
     if not added_count:
         first = left_out[0]

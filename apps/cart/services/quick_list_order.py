@@ -23,6 +23,7 @@ class ChangedLine:
 
     product_code: str
     name: str
+    brand: str
     message: str
 
 
@@ -64,5 +65,6 @@ def quick_list_to_cart(
         # A line that was added although it has a problem was raised to a legal quantity.
         raised_text = f"{line.problem.message}，已按合规数量加入" if line.problem else ""
         if message := "；".join(filter(None, (raised_text, line.price_change))):
-            changed_lines.append(ChangedLine(line.code, line.offer.name, message))
+            brand = line.offer.product.brand.name
+            changed_lines.append(ChangedLine(line.code, line.offer.name, brand, message))
     return ListFill(added_count, left_out, changed_lines)

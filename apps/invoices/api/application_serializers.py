@@ -278,6 +278,7 @@ class InvoiceAvailableItemSerializer(AnswerSerializer):
     ProductCode = serializers.CharField()
     Name = serializers.CharField(help_text="客户的商品名称，没有时为商城的名称")
     MallName = serializers.CharField(help_text="商城的商品名称，运费为空")
+    Brand = serializers.CharField(help_text="运费为空")
     Model = serializers.CharField()
     Unit = serializers.CharField()
     TaxRate = serializers.CharField()
@@ -315,6 +316,7 @@ def _serialize_line(line: OrderLine) -> dict[str, Any]:
         "ProductCode": line.product_code,
         "Name": line.customer_name or line.name,
         "MallName": line.name,
+        "Brand": line.brand,
         "Model": line.model_code,
         "Unit": line.unit,
         "TaxRate": str(line.tax_rate),
@@ -336,6 +338,7 @@ def _serialize_freight(order: Order) -> dict[str, Any]:
         "ProductCode": "",
         "Name": "运费",
         "MallName": "",
+        "Brand": "",
         "Model": "",
         "Unit": "次",
         "TaxRate": "",

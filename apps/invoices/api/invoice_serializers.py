@@ -122,6 +122,7 @@ class InvoiceLineSerializer(serializers.Serializer[InvoiceLine]):
     CustomerName = serializers.CharField(
         source="order_line.customer_name", default="", help_text="贵司的商品名称；没有时为空"
     )
+    Brand = serializers.CharField(source="order_line.brand", default="", help_text="运费为空")
     Model = serializers.CharField(source="model_code")
     Unit = serializers.CharField(source="unit")
     TaxCode = serializers.CharField(source="tax_code")

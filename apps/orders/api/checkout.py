@@ -39,6 +39,7 @@ class PreviewLineSerializer(serializers.Serializer[CartLine]):
     CustomerProductName = serializers.CharField(source="offer.name")
     CustomerCode = serializers.CharField(source="offer.customer_code")
     ImageUrl = serializers.SerializerMethodField()
+    Brand = serializers.CharField(source="offer.product.brand.name")
     Unit = serializers.CharField(source="offer.product.unit")
     Quantity = serializers.IntegerField(source="quantity")
     MinQuantity = serializers.IntegerField(source="offer.product.min_quantity")

@@ -45,6 +45,7 @@ class DecisionLineSerializer(AnswerSerializer):
     ProductCode = serializers.CharField(source="line.product_code")
     Name = serializers.SerializerMethodField()
     MallName = serializers.CharField(source="line.name", help_text="商城的商品名称")
+    Brand = serializers.CharField(source="line.brand")
     ImageUrl = serializers.SerializerMethodField()
     Unit = serializers.CharField(source="line.unit")
     Quantity = serializers.IntegerField(source="line.quantity")

@@ -156,6 +156,7 @@ class ShipmentLineSerializer(serializers.Serializer[Any]):
     Id = serializers.CharField(source="order_line_id")
     ProductCode = serializers.CharField(source="order_line.product_code")
     Name = serializers.SerializerMethodField()
+    Brand = serializers.CharField(source="order_line.brand")
     Quantity = serializers.IntegerField(source="quantity")
     ReceivedQuantity = serializers.IntegerField(source="received_quantity")
 
@@ -400,6 +401,7 @@ class PaySerializer(serializers.Serializer[Any]):
 class LeftOutSerializer(serializers.Serializer[Any]):
     ProductCode = serializers.CharField(source="product_code")
     Name = serializers.CharField(source="name")
+    Brand = serializers.CharField(source="brand")
     Message = serializers.CharField(source="message")
 
 

@@ -44,6 +44,7 @@ class TracedLineSerializer(serializers.Serializer[TracedLine]):
     """A line with its quantities. The freight has no `Line`."""
 
     Name = serializers.SerializerMethodField()
+    Brand = serializers.CharField(source="line.brand", default="", help_text="运费为空")
     Amount = MoneyField(source="amount")
     Line = LineQuantitiesSerializer(source="line", allow_null=True)
     Steps = TraceStepSerializer(source="steps", many=True)

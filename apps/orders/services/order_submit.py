@@ -266,6 +266,7 @@ def _describe_price_change(line: CartLine, seen_price: str) -> dict[str, str]:
         "CartItemId": str(line.item_id),
         "ProductCode": line.offer.product.code,
         "Name": line.offer.name,
+        "Brand": line.offer.product.brand.name,
         "SeenPrice": seen_price,
         "CustomerPrice": str(line.price),
     }

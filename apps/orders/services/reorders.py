@@ -25,6 +25,7 @@ class LeftOutLine:
 
     product_code: str
     name: str
+    brand: str
     message: str
 
 
@@ -53,10 +54,7 @@ def order_reorder(*, actor: Account, order_no: str) -> ReorderResult:
         # Cancelled pieces count, because the buyer ordered them.
         pieces_by_product[line.product_id] += line.quantity + line.cancelled_quantity
     refusals = cart_refill(actor=actor, quantities=pieces_by_product)
-    left_out = [
-        LeftOutLine(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, reason)
-        for _, pk, reason in refusals
-    ]
+    left_out = [_build_left_out(lines[pk], reason) for _, pk, reason in refusals]
     return ReorderResult(len(lines) - len(left_out), left_out)
 
 
@@ -74,8 +72,10 @@ def orders_reorder(*, actor: Account, order_nos: Sequence[str]) -> ReorderResult
             quantities[line.product_id] += line.quantity + line.cancelled_quantity
             lines.setdefault(line.product_id, line)
     refusals = cart_refill(actor=actor, quantities=dict(quantities))
-    left_out = [
-        LeftOutLine(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, reason)
-        for _, pk, reason in refusals
-    ]
+    left_out = [_build_left_out(lines[pk], reason) for _, pk, reason in refusals]
     return ReorderResult(len(lines) - len(left_out), left_out)
+
+
+def _build_left_out(line: OrderLine, reason: str) -> LeftOutLine:
+    name = line.customer_name or line.name
+    return LeftOutLine(line.product_code, name=name, brand=line.brand, message=reason)

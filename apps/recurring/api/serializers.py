@@ -250,6 +250,7 @@ class RecurringLineSerializer(serializers.Serializer[RecurringLine]):
     Id = serializers.CharField(source="pk")
     ProductCode = serializers.CharField(source="product.code")
     Name = serializers.SerializerMethodField()
+    Brand = serializers.CharField(source="product.brand.name")
     ImageUrl = serializers.SerializerMethodField()
     Unit = serializers.CharField(source="product.unit")
     Quantity = serializers.IntegerField(source="quantity")
@@ -418,6 +419,7 @@ class RecurringOptionSerializer(serializers.Serializer[Any]):
 class RecurringDraftLineSerializer(serializers.Serializer[CartLine]):
     ProductCode = serializers.CharField(source="offer.product.code")
     Name = serializers.CharField(source="offer.name")
+    Brand = serializers.CharField(source="offer.product.brand.name")
     ImageUrl = serializers.SerializerMethodField()
     Unit = serializers.CharField(source="offer.product.unit")
     Quantity = serializers.IntegerField(source="quantity")

@@ -184,7 +184,7 @@ class RecurringOrderViewSet(MallViewSet):
             else get_next_run(row=row, owner=row.requester, drop_line_ids=drop_line_ids),
             "standing": None if is_over else get_standing_approval(row, owner=row.requester),
             "upcoming": [] if is_over else schedule_of(row).upcoming(row.next_due, UPCOMING),
-            "lines": row.lines.select_related("product").order_by("no"),
+            "lines": row.lines.select_related("product__brand").order_by("no"),
             "runs": list_runs(row),
             "timeline": list_events(row),
         }

@@ -136,6 +136,7 @@ class RequisitionLineSerializer(AnswerSerializer):
     Id = serializers.CharField(source="pk")
     ProductCode = serializers.CharField(source="product_code")
     Name = serializers.CharField(source="name")
+    Brand = serializers.CharField(source="product.brand.name")
     ImageUrl = serializers.SerializerMethodField()
     Unit = serializers.CharField(source="unit")
     Price = MoneyField(
@@ -215,6 +216,7 @@ class RequisitionDetailSerializer(RequisitionSerializer):
 
 class GatherLeftOutSerializer(serializers.Serializer[Any]):
     Name = serializers.CharField()
+    Brand = serializers.CharField()
     Message = serializers.CharField()
 
 
@@ -293,10 +295,11 @@ class RequisitionViewSet(MallViewSet):
             actor=request.user, quantities=GatherBody.parse(request)["Lines"]
         )
         message = f"已加入购物车 {added} 项" + (f"，{len(left_out)} 项未加入" if left_out else "")
-        return Ok(
-            {"Added": added, "LeftOut": [{"Name": name, "Message": why} for name, why in left_out]},
-            message=message,
-        )
+        rows = [
+            {"Name": line.name, "Brand": line.product.brand.name, "Message": reason}
+            for line, reason in left_out
+        ]
+        return Ok({"Added": added, "LeftOut": rows}, message=message)
 
     @extend_schema(request=RequisitionReturnBody, responses=RequisitionDetailSerializer)
     @action(detail=True, methods=["post"], url_path="Return")

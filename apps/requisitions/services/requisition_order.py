@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 @transaction.atomic
 def requisition_gather(
     *, actor: Account, quantities: Mapping[int, int]
-) -> tuple[int, list[tuple[str, str]]]:
+) -> tuple[int, list[tuple[RequisitionLine, str]]]:
     """Add pieces of lines ({line: pieces}) to the actor's cart. Return the number of added
-    lines, and (name, reason) of the refused ones.
+    lines, and (line, reason) of the refused ones. A line has its product and brand.
 
     At most one cart holds a line at a time. The submit of the order checks the requisition again.
 
@@ -62,7 +62,7 @@ def requisition_gather(
     # Read the lines again under the lock.
     lines = list(
         RequisitionLine.objects.filter(pk__in=quantities)
-        .select_related("gathered_by")
+        .select_related("gathered_by", "product__brand")
         .order_by("pk")
     )
     items_in_carts = set(
@@ -70,7 +70,7 @@ def requisition_gather(
             pk__in=[line.cart_item_id for line in lines if line.cart_item_id]
         ).values_list("pk", flat=True)
     )
-    left_out: list[tuple[str, str]] = []
+    left_out: list[tuple[RequisitionLine, str]] = []
     accepted: list[RequisitionLine] = []
     for line in lines:
         reason = _find_gather_refusal(
@@ -81,14 +81,14 @@ def requisition_gather(
             actor=actor,
         )
         if reason:
-            left_out.append((line.name, reason))
+            left_out.append((line, reason))
         else:
             accepted.append(line)
     reason_by_code = _add_to_cart(actor, accepted, quantities)
     gathered: list[RequisitionLine] = []
     for line in accepted:
         if line.product_code in reason_by_code:
-            left_out.append((line.name, reason_by_code[line.product_code]))
+            left_out.append((line, reason_by_code[line.product_code]))
         else:
             gathered.append(line)
     _record_gathered(actor, rows, gathered)

@@ -9700,6 +9700,8 @@ export interface components {
             ProductCode: string;
             /** @example 林晓雨 */
             Name: string;
+            /** @example 卓砚 */
+            Brand: string;
             /** @example 库存不足，可售 8 支 */
             Message: string;
         };
@@ -11271,6 +11273,8 @@ export interface components {
             ProductCode: string;
             /** @example 林晓雨 */
             Name: string;
+            /** @example 卓砚 */
+            Brand: string;
             /** @example 支 */
             Unit: string;
             /** @example /media/products/110001.webp */
@@ -11524,6 +11528,8 @@ export interface components {
             ProductCode: string;
             /** @example 林晓雨 */
             Name: string;
+            /** @example 卓砚 */
+            Brand: string;
             /** @example 支 */
             Unit: string;
             /** @example /media/products/110001.webp */
@@ -12586,6 +12592,8 @@ export interface components {
              * @example 林晓雨
              */
             MallName: string;
+            /** @example 卓砚 */
+            Brand: string;
             /**
              * @description Return the URL of the picture.
              * @example /media/products/110001.webp
@@ -13838,6 +13846,8 @@ export interface components {
         GatherLeftOut: {
             /** @example 林晓雨 */
             Name: string;
+            /** @example 卓砚 */
+            Brand: string;
             /** @example 库存不足，可售 8 支 */
             Message: string;
         };
@@ -14566,6 +14576,11 @@ export interface components {
              * @example 林晓雨
              */
             MallName: string;
+            /**
+             * @description 运费为空
+             * @example 卓砚
+             */
+            Brand: string;
             /** @example ZY-1103 */
             Model: string;
             /** @example 支 */
@@ -14835,6 +14850,12 @@ export interface components {
              * @example 林晓雨
              */
             CustomerName?: string;
+            /**
+             * @description 运费为空
+             * @default
+             * @example 卓砚
+             */
+            Brand?: string;
             /** @example ZY-1103 */
             Model: string;
             /** @example 支 */
@@ -15281,6 +15302,8 @@ export interface components {
             ProductCode: string;
             /** @example 林晓雨 */
             Name: string;
+            /** @example 卓砚 */
+            Brand: string;
             /** @example 库存不足，可售 8 支 */
             Message: string;
         };
@@ -15384,6 +15407,8 @@ export interface components {
              * @example 林晓雨
              */
             readonly Name: string;
+            /** @example 卓砚 */
+            Brand: string;
             /** @example 支 */
             Unit: string;
             /**
@@ -15450,6 +15475,8 @@ export interface components {
             ProductCode: string;
             /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
+            /** @example 卓砚 */
+            Brand: string;
             /** @example 库存不足，可售 8 支 */
             Message: string;
         };
@@ -15963,6 +15990,8 @@ export interface components {
             ProductCode: string;
             /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
+            /** @example 卓砚 */
+            Brand: string;
             /** @example 库存不足，可售 8 支 */
             Message: string;
         };
@@ -17985,6 +18014,8 @@ export interface components {
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
+            /** @example 卓砚 */
+            Brand: string;
             /** @example 支 */
             Unit: string;
             /** @example 1 */
@@ -18021,6 +18052,8 @@ export interface components {
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
+            /** @example 卓砚 */
+            Brand: string;
             /** @example 支 */
             Unit: string;
             /** @example 1 */
@@ -19831,6 +19864,8 @@ export interface components {
             ProductCode: string;
             /** @example 林晓雨 */
             Name: string;
+            /** @example 卓砚 */
+            Brand: string;
             /**
              * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
@@ -19900,6 +19935,8 @@ export interface components {
              * @example 林晓雨
              */
             readonly Name: string;
+            /** @example 卓砚 */
+            Brand: string;
             /**
              * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
@@ -21956,6 +21993,8 @@ export interface components {
             ProductCode: string;
             /** @example 林晓雨 */
             Name: string;
+            /** @example 卓砚 */
+            Brand: string;
             /**
              * @description Return the URL of the picture.
              * @example /media/products/110001.webp
@@ -22260,6 +22299,8 @@ export interface components {
              * @example 林晓雨
              */
             readonly Name: string;
+            /** @example 卓砚 */
+            Brand: string;
             /** @example 支 */
             Unit: string;
             /**
@@ -23355,6 +23396,8 @@ export interface components {
              * @example 林晓雨
              */
             readonly Name: string;
+            /** @example 卓砚 */
+            Brand: string;
             /** @example 1 */
             Quantity: number;
             /** @example 1 */
@@ -24264,6 +24307,12 @@ export interface components {
              * @example 林晓雨
              */
             readonly Name: string;
+            /**
+             * @description 运费为空
+             * @default
+             * @example 卓砚
+             */
+            Brand?: string;
             /**
              * Format: decimal
              * @example 12.50

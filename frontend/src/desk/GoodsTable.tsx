@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { cx } from '@/ui/cx'
 import { ProductImage } from '@/ui/ProductImage'
 import styles from './GoodsTable.module.css'
@@ -9,6 +10,7 @@ interface GoodsLine {
   Id: string | number
   ProductCode: string
   Name: string
+  Brand: string
   ImageUrl: string | null
 }
 
@@ -48,7 +50,7 @@ function Product({
         <ProductImage src={line.ImageUrl} alt="" />
       </span>
       <span>
-        <Link to={paths.product(line.ProductCode)}>{line.Name}</Link>
+        <Link to={paths.product(line.ProductCode)}>{productTitle(line)}</Link>
         <small>
           编码 {line.ProductCode}
           {afterCode}

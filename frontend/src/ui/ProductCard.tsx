@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '@/lib/paths'
+import { productTitle, withBrand } from '@/lib/productTitle'
 import { baseUnitPriceText, firstTierText, type Tier } from './BaseUnitPrice'
 import { cx } from './cx'
 import { Price } from './Price'
@@ -14,7 +15,7 @@ export interface CardProduct {
   CustomerProductName: string
   CustomerPrice?: string | null
   MallPrice?: string | null
-  Brand?: string | null
+  Brand: string | null
   Unit?: string | null
   MinQuantity?: number | null
   Stock?: number | null
@@ -53,20 +54,12 @@ interface CardProps {
  * stock and delivery.
  */
 export function ProductCard({ product, footer, corner, choice, family, eager = false }: CardProps) {
-  const {
-    MinQuantity: min,
-    Unit: unit,
-    Stock: stock,
-    Brand: brand,
-    LeadDays: days,
-    Rating: rating,
-  } = product
+  const { MinQuantity: min, Unit: unit, Stock: stock, LeadDays: days, Rating: rating } = product
   const out = family ? !family.InStock : stock !== null && stock !== undefined && stock <= 0
-  const name = family?.Name ?? product.CustomerProductName
+  const name = family ? withBrand(product.Brand, family.Name) : productTitle(product)
   // A price per unit and a minimum are those of one product.
   const own = family?.HasPriceRange ? null : product
   const meta = [
-    brand,
     own && baseUnitPriceText(own),
     own && firstTierText(own),
     own && min && min > 1 ? `${min}${unit ?? '件'}起订` : null,

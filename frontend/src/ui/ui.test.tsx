@@ -211,13 +211,14 @@ test('a card leads to the product, and says that it is out of stock', () => {
         product={{
           ProductCode: '100',
           CustomerProductName: '签字笔',
+          Brand: '采优选',
           CustomerPrice: '1.00',
           Stock: 0,
         }}
       />
     </MemoryRouter>,
   )
-  expect(screen.getByRole('link', { name: '签字笔' })).toHaveAttribute('href', '/100.html')
+  expect(screen.getByRole('link', { name: '采优选 签字笔' })).toHaveAttribute('href', '/100.html')
   expect(screen.getByText('暂时缺货')).toBeVisible()
 })
 

@@ -54,6 +54,7 @@ def test_what_can_be_bought_is_added_in_a_legal_quantity_and_the_rest_is_answere
             {
                 "ProductCode": "110002",
                 "CustomerProductName": "台灯",
+                "Brand": Product.objects.get(code="110002").brand.name,
                 "Message": "已下架，请更换其他商品",
             }
         ],

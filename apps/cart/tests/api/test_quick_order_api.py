@@ -248,7 +248,7 @@ def items(*codes: str) -> dict[str, Any]:
 def test_what_can_be_bought_goes_into_the_cart_and_the_rest_says_why(
     buyer: Account, pen: Product
 ) -> None:
-    ProductFactory(code="110002", name="订书机", stock=3)
+    stapler = ProductFactory(code="110002", name="订书机", stock=3)
     cart_add(actor=buyer, quantities={"110001": 5})
     answer = ApiClient(buyer).post(FILL, items("110001", "110002", "999999"))
     assert answer.body == {
@@ -257,11 +257,13 @@ def test_what_can_be_bought_goes_into_the_cart_and_the_rest_says_why(
             {
                 "ProductCode": "110002",
                 "CustomerProductName": "订书机",
+                "Brand": stapler.brand.name,
                 "Message": "库存不足，仅剩 3 支，请减少到 3 支以内或更换商品",
             },
             {
                 "ProductCode": "999999",
                 "CustomerProductName": "",
+                "Brand": "",
                 "Message": "不在您的采购目录内，请更换商品或联系客服",
             },
         ],

@@ -33,6 +33,7 @@ def test_the_whole_journey_moves_state_stock_and_budget_together(
     )
     assert (added.ok, added.message, added.body) == (True, "添加购物车成功", 1)
     preview = api.post("/api/Order/Preview", {"BudgetId": str(budget.pk)}).body
+    assert [line["Brand"] for line in preview["Lines"]] == [product.brand.name]
     assert preview["Amounts"] == {
         "Goods": "30.00",
         "Freight": "0.00",
@@ -68,6 +69,8 @@ def test_the_whole_journey_moves_state_stock_and_budget_together(
     received = api.post(f"/api/Order/{order.order_no}/Receive", {})
 
     assert received.body["StatusText"] == "已完成"
+    (parcel,) = api.get(f"/api/Order/{order.order_no}").body["Shipments"]
+    assert [line["Brand"] for line in parcel["Lines"]] == [product.brand.name]
     assert [row["Event"] for row in received.body["Timeline"]] == [
         "提交订单",
         "审批同意",

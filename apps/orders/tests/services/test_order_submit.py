@@ -170,6 +170,7 @@ def test_a_moved_price_is_refused_with_the_difference(shopper: Account) -> None:
         "CartItemId": str(item.pk),
         "ProductCode": product.code,
         "Name": "订书机",
+        "Brand": product.brand.name,
         "SeenPrice": "10.00",
         "CustomerPrice": "10.50",
     }

@@ -59,10 +59,11 @@ def gather(
 ) -> tuple[int, list[tuple[str, str]]]:
     lines = row.lines.order_by("no")
     pieces_by_line = quantities or [line.left for line in lines]
-    return requisition_gather(
+    added, left_out = requisition_gather(
         actor=purchaser,
         quantities={line.pk: pieces for line, pieces in zip(lines, pieces_by_line, strict=True)},
     )
+    return added, [(line.name, reason) for line, reason in left_out]
 
 
 def again(row: Requisition) -> Requisition:

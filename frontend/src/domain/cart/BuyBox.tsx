@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMayRequest } from '@/domain/account/purchasing'
+import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { legalQuantity } from '@/ui/quantity'
 import { Stepper } from '@/ui/Stepper'
@@ -9,6 +10,7 @@ import { useAddToCart } from './cart'
 interface Buyable {
   ProductCode: string
   CustomerProductName: string
+  Brand: string
   Unit: string
   MinQuantity: number
   StepQuantity: number
@@ -38,14 +40,7 @@ export function BuyBox({
   isStale?: boolean
   onAdded?: () => void
 }) {
-  const {
-    ProductCode,
-    CustomerProductName,
-    Unit,
-    MinQuantity: min,
-    StepQuantity: step,
-    Stock: max,
-  } = product
+  const { ProductCode, Unit, MinQuantity: min, StepQuantity: step, Stock: max } = product
   const rule = { min, step, max }
   const [quantity, setQuantity] = useState(() => legalQuantity(min, rule))
   const add = useAddToCart()
@@ -62,7 +57,7 @@ export function BuyBox({
         limit="库存"
         wide
         size={size === 's' ? 's' : 'm'}
-        label={`${CustomerProductName}数量`}
+        label={`${productTitle(product)}数量`}
         disabled={refusal !== null || isStale}
       />
       <Button

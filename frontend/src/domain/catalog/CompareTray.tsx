@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
 import { ProductImage } from '@/ui/ProductImage'
@@ -30,10 +31,10 @@ export default function CompareTray() {
         {picked.map((one) => (
           <li key={one.ProductCode}>
             <ProductImage src={one.ImageUrl} alt="" />
-            <span title={one.CustomerProductName}>{one.CustomerProductName}</span>
+            <span title={productTitle(one)}>{productTitle(one)}</span>
             <button
               type="button"
-              aria-label={`移除${one.CustomerProductName}`}
+              aria-label={`移除${productTitle(one)}`}
               onClick={() => compare.drop(one.ProductCode)}
             >
               <Icon name="close" size={12} />

@@ -7,6 +7,7 @@ import { toast } from '@/ui/toast'
 export interface Picked {
   ProductCode: string
   CustomerProductName: string
+  Brand: string | null
   ImageUrl?: string | null
 }
 
@@ -44,11 +45,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const compare = {
-  toggle: ({ ProductCode, CustomerProductName, ImageUrl }: Picked): void => {
+  toggle: ({ ProductCode, CustomerProductName, Brand, ImageUrl }: Picked): void => {
     const without = current().filter((one) => one.ProductCode !== ProductCode)
     if (without.length < current().length) return keep(without)
     if (without.length >= MOST_COMPARED) return toast.warning(FULL)
-    keep([...without, { ProductCode, CustomerProductName, ImageUrl: ImageUrl ?? '' }])
+    keep([...without, { ProductCode, CustomerProductName, Brand, ImageUrl: ImageUrl ?? '' }])
   },
   drop: (code: string): void => keep(current().filter(({ ProductCode }) => ProductCode !== code)),
   clear: (): void => keep([]),

@@ -1,3 +1,4 @@
+import { withBrand } from '@/lib/productTitle'
 import type { Tone } from '@/ui/Small'
 import type { ApplicationRow, InvoiceDetail, InvoiceRow, InvoiceTitle, MarkKind } from './invoices'
 
@@ -138,3 +139,10 @@ export const missingOf = (title: InvoiceTitle): string[] =>
 
 /** "0.13" → "13%". */
 export const rateText = (rate: string): string => `${Number((Number(rate) * 100).toFixed(2))}%`
+
+/** The product of an invoice line, by the name that the customer uses. */
+export const invoiceLineTitle = ({
+  Brand,
+  CustomerName,
+  Name,
+}: InvoiceDetail['Lines'][number]): string => withBrand(Brand, CustomerName || Name)

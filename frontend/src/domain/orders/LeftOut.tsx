@@ -1,4 +1,5 @@
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import styles from './orders.module.css'
@@ -6,6 +7,7 @@ import styles from './orders.module.css'
 export interface LeftOutRow {
   ProductCode: string
   Name: string
+  Brand: string
   Message: string
 }
 
@@ -30,7 +32,7 @@ export function LeftOut({ rows, onClose }: { rows: LeftOutRow[]; onClose: () => 
         {rows.map((row) => (
           <li key={row.ProductCode}>
             <span>
-              {row.Name}
+              {productTitle(row)}
               <small>{row.Message}</small>
             </span>
           </li>

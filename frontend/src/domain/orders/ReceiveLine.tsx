@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
 import { PICTURES } from '@/ui/pictures'
@@ -23,7 +24,7 @@ function Claim({
   set: (change: Partial<Arrival>) => void
 }) {
   return (
-    <div className={styles.claim} role="group" aria-label={`${line.Name}的少件和破损`}>
+    <div className={styles.claim} role="group" aria-label={`${productTitle(line)}的少件和破损`}>
       <span>
         少件
         <Stepper
@@ -32,7 +33,7 @@ function Claim({
           value={arrival.short}
           size="s"
           unit={line.Unit}
-          label={`${line.Name}的少件数量`}
+          label={`${productTitle(line)}的少件数量`}
           onChange={(short) => set({ short })}
         />
       </span>
@@ -44,7 +45,7 @@ function Claim({
           value={arrival.damaged}
           size="s"
           unit={line.Unit}
-          label={`${line.Name}的破损数量`}
+          label={`${productTitle(line)}的破损数量`}
           onChange={(damaged) => set({ damaged })}
         />
       </span>
@@ -80,7 +81,7 @@ export function ReceiveLine({ line, arrival, onChange }: Props) {
   return (
     <li>
       <span>
-        {line.Name}
+        {productTitle(line)}
         <small>
           在途 {comingOf(line)} {line.Unit}
         </small>
@@ -103,7 +104,7 @@ export function ReceiveLine({ line, arrival, onChange }: Props) {
         size="s"
         unit={line.Unit}
         limit="在途"
-        label={`${line.Name}的到货数量`}
+        label={`${productTitle(line)}的到货数量`}
         onChange={(quantity) => set({ quantity })}
       />
       {isOpen && <Claim line={line} arrival={arrival} set={set} />}

@@ -82,7 +82,7 @@ test('a part is received by its quantity', async () => {
   answer('post', '/api/Order/{OrderNo}/Receive', { Opened: [] })
   show({ AllowedActions: ['receive'], Lines: [orderLine({ Quantity: 5, ShippedQuantity: 5 })] })
   await press('确认收货')
-  const quantity = screen.getByRole('textbox', { name: '签字笔的到货数量' })
+  const quantity = screen.getByRole('textbox', { name: '采优选 签字笔的到货数量' })
   await userEvent.clear(quantity)
   await userEvent.type(quantity, '2{Enter}')
   await press('确认收到 1 种商品')
@@ -100,11 +100,11 @@ test('what is missing or broken is claimed, and what that opened is shown', asyn
   await press('确认收货')
   await press('有少件或破损')
   await userEvent.type(
-    screen.getByRole('textbox', { name: '签字笔的少件数量' }),
+    screen.getByRole('textbox', { name: '采优选 签字笔的少件数量' }),
     '{Control>}a{/Control}1{Enter}',
   )
   await userEvent.type(
-    screen.getByRole('textbox', { name: '签字笔的破损数量' }),
+    screen.getByRole('textbox', { name: '采优选 签字笔的破损数量' }),
     '{Control>}a{/Control}2{Enter}',
   )
   await userEvent.type(screen.getByLabelText('情况说明'), '外箱压坏')
@@ -155,7 +155,7 @@ test('buying again leads to the cart', async () => {
 test('what could not be bought again is named with the reason', async () => {
   answer('post', '/api/Order/{OrderNo}/Reorder', {
     Added: 1,
-    LeftOut: [{ ProductCode: '1', Name: '旧款硒鼓', Message: '商品已下架' }],
+    LeftOut: [{ ProductCode: '1', Name: '旧款硒鼓', Brand: '墨岚', Message: '商品已下架' }],
   })
   show({ AllowedActions: ['reorder'] })
   await press('再次购买')
@@ -163,5 +163,5 @@ test('what could not be bought again is named with the reason', async () => {
     within(await screen.findByRole('dialog', { name: '部分商品未能加入购物车' })).getByRole(
       'listitem',
     ),
-  ).toHaveTextContent('旧款硒鼓商品已下架')
+  ).toHaveTextContent('墨岚 旧款硒鼓商品已下架')
 })

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { sum, times, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
 import { Icon } from '@/ui/Icon'
@@ -43,7 +44,7 @@ export function ConsentBox({ consent, readOnly }: { consent: Consent; readOnly: 
               disabled={done || readOnly}
               onChange={() => toggle(Product.ProductCode)}
             >
-              <span className={styles.name}>{Product.CustomerProductName}</span>
+              <span className={styles.name}>{productTitle(Product)}</span>
             </Checkbox>
             <Stepper
               size="s"
@@ -57,7 +58,7 @@ export function ConsentBox({ consent, readOnly }: { consent: Consent; readOnly: 
               unit={Product.Unit}
               limit="库存"
               disabled={done || readOnly}
-              label={`${Product.CustomerProductName}的数量`}
+              label={`${productTitle(Product)}的数量`}
             />
             <b>{yuan(times(Product.CustomerPrice, quantityOf(Product.ProductCode)))}</b>
           </li>

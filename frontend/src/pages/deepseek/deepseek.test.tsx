@@ -65,7 +65,7 @@ test('an answer comes with its words, products and links', async () => {
 
   const given = await screen.findByRole('article', { name: '助手的回答' })
   expect(await within(given).findByText('一款')).toBeVisible()
-  expect(await within(given).findByRole('link', { name: '签字笔' })).toHaveAttribute(
+  expect(await within(given).findByRole('link', { name: '墨岚 签字笔' })).toHaveAttribute(
     'href',
     '/600001.html',
   )
@@ -95,7 +95,7 @@ test('what is proposed goes into the cart by the click alone, without what was l
   )
   answer('post', '/api/Assistant/Proposal/{ProposalId}/Accept', 1)
   await ask('列清单')
-  await userEvent.click(await screen.findByRole('checkbox', { name: '复印纸' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: '墨岚 复印纸' }))
   await userEvent.click(screen.getByRole('button', { name: '加入购物车' }))
 
   expect(await screen.findByText('已加入购物车')).toBeVisible()

@@ -5,6 +5,7 @@ import { CartButton } from '@/domain/cart/CartButton'
 import { products } from '@/domain/catalog/products'
 import { workbench, type Workbench } from '@/domain/orders/workbench'
 import { paths } from '@/lib/paths'
+import { productTitle, withBrand } from '@/lib/productTitle'
 import { useSession } from '@/lib/session'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
@@ -40,8 +41,8 @@ function Again({ row }: { row: Row }) {
     <li className={styles.again}>
       <ProductImage src={row.ImageUrl} alt="" />
       <div>
-        <Link to={paths.product(row.ProductCode)} title={row.CustomerProductName}>
-          {row.CustomerProductName}
+        <Link to={paths.product(row.ProductCode)} title={productTitle(row)}>
+          {productTitle(row)}
         </Link>
         <Price value={row.CustomerPrice} size="s" />
         <CartButton
@@ -50,7 +51,7 @@ function Again({ row }: { row: Row }) {
           size="s"
           disabled={out}
           loading={add.isPending}
-          aria-label={`${label}：${row.CustomerProductName}`}
+          aria-label={`${label}：${productTitle(row)}`}
           onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}
         >
           {label}
@@ -94,7 +95,7 @@ function Ranking({ wide }: { wide: boolean }) {
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       <ol>
         {data?.Items.slice(0, wide ? undefined : BESIDE).map((row, index) => {
-          const name = row.Family?.Name ?? row.CustomerProductName
+          const name = row.Family ? withBrand(row.Brand, row.Family.Name) : productTitle(row)
           return (
             <li key={row.ProductCode} className={styles.ranked}>
               <i className={cx(index < 3 && styles.top)}>{index + 1}</i>

@@ -36,7 +36,7 @@ test('a visitor sees a floor for each group of the public tree, with products', 
   answer('get', '/api/Product', { Items: [pen] })
   renderAt('/', Component)
   const floor = await screen.findByRole('region', { name: '办公耗材' })
-  expect(await within(floor).findByRole('link', { name: '红色中性笔' })).toHaveAttribute(
+  expect(await within(floor).findByRole('link', { name: '笺禾 红色中性笔' })).toHaveAttribute(
     'href',
     '/110003.html',
   )
@@ -65,7 +65,7 @@ test('a floor that could not be loaded offers another try', async () => {
   const failed = await screen.findByRole('alert')
   answer('get', '/api/Product', { Items: [pen] })
   await userEvent.click(within(failed).getByRole('button', { name: '重新加载' }))
-  expect(await screen.findByRole('link', { name: '红色中性笔' })).toBeVisible()
+  expect(await screen.findByRole('link', { name: '笺禾 红色中性笔' })).toBeVisible()
 })
 
 test('a floor without a product is not there', async () => {
@@ -170,7 +170,7 @@ test('what is often bought goes into the cart in its least quantity', async () =
   answer('post', '/api/ShoppingCart/AddToCart', {})
   renderAt('/', Component)
   const often = await screen.findByRole('region', { name: '常购商品' })
-  await userEvent.click(within(often).getByRole('button', { name: /^加购 .*：红色中性笔$/ }))
+  await userEvent.click(within(often).getByRole('button', { name: /^加购 .*：笺禾 红色中性笔$/ }))
   await waitFor(() =>
     expect(sent.find(({ url }) => url.pathname.endsWith('/AddToCart'))?.body).toEqual({
       Items: [{ ProductCode: '110003', Quantity: 10 }],
@@ -185,8 +185,8 @@ test('the ranking is the sales order of what this person may see', async () => {
   renderAt('/', Component)
   const ranking = await screen.findByRole('region', { name: '热销榜' })
   expect(
-    (await within(ranking).findAllByRole('listitem')).map((row) => row.textContent?.slice(0, 6)),
-  ).toEqual(['1红色中性笔', '2拔帽中性笔'])
+    (await within(ranking).findAllByRole('listitem')).map((row) => row.textContent?.slice(0, 9)),
+  ).toEqual(['1笺禾 红色中性笔', '2笺禾 拔帽中性笔'])
   expect(ranking).toHaveTextContent('¥1.60 起')
   expect(
     sent.find(({ url }) => url.pathname === '/api/Product')?.url.searchParams.get('Sort'),

@@ -1,6 +1,7 @@
 import type { QuickProduct } from '@/api/schema'
 import { specsOf } from '@/domain/catalog/variantChoice'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
@@ -29,7 +30,7 @@ export const Candidates = ({
         <ProductImage src={product.ImageUrl} alt="" />
         <div>
           <a href={paths.product(product.ProductCode)} target="_blank" rel="noreferrer">
-            {product.CustomerProductName}
+            {productTitle(product)}
           </a>
           {product.Specs.length > 0 && <b className={styles.specs}>{specsOf(product)}</b>}
           <small>{factsOf(product)}</small>
@@ -44,7 +45,7 @@ export const Candidates = ({
           size="s"
           look="tint"
           disabled={!product.IsOnSale}
-          aria-label={`选择${product.CustomerProductName}${product.Specs.length ? ` ${specsOf(product)}` : ''}`}
+          aria-label={`选择${productTitle(product)}${product.Specs.length ? ` ${specsOf(product)}` : ''}`}
           onClick={() => onChoose(product)}
         >
           {product.IsOnSale ? '选这个' : '已下架'}

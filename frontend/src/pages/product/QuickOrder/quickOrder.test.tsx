@@ -142,7 +142,7 @@ test('every line is there with its state, and a candidate is chosen in place', a
       '没有找到“没有”，请核对编码',
     ),
   ).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: '选择签字笔 红色' }))
+  await userEvent.click(screen.getByRole('button', { name: '选择卓砚 签字笔 红色' }))
   expect(screen.getByRole('tab', { name: '可下单2' })).toBeVisible()
   expect(within(screen.getByRole('region', { name: '汇总' })).getByText('¥4.50')).toBeVisible()
 })
@@ -160,7 +160,12 @@ test('what goes into the cart leaves the list, and the rest stays with the reaso
   answer('post', '/api/Product/QuickOrder/AddToCart', {
     Added: 1,
     LeftOut: [
-      { ProductCode: '110002', CustomerProductName: '签字笔', Message: '购物车最多放 200 种商品' },
+      {
+        ProductCode: '110002',
+        CustomerProductName: '签字笔',
+        Brand: '卓砚',
+        Message: '购物车最多放 200 种商品',
+      },
     ],
   })
   show()
@@ -265,7 +270,7 @@ test('a line that is short is replaced by a substitute with enough pieces', asyn
   )
   show()
   await pasted('110001 2')
-  await userEvent.click(await screen.findByRole('button', { name: '换成替代中性笔' }))
+  await userEvent.click(await screen.findByRole('button', { name: '换成卓砚 替代中性笔' }))
   const row = screen.getByRole('group', { name: '第 1 行' })
   expect(within(row).getByText('可下单')).toBeVisible()
   expect(within(row).getByText('¥15.00')).toBeVisible()

@@ -7,6 +7,7 @@ import { specsOf } from '@/domain/catalog/variantChoice'
 import { compare, MOST_COMPARED } from '@/domain/catalog/compare'
 import { compared } from '@/domain/catalog/products'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { Button, ButtonLink } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Checkbox } from '@/ui/Choice'
@@ -95,7 +96,7 @@ function Frame({ children }: { children: ReactNode }) {
  * bought. It leaves out products that have a column of their own.
  */
 function Family({
-  product: { ProductCode: code, CustomerProductName: name, Variants: variants },
+  product,
   compared: shown,
   onChoose,
 }: {
@@ -103,11 +104,12 @@ function Family({
   compared: readonly string[]
   onChoose: (code: string, next: string) => void
 }) {
+  const { ProductCode: code, Variants: variants } = product
   if (!variants.length) return null
   return (
     <select
       className={styles.family}
-      aria-label={`同款规格：${name}`}
+      aria-label={`同款规格：${productTitle(product)}`}
       value={code}
       onChange={(event) => onChoose(code, event.target.value)}
     >
@@ -186,15 +188,13 @@ export function Component() {
                     <button
                       type="button"
                       className={styles.drop}
-                      aria-label={`移出对比：${product.CustomerProductName}`}
+                      aria-label={`移出对比：${productTitle(product)}`}
                       onClick={() => drop(product.ProductCode)}
                     >
                       <Icon name="close" size={14} />
                     </button>
                     <ProductImage src={product.ImageUrl} alt="" eager />
-                    <Link to={paths.product(product.ProductCode)}>
-                      {product.CustomerProductName}
-                    </Link>
+                    <Link to={paths.product(product.ProductCode)}>{productTitle(product)}</Link>
                     <Family product={product} compared={codes} onChoose={swap} />
                     <Price value={product.CustomerPrice} market={product.MallPrice} />
                     <div className={styles.buy}>

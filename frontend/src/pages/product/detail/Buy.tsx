@@ -5,6 +5,7 @@ import { BuyBox, refusalOf } from '@/domain/cart/BuyBox'
 import { useFavourite } from '@/domain/catalog/products'
 import { toFen } from '@/lib/money'
 import { paths } from '@/lib/paths'
+import { mallTitle, productTitle } from '@/lib/productTitle'
 import { useSession } from '@/lib/session'
 import { formatDate, inDays } from '@/lib/time'
 import { baseUnitPriceText } from '@/ui/BaseUnitPrice'
@@ -173,6 +174,7 @@ function Favourite({ product }: { product: ProductDetail }) {
 export function Buy({ product, isStale }: { product: ProductDetail; isStale: boolean }) {
   const [box, passed] = usePassed()
   const person = useSession()
+  const mall = mallTitle(product, product.ProductName)
   const facts: [string, React.ReactNode][] = [
     ['库存', <Availability key="stock" product={product} />],
     ['起订', <Minimum key="minimum" product={product} />],
@@ -197,16 +199,14 @@ export function Buy({ product, isStale }: { product: ProductDetail; isStale: boo
   return (
     <section className={styles.info} aria-label="商品信息">
       <div className={styles.title}>
-        <h1>{product.CustomerProductName}</h1>
+        <h1>{productTitle(product)}</h1>
         {person && (
           <Suspense>
             <Naming key={product.ProductCode} product={product} />
           </Suspense>
         )}
       </div>
-      {product.ProductName !== product.CustomerProductName && (
-        <p className={styles.original}>商城品名：{product.ProductName}</p>
-      )}
+      {mall && <p className={styles.original}>商城品名：{mall}</p>}
       {product.SellingPoints.length > 0 && (
         <div className={styles.points}>
           {product.SellingPoints.map((point) => (
@@ -259,7 +259,7 @@ export function Buy({ product, isStale }: { product: ProductDetail; isStale: boo
         <div className={styles.sticky} data-buy-bar inert={isStale}>
           <div>
             <ProductImage src={product.ImageUrl} alt="" />
-            <b>{product.CustomerProductName}</b>
+            <b>{productTitle(product)}</b>
             <Price value={product.CustomerPrice} />
             <BuyBox key={product.ProductCode} product={product} size="m" />
           </div>

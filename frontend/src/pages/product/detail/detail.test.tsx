@@ -107,7 +107,7 @@ test('an agreement price says where it comes from and until when', async () => {
 test("the customer's own name leads; the mall's name and the material code stand beside it", async () => {
   signIn()
   show()
-  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('集采中性笔')
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('笺禾 集采中性笔')
   expect(screen.getByText('商城品名：笺禾中性笔 0.7mm')).toBeVisible()
   expect(screen.getByText('XL001')).toBeVisible()
 })
@@ -117,7 +117,7 @@ test('minimum and step are said, and the quantity starts at the minimum', async 
   expect(await screen.findByText(/10 支起订，每次增加 5 支/)).toHaveTextContent(
     '可购 10、15、20 支',
   )
-  expect(screen.getByRole('textbox', { name: '集采中性笔数量' })).toHaveValue('10')
+  expect(screen.getByRole('textbox', { name: '笺禾 集采中性笔数量' })).toHaveValue('10')
 })
 
 test('a product out of stock cannot be bought and points to what may stand in', async () => {
@@ -292,7 +292,7 @@ test('who may not look after the group is offered no pencil', async () => {
 
 test('the picture is walked and enlarged by the keyboard', async () => {
   show({ Images: ['/media/a.svg', '/media/b.svg'] })
-  await userEvent.click(await screen.findByRole('button', { name: '放大查看集采中性笔' }))
+  await userEvent.click(await screen.findByRole('button', { name: '放大查看笺禾 集采中性笔' }))
   const large = await screen.findByRole('region', { name: /方向键切换/ })
   large.focus()
   await userEvent.keyboard('{ArrowRight}++')
@@ -303,7 +303,7 @@ test('the picture is walked and enlarged by the keyboard', async () => {
 test('the customer form takes its code from the address', async () => {
   answer('get', '/api/Product/110003', detail())
   renderAt('/product/detail?code=110003', Component, '/product/detail')
-  expect(await screen.findByRole('heading', { level: 1, name: '集采中性笔' })).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 1, name: '笺禾 集采中性笔' })).toBeVisible()
 })
 
 test('a question is asked, and a refused text stays in the form', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link, type LoaderFunctionArgs } from 'react-router-dom'
 import { BuyBox } from '@/domain/cart/BuyBox'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { useSession } from '@/lib/session'
 import { useFilters } from '@/lib/useFilters'
 import { cx } from '@/ui/cx'
@@ -120,19 +121,14 @@ function DeviceStep({ state, onChange }: StepProps) {
 }
 
 function Row({ row }: { row: FittingRow }) {
-  const facts = [
-    row.Brand,
-    row.ModelCode,
-    row.Pack,
-    row.CustomerCode && `物料号 ${row.CustomerCode}`,
-  ]
+  const facts = [row.ModelCode, row.Pack, row.CustomerCode && `物料号 ${row.CustomerCode}`]
   return (
     <li className={styles.row}>
       <span className={styles.picture}>
         <ProductImage src={row.ImageUrl} alt="" />
       </span>
       <div className={styles.name}>
-        <Link to={paths.product(row.ProductCode)}>{row.CustomerProductName}</Link>
+        <Link to={paths.product(row.ProductCode)}>{productTitle(row)}</Link>
         <small>{facts.filter(Boolean).join(' · ')}</small>
         <span className={styles.marks}>
           <Tag tone={row.Compatibility === 'original' ? 'brand' : 'plain'}>

@@ -6,6 +6,7 @@ import { CompareButton } from '@/domain/catalog/CompareButton'
 import { Variants } from '@/domain/catalog/Variants'
 import type { VariantChoice } from '@/domain/catalog/variantChoice'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { BaseUnitPrice, FirstTier } from '@/ui/BaseUnitPrice'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
@@ -40,15 +41,11 @@ export function TableRow({
   onQuantity,
   onAdd,
 }: TableRowProps) {
-  const { CustomerProductName: name, MinQuantity: min, StepQuantity: step, Stock: stock } = row
+  const { MinQuantity: min, StepQuantity: step, Stock: stock } = row
+  const name = productTitle(row)
   const may = useMayRequest()
   const refusal = may ? refusalOf(row) : '仅可浏览'
-  const codes = [
-    row.Brand,
-    row.ModelCode,
-    row.ProductCode,
-    row.CustomerCode && `物料号 ${row.CustomerCode}`,
-  ]
+  const codes = [row.ModelCode, row.ProductCode, row.CustomerCode && `物料号 ${row.CustomerCode}`]
   return (
     <tr className={cx(picked && styles.picked)}>
       <td>

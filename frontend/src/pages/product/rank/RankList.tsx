@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { BuyBox } from '@/domain/cart/BuyBox'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import { Price } from '@/ui/Price'
@@ -26,7 +27,6 @@ function Trend({ row, tied }: { row: RankRow; tied: boolean }) {
 
 function Row({ row, tied }: { row: RankRow; tied: boolean }) {
   const codes = [
-    row.Brand,
     row.ModelCode,
     row.ProductCode,
     row.CustomerCode && `物料号 ${row.CustomerCode}`,
@@ -44,7 +44,7 @@ function Row({ row, tied }: { row: RankRow; tied: boolean }) {
         <ProductImage src={row.ImageUrl} alt="" />
       </span>
       <div className={styles.name}>
-        <Link to={paths.product(row.ProductCode)}>{row.CustomerProductName}</Link>
+        <Link to={paths.product(row.ProductCode)}>{productTitle(row)}</Link>
         <small>{codes.filter(Boolean).join(' · ')}</small>
       </div>
       {row.Times !== null && (

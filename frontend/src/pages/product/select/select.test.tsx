@@ -155,7 +155,7 @@ test('baskets stand side by side; a quantity that goes over the budget says by h
   expect(await screen.findByRole('radio', { name: /更省.*比推荐方案省 ¥10.00/ })).not.toBeChecked()
   const foot = screen.getByRole('region', { name: '合计' })
   expect(foot).toHaveTextContent('剩余 ¥30.00')
-  const quantity = screen.getByRole('textbox', { name: '商品 1数量' })
+  const quantity = screen.getByRole('textbox', { name: '墨岚 商品 1数量' })
   await userEvent.clear(quantity)
   await userEvent.type(quantity, '51{Enter}')
   expect(foot).toHaveTextContent('超出 ¥30.00')
@@ -226,7 +226,7 @@ test('a line without a product shows its candidates, and one is chosen by a clic
   await userEvent.type(await screen.findByLabelText(/^清单：/), '笔')
   await userEvent.click(screen.getByRole('button', { name: '开始选品' }))
   const row = await screen.findByRole('listitem', { name: '中性笔' })
-  await userEvent.click(within(row).getByRole('button', { name: '选用商品 2' }))
+  await userEvent.click(within(row).getByRole('button', { name: '选用墨岚 商品 2' }))
   expect(screen.getByRole('region', { name: '合计' })).toHaveTextContent('¥100.00')
 })
 

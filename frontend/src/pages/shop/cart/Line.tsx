@@ -4,6 +4,7 @@ import type { Shortage } from '@/domain/catalog/shortages'
 import { useQuantity, useReplace, useSelect, type CartLine } from '@/domain/cart/lines'
 import { compareMoney, sum, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { BaseUnitPrice } from '@/ui/BaseUnitPrice'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
@@ -28,9 +29,7 @@ function What({ line }: { line: CartLine }) {
     line.MinQuantity > 1 && `${line.MinQuantity} ${line.Unit}起订`,
     line.StepQuantity > 1 && `按 ${line.StepQuantity} ${line.Unit}递增`,
   ]
-  const facts = [line.Brand, line.CustomerCode && `物料编码 ${line.CustomerCode}`, ...rule].filter(
-    Boolean,
-  )
+  const facts = [line.CustomerCode && `物料编码 ${line.CustomerCode}`, ...rule].filter(Boolean)
   return (
     <div className={styles.what}>
       <Link
@@ -43,7 +42,7 @@ function What({ line }: { line: CartLine }) {
       </Link>
       <div>
         <Link to={paths.product(line.ProductCode)} className={styles.name}>
-          {line.CustomerProductName}
+          {productTitle(line)}
         </Link>
         <small>编码 {line.ProductCode}</small>
         <small>{facts.join(' · ')}</small>
@@ -86,7 +85,7 @@ export function Line({ line, uid, onRemove }: Props) {
     <div className={styles.line}>
       <Checkbox
         checked={line.Selected}
-        label={`选择${line.CustomerProductName}`}
+        label={`选择${productTitle(line)}`}
         onChange={(Selected) => select.mutate({ Ids: [line.Id], Selected })}
       />
       <What line={line} />
@@ -102,7 +101,7 @@ export function Line({ line, uid, onRemove }: Props) {
           step={line.StepQuantity}
           unit={line.Unit}
           size="s"
-          label={`${line.CustomerProductName}的数量`}
+          label={`${productTitle(line)}的数量`}
           onChange={change}
         />
         <small className={cx(styles.stock, line.Stock < line.Quantity * 2 && styles.low)}>

@@ -37,7 +37,7 @@ beforeEach(() => {
 
 test('a line shows its price, the dearer market price and its sum', async () => {
   show()
-  await screen.findByRole('link', { name: '签字笔' })
+  await screen.findByRole('link', { name: '采优选 签字笔' })
   expect(screen.getByLabelText('市场价 ¥12.00')).toBeVisible()
   expect(screen.getAllByText('¥20.00')).toHaveLength(2)
 })
@@ -54,14 +54,14 @@ test.each([
 test.each(['10.00', null])('a line put at %s says nothing of a move', async (AddedPrice) => {
   answer('get', '/api/ShoppingCart', cartOf(cartLine({ AddedPrice })))
   show()
-  await screen.findByRole('link', { name: '签字笔' })
+  await screen.findByRole('link', { name: '采优选 签字笔' })
   expect(screen.queryByText(/比加入时/)).toBeNull()
 })
 
 test('unticking a line shows at once and is told to the server', async () => {
   answer('post', '/api/ShoppingCart/Select', cartOf(cartLine({ Selected: false })))
   show()
-  await userEvent.click(await screen.findByRole('checkbox', { name: '选择签字笔' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: '选择采优选 签字笔' }))
   expect(screen.getByText('¥0.00')).toBeVisible()
   await waitFor(() =>
     expect(sent.find(({ url }) => url.pathname.endsWith('/Select'))?.body).toEqual({
@@ -102,7 +102,7 @@ test('two quick steps go one after the other, and the last one stays', async () 
   const more = await screen.findByRole('button', { name: '增加' })
   await userEvent.click(more)
   await userEvent.click(more)
-  const quantity = screen.getByRole('textbox', { name: '签字笔的数量' })
+  const quantity = screen.getByRole('textbox', { name: '采优选 签字笔的数量' })
   expect(quantity).toHaveValue('4')
   await waitFor(() => expect(asked).toEqual([3]))
   releases[0]!()
@@ -209,7 +209,7 @@ test('a cart that cannot be loaded offers another try', async () => {
   expect(await screen.findByText('服务器故障')).toBeVisible()
   answer('get', '/api/ShoppingCart', cartOf(cartLine()))
   await userEvent.click(screen.getByRole('button', { name: '重新加载' }))
-  expect(await screen.findByRole('link', { name: '签字笔' })).toBeVisible()
+  expect(await screen.findByRole('link', { name: '采优选 签字笔' })).toBeVisible()
 })
 
 test('a person who may only request submits the cart as a requisition', async () => {
@@ -260,7 +260,7 @@ test('a lower price by a tier is no move of the price', async () => {
   const line = cartLine({ ...tiered, Quantity: 10, CustomerPrice: '9.00', NextTier: null })
   answer('get', '/api/ShoppingCart', cartOf(line))
   show()
-  await screen.findByRole('link', { name: '签字笔' })
+  await screen.findByRole('link', { name: '采优选 签字笔' })
   expect(screen.queryByText(/比加入时/)).toBeNull()
 })
 
@@ -270,7 +270,7 @@ test('a short line offers a reminder and substitutes, and one replaces it', asyn
   answer('get', '/api/Product/Shortages', [own])
   answer('post', `/api/ShoppingCart/${short.Id}/Replace`, cartOf(cartLine()))
   show()
-  const help = await screen.findByRole('region', { name: '硒鼓的替代办法' })
+  const help = await screen.findByRole('region', { name: '卓砚 硒鼓的替代办法' })
   expect(help).toHaveTextContent('预计 2026-12-01 到货 200 盒')
   expect(help).toHaveTextContent('包装规格 36支/盒（本品 12支/盒）')
   expect(within(help).getByRole('button', { name: '到货提醒' })).toBeEnabled()
@@ -279,7 +279,7 @@ test('a short line offers a reminder and substitutes, and one replaces it', asyn
     [`${short.ProductCode}:9`, '110009:9'],
   ])
 
-  await userEvent.click(within(help).getByRole('button', { name: '换成替代硒鼓' }))
+  await userEvent.click(within(help).getByRole('button', { name: '换成卓砚 替代硒鼓' }))
   await waitFor(() =>
     expect(wrote('POST')).toEqual(
       expect.arrayContaining([{ ProductCode: '110077', Quantity: 10 }]),

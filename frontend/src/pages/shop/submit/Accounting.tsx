@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { dimensionChoices, type Kind, type KindChoices } from '@/domain/dimensions/dimensions'
 import { DimensionSelect } from '@/domain/dimensions/DimensionSelect'
+import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
 import { allocationOf, allocationText, withAllocation } from './allocations'
@@ -151,7 +152,7 @@ export function LineAllocation({ line, form, set }: { line: Line; form: Checkout
         <Button
           look="text"
           size="s"
-          aria-label={`单独分摊${line.CustomerProductName}`}
+          aria-label={`单独分摊${productTitle(line)}`}
           onClick={() => setOpen(true)}
         >
           单独分摊
@@ -160,7 +161,7 @@ export function LineAllocation({ line, form, set }: { line: Line; form: Checkout
       {open && (
         <Suspense fallback={null}>
           <AllocationDialog
-            title={`分摊 ${line.CustomerProductName}`}
+            title={`分摊 ${productTitle(line)}`}
             kinds={kept}
             amount={line.Amount}
             form={form}

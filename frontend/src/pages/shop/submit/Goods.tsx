@@ -3,6 +3,7 @@ import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { useQuantity, useRemove, useSelect } from '@/domain/cart/lines'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
@@ -74,7 +75,7 @@ function Row({
           <ProductImage src={line.ImageUrl} alt="" />
         </span>
         <div>
-          <Link to={paths.product(line.ProductCode)}>{line.CustomerProductName}</Link>
+          <Link to={paths.product(line.ProductCode)}>{productTitle(line)}</Link>
           <small>
             编码 {line.ProductCode}
             {line.CustomerCode && ` · 物料编码 ${line.CustomerCode}`}
@@ -96,7 +97,7 @@ function Row({
             step={line.StepQuantity}
             unit={line.Unit}
             size="s"
-            label={`${line.CustomerProductName}的数量`}
+            label={`${productTitle(line)}的数量`}
             onChange={change}
           />
         )}
@@ -138,7 +139,7 @@ function LeftOut({
         <ProductImage src={line.ImageUrl} alt="" />
       </span>
       <div>
-        <Link to={paths.product(line.ProductCode)}>{line.CustomerProductName}</Link>
+        <Link to={paths.product(line.ProductCode)}>{productTitle(line)}</Link>
         <small>
           编码 {line.ProductCode} · {line.Quantity} {line.Unit}
         </small>

@@ -1,4 +1,5 @@
 import { yuan } from '@/lib/money'
+import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import styles from './submit.module.css'
@@ -6,6 +7,7 @@ import styles from './submit.module.css'
 export interface Moved {
   CartItemId: string
   Name: string
+  Brand: string
   SeenPrice: string
   CustomerPrice: string
 }
@@ -55,7 +57,7 @@ export default function MovedPrices({
         <tbody>
           {lines.map((line) => (
             <tr key={line.CartItemId}>
-              <td>{line.Name}</td>
+              <td>{productTitle(line)}</td>
               <td>
                 <del>{yuan(line.SeenPrice)}</del>
               </td>

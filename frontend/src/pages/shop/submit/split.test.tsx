@@ -40,7 +40,7 @@ const show = () => {
 
 test('what one address gives up the other takes, and the sums are said', async () => {
   show()
-  const first = await screen.findByRole('spinbutton', { name: '地址 1：签字笔的数量' })
+  const first = await screen.findByRole('spinbutton', { name: '地址 1：采优选 签字笔的数量' })
   await userEvent.clear(first)
   await userEvent.type(first, '2')
   expect(screen.getByRole('status')).toHaveTextContent('还有 1 种商品未分配完')
@@ -54,7 +54,7 @@ test('what one address gives up the other takes, and the sums are said', async (
 
 test('more than there is to split is said beside the field', async () => {
   show()
-  const first = await screen.findByRole('spinbutton', { name: '地址 1：签字笔的数量' })
+  const first = await screen.findByRole('spinbutton', { name: '地址 1：采优选 签字笔的数量' })
   await userEvent.clear(first)
   await userEvent.type(first, '9')
   await userEvent.tab()
@@ -95,7 +95,7 @@ test('for a department its own addresses are offered too, and are left with it',
 
 test('the last piece stays: nothing anywhere is no checkout', async () => {
   show()
-  const first = await screen.findByRole('spinbutton', { name: '地址 1：签字笔的数量' })
+  const first = await screen.findByRole('spinbutton', { name: '地址 1：采优选 签字笔的数量' })
   await userEvent.clear(first)
   await userEvent.tab()
   expect(first).toHaveValue(5)

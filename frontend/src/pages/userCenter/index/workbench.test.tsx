@@ -289,7 +289,7 @@ test('what is often bought goes into the cart in place', async () => {
   answer('get', '/api/Workbench', workbenchOf({ FrequentlyBought: [product] }))
   answer('post', '/api/ShoppingCart/AddToCart', null)
   show()
-  await userEvent.click(await screen.findByRole('button', { name: '加购 12 支：签字笔' }))
+  await userEvent.click(await screen.findByRole('button', { name: '加购 12 支：得力 签字笔' }))
   await waitFor(() =>
     expect(sent.find(({ url }) => url.pathname.endsWith('AddToCart'))?.body).toEqual({
       Items: [{ ProductCode: '100', Quantity: 12 }],

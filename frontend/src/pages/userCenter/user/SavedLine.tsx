@@ -5,6 +5,7 @@ import type { SavedProduct } from '@/domain/catalog/savedProducts'
 import { specsOf } from '@/domain/catalog/variantChoice'
 import { toFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
@@ -57,7 +58,7 @@ export function SavedLine({
   onAdd,
   onDrop,
 }: SavedLineProps) {
-  const name = row.CustomerProductName
+  const name = productTitle(row)
   const gone = row.Problem !== null && row.Problem.Code !== 'stock_short'
   return (
     <li className={cx(styles.line, gone && styles.gone)}>
@@ -74,7 +75,6 @@ export function SavedLine({
         <small>
           {[
             specsOf(row),
-            row.Brand,
             row.ModelCode,
             row.ProductCode,
             row.CustomerCode && `物料号 ${row.CustomerCode}`,

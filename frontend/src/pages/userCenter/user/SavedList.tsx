@@ -52,9 +52,10 @@ export function SavedList({ kind, rows, sections = (lines) => lines(rows) }: Sav
       {
         onSuccess: ({ LeftOut: left }) => {
           setRefused(
-            left.map(({ ProductCode, CustomerProductName, Message }) => ({
+            left.map(({ ProductCode, CustomerProductName, Brand, Message }) => ({
               ProductCode,
               Name: CustomerProductName || ProductCode,
+              Brand,
               Message,
             })),
           )

@@ -81,15 +81,15 @@ beforeEach(() => signIn())
 test('each product says whether it is awaited, gone or back', async () => {
   answer('get', '/api/RestockReminder', page(ROWS))
   reminders()
-  expect(await line('中性笔')).toHaveTextContent('预计 2026-12-01 到货')
+  expect(await line('墨岚 中性笔')).toHaveTextContent('预计 2026-12-01 到货')
   expect(screen.getByText('等待到货 2 种，最多 100 种')).toBeVisible()
-  const gone = await line('台灯')
+  const gone = await line('墨岚 台灯')
   expect(gone).toHaveTextContent('不在您的采购目录内')
   expect(within(gone).getByRole('link', { name: '看同类商品' })).toHaveAttribute(
     'href',
     '/product/index?Cid=77',
   )
-  expect(within(await line('订书机')).getByRole('link', { name: '去购买' })).toHaveAttribute(
+  expect(within(await line('墨岚 订书机')).getByRole('link', { name: '去购买' })).toHaveAttribute(
     'href',
     '/110003.html',
   )
@@ -99,7 +99,7 @@ test('a product is removed from the list', async () => {
   answer('get', '/api/RestockReminder', page(ROWS))
   answer('delete', '/api/RestockReminder/{ProductCode}', null)
   reminders()
-  await userEvent.click(await screen.findByRole('button', { name: '移除：台灯' }))
+  await userEvent.click(await screen.findByRole('button', { name: '移除：墨岚 台灯' }))
   await waitFor(() =>
     expect(sent.find(({ method }) => method === 'DELETE')?.url.pathname).toBe(
       '/api/RestockReminder/110002',

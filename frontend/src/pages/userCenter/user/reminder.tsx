@@ -5,6 +5,7 @@ import { call, type Answer, type Query } from '@/api/call'
 import { useWrite } from '@/api/useWrite'
 import { Page } from '@/desk/Page'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
 import { readPage, useFilters } from '@/lib/useFilters'
 import { Button, ButtonLink } from '@/ui/Button'
@@ -74,7 +75,7 @@ function State({ row }: { row: Reminder }) {
 }
 
 function Line({ row, busy, onDrop }: { row: Reminder; busy: boolean; onDrop: () => void }) {
-  const name = row.CustomerProductName
+  const name = productTitle(row)
   const gone = row.Problem !== null && row.Problem.Code !== 'stock_short'
   return (
     <li className={cx(styles.line, styles.reminder, gone && styles.gone)}>
@@ -84,12 +85,7 @@ function Line({ row, busy, onDrop }: { row: Reminder; busy: boolean; onDrop: () 
       <div className={styles.name}>
         {gone ? <span>{name}</span> : <Link to={paths.product(row.ProductCode)}>{name}</Link>}
         <small>
-          {[
-            row.Brand,
-            row.ModelCode,
-            row.ProductCode,
-            row.CustomerCode && `物料号 ${row.CustomerCode}`,
-          ]
+          {[row.ModelCode, row.ProductCode, row.CustomerCode && `物料号 ${row.CustomerCode}`]
             .filter(Boolean)
             .join(' · ')}
         </small>

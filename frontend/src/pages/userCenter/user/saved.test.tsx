@@ -82,20 +82,25 @@ test('a kept product shows what its price has done since', async () => {
 
 test('what is off sale says why and leads to the like', async () => {
   favourites()
-  const line = (await screen.findByText('台灯')).closest('li') as HTMLElement
+  const line = (await screen.findByText('墨岚 台灯')).closest('li') as HTMLElement
   expect(line).toHaveTextContent('该商品已下架')
   expect(within(line).getByRole('link', { name: '看同类商品' })).toHaveAttribute(
     'href',
     '/product/index?Cid=77',
   )
-  expect(within(line).queryByRole('link', { name: '台灯' })).toBeNull()
+  expect(within(line).queryByRole('link', { name: '墨岚 台灯' })).toBeNull()
 })
 
 test('all that are ticked go into the cart, and what could not is named', async () => {
   answer('post', '/api/Favorite/AddToCart', {
     Added: 1,
     LeftOut: [
-      { ProductCode: '110002', CustomerProductName: '台灯', Message: '已下架，请更换其他商品' },
+      {
+        ProductCode: '110002',
+        CustomerProductName: '台灯',
+        Brand: '墨岚',
+        Message: '已下架，请更换其他商品',
+      },
     ],
   })
   favourites()

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { DocumentCard } from '@/desk/DocumentPage'
 import type { InvoiceDetail } from '@/domain/invoices/invoices'
-import { rateText } from '@/domain/invoices/status'
+import { invoiceLineTitle, rateText } from '@/domain/invoices/status'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import styles from './detail.module.css'
@@ -59,10 +59,8 @@ function Lines({ data }: { data: InvoiceDetail }) {
           {data.Lines.map((line) => (
             <tr key={line.Id}>
               <td>
-                {line.Name}
-                {line.CustomerName && line.CustomerName !== line.Name && (
-                  <small>贵司名称 {line.CustomerName}</small>
-                )}
+                {invoiceLineTitle(line)}
+                {invoiceLineTitle(line) !== line.Name && <small>票面名称：{line.Name}</small>}
                 <small>
                   {[line.Model, line.TaxCode && `税收编码 ${line.TaxCode}`]
                     .filter(Boolean)

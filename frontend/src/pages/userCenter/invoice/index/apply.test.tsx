@@ -21,7 +21,7 @@ const show = (query = ''): ReturnType<typeof renderDeskAt> =>
 const asked = (path: string) =>
   sent.findLast(({ url }) => url.pathname === `/api/InvoiceApplication${path}`)
 const bar = () => screen.getByRole('region', { name: '已选开票内容' })
-const choose = async (name = '选择 SO1 签字笔'): Promise<void> =>
+const choose = async (name = '选择 SO1 采优选 签字笔'): Promise<void> =>
   userEvent.click(await screen.findByRole('checkbox', { name }))
 const confirm = async (): Promise<void> => {
   show()
@@ -59,15 +59,17 @@ test('goods with a name of the customer show the name of the mall too', async ()
     Totals: TOTALS,
   })
   show()
-  expect(await screen.findByRole('row', { name: /写字用笔/ })).toHaveTextContent('商城名称 签字笔')
-  expect(screen.getAllByText(/^商城名称/)).toHaveLength(1)
+  expect(await screen.findByRole('row', { name: /写字用笔/ })).toHaveTextContent(
+    '商城品名：采优选 签字笔',
+  )
+  expect(screen.getAllByText(/^商城品名/)).toHaveLength(1)
 })
 
 test('three of seven pieces and the freight come to ¥51.05', async () => {
   show()
   await choose()
   await choose('选择 SO1 运费')
-  const quantity = screen.getByRole('spinbutton', { name: 'SO1 签字笔 本次开票数量' })
+  const quantity = screen.getByRole('spinbutton', { name: 'SO1 采优选 签字笔 本次开票数量' })
   await userEvent.clear(quantity)
   await userEvent.type(quantity, '3{Enter}')
   await waitFor(() => expect(bar()).toHaveTextContent('已选 2 行 · 3 件'))

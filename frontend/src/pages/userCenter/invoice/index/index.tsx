@@ -4,6 +4,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import { DataTable } from '@/desk/DataTable'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
+import { productTitle } from '@/lib/productTitle'
 import { useFilters } from '@/lib/useFilters'
 import { available, invoiceOptions, type AvailableRow } from '@/domain/invoices/invoices'
 import { paths } from '@/lib/paths'
@@ -69,7 +70,9 @@ function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
                   ticked.map(String),
                 ),
               ),
-            getCheckboxProps: (row) => ({ 'aria-label': `选择 ${row.OrderNo} ${row.Name}` }),
+            getCheckboxProps: (row) => ({
+              'aria-label': `选择 ${row.OrderNo} ${productTitle(row)}`,
+            }),
           }}
           empty={
             isNarrowed(filters)

@@ -17,6 +17,7 @@ const line = (given: Partial<RowLine> = {}): RowLine => ({
   OrderLineId: '31',
   ProductCode: '700001',
   Name: '签字笔',
+  Brand: '采优选',
   Unit: '支',
   ImageUrl: '',
   UnitPrice: '10.00',
@@ -97,6 +98,7 @@ const lineTerms = (given: Partial<LineTerms> = {}): LineTerms => ({
   OrderLineId: '31',
   ProductCode: '700001',
   Name: '签字笔',
+  Brand: '采优选',
   Unit: '支',
   ImageUrl: '',
   UnitPrice: '3.35',
@@ -208,7 +210,7 @@ test('before anything is asked for, the page tells until when it may be', async 
 test('the sum follows the pieces to the cent, and what is sent is what was chosen', async () => {
   answer('post', '/api/ReturnOrder', detail())
   const page = renderDeskAt(APPLY, Apply)
-  await userEvent.click(await screen.findByRole('checkbox', { name: '选择 签字笔' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: '选择 采优选 签字笔' }))
   for (let more = 0; more < 5; more += 1)
     await userEvent.click(screen.getByRole('button', { name: '增加' }))
   expect(screen.getByText('¥13.40')).toBeVisible()
@@ -271,7 +273,7 @@ test('where only a repair may be asked for, the page starts with it', async () =
   expect(screen.getByLabelText(/申请原因/)).toHaveValue('quality')
   await userEvent.click(screen.getByRole('radio', { name: /^退货/ }))
   expect(screen.getByText('已过退货期限（截至 2026-11-03）')).toBeVisible()
-  expect(screen.getByRole('checkbox', { name: '选择 签字笔' })).toBeDisabled()
+  expect(screen.getByRole('checkbox', { name: '选择 采优选 签字笔' })).toBeDisabled()
 })
 
 test('a refusal of the server is said beside the button', async () => {
@@ -280,7 +282,7 @@ test('a refusal of the server is said beside the button', async () => {
     message: '签字笔最多还可申请 1 支',
   })
   renderDeskAt(APPLY, Apply)
-  await userEvent.click(await screen.findByRole('checkbox', { name: '选择 签字笔' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: '选择 采优选 签字笔' }))
   await userEvent.selectOptions(screen.getByLabelText(/申请原因/), 'quality')
   await userEvent.click(screen.getByRole('button', { name: '提交申请' }))
   expect(await screen.findByText('签字笔最多还可申请 1 支')).toBeVisible()

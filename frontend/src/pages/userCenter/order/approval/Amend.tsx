@@ -11,6 +11,7 @@ import {
 } from '@/domain/approvals/approvals'
 import talk from '@/domain/approvals/talk.module.css'
 import { times, yuan } from '@/lib/money'
+import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Field, Input } from '@/ui/Field'
@@ -33,7 +34,7 @@ function Row({
   return (
     <li className={cx(isGone && styles.gone)}>
       <span>
-        {line.Name}
+        {productTitle(line)}
         <small>
           {yuan(line.UnitPrice)} · 原 {line.Quantity} {line.Unit}
           {line.MinQuantity > 1 && ` · 起订 ${line.MinQuantity}`}
@@ -45,7 +46,7 @@ function Row({
       ) : (
         <Stepper
           size="s"
-          label={`${line.Name} 数量`}
+          label={`${productTitle(line)} 数量`}
           value={wanted}
           min={least}
           step={line.StepQuantity}
@@ -56,14 +57,19 @@ function Row({
       )}
       <b>{yuan(times(line.UnitPrice, wanted))}</b>
       {wanted === line.Quantity ? (
-        <Button look="text" size="s" aria-label={`移除 ${line.Name}`} onClick={() => onChange(0)}>
+        <Button
+          look="text"
+          size="s"
+          aria-label={`移除 ${productTitle(line)}`}
+          onClick={() => onChange(0)}
+        >
           移除
         </Button>
       ) : (
         <Button
           look="text"
           size="s"
-          aria-label={`恢复 ${line.Name}`}
+          aria-label={`恢复 ${productTitle(line)}`}
           onClick={() => onChange(line.Quantity)}
         >
           恢复

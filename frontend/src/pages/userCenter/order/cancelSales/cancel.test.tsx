@@ -14,6 +14,7 @@ const pen = {
   Id: '31',
   ProductCode: '700001',
   Name: '签字笔',
+  Brand: '采优选',
   Unit: '支',
   ImageUrl: '',
   UnitPrice: '10.00',

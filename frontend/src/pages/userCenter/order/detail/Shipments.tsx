@@ -2,6 +2,7 @@ import { DocumentCard } from '@/desk/DocumentPage'
 import type { OrderDetail } from '@/domain/orders/orders'
 import { StatusTag } from '@/desk/StatusTag'
 import { Track } from '@/domain/orders/Track'
+import { productTitle } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
 import styles from './detail.module.css'
 
@@ -29,7 +30,9 @@ export function Shipments({ rows }: { rows: OrderDetail['Shipments'] }) {
             {!row.Tracking.length && !row.ReceivedAt && (
               <small>承运商暂无轨迹，可凭运单号向承运商查询。</small>
             )}
-            <small>{row.Lines.map((line) => `${line.Name} × ${line.Quantity}`).join('；')}</small>
+            <small>
+              {row.Lines.map((line) => `${productTitle(line)} × ${line.Quantity}`).join('；')}
+            </small>
           </li>
         ))}
       </ul>

@@ -15,6 +15,7 @@ import {
 } from '@/domain/cart/quickLists'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { useSession } from '@/lib/session'
 import { formatTime } from '@/lib/time'
 import { Button, ButtonLink } from '@/ui/Button'
@@ -30,18 +31,16 @@ import styles from './quickList.module.css'
 const MAX_REMARK = 100
 /** More lines than this are paged, and a field finds a line. */
 const PAGE_SIZE = 50
-const nameOf = (line: EditedLine): string => line.CustomerProductName || line.ProductCode
+const nameOf = (line: EditedLine): string => productTitle(line) || line.ProductCode
 
 const Product = ({ line }: { line: EditedLine }) => (
   <span className={styles.product}>
-    {line.CustomerProductName ? (
-      <Link to={paths.product(line.ProductCode)}>{line.CustomerProductName}</Link>
+    {productTitle(line) ? (
+      <Link to={paths.product(line.ProductCode)}>{productTitle(line)}</Link>
     ) : (
       <span>商品 {line.ProductCode}</span>
     )}
-    <small>
-      {[line.ProductCode, line.CustomerCode, line.Brand, line.Pack].filter(Boolean).join(' · ')}
-    </small>
+    <small>{[line.ProductCode, line.CustomerCode, line.Pack].filter(Boolean).join(' · ')}</small>
     {line.Problem && (
       <span className={styles.problem}>
         {[line.Problem.Message, line.Problem.Suggestion].filter(Boolean).join('，')}
@@ -135,12 +134,12 @@ const Report = ({ report }: { report: ListFilled }) => (
       <ul>
         {report.LeftOut.map((line) => (
           <li key={line.ProductCode} className={styles.problem}>
-            未加入：{line.CustomerProductName || line.ProductCode}，{line.Message}
+            未加入：{productTitle(line) || line.ProductCode}，{line.Message}
           </li>
         ))}
         {report.Changed.map((line) => (
           <li key={line.ProductCode}>
-            {line.CustomerProductName}：{line.Message}
+            {productTitle(line)}：{line.Message}
           </li>
         ))}
       </ul>

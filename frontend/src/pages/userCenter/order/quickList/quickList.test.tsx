@@ -113,8 +113,8 @@ test('a line shows what has changed since it was saved, and why it cannot be bou
 test('edits are saved together, with the version that was seen', async () => {
   open()
   answer('patch', ONE, detail())
-  await userEvent.type(await screen.findByLabelText('中性笔 的备注'), '前台')
-  await userEvent.click(screen.getByRole('button', { name: '移除 台灯' }))
+  await userEvent.type(await screen.findByLabelText('墨岚 中性笔 的备注'), '前台')
+  await userEvent.click(screen.getByRole('button', { name: '移除 墨岚 台灯' }))
   expect(screen.getByRole('button', { name: '全部 2 种加入购物车' })).toBeDisabled()
   await userEvent.click(screen.getByRole('button', { name: '保存修改' }))
   await waitFor(() =>
@@ -123,12 +123,12 @@ test('edits are saved together, with the version that was seen', async () => {
       Items: [{ ProductCode: '110001', Quantity: 2, Remark: '前台' }],
     }),
   )
-  expect(await screen.findByText('台灯')).toBeVisible()
+  expect(await screen.findByText('墨岚 台灯')).toBeVisible()
 })
 
 test('a change by somebody else is named, and the own edits wait for a look', async () => {
   open()
-  await userEvent.type(await screen.findByLabelText('中性笔 的备注'), '前台')
+  await userEvent.type(await screen.findByLabelText('墨岚 中性笔 的备注'), '前台')
   const changed = { Version: 4, ChangedBy: { Id: '2', Name: '周启' }, ChangedText: '修改 1 种' }
   refuse('patch', ONE, { code: 'stale', message: '内容已被他人修改' })
   answer('get', ONE, detail({ ...changed, Items: [line({ Quantity: 5 }), lamp] }))
@@ -154,22 +154,31 @@ test('the chosen lines go into the cart, and the report names what was left out'
   open()
   answer('post', '/api/QuickList/{Id}/AddToCart', {
     Added: 1,
-    LeftOut: [{ ProductCode: '110002', CustomerProductName: '台灯', Message: '该商品已下架' }],
-    Changed: [{ ProductCode: '110001', CustomerProductName: '中性笔', Message: '单价上涨' }],
+    LeftOut: [
+      {
+        ProductCode: '110002',
+        CustomerProductName: '台灯',
+        Brand: '墨岚',
+        Message: '该商品已下架',
+      },
+    ],
+    Changed: [
+      { ProductCode: '110001', CustomerProductName: '中性笔', Brand: '墨岚', Message: '单价上涨' },
+    ],
   })
-  await userEvent.click(await screen.findByRole('checkbox', { name: '选择 中性笔' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: '选择 墨岚 中性笔' }))
   await userEvent.click(screen.getByRole('button', { name: '所选 1 种加入购物车' }))
   const report = await screen.findByRole('status', { name: '加入购物车的结果' })
   expect(report).toHaveTextContent('已加入 1 种商品')
-  expect(report).toHaveTextContent('未加入：台灯，该商品已下架')
-  expect(report).toHaveTextContent('中性笔：单价上涨')
+  expect(report).toHaveTextContent('未加入：墨岚 台灯，该商品已下架')
+  expect(report).toHaveTextContent('墨岚 中性笔：单价上涨')
   expect(bodyOf('POST', '/api/QuickList/7/AddToCart')).toEqual({ ProductCodes: ['110001'] })
 })
 
 test('a person with 查看 edits nothing and shares nothing', async () => {
   open({ Mine: false, Role: 'view', AllowedActions: ['leave'] })
   expect(await screen.findByRole('button', { name: '复制' })).toBeVisible()
-  expect(screen.queryByLabelText('中性笔 的备注')).toBeNull()
+  expect(screen.queryByLabelText('墨岚 中性笔 的备注')).toBeNull()
   expect(screen.queryByRole('button', { name: '共享' })).toBeNull()
   expect(screen.queryByRole('button', { name: '删除' })).toBeNull()
 })
@@ -204,33 +213,33 @@ const longList = Array.from({ length: 1000 }, (_, index) =>
 test('a list of 1,000 lines shows 50 at a time, and a choice on another page stays', async () => {
   open({ Items: longList, LineCount: 1000 })
   expect(await screen.findByText('共 1,000 条')).toBeVisible()
-  expect(screen.getAllByLabelText(/^选择 商品/)).toHaveLength(50)
-  fireEvent.click(screen.getByLabelText('选择 商品1'))
+  expect(screen.getAllByLabelText(/^选择 墨岚 商品/)).toHaveLength(50)
+  fireEvent.click(screen.getByLabelText('选择 墨岚 商品1'))
   fireEvent.click(screen.getByTitle('2'))
-  fireEvent.click(screen.getByLabelText('选择 商品51'))
+  fireEvent.click(screen.getByLabelText('选择 墨岚 商品51'))
   expect(screen.getByText('所选 2 种加入购物车')).toBeEnabled()
 
   fireEvent.change(screen.getByLabelText('在清单中查找'), { target: { value: '200999' } })
-  expect(screen.getAllByLabelText(/^选择 商品/)).toHaveLength(1)
-  expect(screen.getByText('商品999')).toBeVisible()
+  expect(screen.getAllByLabelText(/^选择 墨岚 商品/)).toHaveLength(1)
+  expect(screen.getByText('墨岚 商品999')).toBeVisible()
 })
 
 test('leaving with unsaved edits asks, and the edits stay if the person stays', async () => {
   const { location } = open()
-  await userEvent.type(await screen.findByLabelText('中性笔 的备注'), '前台')
-  await userEvent.click(screen.getByRole('link', { name: '中性笔' }))
+  await userEvent.type(await screen.findByLabelText('墨岚 中性笔 的备注'), '前台')
+  await userEvent.click(screen.getByRole('link', { name: '墨岚 中性笔' }))
   const question = await screen.findByRole('dialog', { name: '修改还没有保存' })
   await userEvent.click(within(question).getByRole('button', { name: '留在此页' }))
-  expect(screen.getByLabelText('中性笔 的备注')).toHaveValue('前台')
+  expect(screen.getByLabelText('墨岚 中性笔 的备注')).toHaveValue('前台')
 
-  await userEvent.click(screen.getByRole('link', { name: '中性笔' }))
+  await userEvent.click(screen.getByRole('link', { name: '墨岚 中性笔' }))
   await userEvent.click(await screen.findByRole('button', { name: '不保存，离开' }))
   await waitFor(() => expect(location()).toBe('/110001.html'))
 })
 
 test('leaving without edits does not ask', async () => {
   const { location } = open()
-  await userEvent.click(await screen.findByRole('link', { name: '中性笔' }))
+  await userEvent.click(await screen.findByRole('link', { name: '墨岚 中性笔' }))
   await waitFor(() => expect(location()).toBe('/110001.html'))
 })
 

@@ -13,6 +13,7 @@ import {
 } from '@/domain/quotations/quotations'
 import { compareMoney, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { formatDate } from '@/lib/time'
 import { Button, ButtonLink } from '@/ui/Button'
 import { ErrorState, Loading } from '@/ui/States'
@@ -46,11 +47,9 @@ const Lines = ({ shown }: { shown: QuotationDetail }) => (
         {shown.Lines.map((line) => (
           <tr key={line.Id}>
             <td>
-              <Link to={paths.product(line.ProductCode)}>{line.Name}</Link>
+              <Link to={paths.product(line.ProductCode)}>{productTitle(line)}</Link>
               <small>
-                {[line.ProductCode, line.CustomerCode, line.Brand, line.Pack]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {[line.ProductCode, line.CustomerCode, line.Pack].filter(Boolean).join(' · ')}
               </small>
             </td>
             <td>

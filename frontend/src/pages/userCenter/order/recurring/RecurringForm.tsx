@@ -5,6 +5,7 @@ import { isApiError, MESSAGES } from '@/api/errors'
 import { showFieldErrors } from '@/desk/formErrors'
 import type { RecurringBody, RecurringDraft } from '@/domain/recurring/recurring'
 import { yuan } from '@/lib/money'
+import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
 import styles from './recurring.module.css'
@@ -85,7 +86,7 @@ function Lines({
       {lines.map((line) => (
         <li key={line.ProductCode} className={styles.line}>
           <span className={styles.name}>
-            {line.Name}
+            {productTitle(line)}
             <small>
               {yuan(line.Price)} / {line.Unit}
             </small>
@@ -93,7 +94,7 @@ function Lines({
           </span>
           <span className={styles.acts}>
             <InputNumber
-              aria-label={`${line.Name} 的数量`}
+              aria-label={`${productTitle(line)} 的数量`}
               value={quantities[line.ProductCode] ?? line.Quantity}
               min={line.MinQuantity}
               step={line.StepQuantity}
@@ -104,7 +105,7 @@ function Lines({
               <Button
                 look="text"
                 size="s"
-                aria-label={`移除 ${line.Name}`}
+                aria-label={`移除 ${productTitle(line)}`}
                 onClick={() => onDrop(line.ProductCode)}
               >
                 移除

@@ -30,6 +30,7 @@ const draft: RecurringDraft = {
     {
       ProductCode: '110003',
       Name: '集采中性笔',
+      Brand: '采优选',
       ImageUrl: '',
       Unit: '盒',
       Quantity: 2,

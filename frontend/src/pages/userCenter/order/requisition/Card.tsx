@@ -4,6 +4,7 @@ import { StatusTag } from '@/desk/StatusTag'
 import { toneOf, type Requisition, type RequisitionLine } from '@/domain/requisitions/requisitions'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
 import { Button } from '@/ui/Button'
 import { ProductImage } from '@/ui/ProductImage'
@@ -43,7 +44,7 @@ function Line({ line, picked, canGather, onPick }: LineProps) {
       {canGather && (
         <input
           type="checkbox"
-          aria-label={`选择${line.Name}`}
+          aria-label={`选择${productTitle(line)}`}
           disabled={!free}
           checked={picked !== undefined}
           onChange={(event) => onPick(line.Id, event.target.checked ? line.Left : null)}
@@ -53,7 +54,7 @@ function Line({ line, picked, canGather, onPick }: LineProps) {
         <ProductImage src={line.ImageUrl} alt="" />
       </span>
       <span className={styles.what}>
-        <Link to={paths.product(line.ProductCode)}>{line.Name}</Link>
+        <Link to={paths.product(line.ProductCode)}>{productTitle(line)}</Link>
         <small>
           编码 {line.ProductCode} · 申请时 {yuan(line.Price)} / {line.Unit}
         </small>
@@ -72,7 +73,7 @@ function Line({ line, picked, canGather, onPick }: LineProps) {
           max={line.Left}
           unit={line.Unit}
           size="s"
-          label={`${line.Name}的采购数量`}
+          label={`${productTitle(line)}的采购数量`}
           onChange={(quantity) => onPick(line.Id, quantity)}
         />
       )}

@@ -22,6 +22,7 @@ const row = (given: Partial<Requisition> = {}): Requisition => ({
       Id: '31',
       ProductCode: '110040',
       Name: '签字笔',
+      Brand: '采优选',
       ImageUrl: '',
       Unit: '支',
       Price: '10.00',
@@ -54,9 +55,9 @@ const show = (...rows: Requisition[]) => {
 test('lines are picked with their quantities and go into the cart', async () => {
   answer('post', '/api/Requisition/Gather', { Added: 1, LeftOut: [] })
   show(row())
-  await userEvent.click(await screen.findByRole('checkbox', { name: '选择签字笔' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: '选择采优选 签字笔' }))
   await userEvent.click(
-    within(screen.getByRole('group', { name: '签字笔的采购数量' })).getByRole('button', {
+    within(screen.getByRole('group', { name: '采优选 签字笔的采购数量' })).getByRole('button', {
       name: '减少',
     }),
   )
@@ -71,7 +72,7 @@ test('what waits in a cart cannot be picked, and says in whose', async () => {
   const [line] = row().Lines
   show(row({ Lines: [{ ...line!, GatheredBy: { Id: '9', Name: '小采' }, GatheredQuantity: 5 }] }))
   expect(await screen.findByText('小采正在采购 5 支')).toBeInTheDocument()
-  expect(screen.getByRole('checkbox', { name: '选择签字笔' })).toBeDisabled()
+  expect(screen.getByRole('checkbox', { name: '选择采优选 签字笔' })).toBeDisabled()
 })
 
 test('its requester sees why it came back, and can do no more', async () => {

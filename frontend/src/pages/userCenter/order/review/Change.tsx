@@ -7,6 +7,7 @@ import {
   type OwnReview,
   type ReviewedLine,
 } from '@/domain/reviews/reviews'
+import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
 import { toast } from '@/ui/toast'
@@ -69,11 +70,11 @@ export function Edit({ data, line, review, onDone }: Props & { review: OwnReview
     <form
       onSubmit={(event) => void send(event)}
       noValidate
-      aria-label={`修改对“${line.Name}”的评价`}
+      aria-label={`修改对“${productTitle(line)}”的评价`}
     >
       <Fields
         id={line.OrderLineId}
-        name={line.Name}
+        name={productTitle(line)}
         tags={data.Tags}
         draft={draft}
         onChange={setDraft}
@@ -109,7 +110,7 @@ export function FollowUp({ data, line, onDone }: Props) {
       className={styles.fields}
       onSubmit={(event) => void send(event)}
       noValidate
-      aria-label={`追加对“${line.Name}”的评价`}
+      aria-label={`追加对“${productTitle(line)}”的评价`}
     >
       <Words
         draft={draft}

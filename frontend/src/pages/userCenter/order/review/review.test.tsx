@@ -81,7 +81,7 @@ test('only what has stars is sent, with its tags and words', async () => {
     Tags: TAGS,
   })
   show(line(), line({ OrderLineId: '32', Name: '复印纸' }))
-  const pens = within(await screen.findByRole('article', { name: '签字笔' }))
+  const pens = within(await screen.findByRole('article', { name: '墨岚 签字笔' }))
   await userEvent.click(pens.getByRole('radio', { name: /5 星/ }))
   await userEvent.click(pens.getByRole('button', { name: '质量好' }))
   await userEvent.type(pens.getByLabelText('评价内容'), '写着顺')
@@ -178,7 +178,7 @@ test('a hidden review says why, an answered one shows the answer', async () => {
       { AllowedActions: ['follow_up'] },
     ),
   )
-  const found = await screen.findByRole('article', { name: '签字笔' })
+  const found = await screen.findByRole('article', { name: '墨岚 签字笔' })
   for (const text of [
     '该评价不在商品页展示：含联系方式',
     '商家回复',

@@ -1,5 +1,6 @@
 import type { LineTerms } from '@/domain/returns/returns'
 import { yuan } from '@/lib/money'
+import { productTitle } from '@/lib/productTitle'
 import { formatDate } from '@/lib/time'
 import { Checkbox } from '@/ui/Choice'
 import { cx } from '@/ui/cx'
@@ -33,7 +34,8 @@ function Terms({ line, draft }: { line: LineTerms; draft: Draft }) {
 }
 
 function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
-  const { OrderLineId, Name, Unit, Free } = line
+  const { OrderLineId, Unit, Free } = line
+  const title = productTitle(line)
   const taken = draft.Lines[OrderLineId]
   const refused = whyNot(line, draft) !== ''
   const set = (next: { Quantity: number; Opened: boolean } | null): void => {
@@ -45,14 +47,14 @@ function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
       <Checkbox
         checked={Boolean(taken) && !refused}
         disabled={refused}
-        label={`选择 ${Name}`}
+        label={`选择 ${title}`}
         onChange={(on) => set(on ? { Quantity: 1, Opened: false } : null)}
       />
       <span className={styles.picture}>
         <ProductImage src={line.ImageUrl} alt="" />
       </span>
       <span className={styles.what}>
-        {Name}
+        {title}
         <small>
           {yuan(line.UnitPrice)} / {Unit} · 已收 {line.ReceivedQuantity}
           {line.ReturningQuantity > 0 && ` · 售后中 ${line.ReturningQuantity}`}
@@ -69,7 +71,7 @@ function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
               max={Free}
               unit={Unit}
               size="s"
-              label={`${Name} 申请数量`}
+              label={`${title} 申请数量`}
               onChange={(Quantity) => set({ ...taken, Quantity })}
             />
             <small>

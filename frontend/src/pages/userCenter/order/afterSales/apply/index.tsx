@@ -3,6 +3,7 @@ import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom
 import { Page } from '@/desk/Page'
 import { returnTerms } from '@/domain/returns/returns'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { ButtonLink } from '@/ui/Button'
 import { HelpLink } from '@/ui/HelpLink'
 import { ErrorState, Loading } from '@/ui/States'
@@ -54,6 +55,7 @@ function Closed({
   lines: readonly {
     OrderLineId: string
     Name: string
+    Brand: string
     Kinds: readonly { KindText: string; WhyNot: string }[]
   }[]
 }) {
@@ -62,10 +64,10 @@ function Closed({
       <p>{why || '该订单目前没有可以申请售后的商品：'}</p>
       {!why && (
         <ul>
-          {lines.map(({ OrderLineId, Name, Kinds }) => (
-            <li key={OrderLineId}>
-              <b>{Name}</b>
-              <span>{[...new Set(Kinds.map(({ WhyNot }) => WhyNot))].join('；')}</span>
+          {lines.map((line) => (
+            <li key={line.OrderLineId}>
+              <b>{productTitle(line)}</b>
+              <span>{[...new Set(line.Kinds.map(({ WhyNot }) => WhyNot))].join('；')}</span>
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import { statusColumn, textColumn } from '@/desk/columns'
 import { toneOf, type ReturnRow } from '@/domain/returns/returns'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { formatDate, formatTime } from '@/lib/time'
 import { ProductImage } from '@/ui/ProductImage'
 import styles from './returns.module.css'
@@ -16,7 +17,7 @@ function Goods({ row: { ReturnOrderId, Lines: lines } }: { row: ReturnRow }) {
         <ProductImage src={first?.ImageUrl} alt="" />
       </span>
       <span className={styles.name}>
-        {first?.Name}
+        {first && productTitle(first)}
         <small>
           {first && `${first.Quantity} ${first.Unit}`}
           {lines.length > 1 && ` · 共 ${lines.length} 种商品`}

@@ -1,6 +1,7 @@
 import { GoodsTable, type GoodsColumn } from '@/desk/GoodsTable'
 import type { CancelPreview, Pieces } from '@/domain/cancels/cancels'
 import { yuan } from '@/lib/money'
+import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Stepper } from '@/ui/Stepper'
 import styles from './apply.module.css'
@@ -24,15 +25,15 @@ export function Lines({ lines, pieces, onChange }: LinesProps) {
     { title: '可取消', render: ({ Cancellable }) => Cancellable },
     {
       title: '取消数量',
-      render: ({ Id, Name, Unit, Cancellable }) =>
-        Cancellable > 0 ? (
+      render: (line) =>
+        line.Cancellable > 0 ? (
           <Stepper
-            label={`${Name} 取消数量`}
-            value={pieces[Id] ?? 0}
+            label={`${productTitle(line)} 取消数量`}
+            value={pieces[line.Id] ?? 0}
             min={0}
-            max={Cancellable}
-            unit={Unit}
-            onChange={(quantity) => onChange({ ...pieces, [Id]: quantity })}
+            max={line.Cancellable}
+            unit={line.Unit}
+            onChange={(quantity) => onChange({ ...pieces, [line.Id]: quantity })}
           />
         ) : (
           <span className={styles.quiet}>不可取消</span>

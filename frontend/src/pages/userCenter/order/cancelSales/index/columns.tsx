@@ -4,6 +4,7 @@ import { moneyColumn, textColumn } from '@/desk/columns'
 import { StatusTag } from '@/desk/StatusTag'
 import { toneOf, type CancelRow } from '@/domain/cancels/cancels'
 import { paths } from '@/lib/paths'
+import { productTitle } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
 import styles from './cancels.module.css'
 
@@ -22,7 +23,7 @@ function Goods({ row: { Id, IsWhole, Lines: lines } }: { row: CancelRow }) {
   const [first] = lines
   return (
     <Link to={paths.cancel(Id)} className={styles.goods}>
-      {first?.Name ?? '整单取消'}
+      {first ? productTitle(first) : '整单取消'}
       <small>
         {IsWhole ? '整单取消' : '取消部分商品'}
         {first &&
