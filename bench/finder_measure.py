@@ -84,7 +84,7 @@ def measure() -> dict[str, float]:
     def get(path: str, **query: str) -> Callable[[], object]:
         return lambda: client.get(path, query)
 
-    asked: dict[str, Callable[[], object]] = {
+    calls: dict[str, Callable[[], object]] = {
         "empty view": lambda: client.post("/api/Empty"),
         "brands of devices": get("/api/Device/Brands"),
         "devices of a brand": get("/api/Device", BrandId=str(device.brand_id)),
@@ -94,7 +94,7 @@ def measure() -> dict[str, float]:
         "search by part number": get("/api/Product", Keyword=f"XR-{ROWS}", Facets="0"),
         "search by device": get("/api/Product", Keyword=device.model, Facets="0"),
     }
-    return {"rows": rows, **{name: p50(ask) for name, ask in asked.items()}}
+    return {"rows": rows, **{name: p50(ask) for name, ask in calls.items()}}
 
 
 if __name__ == "__main__":

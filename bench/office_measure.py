@@ -61,13 +61,13 @@ def measure() -> dict[str, float]:
     from apps.common.tenancy import platform_scope
     from apps.common.testing import ApiClient
     from apps.org.tests.factories import StaffFactory
-    from apps.org.tests.office import office_of
+    from apps.org.tests.office import open_office
     from conftest import mint
 
     ApiClient.mint = staticmethod(mint)
     with platform_scope(reason="bench"):
         rows = all_grown(long_pages())
-        client = office_of(StaffFactory(is_superuser=True))
+        client = open_office(StaffFactory(is_superuser=True))
     found: dict[str, float] = {"empty": p50(partial(client.get, "/livez"), rounds=ROUNDS)}
     for model, number in rows.items():
         found |= {f"{name}|{number}": taken for name, taken in looks(client, model).items()}

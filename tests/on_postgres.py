@@ -67,7 +67,7 @@ ON_POSTGRES: dict[str, tuple[str, ...]] = {
 }
 
 
-def paths() -> list[str]:
+def list_paths() -> list[str]:
     """Return the paths for pytest, relative to the project's root.
 
     Raises:
@@ -85,4 +85,4 @@ def paths() -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(pytest.main([*sys.argv[1:], *paths()]))
+    sys.exit(pytest.main([*sys.argv[1:], *list_paths()]))

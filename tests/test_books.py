@@ -36,14 +36,14 @@ CENT = build_money_value(Decimal("0.01"))
 FIRST, SECOND, ASKED = 1, 2, 3
 
 
-def nth(model: Any, number: int) -> Any:
+def get_nth(model: Any, number: int) -> Any:
     """Return the nth row by primary key, as a queryset."""
     return model.objects.filter(pk=model.objects.order_by("pk")[number - 1].pk)
 
 
 def of_pens(number: int) -> Any:
     """Return the pens line of the nth order, as a queryset."""
-    return OrderLine.objects.filter(order=nth(Order, number).get(), quantity__in=[3, 4])
+    return OrderLine.objects.filter(order=get_nth(Order, number).get(), quantity__in=[3, 4])
 
 
 @pytest.fixture
@@ -98,18 +98,18 @@ def set_limits(shopper: Account, pens: Product) -> None:
     PurchaseLimit.objects.exclude(period="day").update(created_at=an_hour_ago)
 
 
-def found() -> set[str]:
+def find_differences() -> set[str]:
     return {difference.figure for _, difference in list_differences()}
 
 
 PLANTED: dict[str, tuple[Callable[[], object], str]] = {
-    "pieces out of nowhere": (lambda: nth(Product, 1).update(stock=F("stock") + 1), "库存"),
+    "pieces out of nowhere": (lambda: get_nth(Product, 1).update(stock=F("stock") + 1), "库存"),
     "pieces set aside for nobody": (
-        lambda: nth(Product, 1).update(reserved=F("reserved") + 1),
+        lambda: get_nth(Product, 1).update(reserved=F("reserved") + 1),
         "库存预占",
     ),
     "set aside, but no order waits for them": (
-        lambda: nth(Product, 1).update(reserved=F("reserved") + 1),
+        lambda: get_nth(Product, 1).update(reserved=F("reserved") + 1),
         "库存预占（按订单）",
     ),
     "a movement lost": (lambda: StockMovement.objects.filter(kind="ship").first().delete(), "库存"),
@@ -121,11 +121,11 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
         "已使用",
     ),
     "a parent's reserved": (
-        lambda: nth(Budget, 1).update(reserved=F("reserved") + CENT),
+        lambda: get_nth(Budget, 1).update(reserved=F("reserved") + CENT),
         "已预占（含下级）",
     ),
     "a parent's consumed": (
-        lambda: nth(Budget, 1).update(consumed=F("consumed") + CENT),
+        lambda: get_nth(Budget, 1).update(consumed=F("consumed") + CENT),
         "已使用（含下级）",
     ),
     "a use that the parent did not count": (
@@ -133,23 +133,23 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
         "已预占",
     ),
     "a cycle in the tree": (
-        lambda: nth(Budget, 1).update(parent=nth(Budget, 2).get()),
+        lambda: get_nth(Budget, 1).update(parent=get_nth(Budget, 2).get()),
         "上级预算",
     ),
     "a parent of another enterprise": (
-        lambda: nth(Budget, 1).update(enterprise=EnterpriseFactory(group=Group.objects.get())),
+        lambda: get_nth(Budget, 1).update(enterprise=EnterpriseFactory(group=Group.objects.get())),
         "上级预算的企业",
     ),
     "a parent that ends earlier": (
-        lambda: nth(Budget, 1).update(period_to=date(2097, 12, 31)),
+        lambda: get_nth(Budget, 1).update(period_to=date(2097, 12, 31)),
         "上级预算的周期",
     ),
     "what a reservation holds": (
-        lambda: nth(BudgetReservation, ASKED).update(amount=F("amount") - CENT),
+        lambda: get_nth(BudgetReservation, ASKED).update(amount=F("amount") - CENT),
         "预占中",
     ),
     "an ended order that holds budget": (
-        lambda: nth(BudgetReservation, FIRST).update(amount=CENT),
+        lambda: get_nth(BudgetReservation, FIRST).update(amount=CENT),
         "预算预占",
     ),
     "shipped more than the shipments say": (
@@ -160,55 +160,64 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: of_pens(SECOND).update(received_quantity=2),
         "已收数量",
     ),
-    "a receipt of more pieces": (lambda: nth(ReceiptLine, 1).update(quantity=4), "签收单数量"),
+    "a receipt of more pieces": (lambda: get_nth(ReceiptLine, 1).update(quantity=4), "签收单数量"),
     "a receipt over another amount": (
-        lambda: nth(ReceiptLine, 1).update(amount_incl_tax=F("amount_incl_tax") - CENT),
+        lambda: get_nth(ReceiptLine, 1).update(amount_incl_tax=F("amount_incl_tax") - CENT),
         "签收金额",
     ),
     "a receipt with another tax": (
-        lambda: nth(ReceiptLine, 1).update(tax_amount=F("tax_amount") - CENT),
+        lambda: get_nth(ReceiptLine, 1).update(tax_amount=F("tax_amount") - CENT),
         "签收税额",
     ),
-    "a shipment that sent more": (lambda: nth(ShipmentLine, SECOND).update(quantity=4), "已发数量"),
+    "a shipment that sent more": (
+        lambda: get_nth(ShipmentLine, SECOND).update(quantity=4),
+        "已发数量",
+    ),
     "ordered more than is charged": (lambda: of_pens(SECOND).update(quantity=5), "金额"),
     "a line's amount": (
-        lambda: nth(OrderLine, 1).update(amount_incl_tax=F("amount_incl_tax") + CENT),
+        lambda: get_nth(OrderLine, 1).update(amount_incl_tax=F("amount_incl_tax") + CENT),
         "金额",
     ),
-    "a line's tax": (lambda: nth(OrderLine, 1).update(tax_amount=F("tax_amount") + CENT), "税额"),
+    "a line's tax": (
+        lambda: get_nth(OrderLine, 1).update(tax_amount=F("tax_amount") + CENT),
+        "税额",
+    ),
     "a price of another tier": (
-        lambda: nth(OrderLine, 1).update(
+        lambda: get_nth(OrderLine, 1).update(
             price_tiers={"Quantity": 3, "Steps": [[1, "10.00"], [3, "9.00"]]}
         ),
         "单价（按阶梯价）",
     ),
     "a price of a tier that the quantity reaches": (
-        lambda: nth(OrderLine, 1).update(
+        lambda: get_nth(OrderLine, 1).update(
             price_tiers={"Quantity": 1, "Steps": [[1, "10.00"], [3, "9.00"]]}
         ),
         "单价（按阶梯价）",
     ),
     "a line of another enterprise": (
-        lambda: nth(OrderLine, 1).update(enterprise_key=0),
+        lambda: get_nth(OrderLine, 1).update(enterprise_key=0),
         "企业编号",
     ),
     "a line that no rule counts": (
-        lambda: nth(OrderLine, 1).update(is_ended=True),
+        lambda: get_nth(OrderLine, 1).update(is_ended=True),
         "未发货即结束",
     ),
     "an order's goods": (
-        lambda: nth(Order, FIRST).update(
+        lambda: get_nth(Order, FIRST).update(
             goods_amount=F("goods_amount") - CENT, freight_amount=F("freight_amount") + CENT
         ),
         "商品金额",
     ),
-    "an order's tax": (lambda: nth(Order, FIRST).update(tax_amount=F("tax_amount") + CENT), "税额"),
+    "an order's tax": (
+        lambda: get_nth(Order, FIRST).update(tax_amount=F("tax_amount") + CENT),
+        "税额",
+    ),
     "a state no event left": (
-        lambda: nth(Order, SECOND).update(status="pending_shipment"),
+        lambda: get_nth(Order, SECOND).update(status="pending_shipment"),
         "订单状态",
     ),
     "a state that quantities deny": (
-        lambda: nth(Order, SECOND).update(status="completed"),
+        lambda: get_nth(Order, SECOND).update(status="completed"),
         "订单状态（按收发数量）",
     ),
     "a submission lost": (
@@ -217,22 +226,22 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "an approval decided alone": (lambda: Approval.objects.update(status="approved"), "审批状态"),
     "in approval, but asked nobody": (
-        lambda: nth(Order, ASKED).update(status="pending_confirm"),
+        lambda: get_nth(Order, ASKED).update(status="pending_confirm"),
         "订单状态（按审批）",
     ),
     "settled without money": (
-        lambda: nth(Order, SECOND).update(settlement_status="done"),
+        lambda: get_nth(Order, SECOND).update(settlement_status="done"),
         "结算状态",
     ),
     "money that left": (lambda: Payment.objects.update(refunded_amount=F("amount")), "结算状态"),
     "a refund without a row": (lambda: Payment.objects.update(refunded_amount=CENT), "已退金额"),
     "a payment closed though paid": (lambda: Payment.objects.update(status="closed"), "结算状态"),
     "an order above the limit": (
-        lambda: nth(PurchaseLimit, 1).update(amount=F("amount") - CENT),
+        lambda: get_nth(PurchaseLimit, 1).update(amount=F("amount") - CENT),
         "已下单金额",
     ),
     "goods above the limit of their category": (
-        lambda: nth(PurchaseLimit, 2).update(amount=F("amount") - CENT),
+        lambda: get_nth(PurchaseLimit, 2).update(amount=F("amount") - CENT),
         "已下单金额",
     ),
     "paid twice": (lambda: Payment.objects.update(amount=F("amount") + CENT), "已付金额"),
@@ -248,7 +257,7 @@ def test_each_planted_error_is_found(trade: None) -> None:
 
 
 def test_the_command_prints_each_and_fails(trade: None, platform: None) -> None:
-    nth(Product, 1).update(stock=F("stock") + 1)
+    get_nth(Product, 1).update(stock=F("stock") + 1)
     told = StringIO()
 
     with pytest.raises(SystemExit, match="1"):
@@ -264,8 +273,8 @@ def test_the_command_prints_each_and_fails(trade: None, platform: None) -> None:
 def test_a_repair_fills_the_keys_of_lines_that_older_code_wrote(
     trade: None, platform: None
 ) -> None:
-    nth(Order, FIRST).update(status="cancelled")
-    line = OrderLine.objects.filter(order__in=nth(Order, FIRST).values("pk"))
+    get_nth(Order, FIRST).update(status="cancelled")
+    line = OrderLine.objects.filter(order__in=get_nth(Order, FIRST).values("pk"))
     line.update(enterprise_key=0, is_ended=False)
     told = StringIO()
 

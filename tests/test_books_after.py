@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from apps.aftersales.models import CancelOrderLine, ReturnLine, ReturnOrder
 from apps.aftersales.services.cancel_apply import CancelForm, cancel_apply
-from apps.aftersales.tests.stories import Story, applied, line_of
+from apps.aftersales.tests.stories import Story, apply_for_return, get_line
 from apps.catalog.models import StockMovement
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
@@ -32,7 +32,12 @@ from apps.invoices.services.bank_receipts import receipt_match, receipt_record, 
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_letters import RedForm, red_answer_by_staff, red_apply
 from apps.invoices.services.statements import statements_update
-from apps.invoices.tests.factories import apply_for_all, e_number, issue_all, received_order
+from apps.invoices.tests.factories import (
+    apply_for_all,
+    build_invoice_number,
+    issue_all,
+    received_order,
+)
 from apps.orders.models import Order, OrderLine, Payment
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.tests.factories import place_order
@@ -54,15 +59,17 @@ def trade(shopper: Account, staff: Account) -> None:
             order_confirm(actor=staff, order_id=order.pk)
         cancel_apply(
             actor=shopper,
-            form=CancelForm(order.order_no, "unwanted", "", {line_of(order).pk: cancelled}),
+            form=CancelForm(order.order_no, "unwanted", "", {get_line(order).pk: cancelled}),
         )
     orders = [received_order(shopper, (product, 10), staff=staff) for _ in range(5)]
-    Story(shopper, staff, applied(shopper, orders[0])).to("pending_confirm")
-    Story(shopper, staff, applied(shopper, orders[1], kind="exchange")).to("pending_confirm")
+    Story(shopper, staff, apply_for_return(shopper, orders[0])).to("pending_confirm")
+    Story(shopper, staff, apply_for_return(shopper, orders[1], kind="exchange")).to(
+        "pending_confirm"
+    )
     application = apply_for_all(shopper, orders[2])
     issue_all(application, staff=staff)
     apply_for_all(shopper, orders[3])
-    taken_back(shopper, staff, issue_all(apply_for_all(shopper, orders[4]), staff=staff)[0])
+    issue_red_invoice(shopper, staff, issue_all(apply_for_all(shopper, orders[4]), staff=staff)[0])
     receipt = receipt_record(
         actor=staff,
         serial="S1",
@@ -77,12 +84,14 @@ def trade(shopper: Account, staff: Account) -> None:
     statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
 
 
-def taken_back(shopper: Account, staff: Account, invoice: Invoice) -> None:
+def issue_red_invoice(shopper: Account, staff: Account, invoice: Invoice) -> None:
     """An order whose whole invoice is red."""
     letter = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
     red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
     assert red is not None
-    invoice_issue_by_hand(actor=staff, invoice_id=red.pk, invoice_no=e_number(1_000_000 + red.pk))
+    invoice_issue_by_hand(
+        actor=staff, invoice_id=red.pk, invoice_no=build_invoice_number(1_000_000 + red.pk)
+    )
 
 
 def of(number: int) -> Any:
@@ -94,15 +103,15 @@ def order(number: int) -> Any:
     return Order.objects.filter(pk=Order.objects.order_by("pk")[number].pk)
 
 
-def refunded() -> Any:
+def list_refunds() -> Any:
     return ReturnOrder.objects.filter(kind="return")
 
 
-def invoice() -> Any:
+def get_invoice() -> Any:
     return Invoice.objects.filter(status="issued", original=None)
 
 
-def red() -> Any:
+def list_red_invoices() -> Any:
     return Invoice.objects.filter(original__isnull=False)
 
 
@@ -128,7 +137,7 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: of(RETURNED).update(returned_quantity=3),
         "已退数量",
     ),
-    "a refund taken back": (lambda: refunded().update(refunded_at=None), "已退数量"),
+    "a refund taken back": (lambda: list_refunds().update(refunded_at=None), "已退数量"),
     "no after-sales though there were": (
         lambda: order(RETURNED).update(after_sales_status="none"),
         "售后状态",
@@ -148,10 +157,10 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
         "换新发货数量",
     ),
     "a refund of another amount": (
-        lambda: refunded().update(refund_amount=F("refund_amount") + CENT),
+        lambda: list_refunds().update(refund_amount=F("refund_amount") + CENT),
         "退款金额",
     ),
-    "paid back what was not": (lambda: refunded().update(paid_back=CENT), "退回已付款"),
+    "paid back what was not": (lambda: list_refunds().update(paid_back=CENT), "退回已付款"),
     "applied for less than is": (lambda: of(APPLIED).update(applied_quantity=9), "开票申请中数量"),
     "invoiced less than is": (lambda: of(INVOICED).update(invoiced_quantity=9), "已开票数量"),
     "an invoice of fewer pieces": (
@@ -159,25 +168,27 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
         "已开票数量",
     ),
     "an invoice over another amount": (
-        lambda: invoice().update(
+        lambda: get_invoice().update(
             amount_incl_tax=F("amount_incl_tax") + CENT, net_amount=F("net_amount") + CENT
         ),
         "发票金额",
     ),
     "an invoice with another tax": (
-        lambda: invoice().update(
+        lambda: get_invoice().update(
             tax_amount=F("tax_amount") + CENT, net_amount=F("net_amount") - CENT
         ),
         "发票税额",
     ),
     "a red invoice that takes back more": (
-        lambda: red().update(
+        lambda: list_red_invoices().update(
             amount_incl_tax=F("amount_incl_tax") - CENT, net_amount=F("net_amount") - CENT
         ),
         "已红冲金额",
     ),
     "a cent of tax that was not taken back": (
-        lambda: red().update(tax_amount=F("tax_amount") + CENT, net_amount=F("net_amount") - CENT),
+        lambda: list_red_invoices().update(
+            tax_amount=F("tax_amount") + CENT, net_amount=F("net_amount") - CENT
+        ),
         "已红冲税额",
     ),
     "not invoiced, it says": (lambda: order(INVOICED).update(invoicing_status="none"), "开票状态"),

@@ -42,7 +42,7 @@ def trade(shopper: Account) -> None:
     )
 
 
-def gathered() -> Any:
+def get_gathered_line() -> Any:
     """The order line of three pieces, as a queryset."""
     return OrderLine.objects.filter(quantity=3)
 
@@ -62,14 +62,22 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
         "采购申请状态",
     ),
     "more for the colleague than he asked for": (
-        lambda: gathered().update(quantity=4, amount_incl_tax=F("unit_price_incl_tax") * 4),
+        lambda: get_gathered_line().update(
+            quantity=4, amount_incl_tax=F("unit_price_incl_tax") * 4
+        ),
         "代采数量",
     ),
-    "a line for nobody": (lambda: gathered().update(requisition_no=""), "代采数量"),
-    "a line that has lost its requester": (lambda: gathered().update(asked_by=""), "申请人"),
-    "a line on another cost centre": (lambda: gathered().update(cost_center="CC-2"), "成本中心"),
+    "a line for nobody": (lambda: get_gathered_line().update(requisition_no=""), "代采数量"),
+    "a line that has lost its requester": (
+        lambda: get_gathered_line().update(asked_by=""),
+        "申请人",
+    ),
+    "a line on another cost centre": (
+        lambda: get_gathered_line().update(cost_center="CC-2"),
+        "成本中心",
+    ),
     "a line of a requisition that is not there": (
-        lambda: gathered().update(requisition_no="CG0"),
+        lambda: get_gathered_line().update(requisition_no="CG0"),
         "采购申请单号",
     ),
 }

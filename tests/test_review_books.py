@@ -13,7 +13,7 @@ from apps.common.testing.faults import list_missed
 from apps.orders.models import Order
 from apps.org.models import Account
 from apps.reviews.models import OrderReview, PublishedReview
-from apps.reviews.tests.reviewing import received, review
+from apps.reviews.tests.reviewing import receive_order, review
 
 PLANTED: dict[str, tuple[Callable[[], object], str]] = {
     "a review that counts for nothing": (
@@ -42,6 +42,6 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
 
 
 def test_each_planted_error_is_found(shopper: Account, staff: Account) -> None:
-    review(received(shopper, staff), 4, is_anonymous=True)
+    review(receive_order(shopper, staff), 4, is_anonymous=True)
     assert list(list_differences()) == []
     assert list_missed(PLANTED) == []

@@ -116,11 +116,11 @@ def within(tests: list[KnownTest], seconds: float) -> list[KnownTest]:
     """Return the first tests whose recorded times sum to at most `seconds`, but at least
     twenty.
     """
-    kept: list[KnownTest] = []
+    kept_tests: list[KnownTest] = []
     total = 0.0
     for test in tests:
         total += test.seconds
-        if total > seconds and len(kept) >= 20:
+        if total > seconds and len(kept_tests) >= 20:
             break
-        kept.append(test)
-    return kept
+        kept_tests.append(test)
+    return kept_tests

@@ -303,17 +303,17 @@ def _is_product(answer: Answer, expected: Expectation) -> bool:
 
 def _is_cart(answer: Answer, expected: Expectation) -> bool:
     proposed = answer.turn.proposed
-    wanted = [line.partition("*")[::2] for line in expected.list("lines")]
-    if len(wanted) == 1 and wanted[0][0] == "@all":
-        wanted = [(code, wanted[0][1]) for code in answer.turns[-2].codes]
-    if len(proposed) != len(wanted):
+    expected_lines = [line.partition("*")[::2] for line in expected.list("lines")]
+    if len(expected_lines) == 1 and expected_lines[0][0] == "@all":
+        expected_lines = [(code, expected_lines[0][1]) for code in answer.turns[-2].codes]
+    if len(proposed) != len(expected_lines):
         return False
     others = Expectation(
         "", {key: value for key, value in expected.slots.items() if key != "lines"}
     )
     offers = answer.offers(list(proposed))
     used: set[str] = set()
-    for written, amount in wanted:
+    for written, amount in expected_lines:
         name = answer.code_of(written)
         found = [
             offer
@@ -331,15 +331,15 @@ def _is_cart(answer: Answer, expected: Expectation) -> bool:
     return True
 
 
-def _is_quantity(answer: Answer, offer: Offer, wanted: int) -> bool:
+def _is_quantity(answer: Answer, offer: Offer, wanted_quantity: int) -> bool:
     """Whether the proposed quantity is the wanted one, as pieces or as units of sale, or the text
     says why it was changed.
     """
     quantity = answer.turn.proposed[offer.product.code]
     pieces, _ = read_pack_contents(unit=offer.product.unit, pack=offer.product.pack or "")
-    if quantity == wanted or quantity * pieces == wanted:
+    if quantity == wanted_quantity or quantity * pieces == wanted_quantity:
         return True
-    return answer.says_any("调整", "改为", "换算", "折合") and quantity * pieces >= wanted
+    return answer.says_any("调整", "改为", "换算", "折合") and quantity * pieces >= wanted_quantity
 
 
 # What a person would put into a kit.
@@ -454,11 +454,11 @@ def _denies(answer: Answer, _expected: Expectation) -> bool:
 # Orders
 
 
-def _is_order_set(answer: Answer, wanted: set[str]) -> bool:
+def _is_order_set(answer: Answer, order_nos: set[str]) -> bool:
     """Whether the text states the number of the orders, and names no other order."""
-    if not wanted:
+    if not order_nos:
         return bool(NOTHING.search(answer.text)) and not answer.order_nos
-    return answer.says(len(wanted)) and answer.order_nos <= wanted
+    return answer.says(len(order_nos)) and answer.order_nos <= order_nos
 
 
 def _is_orders(answer: Answer, expected: Expectation) -> bool:

@@ -158,8 +158,8 @@ class Copy:
             str(self.folder / fault.path) if fault and fault.path.endswith(".py") else ""
         )  # what is read from the disk is there
         self.server.send((path, *texts, list(tests), cpu))
-        told: tuple[list[list[str]], bool] | None = self.server.recv()
-        return told
+        reply: tuple[list[list[str]], bool] | None = self.server.recv()
+        return reply
 
     def environment(self, **extra: str) -> dict[str, str]:
         """Return the environment of a command: the copy's settings and database, temporary
@@ -266,11 +266,11 @@ def try_backend(
     verdict.tests += len(tests)
     verdict.is_capped |= len(tests) > ALL_TESTS
     names = [test.name for test in tests[:ALL_TESTS]]
-    told = copy.fork(fault, (text, planted(fault, text)), names, copy.cpu_seconds)
-    if told:
-        record_failure(verdict, told[0])
-        verdict.is_capped |= told[1]
-    for some in [names[:FIRST_TESTS]] + ([] if told else [names[FIRST_TESTS:]]):
+    reply = copy.fork(fault, (text, planted(fault, text)), names, copy.cpu_seconds)
+    if reply:
+        record_failure(verdict, reply[0])
+        verdict.is_capped |= reply[1]
+    for some in [names[:FIRST_TESTS]] + ([] if reply else [names[FIRST_TESTS:]]):
         if not verdict.layer:
             ended, failures = copy.pytest(some, cpu=copy.cpu_seconds)
             record_failure(verdict, failures)
@@ -436,9 +436,9 @@ def confirm(copy: Copy, verdicts: list[Verdict]) -> set[str]:
     ]
     unsure: set[str] = set()
     while names:
-        told = copy.fork(None, ("", ""), sorted(set(names) - unsure), LONG_SECONDS)
+        reply = copy.fork(None, ("", ""), sorted(set(names) - unsure), LONG_SECONDS)
         failures = (
-            told[0] if told else copy.pytest(sorted(set(names) - unsure), cpu=LONG_SECONDS)[1]
+            reply[0] if reply else copy.pytest(sorted(set(names) - unsure), cpu=LONG_SECONDS)[1]
         )
         new = {name for name, _ in failures} - unsure
         if not new:

@@ -58,15 +58,15 @@ def read_faults(path: Path = TABLE) -> list[Fault]:
     ]
 
 
-def choose_faults(faults: list[Fault], wanted: list[str]) -> list[Fault]:
+def choose_faults(faults: list[Fault], fault_ids: list[str]) -> list[Fault]:
     """Return the faults named by `wanted`: an id (orders-03), a range (orders-03..orders-07) or
     a part (orders). Empty means all.
     """
-    if not wanted:
+    if not fault_ids:
         return faults
     ids = [fault.id for fault in faults]
     chosen: set[str] = set()
-    for each in wanted:
+    for each in fault_ids:
         first, dots, last = each.partition("..")
         if dots:
             chosen |= set(ids[ids.index(first) : ids.index(last) + 1])

@@ -86,7 +86,7 @@ def load_bank(now: datetime, _chance: random.Random) -> str:
     return f"{BankReceipt.objects.count()} 笔"
 
 
-def _recorded(staff: Account, at: datetime, *, amount: Decimal, **said: Any) -> BankReceipt:
+def _recorded(staff: Account, at: datetime, *, amount: Decimal, **fields: Any) -> BankReceipt:
     with clock_at(at):
         day = timezone.localdate()
         number = BankReceipt.objects.count() + 1
@@ -95,7 +95,7 @@ def _recorded(staff: Account, at: datetime, *, amount: Decimal, **said: Any) -> 
             serial=f"{day:%Y%m%d}0512{number:06d}",
             received_on=day,
             amount=amount,
-            **said,
+            **fields,
         )
 
 
@@ -140,12 +140,12 @@ def _statement_paid(staff: Account, at: datetime) -> None:
         )
         owed = list_open_orders(enterprise_id=enterprise.pk, statement=last) if last else []
     if last is not None and owed:
-        said = {
+        fields = {
             "payer_name": enterprise.name,
             "payer_account": _account_of(enterprise),
             "remark": f"对账单 {last.statement_no} 货款",
         }
-        _recorded(staff, at, amount=_sum(owed), **said)
+        _recorded(staff, at, amount=_sum(owed), **fields)
 
 
 def _sum(owed: list[OpenOrder]) -> Decimal:

@@ -54,7 +54,7 @@ class Story:
     remark: str = ""
     offered: str = ""
     fate: str = "pending"
-    said: tuple[tuple[str, str], ...] = ()
+    messages: tuple[tuple[str, str], ...] = ()
 
 
 def _pens(quantity: int) -> InquiryFormLine:
@@ -117,7 +117,7 @@ def load_inquiries(*, now: datetime) -> str:
         )
     }
     # The oldest first, because a customer's quotation agreement is valid from its first quotation.
-    for story in sorted(STORIES, key=lambda told: told.days, reverse=True):
+    for story in sorted(STORIES, key=lambda row: row.days, reverse=True):
         person = people[story.who]
         with tenant_scope(group_id=person.group_id or 0):
             _publish_notice(story, person, people[STAFF], now - timedelta(days=story.days))
@@ -140,7 +140,7 @@ def _publish_notice(story: Story, person: Account, staff: Account, at: datetime)
                 inquiry_id=inquiry.pk,
                 reason="该机型已停产多年，厂家不再供应配件，建议更换新机",
             )
-    for number, (who, text) in enumerate(story.said, start=4):
+    for number, (who, text) in enumerate(story.messages, start=4):
         with clock_at(at + timedelta(hours=number)):
             _say(inquiry, person if who == "he" else staff, text, is_ours=who == "us")
     with clock_at(at + timedelta(hours=6)):

@@ -115,9 +115,9 @@ def load_invoices(now: datetime, _chance: random.Random) -> str:
             issued[bill.enterprise, bill.months] = _billed(bill, person, staff, now)
     finance = people["finance"]
     with tenant_scope(group_id=finance.group_id or 0):
-        for told in RECENT:
-            _recent(told, finance, staff, now - timedelta(days=told.days))
-        asked = load_reds(
+        for recent in RECENT:
+            _recent(recent, finance, staff, now - timedelta(days=recent.days))
+        form_fields = load_reds(
             now,
             finance,
             staff,
@@ -126,7 +126,7 @@ def load_invoices(now: datetime, _chance: random.Random) -> str:
     numbered = Invoice.objects.exclude(invoice_no="").count()
     return (
         f"开票申请 {InvoiceApplication.objects.count()} 张，已开具发票 {numbered} 张，红冲申请 "
-        f"{asked} 张"
+        f"{form_fields} 张"
     )
 
 
@@ -137,13 +137,13 @@ def _billed(bill: Bill, person: Account, staff: Account, now: datetime) -> Invoi
         month = get_month(start_of_day(month) - timedelta(days=1))
     at = start_of_day(get_next_month(month)) + APPLIED
     enterprise = Enterprise.objects.get(code=bill.enterprise)
-    asked: dict[str, Any] = {
+    form_fields: dict[str, Any] = {
         "actor": person,
         "enterprise_id": enterprise.pk,
         "filters": AvailableFilter(month=month),
     }
-    lines = list_available_lines(**asked).filter(order__completed_at__lt=at)
-    freights = list_available_freights(**asked).filter(completed_at__lt=at)
+    lines = list_available_lines(**form_fields).filter(order__completed_at__lt=at)
+    freights = list_available_freights(**form_fields).filter(completed_at__lt=at)
     selection = Selection(
         {line.pk: line.open_quantity for line in lines},  # type: ignore[attr-defined]
         frozenset(order.order_no for order in freights),
@@ -216,23 +216,23 @@ def _sent(invoice: Invoice, staff: Account) -> None:
     )
 
 
-def _recent(told: Recent, finance: Account, staff: Account, at: datetime) -> None:
+def _recent(recent: Recent, finance: Account, staff: Account, at: datetime) -> None:
     """Apply for the oldest lines that are not yet invoiced."""
     enterprise = Enterprise.objects.get(pk=finance.enterprise_id)
-    lines = list_available_lines(actor=finance, enterprise_id=enterprise.pk)[: told.size]
+    lines = list_available_lines(actor=finance, enterprise_id=enterprise.pk)[: recent.size]
     if not lines:
         return
     with clock_at(at):
-        form = PlanForm(Selection({line.pk: line.open_quantity for line in lines}), told.kind)  # type: ignore[attr-defined]
+        form = PlanForm(Selection({line.pk: line.open_quantity for line in lines}), recent.kind)  # type: ignore[attr-defined]
         application = _applied(finance, enterprise, form)
-    if told.fate == ISSUED:
+    if recent.fate == ISSUED:
         _issued(application, staff, at)
     with clock_at(at + ACCEPTED_AFTER):
-        if told.fate == REJECTED:
+        if recent.fate == REJECTED:
             application_reject(
                 actor=staff,
                 application_id=application.pk,
                 reason="抬头与合同主体不一致，请核对后重新申请",
             )
-        if told.fate == ACCEPTED:
+        if recent.fate == ACCEPTED:
             application_accept(actor=staff, application_id=application.pk)

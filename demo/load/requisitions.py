@@ -30,7 +30,7 @@ class Story:
 
     who: str
     days: float
-    wanted: tuple[tuple[int, int], ...]
+    wanted_lines: tuple[tuple[int, int], ...]
     reason: str
     fate: str = ""
 
@@ -74,12 +74,14 @@ def list_usual_codes(person: Account) -> list[str]:
 def _publish_notice(story: Story, person: Account, ga: Account, at: datetime) -> None:
     """Submit a requisition from the cart. Existing cart lines are unchanged."""
     codes = list_usual_codes(person)
-    wanted = {codes[rank % len(codes)]: pieces for rank, pieces in story.wanted}
+    wanted_lines = {codes[rank % len(codes)]: pieces for rank, pieces in story.wanted_lines}
     held = set(CartItem.objects.filter(account=person).values_list("pk", flat=True))
     with clock_at(at):
         cart_fill(
             actor=person,
-            quantities={code: pieces for code, pieces in wanted.items() if not _has(person, code)},
+            quantities={
+                code: pieces for code, pieces in wanted_lines.items() if not _has(person, code)
+            },
         )
         items = [
             pk

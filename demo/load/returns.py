@@ -94,7 +94,7 @@ class Story:
     way: str
     status: str
     detail: str
-    said: tuple[tuple[str, str], ...] = ()
+    messages: tuple[tuple[str, str], ...] = ()
 
 
 STORIES = (
@@ -243,7 +243,7 @@ def _lead(
     }
     moment = at
     with tenant_scope(group_id=return_order.group_id):
-        for who, text in story.said:
+        for who, text in story.messages:
             moment += timedelta(hours=1)
             with clock_at(moment):
                 _say(return_order, buyer if who == "he" else staff, text, is_ours=who == "us")

@@ -18,7 +18,7 @@ from apps.aftersales.models import CancelOrder, ReturnOrder
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.rule_form import StepSpec
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.assistant.models import CartProposal, Conversation, Message
 from apps.budgets.tests.factories import make_budget, make_transfer
 from apps.cart.models import CartItem, QuickList
@@ -28,7 +28,7 @@ from apps.dimensions.tests.factories import DimensionFactory
 from apps.inquiries.services.inquiries import InquiryForm, InquiryFormLine, inquiry_create
 from apps.invoices.enums import StatementStatus
 from apps.invoices.models import Statement
-from apps.invoices.tests.factories import new_application, new_invoice
+from apps.invoices.tests.factories import create_application, create_invoice
 from apps.orders.models import Order
 from apps.orders.tests.factories import InvoiceTitleFactory
 from apps.org.models import Account
@@ -41,22 +41,22 @@ from apps.requisitions.models import Requisition, RequisitionLine
 from apps.webhooks.models import Webhook
 
 
-def account(buyer: Account) -> str:
+def get_account(buyer: Account) -> str:
     """The buyer himself; he sees no other account."""
     return str(buyer.pk)
 
 
-def role(buyer: Account) -> str:
+def get_role(buyer: Account) -> str:
     """A role without members."""
     return str(RoleFactory(group=buyer.group, code="free").pk)
 
 
-def address(buyer: Account) -> str:
+def get_address(buyer: Account) -> str:
     """A shared address of his enterprise."""
     return str(AddressFactory(enterprise=buyer.enterprise).pk)
 
 
-def budget(buyer: Account) -> str:
+def get_budget(buyer: Account) -> str:
     assert buyer.enterprise
     return str(make_budget(enterprise=buyer.enterprise).pk)
 
@@ -67,7 +67,7 @@ def budget_transfer(buyer: Account) -> str:
     return str(make_transfer(requester=buyer, enterprise=buyer.enterprise).pk)
 
 
-def dimension(buyer: Account) -> str:
+def get_dimension(buyer: Account) -> str:
     return str(DimensionFactory(group=buyer.group).pk)
 
 
@@ -75,15 +75,15 @@ def cart_item(buyer: Account) -> str:
     return str(CartItem.objects.create(account=buyer, product=ProductFactory(), quantity=1).pk)
 
 
-def group(buyer: Account) -> str:
+def get_group(buyer: Account) -> str:
     return str(buyer.group_id)
 
 
-def department(buyer: Account) -> str:
+def get_department(buyer: Account) -> str:
     return str(buyer.department_id)
 
 
-def enterprise(buyer: Account) -> str:
+def get_enterprise(buyer: Account) -> str:
     return str(buyer.enterprise_id)
 
 
@@ -100,7 +100,7 @@ def file(buyer: Account) -> str:
     return str(row.public_id)
 
 
-def question(buyer: Account) -> str:
+def get_question(buyer: Account) -> str:
     """A question that waits for an answer."""
     row = ProductQuestion.objects.create(
         asker=buyer, product=ProductFactory(), text="一盒有几支？", asked_at=timezone.now()
@@ -121,7 +121,7 @@ def order(buyer: Account) -> str:
     return _order(buyer).order_no
 
 
-def requisition(buyer: Account) -> str:
+def get_requisition(buyer: Account) -> str:
     row = Requisition.objects.create(
         requisition_no=f"PR{buyer.pk}",
         requester=buyer,
@@ -142,7 +142,7 @@ def requisition(buyer: Account) -> str:
     return str(row.requisition_no)
 
 
-def quotation(buyer: Account) -> str:
+def get_quotation(buyer: Account) -> str:
     """A valid quotation of his cart."""
     row = Quotation.objects.create(
         quotation_no=f"BJ{buyer.pk}",
@@ -201,7 +201,7 @@ def cancel_order(buyer: Account) -> str:
     )
 
 
-def inquiry(buyer: Account) -> str:
+def get_inquiry(buyer: Account) -> str:
     """An inquiry that waits for a quotation."""
     wanted = InquiryFormLine("定制钢笔", 10, "支")
     return inquiry_create(actor=buyer, form=InquiryForm((wanted,))).inquiry_no
@@ -236,7 +236,7 @@ def _order(buyer: Account) -> Order:
     )
 
 
-def approval(buyer: Account) -> str:
+def get_approval(buyer: Account) -> str:
     """An approval that waits for `buyer` himself."""
     subject = _order(buyer)
     row = Approval.objects.create(
@@ -253,7 +253,7 @@ def approval(buyer: Account) -> str:
     return str(row.pk)
 
 
-def delegation(buyer: Account) -> str:
+def get_delegation(buyer: Account) -> str:
     """A delegation of his own approvals to a colleague, for today."""
     today = timezone.localdate()
     colleague = AccountFactory(department=buyer.department)
@@ -263,14 +263,14 @@ def delegation(buyer: Account) -> str:
     return str(row.pk)
 
 
-def rule(buyer: Account) -> str:
+def build_rule(buyer: Account) -> str:
     """A rule of the whole group, which he cannot change."""
     return str(
-        new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)]).pk
+        create_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)]).pk
     )
 
 
-def conversation(buyer: Account) -> str:
+def get_conversation(buyer: Account) -> str:
     return str(_conversation(buyer).pk)
 
 
@@ -279,7 +279,7 @@ def _conversation(buyer: Account) -> Conversation:
     return row
 
 
-def proposal(buyer: Account) -> str:
+def get_proposal(buyer: Account) -> str:
     message = Message.objects.create(
         conversation=_conversation(buyer), account=buyer, role="assistant"
     )
@@ -287,21 +287,21 @@ def proposal(buyer: Account) -> str:
     return str(CartProposal.objects.create(message=message, account=buyer, lines=lines).public_id)
 
 
-def invoice_title(buyer: Account) -> str:
+def get_invoice_title(buyer: Account) -> str:
     """A title of his enterprise."""
     return str(InvoiceTitleFactory(enterprise=buyer.enterprise).pk)
 
 
-def invoice_application(buyer: Account) -> str:
-    return new_application(buyer).application_no
+def get_invoice_application(buyer: Account) -> str:
+    return create_application(buyer).application_no
 
 
-def invoice(buyer: Account) -> str:
+def get_invoice(buyer: Account) -> str:
     """An invoice that was issued for his application."""
-    return str(new_invoice(buyer).pk)
+    return str(create_invoice(buyer).pk)
 
 
-def statement(buyer: Account) -> str:
+def get_statement(buyer: Account) -> str:
     """The statement of a past month without movements."""
     made = Statement.objects.create(
         group_id=buyer.group_id,
@@ -321,7 +321,7 @@ def export_job(buyer: Account) -> str:
     return str(made.pk)
 
 
-def webhook(buyer: Account) -> str:
+def get_webhook(buyer: Account) -> str:
     """A webhook of the group with a reserved address to which nothing is sent."""
     made = Webhook.objects.create(
         group_id=buyer.group_id,
@@ -334,11 +334,11 @@ def webhook(buyer: Account) -> str:
     return str(made.pk)
 
 
-def report_subscription(buyer: Account) -> str:
+def get_report_subscription(buyer: Account) -> str:
     """His paused daily subscription to himself."""
     made = ReportSubscription.objects.create(
         owner=buyer,
-        view=SavedView.objects.get(pk=saved_view(buyer)),
+        view=SavedView.objects.get(pk=create_saved_view(buyer)),
         frequency="daily",
         at_time=time(8, 30),
         is_active=False,
@@ -347,7 +347,7 @@ def report_subscription(buyer: Account) -> str:
     return str(made.pk)
 
 
-def saved_view(buyer: Account) -> str:
+def create_saved_view(buyer: Account) -> str:
     """His shared view: others of his group can open it; only he can change it."""
     made = SavedView.objects.create(
         group_id=buyer.group_id,
@@ -361,39 +361,39 @@ def saved_view(buyer: Account) -> str:
 
 
 OBJECTS: dict[str, Callable[[Account], str]] = {
-    "account": account,
-    "address": address,
-    "approval": approval,
-    "budget": budget,
+    "account": get_account,
+    "address": get_address,
+    "approval": get_approval,
+    "budget": get_budget,
     "cancel_order": cancel_order,
     "budget_transfer": budget_transfer,
-    "dimension": dimension,
+    "dimension": get_dimension,
     "cart_item": cart_item,
-    "conversation": conversation,
-    "department": department,
-    "enterprise": enterprise,
-    "delegation": delegation,
+    "conversation": get_conversation,
+    "department": get_department,
+    "enterprise": get_enterprise,
+    "delegation": get_delegation,
     "file": file,
-    "group": group,
-    "inquiry": inquiry,
-    "invoice": invoice,
-    "invoice_application": invoice_application,
-    "invoice_title": invoice_title,
+    "group": get_group,
+    "inquiry": get_inquiry,
+    "invoice": get_invoice,
+    "invoice_application": get_invoice_application,
+    "invoice_title": get_invoice_title,
     "order": order,
-    "proposal": proposal,
-    "question": question,
+    "proposal": get_proposal,
+    "question": get_question,
     "quick_list": quick_list,
-    "quotation": quotation,
+    "quotation": get_quotation,
     "recurring_order": recurring_order,
-    "requisition": requisition,
+    "requisition": get_requisition,
     "return": return_order,
-    "role": role,
-    "rule": rule,
-    "saved_view": saved_view,
-    "report_subscription": report_subscription,
-    "statement": statement,
+    "role": get_role,
+    "rule": build_rule,
+    "saved_view": create_saved_view,
+    "report_subscription": get_report_subscription,
+    "statement": get_statement,
     "export_job": export_job,
-    "webhook": webhook,
+    "webhook": get_webhook,
 }
 MISSING: dict[str, str] = {
     "file": "00000000-0000-4000-8000-000000000000",
@@ -408,6 +408,6 @@ MISSING: dict[str, str] = {
 }
 
 
-def missing_key(kind: str) -> str:
+def build_missing_key(kind: str) -> str:
     """Return a key of that kind that no object has."""
     return MISSING.get(kind, "999999999")

@@ -40,10 +40,10 @@ class Operation:
     def body(self) -> dict[str, Any] | None:
         """The schema of its JSON body, with references resolved one level down."""
         content = self.spec.get("requestBody", {}).get("content", {}).get("application/json")
-        return resolved(content["schema"]) if content else None
+        return resolve_schema(content["schema"]) if content else None
 
 
-def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+def resolve_schema(schema: dict[str, Any]) -> dict[str, Any]:
     for part in (schema, *schema.get("allOf", ()), *schema.get("oneOf", ())):
         if "$ref" in part:
             found: dict[str, Any] = SCHEMA["components"]["schemas"][part["$ref"].rpartition("/")[2]]
@@ -51,20 +51,23 @@ def resolved(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
-def fitting(schema: dict[str, Any], depth: int = 0) -> Any:
+def build_fitting_value(schema: dict[str, Any], depth: int = 0) -> Any:
     """Return a valid value for a field of this schema."""
-    schema = resolved(schema)
+    schema = resolve_schema(schema)
     if "enum" in schema:
         return schema["enum"][0]
     kind = schema.get("type")
     if kind == "object" or "properties" in schema:
         return (
-            {name: fitting(part, depth + 1) for name, part in schema.get("properties", {}).items()}
+            {
+                name: build_fitting_value(part, depth + 1)
+                for name, part in schema.get("properties", {}).items()
+            }
             if depth < 4
             else {}
         )
     if kind == "array":
-        return [fitting(schema["items"], depth + 1)]
+        return [build_fitting_value(schema["items"], depth + 1)]
     if kind in {"integer", "number"}:
         return max(1, schema.get("minimum", 1))
     if kind == "boolean":
@@ -74,40 +77,40 @@ def fitting(schema: dict[str, Any], depth: int = 0) -> Any:
     )
 
 
-def leaves(
+def iterate_leaves(
     schema: dict[str, Any], value: Any, trail: tuple[Any, ...] = ()
 ) -> Generator[tuple[Any, ...]]:
     """Yield the path to every field of a body, including fields of the first row of arrays."""
-    schema = resolved(schema)
+    schema = resolve_schema(schema)
     if trail:
         yield trail
     for name, part in schema.get("properties", {}).items():
-        yield from leaves(part, value, (*trail, name))
+        yield from iterate_leaves(part, value, (*trail, name))
     if schema.get("type") == "array":
-        yield from leaves(schema["items"], value, (*trail, 0))
+        yield from iterate_leaves(schema["items"], value, (*trail, 0))
 
 
-def money_trails(operation: Operation) -> list[tuple[Any, ...]]:
+def list_money_trails(operation: Operation) -> list[tuple[Any, ...]]:
     """Return the paths to the operation's money fields: decimals with two places."""
     schema = operation.body
     if schema is None:
         return []
     return [
         trail
-        for trail in leaves(schema, fitting(schema))
-        if "{0,2})?$" in field_at(schema, trail).get("pattern", "")
+        for trail in iterate_leaves(schema, build_fitting_value(schema))
+        if "{0,2})?$" in get_field_at(schema, trail).get("pattern", "")
     ]
 
 
-def field_at(schema: dict[str, Any], trail: tuple[Any, ...]) -> dict[str, Any]:
+def get_field_at(schema: dict[str, Any], trail: tuple[Any, ...]) -> dict[str, Any]:
     """Return the schema of the field at the path."""
     for step in trail:
-        whole = resolved(schema)
+        whole = resolve_schema(schema)
         schema = whole["items"] if step == 0 else whole["properties"][step]
-    return resolved(schema)
+    return resolve_schema(schema)
 
 
-def planted(body: Any, trail: tuple[Any, ...], value: Any) -> Any:
+def plant_value(body: Any, trail: tuple[Any, ...], value: Any) -> Any:
     """Return a copy of the body with the value at the path."""
     copy = json.loads(json.dumps(body))
     place = copy
@@ -125,7 +128,7 @@ OPERATIONS = [
 ]
 
 
-def having(what: Callable[[Operation], object]) -> pytest.MarkDecorator:
+def mark_operations(what: Callable[[Operation], object]) -> pytest.MarkDecorator:
     """Parametrize with the operations for which `pick` returns something."""
     return pytest.mark.parametrize(
         "operation", [operation for operation in OPERATIONS if what(operation)], ids=str

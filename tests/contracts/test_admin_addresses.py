@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from apps.org.models import Account
-from apps.org.tests.office import office_of
+from apps.org.tests.office import open_office
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/org/group"
@@ -18,7 +18,7 @@ LIST = "/admin/org/group"
     "path", ["/admin", LIST, f"{LIST}/7/change", f"{LIST}/add", "/admin/login"]
 )
 def test_an_address_without_its_last_slash_leads_on(staff: Account, path: str) -> None:
-    answer = office_of(staff).get(path, {"q": "文采"})
+    answer = open_office(staff).get(path, {"q": "文采"})
 
     assert (answer.status_code, answer.headers["Location"]) == (
         301,
@@ -28,11 +28,11 @@ def test_an_address_without_its_last_slash_leads_on(staff: Account, path: str) -
 
 @pytest.mark.parametrize("path", ["/admin/nothing", "/admin/org/nothing", "/admin//evil.example"])
 def test_an_address_that_leads_nowhere_stays_a_404(staff: Account, path: str) -> None:
-    assert office_of(staff).get(path).status_code == 404
+    assert open_office(staff).get(path).status_code == 404
 
 
 def test_what_is_sent_is_not_led_on(staff: Account) -> None:
-    office = office_of(staff)
+    office = open_office(staff)
 
     assert [getattr(office, verb)(LIST).status_code for verb in ("post", "put", "delete")] == [
         404,

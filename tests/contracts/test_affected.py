@@ -36,7 +36,7 @@ TABLES = (
 )
 
 
-def bits(*lines: int) -> bytes:
+def build_bits(*lines: int) -> bytes:
     """Return the lines in coverage.py's packed format."""
     return sum(1 << line for line in lines).to_bytes(max(lines) // 8 + 1, "little")
 
@@ -70,7 +70,7 @@ def tree(tmp_path: Path) -> Path:
         rows.executemany("INSERT INTO context VALUES (?, ?)", enumerate(executed))
         rows.executemany(
             "INSERT INTO line_bits VALUES (1, ?, ?)",
-            [(key, bits(*lines)) for key, lines in enumerate(executed.values())],
+            [(key, build_bits(*lines)) for key, lines in enumerate(executed.values())],
         )
     told = {"seconds": {REFUSED: 1.5}, "failed": ["tests/test_all.py::test_red"]}
     (parts / "part-1.json").write_text(json.dumps(told), encoding="utf-8")
@@ -84,7 +84,7 @@ def testmap(tree: Path) -> TestMap:
     return TestMap(tree / "map.sqlite3")
 
 
-def names(tests: list[KnownTest]) -> list[str]:
+def list_names(tests: list[KnownTest]) -> list[str]:
     """Return the names of the tests."""
     return [test.name for test in tests]
 
@@ -92,12 +92,12 @@ def names(tests: list[KnownTest]) -> list[str]:
 def test_a_line_names_the_tests_that_execute_it_and_those_behind_its_condition_first(
     tree: Path, testmap: TestMap
 ) -> None:
-    assert names(find_tests(tree, testmap, "apps/shop/add.py", 5)) == [REFUSED, ADDED]
-    assert names(find_tests(tree, testmap, "apps/shop/add.py", 11)) == [REMOVED]
+    assert list_names(find_tests(tree, testmap, "apps/shop/add.py", 5)) == [REFUSED, ADDED]
+    assert list_names(find_tests(tree, testmap, "apps/shop/add.py", 11)) == [REMOVED]
 
 
 def test_a_constant_names_the_tests_that_use_it(tree: Path, testmap: TestMap) -> None:
-    assert set(names(find_tests(tree, testmap, "apps/shop/add.py", 1))) == {REFUSED, ADDED}
+    assert set(list_names(find_tests(tree, testmap, "apps/shop/add.py", 1))) == {REFUSED, ADDED}
 
 
 def test_a_test_that_failed_while_it_was_recorded_is_not_in_the_map(testmap: TestMap) -> None:

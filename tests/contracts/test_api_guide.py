@@ -42,7 +42,7 @@ def demo(shopper: Account, ga: Account) -> Account:
     return shopper
 
 
-def filled(text: str, known: dict[str, str]) -> str:
+def fill_template(text: str, known: dict[str, str]) -> str:
     for name, value in known.items():
         text = text.replace(f"{{{name}}}", value)
     return text
@@ -65,7 +65,7 @@ def fits(shown: Any, got: Any) -> bool:
 def test_every_example_of_the_guide_answers_as_it_is_shown(demo: Account, ga: Account) -> None:
     known, wrong = {"UserId": str(demo.pk)}, []
     for asked, shown in CALLS:
-        first, *rest = filled(asked, known).strip().splitlines()
+        first, *rest = fill_template(asked, known).strip().splitlines()
         method, path = first.split(" ", 1)
         headers = dict(line.split(": ", 1) for line in rest if not line.startswith("{"))
         who = headers.pop("Authorization", None)
@@ -77,17 +77,17 @@ def test_every_example_of_the_guide_answers_as_it_is_shown(demo: Account, ga: Ac
         body = next((json.loads(line) for line in rest if line.startswith("{")), None)
         answer = client.get(path) if method == "GET" else client.post(path, body, **headers)
         got = json.loads(answer.response.content)
-        if not fits(json.loads(filled(shown, known)), got):
+        if not fits(json.loads(fill_template(shown, known)), got):
             wrong.append((first, got))
         told = got["MsgBody"] if isinstance(got["MsgBody"], dict) else {}
         known |= {
             name: str(told[name]) for name in ("Token", "RefreshToken", "OrderNo") if name in told
         }
     assert wrong == []
-    assert len(CALLS) == asked_in_guide()
+    assert len(CALLS) == count_calls_in_guide()
 
 
-def asked_in_guide() -> int:
+def count_calls_in_guide() -> int:
     return GUIDE.count("```http")
 
 

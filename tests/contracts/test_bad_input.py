@@ -38,12 +38,12 @@ from apps.org.tests.people import make_department, make_enterprise, make_group, 
 from tests.contracts.objects import OBJECTS
 from tests.contracts.operations import (
     Operation,
-    fitting,
-    having,
-    leaves,
-    money_trails,
-    planted,
-    resolved,
+    build_fitting_value,
+    iterate_leaves,
+    list_money_trails,
+    mark_operations,
+    plant_value,
+    resolve_schema,
 )
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
@@ -349,7 +349,7 @@ def attacker(operation: Operation, admin: Admin, ga: Account) -> Attacker:
     return Attacker(operation, ga, admin.bearer, keys)
 
 
-def faults(answer: Answer, what: object) -> list[str]:
+def list_faults(answer: Answer, what: object) -> list[str]:
     """Return the faults of an answer: a wrong status, a message that is not Chinese, an error
     without its field.
     """
@@ -373,7 +373,7 @@ def faults(answer: Answer, what: object) -> list[str]:
     ]
 
 
-def named_fields(answer: Answer) -> set[str]:
+def list_named_fields(answer: Answer) -> set[str]:
     """Return the fields that a validation answer refuses.
 
     A field is refused whatever the other fields contain, so it needs no separate call with the same
@@ -382,7 +382,7 @@ def named_fields(answer: Answer) -> set[str]:
     return set(answer.errors) if answer.code == "validation" else set()
 
 
-def dotted(trail: tuple[Any, ...]) -> str:
+def join_trail(trail: tuple[Any, ...]) -> str:
     return ".".join(map(str, trail))
 
 
@@ -391,7 +391,7 @@ def is_within(name: str, field: str) -> bool:
     return name == field or name.startswith(f"{field}.")
 
 
-def always_refused(
+def list_always_refused(
     attacker: Attacker, readers: set[Any], body: dict[str, Any], refused: set[str]
 ) -> set[str]:
     """Return the refused fields that the serializer refuses whatever the other fields contain.
@@ -404,7 +404,7 @@ def always_refused(
     )
     if not refused or other is None:
         return set()
-    return refused & named_fields(attacker.try_json({**body, other: HOSTILE[0]}, readers))
+    return refused & list_named_fields(attacker.try_json({**body, other: HOSTILE[0]}, readers))
 
 
 def is_tried(value: Any, value_number: int, field_number: int) -> bool:
@@ -416,50 +416,50 @@ def is_tried(value: Any, value_number: int, field_number: int) -> bool:
     return is_refused_by_columns or (value_number + field_number) % 6 == 0
 
 
-@having(lambda operation: operation.method != "get")
+@mark_operations(lambda operation: operation.method != "get")
 def test_no_body_breaks_it(attacker: Attacker) -> None:
     is_guarded = attacker.operation.path in GUARDED_OPERATIONS
     bodies = RAW_BODIES + GUARDED_BODIES if is_guarded else RAW_BODIES
     media_types = MEDIA_TYPES + GUARDED_MEDIA_TYPES if is_guarded else MEDIA_TYPES
     answer = attacker.send(attacker.path(), UNREADABLE)
-    found = faults(answer, UNREADABLE)
+    found = list_faults(answer, UNREADABLE)
     # Any other answer: the operation does not read a body, or none of this type.
     for raw in bodies if answer.code == "bad_request" else ():
-        found += faults(attacker.send(attacker.path(), raw), raw)
+        found += list_faults(attacker.send(attacker.path(), raw), raw)
     is_read = answer.code in {"bad_request", "unsupported_media"}
     for media in media_types if is_read else media_types[:1]:
-        found += faults(attacker.send(attacker.path(), b'{"a": 1}', media), media)
+        found += list_faults(attacker.send(attacker.path(), b'{"a": 1}', media), media)
 
     assert not found, "\n".join(found)
 
 
-@having(lambda operation: operation.body)
+@mark_operations(lambda operation: operation.body)
 def test_no_field_breaks_it(attacker: Attacker, readers: set[Any]) -> None:
     schema = attacker.operation.body
     assert schema is not None
-    body = fitting(schema)
-    trails = list(leaves(schema, body))
+    body = build_fitting_value(schema)
+    trails = list(iterate_leaves(schema, body))
     innermost = [
         trail
         for trail in trails
         if not any(other[: len(trail)] == trail for other in trails if other != trail)
     ]
     answer = attacker.send_json(body)
-    found = faults(answer, body)
-    stuck = always_refused(attacker, readers, body, named_fields(answer))
+    found = list_faults(answer, body)
+    stuck = list_always_refused(attacker, readers, body, list_named_fields(answer))
     took_text: set[tuple[Any, ...]] = set()
     for value_number, value in enumerate(HOSTILE):
         is_plain_text = isinstance(value, str) and value in PLAIN_TEXTS
         everywhere = body
         for trail in innermost:
-            everywhere = planted(everywhere, trail, value)
+            everywhere = plant_value(everywhere, trail, value)
         answer = attacker.try_json(everywhere, readers)
-        found += faults(answer, ("every field", value))
+        found += list_faults(answer, ("every field", value))
         if answer.code == "bad_request":  # by the parser, whatever the field
             continue
-        refused = named_fields(answer)
+        refused = list_named_fields(answer)
         for field_number, trail in enumerate(trails):
-            name = dotted(trail)
+            name = join_trail(trail)
             was_read = trail in innermost and not any(is_within(name, field) for field in refused)
             # The serializer has taken the value. Alone in the body it meets the serializer only,
             # as long as another field is refused there.
@@ -467,41 +467,41 @@ def test_no_field_breaks_it(attacker: Attacker, readers: set[Any]) -> None:
                 not is_within(name, field) and not is_within(field, name) for field in stuck
             ):
                 continue
-            alone = planted(body, trail, value)
+            alone = plant_value(body, trail, value)
             if name in refused or alone == everywhere or (is_plain_text and trail in took_text):
                 continue
             if is_plain_text:
                 took_text.add(trail)
             elif not is_tried(value, value_number, field_number):
                 continue
-            found += faults(attacker.try_json(alone, readers), (trail, value))
+            found += list_faults(attacker.try_json(alone, readers), (trail, value))
 
     assert not found, "\n".join(found)
 
 
-@having(lambda operation: operation.body)
+@mark_operations(lambda operation: operation.body)
 def test_an_unknown_field_is_refused_by_its_name(attacker: Attacker) -> None:
     assert attacker.operation.body is not None
-    answer = attacker.send_json({**fitting(attacker.operation.body), "NoSuchField": 1})
+    answer = attacker.send_json({**build_fitting_value(attacker.operation.body), "NoSuchField": 1})
 
     assert (answer.status, answer.code) == (200, "validation"), answer.message
     assert answer.errors["NoSuchField"] == ["不支持的字段"]
 
 
-@having(lambda operation: operation.body)
+@mark_operations(lambda operation: operation.body)
 def test_an_object_where_a_field_stands_is_refused_by_the_fields_name(attacker: Attacker) -> None:
     schema = attacker.operation.body
     assert schema is not None
-    whole = fitting(schema)
+    whole = build_fitting_value(schema)
     wrong = {"a": {"b": 1}}
     names = [
         name
         for name, part in schema.get("properties", {}).items()
-        if resolved(part).get("type")  # a field without a type takes any JSON
+        if resolve_schema(part).get("type")  # a field without a type takes any JSON
     ]
     # The serializer reports all wrong fields in one answer. Those it does not report are sent
     # alone.
-    together = named_fields(attacker.send_json({**whole, **dict.fromkeys(names, wrong)}))
+    together = list_named_fields(attacker.send_json({**whole, **dict.fromkeys(names, wrong)}))
     for name in names:
         if any(is_within(field, name) for field in together):
             continue
@@ -512,12 +512,12 @@ def test_an_object_where_a_field_stands_is_refused_by_the_fields_name(attacker: 
         )
 
 
-@having(money_trails)
+@mark_operations(list_money_trails)
 def test_money_as_a_json_float_is_refused_by_the_fields_name(attacker: Attacker) -> None:
     schema = attacker.operation.body
     assert schema is not None
-    for trail in money_trails(attacker.operation):
-        answer = attacker.send_json(planted(fitting(schema), trail, 12.5))
+    for trail in list_money_trails(attacker.operation):
+        answer = attacker.send_json(plant_value(build_fitting_value(schema), trail, 12.5))
 
         assert answer.code == "validation", f"{trail}: {answer.code} {answer.message}"
         assert (
@@ -525,35 +525,37 @@ def test_money_as_a_json_float_is_refused_by_the_fields_name(attacker: Attacker)
         ), f"{trail}: {answer.errors}"
 
 
-@having(lambda operation: operation.names("query"))
+@mark_operations(lambda operation: operation.names("query"))
 def test_no_query_breaks_it(attacker: Attacker) -> None:
     names = attacker.operation.names("query")
     found: list[str] = []
     for value_number, value in enumerate(IN_QUERY):
         everywhere = "&".join(f"{name}={value}" for name in names)
         answer = attacker.send(f"{attacker.path()}?{everywhere}")
-        found += faults(answer, everywhere)
+        found += list_faults(answer, everywhere)
         if answer.code == "bad_request":  # by the middleware, whatever the parameter
             continue
-        left = sorted(set(names) - named_fields(answer))
+        left = sorted(set(names) - list_named_fields(answer))
         together = "&".join(f"{name}={value}" for name in left)
         answer = answer if left == sorted(names) else attacker.send(f"{attacker.path()}?{together}")
-        found += faults(answer, together)
+        found += list_faults(answer, together)
         # An answer to all of them at once has used each of them. A parameter that is missing is
         # missed beside each of them too.
-        is_missing = named_fields(answer) - set(left)
+        is_missing = list_named_fields(answer) - set(left)
         for field_number, name in enumerate(left):
             is_known = answer.ok or is_missing or len(left) == 1
             if not is_known and is_tried(value, value_number, field_number):
-                found += faults(attacker.send(f"{attacker.path()}?{name}={value}"), (name, value))
+                found += list_faults(
+                    attacker.send(f"{attacker.path()}?{name}={value}"), (name, value)
+                )
     for name in names:
         repeated = "&".join([f"{name}=1"] * 300)
-        found += faults(attacker.send(f"{attacker.path()}?{repeated}"), repeated)
+        found += list_faults(attacker.send(f"{attacker.path()}?{repeated}"), repeated)
 
     assert not found, "\n".join(found)
 
 
-def whole_numbers(operation: Operation) -> dict[str, bool]:
+def get_whole_numbers(operation: Operation) -> dict[str, bool]:
     """Return the query parameters that are whole numbers (True) or ids, which are text (False)."""
     asked = {
         parameter["name"]: parameter["schema"]
@@ -567,27 +569,30 @@ def whole_numbers(operation: Operation) -> dict[str, bool]:
     }
 
 
-def required(operation: Operation, but: Collection[str]) -> str:
+def build_required_query(operation: Operation, but: Collection[str]) -> str:
     """Return the query parameters that must be sent, with valid values, without those of `but`."""
-    return "".join(
-        f"&{parameter['name']}={REQUIRED.get(parameter['name']) or fitting(parameter['schema'])}"
-        for parameter in operation.spec.get("parameters", ())
-        if parameter["in"] == "query" and parameter.get("required") and parameter["name"] not in but
-    )
+    query = ""
+    for parameter in operation.spec.get("parameters", ()):
+        name = parameter["name"]
+        if parameter["in"] == "query" and parameter.get("required") and name not in but:
+            query += f"&{name}={REQUIRED.get(name) or build_fitting_value(parameter['schema'])}"
+    return query
 
 
-@having(whole_numbers)
+@mark_operations(get_whole_numbers)
 def test_a_whole_number_of_a_query_is_written_in_plain_digits(attacker: Attacker) -> None:
-    kinds = whole_numbers(attacker.operation)
+    kinds = get_whole_numbers(attacker.operation)
     for value in NO_WHOLE_NUMBERS:
         # The serializer reports all wrong parameters in one answer. Those it does not report are
         # sent alone.
         wrong = "&".join(f"{name}={quote(value)}" for name in kinds)
-        together = attacker.send(f"{attacker.path()}?{wrong}{required(attacker.operation, kinds)}")
+        together = attacker.send(
+            f"{attacker.path()}?{wrong}{build_required_query(attacker.operation, kinds)}"
+        )
         for name, is_number in kinds.items():
             answer = together
-            if name not in named_fields(together):
-                others = required(attacker.operation, [name])
+            if name not in list_named_fields(together):
+                others = build_required_query(attacker.operation, [name])
                 answer = attacker.send(f"{attacker.path()}?{name}={quote(value)}{others}")
 
             assert answer.code == "validation", (name, value, answer.code, answer.message)
@@ -596,17 +601,17 @@ def test_a_whole_number_of_a_query_is_written_in_plain_digits(attacker: Attacker
             assert name in text or not is_number, (name, value, text)
 
 
-@having(lambda operation: operation.names("path"))
+@mark_operations(lambda operation: operation.names("path"))
 def test_no_address_breaks_it(attacker: Attacker) -> None:
     found: list[str] = []
     for name in attacker.operation.names("path"):
         for value in IN_PATH:
-            found += faults(attacker.send(attacker.path(**{name: value})), (name, value))
+            found += list_faults(attacker.send(attacker.path(**{name: value})), (name, value))
 
     assert not found, "\n".join(found)
 
 
-@having(lambda _operation: True)
+@mark_operations(lambda _operation: True)
 def test_a_browser_that_opens_it_gets_a_page(attacker: Attacker) -> None:
     for accept in ("text/html", "nonsense"):
         answer = attacker.send(

@@ -22,7 +22,7 @@ TOO_EARLY = re.compile(r"\b(waitForResponse|waitForRequest|waitForURL)\b")
 BARE_TEST = re.compile(r"^\s*test\(", re.MULTILINE)
 
 
-def found(pattern: re.Pattern[str], paths: list[Path]) -> list[str]:
+def find_matches(pattern: re.Pattern[str], paths: list[Path]) -> list[str]:
     """Return the files of `paths` that match `pattern`, with the matches."""
     return [
         f"{path.relative_to(E2E)}: {match.group().strip()}"
@@ -32,15 +32,17 @@ def found(pattern: re.Pattern[str], paths: list[Path]) -> list[str]:
 
 
 def test_no_browser_test_waits_for_the_clock_or_for_a_quiet_network() -> None:
-    assert found(SLEEPING, SOURCES) == NO_SCREEN
+    assert find_matches(SLEEPING, SOURCES) == NO_SCREEN
 
 
 def test_no_page_object_takes_a_call_or_an_address_for_the_screen() -> None:
-    assert found(TOO_EARLY, [path for path in SOURCES if path.parent.name == "pages"]) == []
+    assert find_matches(TOO_EARLY, [path for path in SOURCES if path.parent.name == "pages"]) == []
 
 
 def test_every_browser_test_is_a_journey_so_that_its_failure_leaves_a_picture() -> None:
-    assert found(BARE_TEST, [path for path in SOURCES if path.name.endswith(".test.mjs")]) == []
+    assert (
+        find_matches(BARE_TEST, [path for path in SOURCES if path.name.endswith(".test.mjs")]) == []
+    )
 
 
 def test_a_mall_that_a_walk_starts_after_midnight_is_a_copy_of_the_data_the_run_began_with(
@@ -62,13 +64,13 @@ def test_a_mall_that_a_walk_starts_after_midnight_is_a_copy_of_the_data_the_run_
     monkeypatch.delenv("DEMO_DAY")
     monkeypatch.setattr(database, "datetime", Clock)
     run.hold_the_day()
-    assert [database.day(), database.day()] == ["2026-11-23", "2026-11-23"]
+    assert [database.get_day(), database.get_day()] == ["2026-11-23", "2026-11-23"]
 
 
 def test_a_run_knows_its_own_databases_on_a_shared_server() -> None:
     """Otherwise it drops those of a run beside it, or leaves its own behind in .ci/run."""
     own, other = (
-        database.own_ending({"DATABASE_URL": f"postgres://postgres@127.0.0.1:5432/{name}"})
+        database.get_own_ending({"DATABASE_URL": f"postgres://postgres@127.0.0.1:5432/{name}"})
         for name in ("mall_ci_12", "mall_ci_123")
     )
 
@@ -87,7 +89,7 @@ def test_every_file_that_the_run_names_is_there(names: list[str]) -> None:
 
 def test_all_files_run_on_sqlite_and_the_longest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "sqlite:///mall.sqlite3")
-    files = run.files_of([])
+    files = run.list_files([])
 
     assert sorted(files) == sorted(E2E.glob("*.test.mjs"))
-    assert [run.name_of(path) for path in files[: len(run.LONGEST)]] == list(run.LONGEST)
+    assert [run.get_name(path) for path in files[: len(run.LONGEST)]] == list(run.LONGEST)

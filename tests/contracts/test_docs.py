@@ -47,19 +47,19 @@ def _walk() -> Iterator[str]:
 
 
 @cache
-def everything() -> tuple[str, ...]:
+def get_everything() -> tuple[str, ...]:
     """Return every file and folder of the project as /path/from/the/root."""
     return tuple(_walk())
 
 
 DOCUMENTS = sorted(
     path
-    for path in map(Path, everything())
+    for path in map(Path, get_everything())
     if path.suffix == ".md" and not path.is_relative_to("/apps/content/pages")
 )
 
 
-def text_of(document: Path) -> str:
+def build_text(document: Path) -> str:
     return (ROOT / document.relative_to("/")).read_text(encoding="utf-8")
 
 
@@ -69,17 +69,17 @@ def is_there(name: str) -> bool:
     """
     ending = re.escape(name.removeprefix("../").strip("/")).replace(r"\*", r"[^/]*")
     wanted = re.compile(rf"{'' if name.startswith('_') else '/'}{ending}$")
-    return any(wanted.search(path) for path in everything())
+    return any(wanted.search(path) for path in get_everything())
 
 
-def anchors(text: str) -> set[str]:
+def list_anchors(text: str) -> set[str]:
     headings = re.findall(r"^#+ (.+)$", FENCE.sub("", text), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=str)
 def test_every_path_is_there(document: Path) -> None:
-    quoted = re.findall(r"`([^`\n]+)`", FENCE.sub("", text_of(document)))
+    quoted = re.findall(r"`([^`\n]+)`", FENCE.sub("", build_text(document)))
     named = {
         name
         for quote in quoted
@@ -92,13 +92,15 @@ def test_every_path_is_there(document: Path) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=str)
 def test_every_link_leads_somewhere(document: Path) -> None:
-    text = text_of(document)
+    text = build_text(document)
     links = [link for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
     lost = []
     for link in links:
         path, _, anchor = link.partition("#")
         target = Path(os.path.normpath(document.parent / path)) if path else document
-        if str(target) not in everything() or (anchor and anchor not in anchors(text_of(target))):
+        if str(target) not in get_everything() or (
+            anchor and anchor not in list_anchors(build_text(target))
+        ):
             lost.append(link)
 
     assert lost == []
@@ -107,7 +109,7 @@ def test_every_link_leads_somewhere(document: Path) -> None:
 def test_sources_name_documents_that_are_there() -> None:
     sources = [
         ROOT / path.lstrip("/")
-        for path in everything()
+        for path in get_everything()
         if path.endswith((".py", ".ts", ".tsx", ".mjs", ".js", ".css", ".conf"))
     ]
     named = {
@@ -122,7 +124,7 @@ def test_sources_name_documents_that_are_there() -> None:
 
 def test_every_command_is_there() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    written = "\n".join(text_of(document) for document in DOCUMENTS)
+    written = "\n".join(build_text(document) for document in DOCUMENTS)
     commands = set(re.findall(r"manage\.py ([a-z_]+)", written))
     targets = set(re.findall(r"(?:`|^)(?:[A-Z]+=\S+ )*make ([a-z-]+)", written, re.MULTILINE))
 

@@ -56,7 +56,7 @@ from apps.orders.services.controlled_acts import (
 from apps.orders.services.payments import payment_record
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
-from apps.org.tests.office import staff_of
+from apps.org.tests.office import create_staff
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import PriceListItem
 from apps.pricing.selectors.price_changes import PriceRow
@@ -90,7 +90,9 @@ SERVICES = {
 }
 
 
-def payment(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+def get_payment(
+    shopper: Account, staff: Account
+) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """Record 20.00 元 of an order; meanwhile 1.00 元 is paid."""
     order = place_order(shopper, payment_kind="transfer")
     parameters = build_payment_parameters(order_id=order.pk, amount=Decimal(20), reference="V1")
@@ -101,7 +103,9 @@ def payment(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Call
     )
 
 
-def refund(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+def get_refund(
+    shopper: Account, staff: Account
+) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """Refund two pieces at 10.00 元; meanwhile the refund is done."""
     order = stories.received_order(shopper, staff)
     returned = stories.create_story(shopper, staff, order, 2).to("processing")
@@ -132,7 +136,9 @@ def match(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callab
     )
 
 
-def prices(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+def get_prices(
+    shopper: Account, staff: Account
+) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """Raise 8.00 and 4.00 元 by 5 %, together 0.60 元; meanwhile one of them changes."""
     price_list = PriceListFactory(code="PL")
     for price in ("8.00", "4.00"):
@@ -148,7 +154,9 @@ def prices(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Calla
     return parameters, Decimal("0.60"), lambda: rows.update(price=Decimal(7))
 
 
-def typed(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+def type_receipt(
+    shopper: Account, staff: Account
+) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """Type 7.00 instead of 8.00 元, after changes of 0.50 元 today; meanwhile it is 7.50 元."""
     item = PriceListItemFactory(
         price_list=PriceListFactory(code="PL"), product=ProductFactory(), price=Decimal(8)
@@ -159,7 +167,9 @@ def typed(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callab
     return parameters, Decimal("1.50"), lambda: rows.update(price=Decimal("7.50"))
 
 
-def deleted(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+def delete_receipt(
+    shopper: Account, staff: Account
+) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """Delete a price of 8.00 元 below the market price of 10.00 元; meanwhile it is 7.50 元."""
     item = PriceListItemFactory(
         price_list=PriceListFactory(code="PL"), product=ProductFactory(), price=Decimal(8)
@@ -170,7 +180,9 @@ def deleted(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Call
     return parameters, Decimal(2), lambda: rows.update(price=Decimal("7.50"))
 
 
-def market(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+def get_market(
+    shopper: Account, staff: Account
+) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """Set the market price to 12.00 instead of 10.00 元; meanwhile it is 11.00 元."""
     product = ProductFactory(market_price=Decimal(10))
     parameters = build_market_price_parameters(
@@ -180,7 +192,9 @@ def market(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Calla
     return parameters, Decimal(2), lambda: rows.update(market_price=Decimal(11))
 
 
-def sheet(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+def build_sheet(
+    shopper: Account, staff: Account
+) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """A sheet with 7.00 instead of 8.00 元 and a new price of 9.00 instead of the market price of
     10.00 元; meanwhile the first price changes.
     """
@@ -219,7 +233,7 @@ def quote(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callab
     return parameters, Decimal(100), change
 
 
-def edit(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+def get_edit(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """Lower two pieces at 10.00 元 to one; meanwhile the order is confirmed."""
     order = place_order(shopper)
     form = OrderEditForm({order.lines.get().pk: 1}, None, "客户来电", compute_order_digest(order))
@@ -228,32 +242,32 @@ def edit(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callabl
 
 
 ACTS = {
-    EDIT_ORDER: (edit, lambda: Order.objects.get().total_amount == Decimal(10)),
-    RECORD_PAYMENT: (payment, lambda: Payment.objects.get().amount == Decimal(20)),
+    EDIT_ORDER: (get_edit, lambda: Order.objects.get().total_amount == Decimal(10)),
+    RECORD_PAYMENT: (get_payment, lambda: Payment.objects.get().amount == Decimal(20)),
     REFUND_RETURN: (
-        refund,
+        get_refund,
         lambda: stories.ReturnOrder.objects.get().refund_amount == Decimal(20),
     ),
     MATCH_RECEIPT: (match, lambda: BankMatch.objects.get().amount == Decimal(20)),
     MATCH_OWN_RECEIPT: (match, lambda: BankMatch.objects.get().amount == Decimal(20)),
     CHANGE_PRICES: (
-        prices,
+        get_prices,
         lambda: (
             sorted(map(str, PriceListItem.objects.values_list("price", flat=True)))
             == ["4.20", "8.40"]
         ),
     ),
-    SET_PRICES: (typed, lambda: PriceListItem.objects.get().price == Decimal(7)),
+    SET_PRICES: (type_receipt, lambda: PriceListItem.objects.get().price == Decimal(7)),
     IMPORT_PRICES: (
-        sheet,
+        build_sheet,
         lambda: (
             outbox_deliver()
             and set(PriceListItem.objects.values_list("price", flat=True))
             == {Decimal(7), Decimal(9)}
         ),
     ),
-    DELETE_PRICES: (deleted, lambda: not PriceListItem.objects.exists()),
-    SET_MARKET_PRICE: (market, lambda: Product.objects.get().market_price == Decimal(12)),
+    DELETE_PRICES: (delete_receipt, lambda: not PriceListItem.objects.exists()),
+    SET_MARKET_PRICE: (get_market, lambda: Product.objects.get().market_price == Decimal(12)),
     QUOTE: (quote, lambda: PriceListItem.objects.get().price == Decimal("7.50")),
     QUOTE_LOW: (quote, lambda: PriceListItem.objects.get().price == Decimal("7.50")),
 }
@@ -282,7 +296,7 @@ def test_the_act_is_done_by_two_people(shopper: Account, staff: Account, kind: s
     with platform_scope(reason="test"):
         defaults = {"alone": amount / 2, "release": None}
         ActLimit.objects.update_or_create(kind=kind, job=job, defaults=defaults)
-        first, second = staff_of(job), staff_of(job)
+        first, second = create_staff(job), create_staff(job)
         proposal = act_submit(actor=first, kind=kind, parameters=parameters).proposal
         assert proposal is not None
         assert proposal.amount == amount
@@ -303,7 +317,7 @@ def test_a_changed_fact_stops_the_release(shopper: Account, staff: Account, kind
     parameters, amount, change = story(shopper, staff)
     with platform_scope(reason="test"):
         ActLimit.objects.update_or_create(kind=kind, job=job, defaults={"alone": amount / 2})
-        proposal = act_submit(actor=staff_of(job), kind=kind, parameters=parameters).proposal
+        proposal = act_submit(actor=create_staff(job), kind=kind, parameters=parameters).proposal
         assert proposal is not None
     change()
     with platform_scope(reason="test"):
@@ -321,7 +335,7 @@ def submit_in_parts(kind: str, parts: list[Parameters], alone: Decimal) -> list[
         ActLimit.objects.update_or_create(
             kind=kind, job="财务", defaults={"alone": alone, "release": None}
         )
-        first, second = staff_of("财务"), staff_of("财务")
+        first, second = create_staff("财务"), create_staff("财务")
         for parameters in parts:
             proposal = act_submit(actor=first, kind=kind, parameters=parameters).proposal
             amounts.append(proposal and proposal.amount)
@@ -385,7 +399,7 @@ def test_nobody_matches_a_receipt_of_his_own_above_the_limit_of_a_payment(
     ProductFactory(code="900001", market_price=Decimal(60_000), stock=9)
     order = place_order(shopper, (Product.objects.get(code="900001"), 1))
     with platform_scope(reason="test"):
-        first, second = staff_of("财务"), staff_of("财务")
+        first, second = create_staff("财务"), create_staff("财务")
         receipt = record_receipt(first, "B1", 60_000)
         receipt_set_aside(actor=second, receipt_id=receipt.pk, reason="利息")
         receipt_set_aside(actor=second, receipt_id=receipt.pk, reason="")
@@ -400,7 +414,7 @@ def test_typed_receipts_of_one_order_count_together_until_they_are_released(
     ProductFactory(code="900001", market_price=Decimal(90_000), stock=9)
     order = place_order(shopper, (Product.objects.get(code="900001"), 1))
     with platform_scope(reason="test"):
-        first, second = staff_of("财务"), staff_of("财务")
+        first, second = create_staff("财务"), create_staff("财务")
         receipts = [record_receipt(first, f"B{number}", 30_000) for number in range(3)]
 
         assert match_order(first, receipts[0], order, 30_000) is None
@@ -426,12 +440,12 @@ def test_a_price_far_below_the_present_one_needs_two_people_for_one_piece_too(
 ) -> None:
     ProductFactory(code="700001", market_price=Decimal(10))
 
-    proposal = quote_piece(shopper, staff_of(job), price)
+    proposal = quote_piece(shopper, create_staff(job), price)
 
     assert (proposal and proposal.kind) == kind
 
 
-def low_typed() -> tuple[str, Parameters]:
+def type_low_price() -> tuple[str, Parameters]:
     """Type 6.99 instead of 10.00 元, the market price."""
     item = PriceListItemFactory(
         price_list=PriceListFactory(code="PL"),
@@ -442,7 +456,7 @@ def low_typed() -> tuple[str, Parameters]:
     return SET_PRICES, build_price_rows_parameters(rows=[row], earlier=Decimal(0))
 
 
-def low_tier() -> tuple[str, Parameters]:
+def get_low_tier() -> tuple[str, Parameters]:
     """Add a tier of 0.01 元 from 100 pieces on."""
     item = PriceListItemFactory(
         price_list=PriceListFactory(code="PL"), product=ProductFactory(), price=Decimal(8)
@@ -451,7 +465,7 @@ def low_tier() -> tuple[str, Parameters]:
     return SET_PRICES, build_price_rows_parameters(rows=[row], earlier=Decimal(0))
 
 
-def low_market() -> tuple[str, Parameters]:
+def get_low_market() -> tuple[str, Parameters]:
     """Set the market price to 6.99 instead of 10.00 元."""
     product = ProductFactory(market_price=Decimal(10))
     return SET_MARKET_PRICE, build_market_price_parameters(
@@ -459,7 +473,7 @@ def low_market() -> tuple[str, Parameters]:
     )
 
 
-def low_batch() -> tuple[str, Parameters]:
+def get_low_batch() -> tuple[str, Parameters]:
     """Lower a price list with one price of 8.00 元 by 31 %."""
     price_list = PriceListFactory(code="PL")
     PriceListItemFactory(price_list=price_list, product=ProductFactory(), price=Decimal(8))
@@ -470,35 +484,39 @@ def low_batch() -> tuple[str, Parameters]:
     )
 
 
-def low_sheet() -> tuple[str, Parameters]:
+def get_low_sheet() -> tuple[str, Parameters]:
     """A sheet with a new price of 4.99 元, below half of the market price."""
     PriceListFactory(code="PL")
     product = ProductFactory(market_price=Decimal(10))
     source = SheetFile(lambda: BytesIO(f"编码,商品编码,协议价\nPL,{product.code},4.99".encode()))
     with platform_scope(reason="test"):
-        run = import_hold(actor=staff_of("商品"), kind="price_items", source=source, upload="a.csv")
+        run = import_hold(
+            actor=create_staff("商品"), kind="price_items", source=source, upload="a.csv"
+        )
     assert isinstance(run, ImportRun)
     return IMPORT_PRICES, build_price_sheet_parameters(run_id=run.pk, earlier=Decimal(0))
 
 
-@pytest.mark.parametrize("story", [low_typed, low_tier, low_market, low_batch, low_sheet])
+@pytest.mark.parametrize(
+    "story", [type_low_price, get_low_tier, get_low_market, get_low_batch, get_low_sheet]
+)
 def test_a_low_price_needs_two_people_whatever_its_amount(
     db: None, story: Callable[[], tuple[str, Parameters]]
 ) -> None:
     kind, parameters = story()
     with platform_scope(reason="test"):
-        outcome = act_submit(actor=staff_of("商品"), kind=kind, parameters=parameters)
+        outcome = act_submit(actor=create_staff("商品"), kind=kind, parameters=parameters)
         assert outcome.proposal is not None
         assert outcome.proposal.amount is None
         assert outcome.proposal_text.startswith(
             "有价格低于现价七成或市场价五成，须两人完成：已提交复核、尚未生效"
         )
-        proposal_release(actor=staff_of("商品"), proposal_id=outcome.proposal.pk)
+        proposal_release(actor=create_staff("商品"), proposal_id=outcome.proposal.pk)
 
 
 def test_quotes_step_by_step_stop_at_half_of_the_market_price(shopper: Account) -> None:
     ProductFactory(code="700001", market_price=Decimal(10))
-    person = staff_of("商品")
+    person = create_staff("商品")
 
     proposals = [quote_piece(shopper, person, price) for price in ("7.00", "5.00", "4.99")]
 

@@ -30,7 +30,7 @@ def names_read(source: str) -> set[str]:
     }
 
 
-def names_offered(example: Path) -> set[str]:
+def list_offered_names(example: Path) -> set[str]:
     """Return the names that an example assigns, commented out or not."""
     return set(
         re.findall(r"^#?([A-Z][A-Z0-9_]*)=", example.read_text(encoding="utf-8"), re.MULTILINE)
@@ -50,12 +50,14 @@ def all_read() -> frozenset[str]:
 
 
 def test_every_name_the_settings_read_is_in_the_example() -> None:
-    assert all_read() - names_offered(EXAMPLES[0]) == set()
+    assert all_read() - list_offered_names(EXAMPLES[0]) == set()
 
 
 def test_the_example_offers_nothing_that_nobody_reads() -> None:
-    assert names_offered(EXAMPLES[0]) - all_read() - READ_BY_LIBRARIES == set()
+    assert list_offered_names(EXAMPLES[0]) - all_read() - READ_BY_LIBRARIES == set()
 
 
 def test_the_deployment_sets_nothing_that_nobody_reads() -> None:
-    assert names_offered(EXAMPLES[1]) - all_read() - READ_BY_LIBRARIES - READ_BY_COMPOSE == set()
+    assert (
+        list_offered_names(EXAMPLES[1]) - all_read() - READ_BY_LIBRARIES - READ_BY_COMPOSE == set()
+    )

@@ -17,8 +17,8 @@ from apps.catalog.tests.factories import (
     PriceListFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    include,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.testing import Answer, ApiClient
 from apps.orders.tests.factories import fill_cart, place_order
@@ -78,9 +78,11 @@ def looker(shopper: Account) -> Account:
     agreed = ProductFactory(code="800001", name="签字笔蓝", **sold)
     plain = ProductFactory(code="800002", name="签字笔黑", **sold)
     assortment, prices = AssortmentFactory(), PriceListFactory()
-    include(assortment)
+    include_in_assortment(assortment)
     PriceListItemFactory(price_list=prices, product=agreed, price=Decimal("4321.09"))
-    agree(shopper.group, AgreementFactory(assortment=assortment, price_list=prices))
+    create_customer_agreement(
+        shopper.group, AgreementFactory(assortment=assortment, price_list=prices)
+    )
     place_order(shopper, (plain, 1))
     fill_cart(shopper, (agreed, 1))
     for product in (agreed, plain):

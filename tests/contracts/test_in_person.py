@@ -39,7 +39,7 @@ PUBLIC |= {"POST /api/Account/CheckContactUndo", "POST /api/Account/UndoContact"
 PUBLIC |= {"POST /api/ReportSubscription/Leave", "POST /api/ReportSubscription/Leaving"}
 
 
-def routes() -> list[str]:
+def list_routes() -> list[str]:
     found = [
         (method, path)
         for path, _, method, callback in EndpointEnumerator().get_api_endpoints()
@@ -56,7 +56,7 @@ def routes() -> list[str]:
     return sorted((named | organised | ALSO) - PUBLIC)
 
 
-ROUTES = routes()
+ROUTES = list_routes()
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ UPWARD_IMPORTS = {
 }
 
 
-def imports(source: str) -> set[str]:
+def list_imports(source: str) -> set[str]:
     """Return the modules that `source` imports."""
     nodes = list(ast.walk(ast.parse(source)))
     plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
@@ -56,14 +56,14 @@ def test_services_selectors_and_models_do_not_know_http() -> None:
         for path in SOURCES
         if any(
             name == "django.http" or name.startswith("django.http.")
-            for name in imports(path.read_text(encoding="utf-8"))
+            for name in list_imports(path.read_text(encoding="utf-8"))
         )
     ]
 
     assert offenders == []
 
 
-def contract(name: str) -> dict[str, list[str]]:
+def get_contract(name: str) -> dict[str, list[str]]:
     """Return the lines of each option of a contract in .importlinter."""
     config = ConfigParser()
     config.read(ROOT / ".importlinter", encoding="utf-8")
@@ -71,12 +71,12 @@ def contract(name: str) -> dict[str, list[str]]:
     return {option: value.split("\n") for option, value in options.items()}
 
 
-def rooms_contract() -> dict[str, list[str]]:
+def get_rooms_contract() -> dict[str, list[str]]:
     """Return the lines of each option of the contract of the packages inside an app."""
-    return contract("rooms")
+    return get_contract("rooms")
 
 
-def modules_of(app: Path) -> set[str]:
+def list_modules(app: Path) -> set[str]:
     """Return the modules and packages directly in an app, without `__init__`."""
     files = {path.stem for path in app.glob("*.py") if path.stem != "__init__"}
     packages = {path.name for path in app.iterdir() if any(path.glob("**/*.py"))}
@@ -84,13 +84,13 @@ def modules_of(app: Path) -> set[str]:
 
 
 def test_every_module_of_an_app_is_in_a_layer() -> None:
-    layered = set(re.findall(r"\((\w+)\)", "\n".join(rooms_contract()["layers"])))
+    layered = set(re.findall(r"\((\w+)\)", "\n".join(get_rooms_contract()["layers"])))
     apps = [path.parent for path in ROOT.glob("apps/*/__init__.py")]
 
     outside = [
         f"{app.name}.{module}"
         for app in sorted(apps)
-        for module in sorted(modules_of(app) - layered - OUTSIDE_THE_LAYERS)
+        for module in sorted(list_modules(app) - layered - OUTSIDE_THE_LAYERS)
     ]
 
     assert outside == []
@@ -99,21 +99,23 @@ def test_every_module_of_an_app_is_in_a_layer() -> None:
 def test_the_layers_hold_for_every_app() -> None:
     apps = {f"apps.{path.parent.name}" for path in ROOT.glob("apps/*/__init__.py")}
 
-    assert set(filter(None, rooms_contract()["containers"])) == apps
-    assert rooms_contract()["exhaustive"] == ["true"]
-    assert set(filter(None, rooms_contract()["exhaustive_ignores"])) == OUTSIDE_THE_LAYERS
+    assert set(filter(None, get_rooms_contract()["containers"])) == apps
+    assert get_rooms_contract()["exhaustive"] == ["true"]
+    assert set(filter(None, get_rooms_contract()["exhaustive_ignores"])) == OUTSIDE_THE_LAYERS
 
 
 def test_every_upward_import_has_a_reason_and_still_exists() -> None:
     ignored = {
-        tuple(line.split(" -> ")) for line in rooms_contract()["ignore_imports"] if " -> " in line
+        tuple(line.split(" -> "))
+        for line in get_rooms_contract()["ignore_imports"]
+        if " -> " in line
     }
     tests = ("apps.**.tests.**", "apps.**")
 
     assert ignored - {tests} == set(UPWARD_IMPORTS)
     for importer, imported in UPWARD_IMPORTS:
         path = ROOT / f"{importer.replace('.', '/')}.py"
-        assert imported in imports(path.read_text(encoding="utf-8"))
+        assert imported in list_imports(path.read_text(encoding="utf-8"))
 
 
 def test_the_drawing_of_the_house_has_the_layers_of_the_linter() -> None:
@@ -122,7 +124,7 @@ def test_the_drawing_of_the_house_has_the_layers_of_the_linter() -> None:
     rows = re.findall(r"^│ (\w+(?: · \w+)*)(?: {2,}.*)?│$", drawing, re.MULTILINE)
     layers = [
         layer.strip().replace("apps.", "").split(" | ")
-        for layer in contract("apps")["layers"]
+        for layer in get_contract("apps")["layers"]
         if layer.strip() not in ("", "demo")
     ]
 

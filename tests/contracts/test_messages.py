@@ -17,8 +17,8 @@ WORDS = re.compile(r"[\u4e00-\u9fff]")
 def test_services_and_selectors_write_no_text_of_a_refusal() -> None:
     inline = [
         f"{path.relative_to(APPS)}:{line} {text}"
-        for path in _modules()
-        for line, text in _texts_of_errors(ast.parse(path.read_text(encoding="utf-8")))
+        for path in _list_modules()
+        for line, text in _list_texts_of_errors(ast.parse(path.read_text(encoding="utf-8")))
     ]
 
     assert inline == []
@@ -32,14 +32,14 @@ def test_a_text_inside_an_error_is_found() -> None:
         "raise ValueError('不是本系统的错误')\n"
     )
 
-    assert [text for _, text in _texts_of_errors(tree)] == ["最多 ", " 个", "请刷新"]
+    assert [text for _, text in _list_texts_of_errors(tree)] == ["最多 ", " 个", "请刷新"]
 
 
 def test_services_and_selectors_write_no_text_of_a_row_error() -> None:
     inline = [
         f"{path.relative_to(APPS)}:{line} {text}"
-        for path in _modules()
-        for line, text in _texts_of_rows(ast.parse(path.read_text(encoding="utf-8")))
+        for path in _list_modules()
+        for line, text in _list_texts_of_rows(ast.parse(path.read_text(encoding="utf-8")))
     ]
 
     assert inline == []
@@ -53,16 +53,16 @@ def test_a_text_of_a_row_error_is_found() -> None:
         "names.append('采购部')\n"
     )
 
-    assert [text for _, text in _texts_of_rows(tree)] == ["最多 ", " 个字"]
+    assert [text for _, text in _list_texts_of_rows(tree)] == ["最多 ", " 个字"]
 
 
-def _modules() -> Iterator[Path]:
+def _list_modules() -> Iterator[Path]:
     for room in ("services", "selectors"):
         yield from APPS.glob(f"*/{room}.py")
         yield from APPS.glob(f"*/{room}/**/*.py")
 
 
-def _texts_of_errors(tree: ast.Module) -> list[tuple[int, str]]:
+def _list_texts_of_errors(tree: ast.Module) -> list[tuple[int, str]]:
     """Return line and text of each Chinese literal in a call of a class that comes from an errors
     module.
     """
@@ -75,7 +75,7 @@ def _texts_of_errors(tree: ast.Module) -> list[tuple[int, str]]:
     calls = (
         node
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and _first_name(node.func) in errors
+        if isinstance(node, ast.Call) and _get_first_name(node.func) in errors
     )
     return [
         (text.lineno, text.value)
@@ -87,7 +87,7 @@ def _texts_of_errors(tree: ast.Module) -> list[tuple[int, str]]:
     ]
 
 
-def _texts_of_rows(tree: ast.Module) -> list[tuple[int, str]]:
+def _list_texts_of_rows(tree: ast.Module) -> list[tuple[int, str]]:
     """Return line and text of each literal with Chinese words that is added to the errors of a row.
     A literal of signs only joins a list.
     """
@@ -110,7 +110,7 @@ def _texts_of_rows(tree: ast.Module) -> list[tuple[int, str]]:
     ]
 
 
-def _first_name(function: ast.expr) -> str:
+def _get_first_name(function: ast.expr) -> str:
     """Return the first name of a dotted expression: WrongState of `WrongState.in_state`."""
     while isinstance(function, ast.Attribute):
         function = function.value

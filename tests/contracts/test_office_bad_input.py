@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory
 from apps.common.tenancy import no_scope, platform_scope
 from apps.office.lists import OfficeAdmin
 from apps.org.models import Account
-from apps.org.tests.office import office_of
+from apps.org.tests.office import open_office
 from apps.pricing.models import Assortment
 
 NO_KEYS = ("abc", "9" * 23, "²", "")
@@ -27,10 +27,10 @@ PAGES = {
 
 @pytest.fixture
 def office(staff: Account) -> Client:
-    return office_of(staff)
+    return open_office(staff)
 
 
-def acts_of(page: admin.ModelAdmin[Any], person: Account) -> list[str]:
+def list_acts(page: admin.ModelAdmin[Any], person: Account) -> list[str]:
     request = RequestFactory().get("/admin/")
     request.user = person
     with platform_scope(reason="test: acts of a list"):
@@ -41,7 +41,7 @@ def acts_of(page: admin.ModelAdmin[Any], person: Account) -> list[str]:
 def test_what_names_no_row_chooses_none(office: Client, staff: Account, label: str) -> None:
     page = PAGES[label]
     path = f"/admin/{page.opts.app_label}/{page.opts.model_name}/"
-    for act in acts_of(page, staff):
+    for act in list_acts(page, staff):
         with no_scope():
             answer = office.post(path, {"action": act, ACTION_CHECKBOX_NAME: list(NO_KEYS)})
         assert answer.status_code in (200, 302), act
@@ -68,14 +68,14 @@ def test_an_address_that_means_nothing_is_no_fault(office: Client, path: str) ->
 def choosing(page: admin.ModelAdmin[Any]) -> list[str]:
     """Return the autocomplete fields of the page's add form and of a first inline row."""
     below = [
-        f"{_prefix(page, inline)}-0-{name}"
+        f"{_get_prefix(page, inline)}-0-{name}"
         for inline in page.inlines
         for name in inline.autocomplete_fields
     ]
     return [*page.autocomplete_fields, *below]
 
 
-def _prefix(page: admin.ModelAdmin[Any], inline: Any) -> str:
+def _get_prefix(page: admin.ModelAdmin[Any], inline: Any) -> str:
     return inlineformset_factory(
         page.model, inline.model, fk_name=inline.fk_name, fields=()
     ).get_default_prefix()
@@ -88,7 +88,7 @@ def test_a_choice_by_search_that_names_nothing_is_refused(
 ) -> None:
     page = PAGES[label]
     form = dict.fromkeys(choosing(page), key)
-    for prefix in (_prefix(page, inline) for inline in page.inlines):
+    for prefix in (_get_prefix(page, inline) for inline in page.inlines):
         form |= {f"{prefix}-TOTAL_FORMS": "1", f"{prefix}-INITIAL_FORMS": "0"}
     with no_scope():
         answer = office.post(f"/admin/{page.opts.app_label}/{page.opts.model_name}/add/", form)

@@ -10,22 +10,22 @@ from django.db.models import Model
 from django.utils import timezone
 
 from apps.aftersales.models import CancelOrder
-from apps.aftersales.tests.cancelling import ask, two_lines
+from apps.aftersales.tests.cancelling import ask, order_two_lines
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_reminders import approval_urge
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import register_recorder, start
 from apps.common.tenancy import no_scope
 from apps.orders.models import Order, OrderLine
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
-from apps.org.tests.office import office_of
+from apps.org.tests.office import open_office
 
 
-def facts_of(page: str) -> dict[str, str]:
+def read_facts(page: str) -> dict[str, str]:
     """Return the facts of a page by name, without markup."""
     rows = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", page, re.S)
     return {name: " ".join(re.sub(r"<[^>]+>", " ", value).split()) for name, value in rows}
@@ -37,10 +37,10 @@ def confirmed(shopper: Account, staff: Account) -> Order:
     return order_confirm(actor=staff, order_id=order.pk)
 
 
-def shown(staff: Account, row: Model) -> str:
+def open_dossier(staff: Account, row: Model) -> str:
     with no_scope():
         label = f"{row._meta.app_label}/{row._meta.model_name}"
-        return office_of(staff).get(f"/admin/{label}/{row.pk}/change/").content.decode()
+        return open_office(staff).get(f"/admin/{label}/{row.pk}/change/").content.decode()
 
 
 def test_an_orders_page_begins_with_state_what_waits_and_amounts(
@@ -50,7 +50,7 @@ def test_an_orders_page_begins_with_state_what_waits_and_amounts(
         confirmed_at=timezone.now() - timedelta(days=3, minutes=1)
     )
     pieces = sum(OrderLine.objects.filter(order=confirmed).values_list("quantity", flat=True))
-    facts = facts_of(shown(staff, confirmed))
+    facts = read_facts(open_dossier(staff, confirmed))
 
     assert facts["订单状态"] == f"待发货 等待发货，还有 {pieces} 件，已等 3 天"
     assert facts["应付金额（含税）"].startswith(
@@ -60,13 +60,13 @@ def test_an_orders_page_begins_with_state_what_waits_and_amounts(
 
 
 def test_what_is_late_stands_out(staff: Account, confirmed: Order) -> None:
-    assert '<small class="office-late">等待发货' not in shown(staff, confirmed)
+    assert '<small class="office-late">等待发货' not in open_dossier(staff, confirmed)
     Order.objects.filter(pk=confirmed.pk).update(confirmed_at=timezone.now() - timedelta(days=3))
-    assert '<small class="office-late">等待发货' in shown(staff, confirmed)
+    assert '<small class="office-late">等待发货' in open_dossier(staff, confirmed)
 
 
 def test_the_lines_follow_and_all_else_is_folded(staff: Account, confirmed: Order) -> None:
-    page = shown(staff, confirmed)
+    page = open_dossier(staff, confirmed)
     line = OrderLine.objects.filter(order=confirmed).first()
     assert line is not None
     at = (
@@ -81,18 +81,18 @@ def test_the_lines_follow_and_all_else_is_folded(staff: Account, confirmed: Orde
 
 
 @pytest.fixture
-def asked(shopper: Account, staff: Account) -> CancelOrder:
+def cancel_request(shopper: Account, staff: Account) -> CancelOrder:
     """A return of three of ten pieces at 10.00, and five more at 10.00 without freight from
     100.00 on.
     """
-    order = order_confirm(actor=staff, order_id=two_lines(shopper).pk)
+    order = order_confirm(actor=staff, order_id=order_two_lines(shopper).pk)
     return ask(shopper, order, 3, reason="改由分公司采购")
 
 
 def test_a_cancellations_page_begins_with_its_deadline_and_the_money(
-    staff: Account, asked: CancelOrder
+    staff: Account, cancel_request: CancelOrder
 ) -> None:
-    facts = facts_of(shown(staff, asked))
+    facts = read_facts(open_dossier(staff, cancel_request))
 
     assert facts["状态"] == "待处理 等待我方处理，已等 不到 1 分钟"
     assert facts["处理时限"].endswith("还有 23 小时，59 分钟，逾期自动同意")
@@ -103,13 +103,13 @@ def test_a_cancellations_page_begins_with_its_deadline_and_the_money(
 
 
 def test_a_cancellation_near_its_deadline_stands_out_and_its_lines_follow(
-    staff: Account, asked: CancelOrder
+    staff: Account, cancel_request: CancelOrder
 ) -> None:
-    assert '<small class="office-late">' not in shown(staff, asked)
+    assert '<small class="office-late">' not in open_dossier(staff, cancel_request)
     CancelOrder.objects.update(
         reminded_at=timezone.now(), decide_by=timezone.now() - timedelta(minutes=1)
     )
-    page = shown(staff, asked)
+    page = open_dossier(staff, cancel_request)
 
     assert '<small class="office-late">已到时限，将自动同意' in page
     at = (
@@ -126,8 +126,8 @@ def to_decide(ga: Account) -> Approval:
     """An approval requested by the only admin of a group whose department has no head: staff
     decide.
     """
-    recorder()
-    new_rule(
+    register_recorder()
+    create_rule(
         group_id=ga.group_id or 0,
         name="全部",
         conditions=[],
@@ -139,7 +139,7 @@ def to_decide(ga: Account) -> Approval:
 def test_an_approvals_page_begins_with_whom_it_waits_for_its_goods_and_its_chain(
     staff: Account, to_decide: Approval
 ) -> None:
-    facts = facts_of(shown(staff, to_decide))
+    facts = read_facts(open_dossier(staff, to_decide))
 
     assert facts["状态"] == "审批中 等待我方审批，已等 不到 1 分钟"
     assert facts["金额（含税）"] == "¥800.00"
@@ -153,9 +153,9 @@ def test_an_approvals_page_begins_with_whom_it_waits_for_its_goods_and_its_chain
 def test_an_approval_that_its_customer_urges_stands_out(
     staff: Account, to_decide: Approval, ga: Account
 ) -> None:
-    assert '<small class="office-late">' not in shown(staff, to_decide)
+    assert '<small class="office-late">' not in open_dossier(staff, to_decide)
     approval_urge(actor=ga, approval_id=to_decide.pk)
-    page = shown(staff, to_decide)
+    page = open_dossier(staff, to_decide)
 
     assert '<small class="office-late">等待我方审批' in page
-    assert facts_of(page)["催办"].endswith("催办")
+    assert read_facts(page)["催办"].endswith("催办")

@@ -18,7 +18,7 @@ from apps.orders.models import Order
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 ORDERS = {
     "待确认",
@@ -50,16 +50,16 @@ SIGNING_IN = 4
 MOST = 17
 
 
-def cards_of(person: Account) -> dict[str, dict[str, Any]]:
+def get_cards(person: Account) -> dict[str, dict[str, Any]]:
     with no_scope():
         return {
-            card["title"]: card for card in office_of(person).get("/admin/").context["work_cards"]
+            card["title"]: card for card in open_office(person).get("/admin/").context["work_cards"]
         }
 
 
 @pytest.mark.parametrize("job", SEEN)
 def test_each_job_sees_what_it_works_on(db: None, job: str) -> None:
-    assert set(cards_of(staff_of(job))) == SEEN[job]
+    assert set(get_cards(create_staff(job))) == SEEN[job]
 
 
 @pytest.mark.parametrize("job", SEEN)
@@ -67,7 +67,7 @@ def test_each_card_and_list_leads_to_a_page_that_its_reader_may_open(
     shopper: Account, job: str
 ) -> None:
     place_order(shopper)
-    office = office_of(staff_of(job))
+    office = open_office(create_staff(job))
     with no_scope():
         shown = office.get("/admin/").context
         links = [card["link"] for card in shown["work_cards"]] + [
@@ -85,7 +85,7 @@ def test_each_card_and_list_leads_to_a_page_that_its_reader_may_open(
 def test_a_row_of_owned_work_says_whose_it_is_or_that_it_is_nobodys(
     shopper: Account, staff: Account
 ) -> None:
-    order, office = place_order(shopper), office_of(staff)
+    order, office = place_order(shopper), open_office(staff)
     with no_scope():
         assert "无人认领</small>" in office.get("/admin/").content.decode()
         office.post(
@@ -97,7 +97,7 @@ def test_a_row_of_owned_work_says_whose_it_is_or_that_it_is_nobodys(
 
 
 def test_who_only_looks_at_orders_has_his_own_work_first(db: None) -> None:
-    first = {job: next(iter(cards_of(staff_of(job)))) for job in ("客服", "商品", "财务")}
+    first = {job: next(iter(get_cards(create_staff(job)))) for job in ("客服", "商品", "财务")}
     assert first == {"客服": "待确认", "商品": "待复核", "财务": "待复核"}
 
 
@@ -106,7 +106,7 @@ def test_a_card_says_how_many_wait_and_since_when(shopper: Account, staff: Accou
     place_order(shopper)
     since = timezone.now() - timedelta(days=3)
     Order.objects.filter(pk=first.pk).update(submitted_at=since)
-    cards = cards_of(staff)
+    cards = get_cards(staff)
     assert (cards["待确认"]["number"], cards["待确认"]["since"], cards["待确认"]["waited"]) == (
         2,
         since,
@@ -126,9 +126,9 @@ def test_a_message_that_was_given_up_is_named_and_leads_to_its_list(staff: Accou
     )
     OutboxMessage.objects.create(topic="order.paid", key="SO2", available_at=at)
     with no_scope():
-        page = office_of(staff).get("/admin/").context
+        page = open_office(staff).get("/admin/").context
         [card] = [card for card in page["work_cards"] if card["title"] == "投递失败"]
-        listed = office_of(staff).get(card["link"]).context["cl"].result_count
+        listed = open_office(staff).get(card["link"]).context["cl"].result_count
     assert (card["number"], card["since"], card["is_late"], listed) == (1, at, True, 1)
 
 
@@ -140,7 +140,7 @@ def test_the_page_asks_at_most_seventeen_queries(
         placed = place_order(shopper)
         if number % 2:
             order_confirm(actor=staff, order_id=placed.pk)
-    office = office_of(staff_of(job) if job else staff)
+    office = open_office(create_staff(job) if job else staff)
     with no_scope(), CaptureQueriesContext(connection) as queries:
         office.get("/admin/")
     asked = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]

@@ -32,15 +32,15 @@ from apps.content.models import ContentPage
 from apps.dual_control.models import ActLimit
 from apps.finders.tests.factories import DeviceFactory
 from apps.org.models import Account, Group
-from apps.org.tests.factories import StaffFactory, credit_code
-from apps.org.tests.office import office_of
-from tests.contracts.test_stale_forms import typed
+from apps.org.tests.factories import StaffFactory, build_credit_code
+from apps.org.tests.office import open_office
+from tests.contracts.test_stale_forms import read_fields
 
 PAGES = {model._meta.label: page for model, page in admin.site._registry.items()}
 ADD, CHANGE = 1, 2
 
 
-def nth(rows: QuerySet[Any], number: int, name: str = "pk") -> str:
+def get_nth(rows: QuerySet[Any], number: int, name: str = "pk") -> str:
     """Return the key, or another field, of a row; a different row for each number if there are
     several.
     """
@@ -48,11 +48,11 @@ def nth(rows: QuerySet[Any], number: int, name: str = "pk") -> str:
     return str(keys[number % len(keys)]) if keys else ""
 
 
-def leaf(number: int) -> str:
-    return nth(Category.objects.filter(level=3), number)
+def build_leaf(number: int) -> str:
+    return get_nth(Category.objects.filter(level=3), number)
 
 
-def picture(number: int) -> SimpleUploadedFile:
+def build_picture(number: int) -> SimpleUploadedFile:
     content = io.BytesIO()
     Image.new("RGB", (40 + number, 40), "#1456d9").save(content, "PNG")
     return SimpleUploadedFile(f"{number}.png", content.getvalue(), "image/png")
@@ -61,7 +61,7 @@ def picture(number: int) -> SimpleUploadedFile:
 # By the number of the save.
 PICTURES = ("", "products/one.png", "products/two.png")
 PLACES = (("", "", ""), ("广东省", "广州市", "天河区"), ("浙江省", "杭州市", "西湖区"))
-CREDIT_CODES = ("", credit_code(8_000_001), credit_code(8_000_002))
+CREDIT_CODES = ("", build_credit_code(8_000_001), build_credit_code(8_000_002))
 # "model.field" → what is typed there; a function of the number of the save (1: new, 2: changed).
 FILLED: dict[str, Callable[[int], Any]] = {
     # Tiers: rising quantities, prices that do not rise and are below the price. The product's
@@ -104,8 +104,8 @@ FILLED: dict[str, Callable[[int], Any]] = {
         for name in ("minute", "hour", "day_of_month", "month_of_year", "day_of_week")
     },
     # Rows of which only some may be chosen.
-    "catalog.Product.category": leaf,
-    "approvals.ApprovalRule.when_product": lambda number: nth(
+    "catalog.Product.category": build_leaf,
+    "approvals.ApprovalRule.when_product": lambda number: get_nth(
         Product.objects.all(), number, "code"
     ),
     **{
@@ -114,9 +114,11 @@ FILLED: dict[str, Callable[[int], Any]] = {
         if kind.startswith("sum_")
     },
     "approvals.ApprovalRuleStep.accounts": lambda number: [
-        nth(Account.objects.filter(group__isnull=False), number)
+        get_nth(Account.objects.filter(group__isnull=False), number)
     ],
-    "org.Department.head": lambda number: nth(Account.objects.filter(group__isnull=False), number),
+    "org.Department.head": lambda number: get_nth(
+        Account.objects.filter(group__isnull=False), number
+    ),
     # One of several that exclude each other.
     "pricing.AssortmentRule.kind": lambda _number: "category",
     "pricing.AssortmentRule.brand": lambda _number: None,
@@ -152,7 +154,7 @@ UNREAD: dict[str, str] = {
 }
 # Pages that are opened with a choice made before.
 ASKED: dict[str, Callable[[], str]] = {
-    "approvals.ApprovalRule": lambda: f"?group={nth(Group.objects.all(), 0)}",
+    "approvals.ApprovalRule": lambda: f"?group={get_nth(Group.objects.all(), 0)}",
 }
 # Pages that change rows made elsewhere: such a row.
 THERE: dict[str, Callable[[], Model]] = {
@@ -162,7 +164,7 @@ THERE: dict[str, Callable[[], Model]] = {
 LATER = ("valid_to", "valid_until")
 
 
-def one_of(keys: list[str], number: int) -> str:
+def get_one(keys: list[str], number: int) -> str:
     return keys[number % len(keys)] if keys else ""
 
 
@@ -175,26 +177,26 @@ KINDS: tuple[tuple[type[forms.Field], Callable[[Any, int, str], Any]], ...] = (
     (forms.JSONField, lambda _field, number, _day: f'{{"颜色": "蓝{number}"}}'),
     (
         forms.ModelMultipleChoiceField,
-        lambda field, number, _day: [nth(field.queryset.all(), number)],
+        lambda field, number, _day: [get_nth(field.queryset.all(), number)],
     ),
-    (forms.ModelChoiceField, lambda field, number, _day: nth(field.queryset.all(), number)),
+    (forms.ModelChoiceField, lambda field, number, _day: get_nth(field.queryset.all(), number)),
     (
         forms.MultipleChoiceField,
-        lambda field, number, _day: [one_of([str(key) for key, _words in field.choices], number)],
+        lambda field, number, _day: [get_one([str(key) for key, _words in field.choices], number)],
     ),
     (
         forms.ChoiceField,
-        lambda field, number, _day: one_of(
+        lambda field, number, _day: get_one(
             [str(key) for key, _words in field.choices if key != ""], number
         ),
     ),
     (forms.IntegerField, lambda _field, number, _day: str(number + 1)),
-    (forms.FileField, lambda _field, number, _day: picture(number)),
+    (forms.FileField, lambda _field, number, _day: build_picture(number)),
     (forms.CharField, lambda _field, number, _day: f"文字{number}"),
 )
 
 
-def value_of(name: str, field: forms.Field, number: int, current: Any) -> Any:
+def get_value(name: str, field: forms.Field, number: int, current: Any) -> Any:
     """Return a value for a field of this kind; a switch is toggled."""
     if isinstance(field, forms.BooleanField):
         return not current
@@ -202,18 +204,18 @@ def value_of(name: str, field: forms.Field, number: int, current: Any) -> Any:
     return next(filling for kind, filling in KINDS if isinstance(field, kind))(field, number, day)
 
 
-def filled(label: str, form: Any, number: int) -> dict[str, Any]:
+def fill_form(label: str, form: Any, number: int) -> dict[str, Any]:
     """Return the data to send for every field of the form that accepts input."""
     sent: dict[str, Any] = {}
-    for name, field in typed_fields(form):
+    for name, field in list_typed_fields(form):
         current = form.get_initial_for_field(field, name)
         known = FILLED.get(f"{label}.{name}")
-        value = known(number) if known else value_of(name, field, number, current)
-        sent |= spelled(form, name, field, value)
+        value = known(number) if known else get_value(name, field, number, current)
+        sent |= spell_value(form, name, field, value)
     return sent
 
 
-def typed_fields(form: Any) -> list[tuple[str, forms.Field]]:
+def list_typed_fields(form: Any) -> list[tuple[str, forms.Field]]:
     """Return the fields that accept input."""
     return [
         (each.name, each.field)
@@ -222,7 +224,7 @@ def typed_fields(form: Any) -> list[tuple[str, forms.Field]]:
     ]
 
 
-def spelled(form: Any, name: str, field: forms.Field, value: Any) -> dict[str, Any]:
+def spell_value(form: Any, name: str, field: forms.Field, value: Any) -> dict[str, Any]:
     """Return the value as a browser sends it: nothing for an unchecked box or an empty file,
     two parts for a date and time.
     """
@@ -245,7 +247,7 @@ def unlike(form: Any, sent: dict[str, Any], row: Model, shown: Any) -> list[str]
     what its page shows.
     """
     wrong = []
-    for name, field in typed_fields(form):
+    for name, field in list_typed_fields(form):
         if f"{row._meta.label}.{name}" in UNREAD:
             continue
         value = field.widget.value_from_datadict(
@@ -273,14 +275,14 @@ class MultiDict(dict[str, Any]):
         return found if isinstance(found, list) else [found]
 
 
-def opened(client: Client, path: str) -> Any:
+def open_page(client: Client, path: str) -> Any:
     with no_scope():
         answer = client.get(path)
     assert answer.status_code == 200, path
     return answer
 
 
-def tables(answer: Any) -> list[Any]:
+def list_tables(answer: Any) -> list[Any]:
     """Return the formsets that allow a new row."""
     found = [each.formset for each in answer.context.get("inline_admin_formsets") or ()]
     return [formset for formset in found if formset.max_num and formset.empty_form.visible_fields()]
@@ -292,32 +294,32 @@ def save(
     """Open the page, fill its form and a new row of each table, and save. Return the form, the
     sent data, and the rows' forms.
     """
-    page = opened(client, path)
+    page = open_page(client, path)
     form: Any = page.context["adminform"].form
-    sent = typed(page.content.decode())
+    sent = read_fields(page.content.decode())
     with platform_scope(reason="test: choices"):
-        mine = filled(label, form, number)
+        mine = fill_form(label, form, number)
     for name, field in form.fields.items():
         if isinstance(field, forms.BooleanField):
             sent.pop(form.add_prefix(name), None)
     rows = []
-    for formset in tables(page):
+    for formset in list_tables(page):
         place = int(sent[f"{formset.prefix}-INITIAL_FORMS"])
         row = formset.empty_form
         row.prefix = f"{formset.prefix}-{place}"
         with platform_scope(reason="test: choices"):
-            mine |= filled(formset.model._meta.label, row, number)
+            mine |= fill_form(formset.model._meta.label, row, number)
         mine[f"{formset.prefix}-TOTAL_FORMS"] = str(
             max(place + 1, int(sent[f"{formset.prefix}-TOTAL_FORMS"]))
         )
         rows.append((formset.model, row))
     with no_scope():
         answer = client.post(path, {**sent, **mine})
-    assert answer.status_code == 302, refusals(answer)
+    assert answer.status_code == 302, get_refusals(answer)
     return form, mine, rows
 
 
-def refusals(answer: Any) -> Any:
+def get_refusals(answer: Any) -> Any:
     """Return the errors on the page."""
     context: Any = answer.context
     said = [context["adminform"].form.errors]
@@ -326,7 +328,7 @@ def refusals(answer: Any) -> Any:
     return answer.status_code, said
 
 
-def stored(label: str, *, known: Iterable[Any] = ()) -> Model:
+def read_stored(label: str, *, known: Iterable[Any] = ()) -> Model:
     with platform_scope(reason="test: read back"):
         row: Model = (
             PAGES[label].model._base_manager.exclude(pk__in=list(known)).order_by("-pk").get()
@@ -334,7 +336,7 @@ def stored(label: str, *, known: Iterable[Any] = ()) -> Model:
     return row
 
 
-def keys(label: str) -> list[Any]:
+def list_keys(label: str) -> list[Any]:
     with platform_scope(reason="test: known rows"):
         return list(PAGES[label].model._base_manager.values_list("pk", flat=True))
 
@@ -347,7 +349,7 @@ def check(
     change_path: str,
 ) -> None:
     form, sent, below = made
-    shown = opened(client, change_path).context["adminform"].form
+    shown = open_page(client, change_path).context["adminform"].form
     with platform_scope(reason="test: read back"):
         row.refresh_from_db()
         wrong = unlike(form, sent, row, shown)
@@ -380,20 +382,20 @@ def office(staff: Account, ga: Account, buyer: Account) -> Client:
         AgreementFactory(), AgreementFactory()
         DeviceFactory(), DeviceFactory(brand__name="佳能")
         for number in (ADD, CHANGE):
-            default_storage.save(PICTURES[number], picture(number))
+            default_storage.save(PICTURES[number], build_picture(number))
         IntervalSchedule.objects.create(every=1, period="days")
-    return office_of(staff)
+    return open_office(staff)
 
 
 @pytest.mark.parametrize("label", ADDED)
 def test_a_new_row_and_its_change_are_stored_as_typed(office: Client, label: str) -> None:
     page = PAGES[label]
     home = f"/admin/{page.opts.app_label}/{page.opts.model_name}/"
-    known = keys(label)
+    known = list_keys(label)
     with platform_scope(reason="test: what is chosen before"):
         asked = ASKED[label]() if label in ASKED else ""
     made = save(office, label, f"{home}add/{asked}", ADD)
-    row = stored(label, known=known)
+    row = read_stored(label, known=known)
     path = f"{home}{row.pk}/change/"
     check(office, label, row, made, path)
     if label in CHANGED:

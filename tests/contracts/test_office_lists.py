@@ -21,7 +21,7 @@ from apps.office import lists as listing
 from apps.office.lists import BoundedPaginator
 from apps.org.models import Account, Group
 from apps.org.tests.factories import GroupFactory
-from apps.org.tests.office import office_of
+from apps.org.tests.office import open_office
 
 # Tables that staff fill by hand and that stay short: these may be offered whole, and gone through
 # for a filter.
@@ -55,7 +55,7 @@ every_long_list = pytest.mark.parametrize(
 )
 
 
-def fields_of(page: admin.ModelAdmin[Any]) -> list[models.Field[Any, Any]]:
+def list_fields(page: admin.ModelAdmin[Any]) -> list[models.Field[Any, Any]]:
     """Return the fields that the list filters without a filter class of its own."""
     names = [each for each in page.list_filter if isinstance(each, str)]
     return [path_end(page.model, name) for name in names]
@@ -97,7 +97,7 @@ def test_a_list_is_not_grouped_over_all_rows_below_it(
 def test_a_list_is_filtered_by_what_is_short_or_looked_up(
     model: type[models.Model], page: admin.ModelAdmin[Any]
 ) -> None:
-    for field in fields_of(page):
+    for field in list_fields(page):
         is_told = bool(field.choices) or isinstance(field, models.BooleanField | models.DateField)
         is_short = field.is_relation and field.related_model._meta.label in SHORT
         assert is_told or is_short, (
@@ -144,7 +144,7 @@ def test_beyond_the_bound_a_list_says_so_and_counts_no_further(
     with platform_scope(reason="test"):
         GroupFactory.create_batch(5)
     with no_scope(), CaptureQueriesContext(connection) as queries:
-        text = office_of(staff).get("/admin/org/group/").content.decode()
+        text = open_office(staff).get("/admin/org/group/").content.decode()
     assert Group.objects.count() >= 5
     assert "多于 3 条，请筛选或搜索" in text
     counts = [
@@ -161,7 +161,7 @@ def test_the_number_of_results_stands_in_the_heading_only_after_a_search(staff: 
         GroupFactory(name="云帆集团")
         GroupFactory(name="星澜集团")
         total = Group.objects.count()
-    office = office_of(staff)
+    office = open_office(staff)
     with no_scope():
         whole = office.get("/admin/org/group/").content.decode()
         found = office.get("/admin/org/group/", {"q": "云帆"}).content.decode()
@@ -171,7 +171,7 @@ def test_the_number_of_results_stands_in_the_heading_only_after_a_search(staff: 
     assert "显示全部" in found
 
 
-def indexed(model: type[models.Model]) -> set[tuple[str, ...]]:
+def list_indexed(model: type[models.Model]) -> set[tuple[str, ...]]:
     """Return the orders that an index supports without sorting: columns of an unconditional
     index, in both directions.
     """
@@ -180,19 +180,21 @@ def indexed(model: type[models.Model]) -> set[tuple[str, ...]]:
         (field.attname,) for field in model._meta.concrete_fields if field.unique or field.db_index
     ]
     said = [
-        tuple(index.fields) or _said(index.expressions)
+        tuple(index.fields) or _list_order_names(index.expressions)
         for index in model._meta.indexes
         if index.condition is None
     ]
     unique = [constraint.fields for constraint in model._meta.total_unique_constraints]
-    read = {tuple(_column(model, name) for name in names) for names in (*single, *said, *unique)}
+    read = {
+        tuple(_get_column(model, name) for name in names) for names in (*single, *said, *unique)
+    }
     return read | {
         tuple(name.removeprefix("-") if name.startswith("-") else f"-{name}" for name in names)
         for names in read
     }
 
 
-def _said(order: Iterable[Any]) -> tuple[str, ...]:
+def _list_order_names(order: Iterable[Any]) -> tuple[str, ...]:
     """Return the field names of an order given by names or expressions; empty for other orders."""
     names = [
         (each.descending, each.expression)
@@ -208,7 +210,7 @@ def _said(order: Iterable[Any]) -> tuple[str, ...]:
     )
 
 
-def _column(model: type[models.Model], name: str) -> str:
+def _get_column(model: type[models.Model], name: str) -> str:
     bare = name.removeprefix("-")
     column = model._meta.pk.attname if bare == "pk" else model._meta.get_field(bare).attname
     return name[: len(name) - len(bare)] + str(column)
@@ -219,9 +221,9 @@ def test_a_list_opens_in_the_order_of_an_index(
     model: type[models.Model], page: admin.ModelAdmin[Any]
 ) -> None:
     request = RequestFactory().get("/admin/")
-    asked = _said(page.get_ordering(request) or model._meta.ordering or ("-pk",))
-    order = tuple(_column(model, name) for name in asked)
-    assert any(names[: len(order)] == order for names in indexed(model)), (
+    asked = _list_order_names(page.get_ordering(request) or model._meta.ordering or ("-pk",))
+    order = tuple(_get_column(model, name) for name in asked)
+    assert any(names[: len(order)] == order for names in list_indexed(model)), (
         f"{order}: every row would be sorted for the first page"
     )
 

@@ -26,8 +26,8 @@ from apps.invoices.services.statements import statement_dispute, statements_upda
 from apps.invoices.tests.factories import received_order
 from apps.orders.models import Order
 from apps.org.models import Account
-from apps.org.tests.office import office_of
-from tests.contracts.test_office_dossiers import facts_of, shown
+from apps.org.tests.office import open_office
+from tests.contracts.test_office_dossiers import open_dossier, read_facts
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def receipt(order: Order) -> BankReceipt:
 def test_money_from_the_bank_begins_with_what_is_open_and_whose_it_probably_is(
     staff: Account, order: Order, receipt: BankReceipt
 ) -> None:
-    page = shown(staff, receipt)
-    facts = facts_of(page)
+    page = open_dossier(staff, receipt)
+    facts = read_facts(page)
 
     assert facts["匹配状态"] == "待匹配 等待匹配订单，已等 5 天"
     assert '<small class="office-late">等待匹配订单' in page
@@ -67,7 +67,7 @@ def test_what_is_matched_in_part_says_to_whom_and_what_is_left(
     staff: Account, order: Order, receipt: BankReceipt
 ) -> None:
     receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
-    facts = facts_of(shown(staff, receipt))
+    facts = read_facts(open_dossier(staff, receipt))
 
     assert facts["匹配状态"].startswith("部分匹配 等待匹配订单")
     assert (facts["未匹配"], facts["客户"]) == ("¥20.00 已匹配 ¥30.00", str(order.enterprise))
@@ -77,7 +77,7 @@ def test_what_is_no_customers_payment_says_why_and_suggests_nothing(
     staff: Account, receipt: BankReceipt
 ) -> None:
     BankReceipt.objects.update(set_aside="利息")
-    facts = facts_of(shown(staff, receipt))
+    facts = read_facts(open_dossier(staff, receipt))
 
     assert facts["匹配状态"] == "无需匹配 利息"
     assert "匹配建议" not in facts
@@ -92,7 +92,7 @@ def statement(order: Order) -> Statement:
 def test_a_statement_begins_with_what_it_closes_with_and_what_of_it_is_open(
     staff: Account, order: Order, statement: Statement
 ) -> None:
-    facts = facts_of(shown(staff, statement))
+    facts = read_facts(open_dossier(staff, statement))
 
     assert facts["状态"].startswith("未出账")
     assert (facts["期末应付"], facts["本期签收"]) == (
@@ -114,7 +114,7 @@ def test_a_statement_says_what_the_bank_has_brought_for_it(
     )
 
     assert (
-        facts_of(shown(staff, statement))["本期订单未结"]
+        read_facts(open_dossier(staff, statement))["本期订单未结"]
         == "¥0.00 本期订单已结清，银行到账已匹配 ¥30.00"
     )
 
@@ -122,17 +122,17 @@ def test_a_statement_says_what_the_bank_has_brought_for_it(
 def test_a_disputed_statement_waits_for_us_and_alone_offers_the_answer(
     ga: Account, staff: Account, statement: Statement
 ) -> None:
-    assert "/reply/" not in shown(staff, statement)
+    assert "/reply/" not in open_dossier(staff, statement)
     Statement.objects.update(status="pending", issued_at=timezone.now())
     statement_dispute(actor=ga, statement_id=str(statement.pk), text="少收 1 支")
-    page = shown(staff, statement)
+    page = open_dossier(staff, statement)
 
-    assert facts_of(page)["状态"] == "有异议 等待我方答复，已等 不到 1 分钟"
-    assert facts_of(page)["异议与答复"].endswith("（整单）：少收 1 支")
+    assert read_facts(page)["状态"] == "有异议 等待我方答复，已等 不到 1 分钟"
+    assert read_facts(page)["异议与答复"].endswith("（整单）：少收 1 支")
     assert f"/admin/invoices/statement/{statement.pk}/reply/" in page
 
 
-def columns() -> Iterator[tuple[str, Any, Any]]:
+def list_columns() -> Iterator[tuple[str, Any, Any]]:
     """Yield every column of every list and inline table: place, model, name or callable."""
     for model, page in admin.site._registry.items():
         yield from ((f"{model.__name__} list", model, each) for each in page.list_display)
@@ -158,7 +158,7 @@ def test_every_amount_in_a_table_stands_at_the_right() -> None:
 
     assert [
         f"{where}: {name}"
-        for where, model, name in columns()
+        for where, model, name in list_columns()
         if is_money(model, name) and name not in named
     ] == []
 
@@ -167,7 +167,7 @@ def test_the_head_and_the_cells_of_an_amount_are_marked_alike(
     staff: Account, statement: Statement
 ) -> None:
     with no_scope():
-        listed = office_of(staff).get("/admin/invoices/statement/").content.decode()
-    for page, name in ((listed, "closing_money"), (shown(staff, statement), "amount_money")):
+        listed = open_office(staff).get("/admin/invoices/statement/").content.decode()
+    for page, name in ((listed, "closing_money"), (open_dossier(staff, statement), "amount_money")):
         assert re.search(rf'<th class="[^"]*column-{name}[ "]', page)
         assert re.search(rf'<td class="[^"]*field-{name}[ "]', page)

@@ -22,8 +22,8 @@ from apps.common.tenancy import no_scope, platform_scope
 from apps.office.lists import ReadOnlyInline
 from apps.office.service_forms import ServiceFormMixin
 from apps.org.models import Account
-from apps.org.tests.office import office_of
-from tests.contracts.test_stale_forms import opened
+from apps.org.tests.office import open_office
+from tests.contracts.test_stale_forms import open_form
 
 NO_AMOUNT = "请填写金额，例如 12.50：只用半角数字和小数点，不用千分位和科学计数"
 STEPS, STOCK = "请填写 1 到 1000000 之间的整数", "请填写 0 到 2000000000 之间的整数"
@@ -33,7 +33,7 @@ BY_A_SERVICE = {"budgets.Budget", "approvals.ApprovalRule"}
 
 @pytest.fixture
 def office(staff: Account) -> Client:
-    return office_of(staff)
+    return open_office(staff)
 
 
 @pytest.fixture
@@ -42,12 +42,12 @@ def product(db: None) -> Product:
     return product
 
 
-def errors_of(office: Client, product: Product, **typed: str) -> Any:
+def get_errors(office: Client, product: Product, **fields: str) -> Any:
     """Return the errors of the product's form by field, after typing into it."""
     path = f"/admin/catalog/product/{product.pk}/change/"
-    form = opened(office, path)
+    form = open_form(office, path)
     with no_scope():
-        answer = office.post(path, {**form, **typed})
+        answer = office.post(path, {**form, **fields})
     return dict(answer.context["adminform"].form.errors) if answer.status_code == 200 else {}
 
 
@@ -71,7 +71,7 @@ def errors_of(office: Client, product: Product, **typed: str) -> Any:
 def test_a_wrong_number_of_a_product_is_refused_beside_its_field(
     office: Client, product: Product, field: str, value: str, text: str
 ) -> None:
-    assert errors_of(office, product, **{field: value}) == {field: [text]}
+    assert get_errors(office, product, **{field: value}) == {field: [text]}
 
 
 def test_the_greatest_numbers_of_a_product_are_stored(office: Client, db: None) -> None:
@@ -85,12 +85,12 @@ def test_the_greatest_numbers_of_a_product_are_stored(office: Client, db: None) 
         "lead_days": "365",
     }
 
-    assert errors_of(office, product, **most) == {}
+    assert get_errors(office, product, **most) == {}
     product.refresh_from_db()
     assert {name: str(getattr(product, name)) for name in most} == most
 
 
-def forms(request: HttpRequest) -> Iterator[type[Model]]:
+def list_forms(request: HttpRequest) -> Iterator[type[Model]]:
     """Yield the model of every form and every table of rows that saves without a service."""
     for model, page in admin.site._registry.items():
         if isinstance(page, ServiceFormMixin) or model._meta.label in BY_A_SERVICE:
@@ -122,7 +122,7 @@ def test_no_form_shows_the_name_of_a_constraint(staff: Account, rf: RequestFacto
     request = rf.get("/admin/")
     request.user = staff
     with platform_scope(reason="test: forms of the back office"):
-        models = set(forms(request))
+        models = set(list_forms(request))
 
     assert {
         f"{model._meta.label}: {constraint.name}"

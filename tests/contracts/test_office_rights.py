@@ -20,7 +20,7 @@ from django.urls import reverse
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account
 from apps.org.services.staff import STAFF_JOBS
-from apps.org.tests.office import staff_of
+from apps.org.tests.office import create_staff
 from mall.admin_navigation import navigation
 
 TABLE = Path(__file__).with_name("office_rights.csv")
@@ -43,15 +43,15 @@ SAVED_AS_THEY_ARE = {
 DELETED_AS_THEY_ARE = {*SAVED_AS_THEY_ARE, "identity.WeChatWorkAccount"}
 
 
-def request_of(person: Account) -> Any:
+def get_request(person: Account) -> Any:
     request = RequestFactory().get("/admin/")
     request.user = person
     return request
 
 
-def rights(page: admin.ModelAdmin[Any], person: Account) -> str:
+def get_rights(page: admin.ModelAdmin[Any], person: Account) -> str:
     """Return the letters of the person's rights on the page."""
-    request = request_of(person)
+    request = get_request(person)
     may_act = getattr(page, "has_act_permission", None)
     found = "V" if page.has_view_permission(request) else ""
     found += "A" if page.has_add_permission(request) else ""
@@ -70,10 +70,10 @@ def rights(page: admin.ModelAdmin[Any], person: Account) -> str:
 
 
 def test_each_job_has_exactly_its_rights(db: None) -> None:
-    people = {job: staff_of(job) for job in STAFF_JOBS}
+    people = {job: create_staff(job) for job in STAFF_JOBS}
     with platform_scope(reason="test: rights of the jobs"):
         found = {
-            label: {job: rights(page, person) for job, person in people.items()}
+            label: {job: get_rights(page, person) for job, person in people.items()}
             for label, page in PAGES.items()
         }
     with TABLE.open(encoding="utf-8", newline="") as file:
@@ -83,15 +83,15 @@ def test_each_job_has_exactly_its_rights(db: None) -> None:
 
 def test_the_menu_of_a_job_shows_the_pages_that_it_may_view(db: None) -> None:
     for job in STAFF_JOBS:
-        person = staff_of(job)
+        person = create_staff(job)
         with platform_scope(reason="test: menu of the jobs"):
             links = {
-                item["link"] for group in navigation(request_of(person)) for item in group["items"]
+                item["link"] for group in navigation(get_request(person)) for item in group["items"]
             }
             hidden = {
                 reverse(f"admin:{page.opts.app_label}_{page.opts.model_name}_changelist")
                 for page in PAGES.values()
-                if not page.has_view_permission(request_of(person))
+                if not page.has_view_permission(get_request(person))
             }
         assert links, job
         assert links & hidden == set(), job
@@ -105,7 +105,7 @@ def is_plain(method: Any, own: str) -> bool:
 
 
 def may_save(page: admin.ModelAdmin[Any], staff: Account) -> bool:
-    request = request_of(staff)
+    request = get_request(staff)
     return bool(page.has_add_permission(request) or page.has_change_permission(request))
 
 
@@ -122,7 +122,7 @@ def test_no_page_deletes_a_row_with_rules_around_its_services(staff: Account) ->
     deleting = [
         (label, page)
         for label, page in PAGES.items()
-        if page.has_delete_permission(request_of(staff))
+        if page.has_delete_permission(get_request(staff))
     ]
     plain = {label for label, page in deleting if is_plain(type(page).delete_model, "delete_model")}
     assert plain <= DELETED_AS_THEY_ARE, plain - DELETED_AS_THEY_ARE
@@ -139,7 +139,7 @@ def test_no_page_deletes_a_row_with_rules_around_its_services(staff: Account) ->
 def test_rows_below_a_page_are_looked_at_or_saved_by_its_service(
     staff: Account, label: str
 ) -> None:
-    page, request = PAGES[label], request_of(staff)
+    page, request = PAGES[label], get_request(staff)
     for inline in page.inlines:
         shown = inline(page.model, admin.site)
         if (

@@ -14,20 +14,20 @@ from apps.catalog.models import StockMovement
 from apps.catalog.tests.factories import ProductFactory
 from apps.identity.services.family import impersonation_record
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 
 @pytest.fixture
 def system(platform: None) -> Client:
-    return office_of(staff_of("系统"))
+    return open_office(create_staff("系统"))
 
 
-def page(client: Client, address: str, **query: str) -> str:
+def open_page(client: Client, address: str, **query: str) -> str:
     return client.get(address, query).content.decode()
 
 
 def test_an_empty_list_of_what_the_mall_writes_invites_nobody_to_add(system: Client) -> None:
-    found = page(system, "/admin/common/rateblock/")
+    found = open_page(system, "/admin/common/rateblock/")
 
     assert "还没有频次限制" in found
     assert "产生后显示在这里" in found
@@ -35,21 +35,21 @@ def test_an_empty_list_of_what_the_mall_writes_invites_nobody_to_add(system: Cli
 
 
 def test_a_list_without_a_hit_says_so_and_how_to_go_on(system: Client) -> None:
-    found = page(system, "/admin/auditlog/logentry/", q="没有这样的记录")
+    found = open_page(system, "/admin/auditlog/logentry/", q="没有这样的记录")
 
     assert "没有符合条件的" in found
     assert "重置筛选" in found
 
 
 def test_the_boxes_of_a_list_have_no_english(staff: Account) -> None:
-    found = page(office_of(staff), "/admin/auth/group/")
+    found = open_page(open_office(staff), "/admin/auth/group/")
 
     assert "选择此行" in found
     assert "Select record" not in found
 
 
 def test_the_form_of_a_new_account_has_no_english(staff: Account) -> None:
-    found = page(office_of(staff), "/admin/org/account/add/")
+    found = open_page(open_office(staff), "/admin/org/account/add/")
 
     assert "填写账号、昵称和邮箱后保存" in found
     assert "After you" not in found
@@ -57,7 +57,7 @@ def test_the_form_of_a_new_account_has_no_english(staff: Account) -> None:
 
 def test_the_rights_of_a_job_are_in_words(staff: Account) -> None:
     job = Job.objects.get(name="客服")
-    found = page(office_of(staff), f"/admin/auth/group/{job.pk}/change/")
+    found = open_page(open_office(staff), f"/admin/auth/group/{job.pk}/change/")
 
     assert ">订单 · 查看</option>" in found
     assert "Can view" not in found
@@ -65,7 +65,7 @@ def test_the_rights_of_a_job_are_in_words(staff: Account) -> None:
 
 def test_who_may_not_choose_the_rights_of_a_job_reads_them_in_words(system: Client) -> None:
     job = Job.objects.get(name="财务")
-    found = page(system, f"/admin/auth/group/{job.pk}/change/")
+    found = open_page(system, f"/admin/auth/group/{job.pk}/change/")
 
     assert '<td class="is-short">订单</td><td>' in found
     assert "Can view" not in found
@@ -82,7 +82,7 @@ def test_who_may_not_choose_the_rights_of_a_job_reads_them_in_words(system: Clie
 def test_pages_of_libraries_are_called_above_as_in_the_menu(
     system: Client, address: str, way: str
 ) -> None:
-    found = page(system, f"/admin/{address}/")
+    found = open_page(system, f"/admin/{address}/")
     above = re.findall(r'truncate tracking-tight">\s*(.*?)\s*</', found)
     menu = re.search(rf'<a href="/admin/{address}/".*?</a>', found, re.S)
 
@@ -95,7 +95,9 @@ def test_a_movement_of_stock_says_when_and_what(platform: None) -> None:
     row = StockMovement.objects.create(
         product=ProductFactory(), kind="ship", quantity=3, reference="SO1"
     )
-    found = page(office_of(staff_of("商品")), f"/admin/catalog/stockmovement/{row.pk}/change/")
+    found = open_page(
+        open_office(create_staff("商品")), f"/admin/catalog/stockmovement/{row.pk}/change/"
+    )
 
     assert f"{timezone.localtime(row.at):%Y-%m-%d %H:%M}" in found
     assert "出库 3" in found
@@ -104,7 +106,7 @@ def test_a_movement_of_stock_says_when_and_what(platform: None) -> None:
 def test_the_form_of_a_periodic_task_is_in_chinese_and_runs_no_script_of_the_page(
     system: Client,
 ) -> None:
-    found = page(system, "/admin/django_celery_beat/periodictask/add/")
+    found = open_page(system, "/admin/django_celery_beat/periodictask/add/")
 
     assert "间隔、计划、日程、定时四种只设一种" in found
     assert [
@@ -123,7 +125,7 @@ def test_the_form_of_a_periodic_task_is_in_chinese_and_runs_no_script_of_the_pag
 def test_an_account_shows_nothing_that_its_password_is_kept_as(
     buyer: Account, staff: Account
 ) -> None:
-    found = page(office_of(staff), f"/admin/org/account/{buyer.pk}/change/")
+    found = open_page(open_office(staff), f"/admin/org/account/{buyer.pk}/change/")
 
     assert "••••••••" in found
     assert "argon2" not in found
@@ -134,21 +136,21 @@ def test_the_log_says_who_signed_in_as_a_customer_and_why(buyer: Account, staff:
     impersonation_record(
         staff=staff, account=buyer, event="已结束", reason="客户来电", client="203.0.113.9"
     )
-    found = page(office_of(staff), "/admin/auditlog/logentry/", action="3")
+    found = open_page(open_office(staff), "/admin/auditlog/logentry/", action="3")
 
     assert "以客户身份登录" in found
     assert "已结束：客户来电" in found
 
 
 def test_the_pages_of_cron_lines_have_no_english(platform: None, staff: Account) -> None:
-    office = office_of(staff)
+    office = open_office(staff)
     CrontabSchedule.objects.create(minute="0", hour="4", day_of_month="1")
-    listed = page(office, "/admin/django_celery_beat/crontabschedule/")
-    form = page(office, "/admin/django_celery_beat/crontabschedule/add/")
+    listed = open_page(office, "/admin/django_celery_beat/crontabschedule/")
+    form = open_page(office, "/admin/django_celery_beat/crontabschedule/add/")
 
     assert "1 日，4 时，0 分" in listed
     assert "uman readable" not in listed
     assert "0 或 7 为周日" in form
     assert "Cron " not in form
     for kind in ("intervalschedule", "clockedschedule", "solarschedule"):
-        assert "Task Name" not in page(office, f"/admin/django_celery_beat/{kind}/add/")
+        assert "Task Name" not in open_page(office, f"/admin/django_celery_beat/{kind}/add/")

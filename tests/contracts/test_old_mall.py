@@ -18,7 +18,7 @@ def address(buyer: Account) -> str:
     return str(ApiClient(buyer).get("/api/Account/JumpOldLink", {"tag": "old"}).body)
 
 
-def page(client: Client, address: str) -> str:
+def open_page(client: Client, address: str) -> str:
     response = client.get(address)
     assert response.status_code == 200
     return response.content.decode()
@@ -27,7 +27,7 @@ def page(client: Client, address: str) -> str:
 def test_the_page_says_whose_ticket_it_is_and_what_else_came(
     client: Client, address: str, buyer: Account
 ) -> None:
-    shown = page(client, address)
+    shown = open_page(client, address)
 
     assert f"票据有效：{buyer.nickname}" in shown
     assert "<td>old</td>" in shown
@@ -36,13 +36,13 @@ def test_the_page_says_whose_ticket_it_is_and_what_else_came(
 def test_the_ticket_is_cut_short(client: Client, address: str) -> None:
     ticket = dict(part.split("=") for part in urlsplit(address).query.split("&"))["token"]
 
-    assert ticket not in page(client, address)
+    assert ticket not in open_page(client, address)
 
 
 def test_a_second_look_says_that_the_ticket_is_used(client: Client, address: str) -> None:
-    page(client, address)
+    open_page(client, address)
 
-    assert "票据已使用过、已过期或无效" in page(client, address)
+    assert "票据已使用过、已过期或无效" in open_page(client, address)
 
 
 @pytest.mark.parametrize("whose", ["account", "group"])
@@ -53,7 +53,7 @@ def test_the_ticket_of_who_may_no_longer_sign_in_is_none(
     owner.is_active = False
     owner.save()
 
-    assert "票据已使用过、已过期或无效" in page(client, address)
+    assert "票据已使用过、已过期或无效" in open_page(client, address)
 
 
 def test_a_new_password_ends_the_ticket(client: Client, address: str, buyer: Account) -> None:
@@ -66,7 +66,7 @@ def test_a_new_password_ends_the_ticket(client: Client, address: str, buyer: Acc
         .ok
     )
 
-    assert "票据已使用过、已过期或无效" in page(client, address)
+    assert "票据已使用过、已过期或无效" in open_page(client, address)
 
 
 def test_a_posted_ticket_counts_too(client: Client, address: str, buyer: Account) -> None:
@@ -80,12 +80,12 @@ def test_a_posted_ticket_counts_too(client: Client, address: str, buyer: Account
 
 @pytest.mark.django_db
 def test_without_a_ticket_one_is_a_visitor(client: Client) -> None:
-    assert "以访客身份访问" in page(client, "/old-mall/")
+    assert "以访客身份访问" in open_page(client, "/old-mall/")
 
 
 @pytest.mark.django_db
 def test_what_was_sent_is_shown_as_text(client: Client) -> None:
-    shown = page(client, "/old-mall/?a=<script>1</script>&token=<img>")
+    shown = open_page(client, "/old-mall/?a=<script>1</script>&token=<img>")
 
     assert "<script>" not in shown
     assert "<img" not in shown

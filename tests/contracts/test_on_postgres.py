@@ -14,7 +14,7 @@ ASKS = re.compile(r"mark\.postgres\b|connection\.vendor")
 
 
 def test_a_test_that_asks_for_the_database_runs_on_postgresql() -> None:
-    chosen = [ROOT / path.partition("::")[0] for path in on_postgres.paths()]
+    chosen = [ROOT / path.partition("::")[0] for path in on_postgres.list_paths()]
     asking = [
         file
         for folder in ("apps", "demo")
@@ -34,4 +34,4 @@ def test_a_pattern_that_names_nothing_is_an_error(monkeypatch: pytest.MonkeyPatc
     )
 
     with pytest.raises(LookupError, match="no_such_folder"):
-        on_postgres.paths()
+        on_postgres.list_paths()

@@ -52,7 +52,7 @@ KNOWN = {
 }
 
 
-def own_words(operation: Operation) -> str:
+def get_own_words(operation: Operation) -> str:
     """Return the operation's text from its app."""
     return WORDS[str(operation)][1][1]
 
@@ -106,7 +106,7 @@ def test_a_description_is_three_sentences_at_most_and_ends() -> None:
     wrong = [
         str(operation)
         for operation in OPERATIONS
-        if (said := own_words(operation)) and (said[-1] != "。" or said.count("。") > 3)
+        if (said := get_own_words(operation)) and (said[-1] != "。" or said.count("。") > 3)
     ]
 
     assert wrong == []
@@ -132,7 +132,9 @@ def test_every_description_says_who_may_call_in_the_words_of_the_menu() -> None:
 
 
 def test_what_takes_a_key_says_so_and_names_the_header() -> None:
-    keyed = {str(one): spec.get("required", False) for one in OPERATIONS for spec in headers(one)}
+    keyed = {
+        str(one): spec.get("required", False) for one in OPERATIONS for spec in build_headers(one)
+    }
 
     assert [name for name, is_required in keyed.items() if is_required] == [
         "POST /api/InvoiceApplication",
@@ -162,7 +164,7 @@ def test_every_parameter_says_what_it_is() -> None:
     assert set(PARAMETER_TEXTS.values()) - {text for _, _, text in parameters} == set()
 
 
-def headers(operation: Operation) -> list[dict[str, object]]:
+def build_headers(operation: Operation) -> list[dict[str, object]]:
     return [
         one
         for one in operation.spec.get("parameters", ())

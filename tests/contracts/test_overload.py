@@ -14,7 +14,7 @@ from django.test import RequestFactory
 from mall.errors import server_error
 
 
-def failed(path: str, error: Exception) -> HttpResponse:
+def fail_request(path: str, error: Exception) -> HttpResponse:
     """Return Django's answer to the error."""
     try:
         raise error
@@ -24,13 +24,13 @@ def failed(path: str, error: Exception) -> HttpResponse:
 
 @pytest.mark.parametrize("path", ["/api/Order", "/admin/"])
 def test_a_database_that_has_no_connection_left_says_try_again(path: str) -> None:
-    answer = failed(path, OperationalError("too many clients"))
+    answer = fail_request(path, OperationalError("too many clients"))
 
     assert (answer.status_code, answer["Retry-After"]) == (503, "3")
 
 
 def test_any_other_failure_is_a_500_in_the_envelope() -> None:
-    answer = failed("/api/Order", ValueError("a fault"))
+    answer = fail_request("/api/Order", ValueError("a fault"))
 
     assert (answer.status_code, json.loads(answer.content)["MsgHeader"]["RetCode"]) == (
         500,

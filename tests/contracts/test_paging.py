@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from tests.contracts.operations import Operation, having
+from tests.contracts.operations import Operation, mark_operations
 
 
-@having(lambda operation: operation.method == "get" and "PageIndex" in operation.names("query"))
+@mark_operations(
+    lambda operation: operation.method == "get" and "PageIndex" in operation.names("query")
+)
 def test_a_paged_call_names_validation_among_its_ret_codes(operation: Operation) -> None:
     assert "`validation`" in operation.spec["description"]

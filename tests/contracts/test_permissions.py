@@ -38,7 +38,7 @@ from apps.org.tests.people import (
     make_staff,
 )
 from tests.contracts.bodies import BODIES, CALLER
-from tests.contracts.objects import OBJECTS, missing_key
+from tests.contracts.objects import OBJECTS, build_missing_key
 
 TABLE = Path(__file__).with_name("permissions.csv")
 ROLES = ("anonymous", "limited", "buyer", "approver", "finance", "ga", "other", "staff")
@@ -61,7 +61,7 @@ class Row:
         return re.sub(r"\{\w+\}", "6", re.sub(r"\{\w+\}", key, self.path, count=1))
 
 
-def rows() -> list[Row]:
+def build_rows() -> list[Row]:
     with TABLE.open(encoding="utf-8", newline="") as file:
         return [
             Row(line["method"], line["path"], line["object"], {role: line[role] for role in ROLES})
@@ -69,7 +69,7 @@ def rows() -> list[Row]:
         ]
 
 
-ROWS = rows()
+ROWS = build_rows()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def test_every_route_has_one_row_and_every_row_a_route() -> None:
 def test_each_role_gets_what_the_table_says(
     row: Row, town: Town, people: dict[str, Account | None], buyer: Account
 ) -> None:
-    key = OBJECTS[row.object](buyer) if row.object else missing_key("")
+    key = OBJECTS[row.object](buyer) if row.object else build_missing_key("")
     found: dict[str, str] = {}
     for role, caller in people.items():
         with transaction.atomic():
@@ -204,14 +204,15 @@ def test_another_groups_object_answers_as_a_missing_one(
 ) -> None:
     key = OBJECTS[row.object](buyer)
     foreign, missing = (
-        wire(call(town, people["other"], row, asked)) for asked in (key, missing_key(row.object))
+        get_wire(call(town, people["other"], row, asked))
+        for asked in (key, build_missing_key(row.object))
     )
 
     assert foreign == missing
     assert foreign[0] == 404
 
 
-def full_width(text: str) -> str:
+def get_full_width(text: str) -> str:
     """Return the text with full-width digits, which `int()` accepts."""
     return text.translate({ord("0") + digit: ord("０") + digit for digit in range(10)})
 
@@ -224,7 +225,7 @@ def test_an_id_in_full_width_digits_is_not_found(row: Row, town: Town, ga: Accou
         path = row.path
         for name in names:
             plain_key = key if name == names[0] else "6"
-            path = path.replace(name, full_width(plain_key) if name == asked else plain_key)
+            path = path.replace(name, get_full_width(plain_key) if name == asked else plain_key)
         if (
             path.isascii() or asked == "{scene}"
         ):  # a key without a digit, or a name of a place in the mall
@@ -234,7 +235,7 @@ def test_an_id_in_full_width_digits_is_not_found(row: Row, town: Town, ga: Accou
         assert (answer.status, answer.ok, answer.code) == (404, False, "not_found"), path
 
 
-def wire(answer: Answer) -> tuple[Any, ...]:
+def get_wire(answer: Answer) -> tuple[Any, ...]:
     """Return the answer without its RequestId."""
     return (
         answer.status,

@@ -110,7 +110,7 @@ def test_these_are_all_of_them() -> None:
     assert named - ROUTES.keys() == OTHER_PREVIEWS
 
 
-def written() -> tuple[dict[str, int], int, int]:
+def count_written() -> tuple[dict[str, int], int, int]:
     """Return the cart lines, and the numbers of orders and requisitions."""
     lines = dict(CartItem.objects.values_list("product__code", "quantity"))
     return lines, Order.objects.count(), Requisition.objects.count()
@@ -126,7 +126,7 @@ def test_a_person_who_may_browse_is_refused_everywhere(
     right: PurchasingRight,
 ) -> None:
     shopper.roles.update(purchasing=right)
-    before = written()
+    before = count_written()
 
     answer = call(shopper, route, bodies, addresses)
 
@@ -136,7 +136,7 @@ def test_a_person_who_may_browse_is_refused_everywhere(
         BROWSE_ONLY,
         {"Purchasing": right.value},
     )
-    assert written() == before
+    assert count_written() == before
 
 
 @pytest.mark.parametrize("route", [route for route, may in ROUTES.items() if not may])
@@ -144,7 +144,7 @@ def test_a_person_who_may_request_is_told_to_request(
     shopper: Account, bodies: dict[str, Any], addresses: dict[str, str], route: str
 ) -> None:
     shopper.roles.update(purchasing=PurchasingRight.REQUEST)
-    before = written()
+    before = count_written()
 
     answer = call(shopper, route, bodies, addresses)
 
@@ -153,7 +153,7 @@ def test_a_person_who_may_request_is_told_to_request(
         REQUEST_INSTEAD,
         {"Purchasing": "request"},
     )
-    assert written() == before
+    assert count_written() == before
 
 
 @pytest.mark.parametrize("route", [route for route, may in ROUTES.items() if may])

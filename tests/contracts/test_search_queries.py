@@ -17,7 +17,7 @@ SHEETS = Path(__file__).resolve().parents[2] / "demo" / "catalogue"
 QUERIES = queries()
 
 
-def sheet(name: str) -> list[dict[str, str]]:
+def build_sheet(name: str) -> list[dict[str, str]]:
     with (SHEETS / f"{name}.csv").open(encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -25,7 +25,7 @@ def sheet(name: str) -> list[dict[str, str]]:
 @pytest.fixture(scope="module")
 def products() -> list[Judged]:
     """The products visible to a visitor."""
-    brands = {row["编码"]: row["名称"] for row in sheet("brands")}
+    brands = {row["编码"]: row["名称"] for row in build_sheet("brands")}
     return [
         Judged(
             code=row["商品编码"],
@@ -36,7 +36,7 @@ def products() -> list[Judged]:
             values=tuple(pair.split(":", 1)[1] for pair in row["属性"].split(";") if pair),
             price=Decimal(row["市场价"]),
         )
-        for row in sheet("products")
+        for row in build_sheet("products")
         if (row["状态"], row["是否公开"]) == ("在售", "是")
     ]
 

@@ -13,13 +13,13 @@ from django.test import Client
 
 from apps.approvals.models import ApprovalRule
 from apps.approvals.selectors.rule_form import StepSpec
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.catalog.models import Brand, Product, ProductImage, StockMovement
 from apps.catalog.tests.factories import BrandFactory, ProductFactory
 from apps.common.tenancy import no_scope
 from apps.office.stale_forms import StaleFormMixin
 from apps.org.models import Account, Group
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 NOT_SAVED = "本次没有保存"
 
@@ -57,7 +57,7 @@ class Inputs(HTMLParser):
             self.found[self.text] += data
 
 
-def typed(page: str) -> dict[str, Any]:
+def read_fields(page: str) -> dict[str, Any]:
     inputs = Inputs()
     inputs.feed(page)
     return {
@@ -67,12 +67,12 @@ def typed(page: str) -> dict[str, Any]:
     }
 
 
-def opened(client: Client, path: str) -> dict[str, Any]:
+def open_form(client: Client, path: str) -> dict[str, Any]:
     with no_scope():
-        return typed(client.get(path).content.decode())
+        return read_fields(client.get(path).content.decode())
 
 
-def saved(client: Client, path: str, form: dict[str, Any]) -> str:
+def save_form(client: Client, path: str, form: dict[str, Any]) -> str:
     """Return the page after saving."""
     with no_scope():
         return client.post(path, form, follow=True).content.decode()
@@ -80,12 +80,12 @@ def saved(client: Client, path: str, form: dict[str, Any]) -> str:
 
 @pytest.fixture
 def first(db: None) -> Client:
-    return office_of(staff_of("商品"))
+    return open_office(create_staff("商品"))
 
 
 @pytest.fixture
 def second(db: None) -> Client:
-    return office_of(staff_of("商品"))
+    return open_office(create_staff("商品"))
 
 
 def test_the_second_save_is_refused_says_what_changed_and_keeps_what_was_typed(
@@ -93,14 +93,14 @@ def test_the_second_save_is_refused_says_what_changed_and_keeps_what_was_typed(
 ) -> None:
     brand = BrandFactory(name="得力")
     path = f"/admin/catalog/brand/{brand.pk}/change/"
-    mine, others = opened(first, path), opened(second, path)
+    mine, others = open_form(first, path), open_form(second, path)
 
-    saved(first, path, {**mine, "name": "得力办公"})
-    page = saved(second, path, {**others, "name": "得力集团"})
+    save_form(first, path, {**mine, "name": "得力办公"})
+    page = save_form(second, path, {**others, "name": "得力集团"})
 
     assert NOT_SAVED in page
     assert "名称（现为“得力办公”）" in page
-    assert typed(page)["name"] == "得力集团"
+    assert read_fields(page)["name"] == "得力集团"
     assert Brand.objects.get(pk=brand.pk).name == "得力办公"
 
 
@@ -109,11 +109,11 @@ def test_saving_again_after_having_been_told_is_a_decision(
 ) -> None:
     brand = BrandFactory(name="得力")
     path = f"/admin/catalog/brand/{brand.pk}/change/"
-    mine, others = opened(first, path), opened(second, path)
-    saved(first, path, {**mine, "name": "得力办公"})
+    mine, others = open_form(first, path), open_form(second, path)
+    save_form(first, path, {**mine, "name": "得力办公"})
 
-    told = saved(second, path, {**others, "name": "得力集团"})
-    saved(second, path, typed(told))
+    told = save_form(second, path, {**others, "name": "得力集团"})
+    save_form(second, path, read_fields(told))
 
     assert Brand.objects.get(pk=brand.pk).name == "得力集团"
 
@@ -123,11 +123,11 @@ def test_rows_below_the_form_are_seen_too(first: Client, second: Client, platfor
     product = ProductFactory()
     picture = ProductImage.objects.create(product=product, path="a.png", position=1)
     path = f"/admin/catalog/product/{product.pk}/change/"
-    form = opened(second, path)
+    form = open_form(second, path)
     ProductImage.objects.filter(pk=picture.pk).update(position=7)
 
-    told = saved(second, path, {**form, "name": "新名称"})
-    again = saved(second, path, typed(told))
+    told = save_form(second, path, {**form, "name": "新名称"})
+    again = save_form(second, path, read_fields(told))
 
     assert NOT_SAVED in told
     assert "请刷新页面后重新填写" in again
@@ -136,23 +136,26 @@ def test_rows_below_the_form_are_seen_too(first: Client, second: Client, platfor
 
 def test_a_colleagues_new_step_is_not_dropped_with_a_rule(ga: Account, platform: None) -> None:
     head = StepSpec(approver_kind="head", mode="any", accounts=(), role=None, levels_up=0)
-    rule = new_rule(group_id=ga.group_id, name="全部", steps=[head])
-    client, path = office_of(staff_of("客服")), f"/admin/approvals/approvalrule/{rule.pk}/change/"
-    form = opened(client, path)
+    rule = create_rule(group_id=ga.group_id, name="全部", steps=[head])
+    client, path = (
+        open_office(create_staff("客服")),
+        f"/admin/approvals/approvalrule/{rule.pk}/change/",
+    )
+    form = open_form(client, path)
     ApprovalRule.objects.get(pk=rule.pk).steps.create(
         group_id=ga.group_id, no=2, approver_kind="head", mode="any"
     )
 
-    assert NOT_SAVED in saved(client, path, {**form, "name": "五千元以上"})
+    assert NOT_SAVED in save_form(client, path, {**form, "name": "五千元以上"})
     assert ApprovalRule.objects.get(pk=rule.pk).steps.count() == 2
 
 
 def test_what_a_service_saves_is_seen_too(group: Group, platform: None) -> None:
-    client, path = office_of(staff_of("客服")), f"/admin/org/group/{group.pk}/change/"
-    form = opened(client, path)
+    client, path = open_office(create_staff("客服")), f"/admin/org/group/{group.pk}/change/"
+    form = open_form(client, path)
     Group.objects.filter(pk=group.pk).update(name="星澜新材")
 
-    assert NOT_SAVED in saved(client, path, {**form, "name": "星澜制造"})
+    assert NOT_SAVED in save_form(client, path, {**form, "name": "星澜制造"})
     assert Group.objects.get(pk=group.pk).name == "星澜新材"
 
 
@@ -161,10 +164,10 @@ def test_stock_that_orders_moved_since_the_page_was_opened_stays_moved(
 ) -> None:
     product = ProductFactory(stock=100)
     path = f"/admin/catalog/product/{product.pk}/change/"
-    form = opened(first, path)
+    form = open_form(first, path)
     Product.objects.filter(pk=product.pk).update(stock=95)
 
-    assert NOT_SAVED not in saved(first, path, {**form, "name": "改了名称"})
+    assert NOT_SAVED not in save_form(first, path, {**form, "name": "改了名称"})
 
     assert Product.objects.values_list("name", "stock").get(pk=product.pk) == ("改了名称", 95)
     assert not StockMovement.objects.filter(product=product, quantity=5).exists()
@@ -175,10 +178,10 @@ def test_a_count_beside_orders_changes_the_stock_by_what_was_counted(
 ) -> None:
     product = ProductFactory(stock=100)
     path = f"/admin/catalog/product/{product.pk}/change/"
-    form = opened(first, path)
+    form = open_form(first, path)
     Product.objects.filter(pk=product.pk).update(stock=95)
 
-    saved(first, path, {**form, "stock": "110"})
+    save_form(first, path, {**form, "stock": "110"})
 
     assert Product.objects.get(pk=product.pk).stock == 105
     assert StockMovement.objects.filter(product=product).latest("pk").quantity == 10
@@ -189,7 +192,7 @@ def test_marks_that_cannot_be_read_break_nothing(first: Client, platform: None, 
     brand = BrandFactory(name="得力")
     path = f"/admin/catalog/brand/{brand.pk}/change/"
     with no_scope():
-        answer = first.post(path, {**opened(first, path), "seen": marks})
+        answer = first.post(path, {**open_form(first, path), "seen": marks})
     assert answer.status_code in (200, 302)
 
 
@@ -206,7 +209,7 @@ def test_marks_are_small(first: Client, platform: None) -> None:
     product = ProductFactory()
     marks = dict(
         each.split(":")
-        for each in opened(first, f"/admin/catalog/product/{product.pk}/change/")["seen"].split()
+        for each in open_form(first, f"/admin/catalog/product/{product.pk}/change/")["seen"].split()
     )
     assert {len(mark) for mark in marks.values()} == {12}
     assert "stock" not in marks

@@ -37,14 +37,14 @@ def run(
     ).returncode
 
 
-def times(tree: Path) -> int:
+def get_times(tree: Path) -> int:
     """Return how often the command has run."""
     return len((tree / "made").read_text())
 
 
 def test_the_second_time_does_nothing(tree: Path) -> None:
     assert [run(tree), run(tree)] == [0, 0]
-    assert times(tree) == 1
+    assert get_times(tree) == 1
 
 
 def test_a_changed_input_runs_it_again(tree: Path) -> None:
@@ -52,21 +52,21 @@ def test_a_changed_input_runs_it_again(tree: Path) -> None:
     (tree / "input").write_text("2")
     run(tree)
 
-    assert times(tree) == 2
+    assert get_times(tree) == 2
 
 
 def test_a_missing_product_runs_it_again(tree: Path) -> None:
     run(tree, "--makes", "product")
     run(tree, "--makes", "product")
 
-    assert times(tree) == 2
+    assert get_times(tree) == 2
 
 
 def test_a_failure_is_handed_on_and_tried_again(tree: Path) -> None:
     fails = [sys.executable, "-c", "open('made', 'a').write('x'); raise SystemExit(3)"]
 
     assert [run(tree, command=fails), run(tree, command=fails)] == [3, 3]
-    assert times(tree) == 2
+    assert get_times(tree) == 2
 
 
 def test_an_existing_sqlite_file_is_not_asked_again(tree: Path) -> None:
@@ -75,7 +75,7 @@ def test_an_existing_sqlite_file_is_not_asked_again(tree: Path) -> None:
     run(tree, "--database", database=url)
     run(tree, "--database", database=url)
 
-    assert times(tree) == 1
+    assert get_times(tree) == 1
 
 
 def test_a_deleted_sqlite_file_is_made_again(tree: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_deleted_sqlite_file_is_made_again(tree: Path) -> None:
     run(tree, "--database", database=url)
     run(tree, "--database", database=url)
 
-    assert times(tree) == 2
+    assert get_times(tree) == 2
 
 
 def test_the_steps_after_the_one_that_creates_the_file_run_again(tree: Path) -> None:
@@ -95,11 +95,11 @@ def test_the_steps_after_the_one_that_creates_the_file_run_again(tree: Path) -> 
         run(tree, "--database", name="demo-data", database=f"sqlite:///{file}")
         file.unlink()
 
-    assert times(tree) == 2
+    assert get_times(tree) == 2
 
 
 def test_a_database_server_is_asked_every_time(tree: Path) -> None:
     run(tree, "--database", database="postgres://127.0.0.1/mall")
     run(tree, "--database", database="postgres://127.0.0.1/mall")
 
-    assert times(tree) == 2
+    assert get_times(tree) == 2

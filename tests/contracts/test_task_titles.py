@@ -22,7 +22,7 @@ from apps.common.models import JobRun, OutboxMessage
 from apps.inquiries.enums import InquiryEventKind
 from apps.office.admin.periodic_tasks import TASK_TITLES
 from apps.orders.enums import OrderEventKind
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 KINDS = {"order": OrderEventKind, "return": ReturnEventKind, "inquiry": InquiryEventKind}
 LITERAL = re.compile(r'topic="([a-z_.]+)"')
@@ -77,7 +77,7 @@ def test_no_two_topics_are_called_the_same() -> None:
 def system(platform: None) -> Client:
     outbox_publish(topic="order.submitted", key="SO1")
     outbox_publish(topic="order.shipped", key="SO2")
-    return office_of(staff_of("系统"))
+    return open_office(create_staff("系统"))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from apps.common.tenancy import no_scope
 from apps.orders.models import Order
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 LIST = "/admin/orders/order/"
 PAGES = (
@@ -26,12 +26,12 @@ PAGES = (
 
 @pytest.fixture
 def mine(db: None) -> Client:
-    return office_of(staff_of("客服"))
+    return open_office(create_staff("客服"))
 
 
 @pytest.fixture
 def others(db: None) -> Client:
-    return office_of(staff_of("客服"))
+    return open_office(create_staff("客服"))
 
 
 def act(client: Client, name: str, *orders: Order) -> str:
@@ -40,12 +40,12 @@ def act(client: Client, name: str, *orders: Order) -> str:
         return client.post(LIST, form, follow=True).content.decode()
 
 
-def listed(client: Client, whose: str) -> list[int]:
+def list_rows(client: Client, whose: str) -> list[int]:
     with no_scope():
         return [order.pk for order in client.get(LIST, {"owner": whose}).context["cl"].result_list]
 
 
-def first_page(client: Client, whose: str = "") -> dict[str, Any]:
+def get_first_page(client: Client, whose: str = "") -> dict[str, Any]:
     with no_scope():
         context = client.get("/admin/", {"owner": whose} if whose else {}).context
     lists = {each["title"]: [row.number for row in each["rows"]] for each in context["todo_lists"]}
@@ -61,8 +61,8 @@ def test_what_is_taken_is_mine_and_what_is_not_is_nobodys(
     first, second = place_order(shopper), place_order(shopper)
     act(mine, "take_chosen", first)
 
-    assert (listed(mine, "mine"), listed(mine, "none")) == ([first.pk], [second.pk])
-    assert (listed(others, "mine"), listed(others, "none")) == ([], [second.pk])
+    assert (list_rows(mine, "mine"), list_rows(mine, "none")) == ([first.pk], [second.pk])
+    assert (list_rows(others, "mine"), list_rows(others, "none")) == ([], [second.pk])
 
 
 def test_what_a_colleague_has_taken_stays_his(
@@ -72,7 +72,7 @@ def test_what_a_colleague_has_taken_stays_his(
     act(others, "take_chosen", first)
 
     assert "已认领 1 项；另有 1 项已由同事认领" in act(mine, "take_chosen", first, second)
-    assert (listed(mine, "mine"), listed(others, "mine")) == ([second.pk], [first.pk])
+    assert (list_rows(mine, "mine"), list_rows(others, "mine")) == ([second.pk], [first.pk])
 
 
 def test_one_gives_back_his_own_alone(
@@ -85,7 +85,7 @@ def test_one_gives_back_his_own_alone(
     assert "已退回 1 项" in act(mine, "give_back_chosen", order)
     act(mine, "take_chosen", order)
     assert "已退回 1 项" in act(
-        office_of(staff), "give_back_chosen", order
+        open_office(staff), "give_back_chosen", order
     )  # a superuser, for who is away
 
 
@@ -93,7 +93,7 @@ def test_the_first_page_counts_and_lists_mine(shopper: Account, mine: Client) ->
     first, second = place_order(shopper), place_order(shopper)
     act(mine, "take_chosen", first)
 
-    shown = {whose: first_page(mine, whose) for whose in ("", "mine", "none")}
+    shown = {whose: get_first_page(mine, whose) for whose in ("", "mine", "none")}
     assert {whose: page["cards"]["待确认"] for whose, page in shown.items()} == {
         "": 2,
         "mine": 1,
@@ -107,7 +107,7 @@ def test_the_first_page_counts_and_lists_mine(shopper: Account, mine: Client) ->
 @pytest.mark.parametrize("page", PAGES)
 def test_each_list_of_work_has_its_owner(staff: Account, page: str) -> None:
     with no_scope():
-        shown = office_of(staff).get(f"/admin/{page}/").context["cl"]
+        shown = open_office(staff).get(f"/admin/{page}/").context["cl"]
     assert "owner_text" in shown.list_display
     assert "owner" in [
         each.parameter_name for each in shown.filter_specs if hasattr(each, "parameter_name")

@@ -14,7 +14,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.e2e.database import day, demo_database, is_sqlite, prepare
+from tests.e2e.database import demo_database, get_day, is_sqlite, prepare
 from tests.e2e.server import server
 
 HERE = Path(__file__).resolve().parent
@@ -44,14 +44,14 @@ ON_POSTGRES = {
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
-def browser() -> str | None:
+def get_browser() -> str | None:
     """Return the path of Chromium: CHROMIUM, or the installed one."""
     return os.environ.get("CHROMIUM") or next(
         (path for name in BROWSERS if (path := shutil.which(name))), None
     )
 
 
-def files_of(arguments: list[str]) -> list[Path]:
+def list_files(arguments: list[str]) -> list[Path]:
     """Return the files to run, longest first: the named ones, or all; on PostgreSQL those of
     ON_POSTGRES.
     """
@@ -65,11 +65,11 @@ def files_of(arguments: list[str]) -> list[Path]:
     ]
     order = {name: at for at, name in enumerate(LONGEST)}
     return sorted(
-        files, key=lambda path: (order.get(name_of(path), len(order)), -path.stat().st_size)
+        files, key=lambda path: (order.get(get_name(path), len(order)), -path.stat().st_size)
     )
 
 
-def name_of(path: Path) -> str:
+def get_name(path: Path) -> str:
     """Return the file's name without its extension."""
     return path.name.removesuffix(".test.mjs")
 
@@ -78,10 +78,10 @@ def hold_the_day() -> None:
     """Fix the demo data's day for the whole run, so that a mall started after midnight has the
     same data.
     """
-    os.environ.setdefault("DEMO_DAY", day())
+    os.environ.setdefault("DEMO_DAY", get_day())
 
 
-def environment_of(lane: str, chromium: str) -> dict[str, str]:
+def get_environment(lane: str, chromium: str) -> dict[str, str]:
     """Return the environment of a lane, without its database."""
     # All journeys come from one address, except the one that exceeds the limit of searches.
     limits = {
@@ -110,7 +110,7 @@ def environment_of(lane: str, chromium: str) -> dict[str, str]:
 
 def run_command(command: list[str], chromium: str) -> int:
     """Run a command against its own server. Return its exit code."""
-    with demo_database(environment_of("0", chromium)) as prepared, server(prepared) as address:
+    with demo_database(get_environment("0", chromium)) as prepared, server(prepared) as address:
         return subprocess.run(
             command, cwd=ROOT, env={**prepared, "MALL_URL": address}, check=False
         ).returncode
@@ -126,7 +126,7 @@ def run_lane(lane: str, files: list[Path], chromium: str) -> bool:
         for each in (f"--test-reporter={name}", f"--test-reporter-destination={to}")
     ]
     command = ["node", *options, str(HERE / "lane.mjs"), *map(str, files)]
-    with demo_database(environment_of(lane, chromium)) as prepared, server(prepared) as address:
+    with demo_database(get_environment(lane, chromium)) as prepared, server(prepared) as address:
         environment = {**prepared, "MALL_URL": address, "E2E_CLAIMS": str(CLAIMS)}
         return (
             subprocess.run(
@@ -138,18 +138,18 @@ def run_lane(lane: str, files: list[Path], chromium: str) -> bool:
 
 def run_files(files: list[Path], chromium: str) -> int:
     """Run the files in lanes. Return 1 if a test failed."""
-    prepare(environment_of("0", chromium))
+    prepare(get_environment("0", chromium))
     lanes = [str(lane) for lane in range(min(LANES, len(files)))]
     with ThreadPoolExecutor(max_workers=len(lanes)) as pool:
         ended = [pool.submit(run_lane, lane, files, chromium) for lane in lanes]
     passed = [lane.result() for lane in ended]
     if all(passed):
         return 0
-    tell_failures()
+    print_failures()
     return 1
 
 
-def tell_failures() -> None:
+def print_failures() -> None:
     """Print where to look, and finally the failed tests."""
     sys.stdout.write(f"the servers' logs: {SCRATCH.relative_to(ROOT)}/server-*.log\n")
     if PICTURES.exists():
@@ -161,7 +161,7 @@ def tell_failures() -> None:
 
 def main() -> int:
     """Prepare database and server, run the command, and return its exit code."""
-    chromium = browser()
+    chromium = get_browser()
     if chromium is None:
         required = os.environ.get("BROWSER") == "required"
         sys.stdout.write(
@@ -176,11 +176,11 @@ def main() -> int:
     CLAIMS.mkdir()
     arguments = sys.argv[1:]
     if arguments == ["--prepare"]:
-        prepare(environment_of("0", chromium))
+        prepare(get_environment("0", chromium))
         return 0
     if arguments[:1] == ["--"]:
         return run_command(arguments[1:], chromium)
-    return run_files(files_of(arguments), chromium)
+    return run_files(list_files(arguments), chromium)
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ MADE_OF = (
 )
 
 
-def day() -> str:
+def get_day() -> str:
     """Return the reference day of the sheets' dates: DEMO_DAY, the day of the run, or today in
     Shanghai.
     """
@@ -40,7 +40,7 @@ def day() -> str:
     )
 
 
-def state_key() -> str:
+def get_state_key() -> str:
     """Return the hash of the loaded database's inputs."""
     inputs = [ROOT / path for path in MADE_OF]
     inputs += [
@@ -50,7 +50,7 @@ def state_key() -> str:
         ROOT / "apps" / "search" / "images",
         ROOT / "apps" / "search" / "services",
     ]
-    return digest([path for path in inputs if path.exists()], [day()])[:12]
+    return digest([path for path in inputs if path.exists()], [get_day()])[:12]
 
 
 # The pictures of the best sellers are described once for all walks. The others are marked as
@@ -75,7 +75,7 @@ SHARED = ("CACHE_URL", "CELERY_BROKER_URL")
 LOAD = (("load_demo",), ("shell", "--verbosity", "0", "--command", DESCRIBE_PICTURES))
 
 
-def manage(environment: dict[str, str], *commands: Sequence[str]) -> None:
+def run_manage(environment: dict[str, str], *commands: Sequence[str]) -> None:
     """Run commands of manage.py on the database in `environment`."""
     for command in commands:
         subprocess.run(
@@ -106,9 +106,9 @@ def copy_template(address: str | None, target: str) -> None:
     )
 
 
-def kept_folder(kind: str) -> Path:
+def get_kept_folder(kind: str) -> Path:
     """Return the folder of the loaded state. Folders of older states are deleted."""
-    folder = KEPT / f"{kind}-{state_key()}"
+    folder = KEPT / f"{kind}-{get_state_key()}"
     for old in KEPT.glob(f"{kind}-*"):
         if old != folder:
             shutil.rmtree(old)
@@ -116,14 +116,14 @@ def kept_folder(kind: str) -> Path:
     return folder
 
 
-def loaded(environment: dict[str, str]) -> Path:
+def load_database(environment: dict[str, str]) -> Path:
     """Return the folder of the loaded SQLite file and its media. Load them if they do not exist."""
-    folder = kept_folder("sqlite")
+    folder = get_kept_folder("sqlite")
     if not (folder / "done").exists():
         (folder / "mall.sqlite3").unlink(missing_ok=True)
         own = {name: value for name, value in environment.items() if name not in SHARED}
         copy_template(None, str(folder / "mall.sqlite3"))
-        manage(
+        run_manage(
             {
                 **own,
                 # The benchmarks take copies of it too, and read no cheap passwords.
@@ -142,7 +142,7 @@ def loaded(environment: dict[str, str]) -> Path:
 @contextmanager
 def on_sqlite(environment: dict[str, str]) -> Iterator[dict[str, str]]:
     """Yield the environment of a private copy of the loaded SQLite file and its media."""
-    folder = loaded(environment)
+    folder = load_database(environment)
     run = Path(mkdtemp(prefix="mall-e2e-"))
     try:
         shutil.copy(folder / "mall.sqlite3", run / "mall.sqlite3")
@@ -156,12 +156,12 @@ def on_sqlite(environment: dict[str, str]) -> Iterator[dict[str, str]]:
         shutil.rmtree(run, ignore_errors=True)
 
 
-def address_of(environment: dict[str, str], name: str) -> str:
+def get_address(environment: dict[str, str], name: str) -> str:
     """Return the address of the database `name` on the server in DATABASE_URL."""
     return urlunsplit(urlsplit(environment["DATABASE_URL"])._replace(path=f"/{name}"))
 
 
-def own_ending(environment: dict[str, str]) -> str:
+def get_own_ending(environment: dict[str, str]) -> str:
     """Return how the names of this run's templates end: with the working tree and the database in
     DATABASE_URL. Other runs on the same server keep theirs.
     """
@@ -169,14 +169,14 @@ def own_ending(environment: dict[str, str]) -> str:
     return f"_{tree}_{urlsplit(environment['DATABASE_URL']).path.strip('/')}"
 
 
-def template(environment: dict[str, str]) -> str:
+def get_template(environment: dict[str, str]) -> str:
     """Return the name of the PostgreSQL database with the loaded rows. Create it if it does not
     exist, and drop those of older states.
     """
-    source, folder = loaded(environment), kept_folder("postgres")
-    ending = own_ending(environment)
+    source, folder = load_database(environment), get_kept_folder("postgres")
+    ending = get_own_ending(environment)
     name = f"mall_demo_{folder.name.removeprefix('postgres-')}{ending}"
-    with psycopg.connect(address_of(environment, "postgres"), autocommit=True) as connection:
+    with psycopg.connect(get_address(environment, "postgres"), autocommit=True) as connection:
         known = [
             each
             for (each,) in connection.execute("SELECT datname FROM pg_database").fetchall()
@@ -186,7 +186,7 @@ def template(environment: dict[str, str]) -> str:
             for each in known:
                 connection.execute(f'DROP DATABASE "{each}" WITH (FORCE)')
             copy_template(environment["DATABASE_URL"], name)
-            transfer(source / "mall.sqlite3", address_of(environment, name))
+            transfer(source / "mall.sqlite3", get_address(environment, name))
             (folder / "done").touch()
     return name
 
@@ -196,16 +196,16 @@ def on_postgres(environment: dict[str, str]) -> Iterator[dict[str, str]]:
     """Yield the environment of a private copy of the template (CREATE DATABASE … TEMPLATE) and
     of the media.
     """
-    source = template(environment)
+    source = get_template(environment)
     private = f"mall_e2e_{os.getpid()}_{environment.get('MALL_LANE', '0')}"
     run = Path(mkdtemp(prefix="mall-e2e-"))
-    with psycopg.connect(address_of(environment, "postgres"), autocommit=True) as connection:
+    with psycopg.connect(get_address(environment, "postgres"), autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE {private} TEMPLATE "{source}"')
         try:
-            copy_media(loaded(environment), run)
+            copy_media(load_database(environment), run)
             yield {
                 **environment,
-                "DATABASE_URL": address_of(environment, private),
+                "DATABASE_URL": get_address(environment, private),
                 "MEDIA_ROOT": str(run / "media"),
             }
         finally:
@@ -227,9 +227,9 @@ def is_sqlite(environment: dict[str, str]) -> bool:
 def prepare(environment: dict[str, str]) -> None:
     """Load the state from which private copies are made. Lanes must not do this in parallel."""
     if is_sqlite(environment):
-        loaded(environment)
+        load_database(environment)
     else:
-        template(environment)
+        get_template(environment)
 
 
 @contextmanager

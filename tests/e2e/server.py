@@ -23,7 +23,7 @@ class NotReady(Exception):
     """The server has ended or does not answer. The message is the end of its log."""
 
 
-def free_port() -> int:
+def get_free_port() -> int:
     """Return an unused port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -49,7 +49,7 @@ def server(environment: dict[str, str], application: str = MALL) -> Iterator[str
     Raises:
         NotReady: it ended, or did not become ready within two minutes.
     """
-    port = free_port()
+    port = get_free_port()
     address = f"http://127.0.0.1:{port}"
     command = [
         ".venv/bin/granian",

@@ -40,14 +40,16 @@ def transfer(source: Path, address: str) -> None:
         names = sql.SQL(", ").join(sql.Identifier(table) for table, _, _ in tables)
         new.execute(sql.SQL("TRUNCATE {}").format(names))
         for table, columns, counted in tables:
-            _rows(old, new, table, columns)
+            _copy_rows(old, new, table, columns)
             if counted:
                 _go_on_counting(new, table, counted)
     with psycopg.connect(address, autocommit=True) as new:
         new.execute("ANALYZE")
 
 
-def _rows(old: sqlite3.Connection, new: psycopg.Connection, table: str, columns: list[str]) -> None:
+def _copy_rows(
+    old: sqlite3.Connection, new: psycopg.Connection, table: str, columns: list[str]
+) -> None:
     there = {name for _, name, *_ in old.execute(f'PRAGMA table_info("{table}")')}
     if there != set(columns):
         raise NotTheSame(f"{table}: {sorted(there ^ set(columns))}")

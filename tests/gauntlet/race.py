@@ -43,7 +43,7 @@ class Outcome:
 Work = Callable[[], Any]
 
 
-def race(works: Sequence[Work], *, processes: int = PROCESSES) -> list[Outcome]:
+def run_race(works: Sequence[Work], *, processes: int = PROCESSES) -> list[Outcome]:
     """Distribute all works over the processes and return their outcomes in the given order. An
     unexpected error fails the test.
     """

@@ -25,7 +25,7 @@ from apps.search.enums import FavoriteType
 from apps.search.models import Favorite
 from apps.search.services import favorites
 from apps.search.services.favorites import favorite_add
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -39,7 +39,7 @@ def test_guesses_of_a_password_at_once_are_all_counted(buyer: Account) -> None:
         family=None,
     )
 
-    outcomes = race([guess] * 20)
+    outcomes = run_race([guess] * 20)
 
     heard = Counter("次数过多" in outcome.text for outcome in outcomes)
     assert heard == {False: WRONG_TRIES, True: 20 - WRONG_TRIES}
@@ -56,7 +56,7 @@ def test_an_address_deleted_beside_a_change_stays_deleted(buyer: Account) -> Non
         )
     ]
 
-    race(works)
+    run_race(works)
 
     assert not Address.objects.filter(is_active=True).exists()
 
@@ -65,7 +65,7 @@ def test_a_product_kept_many_times_at_once_is_one_row(buyer: Account) -> None:
     pen = ProductFactory()
     keep = [partial(favorite_add, actor=buyer, code=pen.code, kind=kind) for kind in FavoriteType]
 
-    outcomes = race(keep * 10)
+    outcomes = run_race(keep * 10)
 
     assert all(outcome.ok for outcome in outcomes)
     assert sorted(Favorite.objects.values_list("type", flat=True)) == [1, 2]
@@ -80,7 +80,7 @@ def test_the_last_place_of_the_favourites_is_taken_once(
         for product in ProductFactory.create_batch(10)
     ]
 
-    outcomes = race(works)
+    outcomes = run_race(works)
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 3, "too_large": 7}
 
@@ -101,7 +101,7 @@ def test_of_two_clicks_on_one_link_at_once_one_undoes(buyer: Account) -> None:
     buyer.refresh_from_db()
     undo = partial(contact_undo, key=undo_key(buyer))
 
-    outcomes = race([undo] * 2)
+    outcomes = run_race([undo] * 2)
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 1}
 
@@ -124,7 +124,7 @@ def test_an_undo_beside_an_administrators_change_loses_neither(ga: Account) -> N
         )
     ]
 
-    outcomes = race(works)
+    outcomes = run_race(works)
 
     assert all(outcome.ok for outcome in outcomes)
     now = dict(Account.objects.filter(pk__in=old).values_list("pk", "email"))

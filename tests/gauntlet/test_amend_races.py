@@ -15,15 +15,15 @@ from apps.approvals.models import Approval, ApprovalAmendment
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import approval_approve
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.budgets.models import Budget
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import (
     AgreementFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    include,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
@@ -34,7 +34,7 @@ from apps.orders.tests.factories import fill_cart, make_budget, place_order
 from apps.org.models import Account
 from apps.org.tests.factories import AddressFactory
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import LONG, race
+from tests.gauntlet.race import LONG, run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 TURNS = range(20 if LONG else 5)
@@ -44,7 +44,7 @@ TURNS = range(20 if LONG else 5)
 def order(shopper: Account, approver: Account, ga: Account) -> Order:
     """Two products, ten each at 10.00, 或签 of `approver` and `ga`, on a budget of 1,000.00."""
     steps = [StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver, ga))]
-    new_rule(group_id=shopper.group_id or 0, name="采购审批", conditions=[], steps=steps)
+    create_rule(group_id=shopper.group_id or 0, name="采购审批", conditions=[], steps=steps)
     make_budget(shopper, "1000.00")
     return place_order(shopper, (ProductFactory(stock=100), 10), (ProductFactory(stock=100), 10))
 
@@ -62,7 +62,7 @@ def amend(actor: Account, order: Order, place: int, quantity: int, version: int 
     ).version
 
 
-def held(order: Order) -> tuple[str, Decimal, Decimal, int]:
+def get_held(order: Order) -> tuple[str, Decimal, Decimal, int]:
     """Return the order's state and total, the amount reserved by its budget, and the reserved
     pieces.
     """
@@ -86,17 +86,17 @@ def test_of_an_amendment_and_an_approval_of_what_was_seen_one_wins(
     ]
     order_of_start = random.Random(turn).sample((0, 1), 2)
 
-    shuffled = race([works[place] for place in order_of_start], processes=2)
+    shuffled = run_race([works[place] for place in order_of_start], processes=2)
 
     amended, approved = (shuffled[order_of_start.index(place)] for place in (0, 1))
     assert amended.ok != approved.ok
     if amended.ok:
-        assert (approved.code, held(order)) == (
+        assert (approved.code, get_held(order)) == (
             "stale",
             ("pending_approval", Decimal("140.00"), Decimal("140.00"), 14),
         )
     else:
-        assert (amended.code, held(order)) == (
+        assert (amended.code, get_held(order)) == (
             "wrong_state",
             ("pending_confirm", Decimal("200.00"), Decimal("200.00"), 20),
         )
@@ -113,9 +113,9 @@ def test_of_an_amendment_and_a_withdrawal_nothing_stays_held(
     ]
     random.Random(turn).shuffle(works)
 
-    outcomes = race(works, processes=2)
+    outcomes = run_race(works, processes=2)
 
-    status, total, reserved, pieces = held(order)
+    status, total, reserved, pieces = get_held(order)
     assert (status, reserved, pieces) == ("withdrawn", Decimal("0.00"), 0)
     # A withdrawal after the amendment is two acts one after the other; before it, it leaves
     # nothing to amend.
@@ -133,10 +133,10 @@ def test_of_two_amendments_of_what_was_seen_one_wins(
     works = [lambda: amend(approver, order, 0, 4), lambda: amend(ga, order, 1, 0)]
     random.Random(turn).shuffle(works)
 
-    outcomes = race(works, processes=2)
+    outcomes = run_race(works, processes=2)
 
     assert sorted(outcome.code for outcome in outcomes) == ["", "stale"]
-    assert held(order) in (
+    assert get_held(order) in (
         ("pending_approval", Decimal("140.00"), Decimal("140.00"), 14),
         ("pending_approval", Decimal("100.00"), Decimal("100.00"), 10),
     )
@@ -157,10 +157,10 @@ def test_ten_at_once_step_down_one_by_one_without_losing_a_cent(
     ]
     random.Random(7).shuffle(works)
 
-    outcomes = race(works, processes=10)
+    outcomes = run_race(works, processes=10)
 
     assert {outcome.code for outcome in outcomes} <= {"", "validation"}
-    assert held(order) == ("pending_approval", Decimal("110.00"), Decimal("110.00"), 11)
+    assert get_held(order) == ("pending_approval", Decimal("110.00"), Decimal("110.00"), 11)
     assert ApprovalAmendment.objects.count() == sum(outcome.ok for outcome in outcomes)
     assert_books_balance()
 
@@ -171,10 +171,10 @@ def test_two_amendments_of_one_split_submit_do_not_both_leave_the_tier(
 ) -> None:
     """Six and six pieces at the price from ten on: either order may lose two pieces, not both."""
     steps = [StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver, ga))]
-    new_rule(group_id=shopper.group_id or 0, name="采购审批", conditions=[], steps=steps)
+    create_rule(group_id=shopper.group_id or 0, name="采购审批", conditions=[], steps=steps)
     agreement = AgreementFactory()
-    include(agreement.assortment)
-    agree(shopper.group, agreement)
+    include_in_assortment(agreement.assortment)
+    create_customer_agreement(shopper.group, agreement)
     pens = ProductFactory(stock=100)
     PriceListItemFactory(
         price_list=agreement.price_list,
@@ -195,7 +195,7 @@ def test_two_amendments_of_one_split_submit_do_not_both_leave_the_tier(
     ]
     random.Random(turn).shuffle(works)
 
-    outcomes = race(works, processes=2)
+    outcomes = run_race(works, processes=2)
 
     assert sorted(outcome.code for outcome in outcomes) == ["", "validation"]
     assert sorted(OrderLine.objects.values_list("quantity", flat=True)) == [4, 6]

@@ -15,12 +15,12 @@ from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import approval_approve
 from apps.approvals.services.approval_reminders import approval_urge, approvals_remind
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import register_recorder, start
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 APPROVALS = 12
@@ -35,8 +35,8 @@ def run() -> int:
 @pytest.fixture
 def overdue(buyer: Account, approver: Account, ga: Account) -> list[Approval]:
     """An approval for which a reminder and an escalation are due."""
-    recorder()
-    new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)])
+    register_recorder()
+    create_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)])
     rows = [start(buyer, subject_id=number) for number in range(1, APPROVALS + 1)]
     ApprovalTask.objects.update(arrived_at=timezone.now() - timedelta(days=60))
     return rows
@@ -49,7 +49,7 @@ def count(topic: str) -> int:
 def test_of_two_runners_each_reminds_and_escalates_nothing_twice(
     overdue: list[Approval], ga: Account
 ) -> None:
-    outcomes = race([run] * 4, processes=2)
+    outcomes = run_race([run] * 4, processes=2)
 
     assert all(outcome.ok for outcome in outcomes)
     assert sum(outcome.value for outcome in outcomes) == APPROVALS
@@ -64,7 +64,7 @@ def test_beside_decisions_nothing_is_asked_of_what_has_ended(
 ) -> None:
     decisions = [partial(approval_approve, actor=approver, approval_id=row.pk) for row in overdue]
 
-    outcomes = race([run, run, *decisions], processes=4)
+    outcomes = run_race([run, run, *decisions], processes=4)
 
     assert all(outcome.ok for outcome in outcomes)
     assert set(Approval.objects.values_list("status", flat=True)) == {"approved"}
@@ -73,7 +73,7 @@ def test_beside_decisions_nothing_is_asked_of_what_has_ended(
 
 
 def test_of_many_urges_at_once_one_counts(overdue: list[Approval], buyer: Account) -> None:
-    outcomes = race(
+    outcomes = run_race(
         [partial(approval_urge, actor=buyer, approval_id=overdue[0].pk)] * 6, processes=6
     )
 

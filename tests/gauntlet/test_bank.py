@@ -18,7 +18,7 @@ from apps.invoices.tests.factories import received_order
 from apps.orders.models import Order
 from apps.org.models import Account
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -44,7 +44,7 @@ def test_20_matches_of_a_receipt_for_7_take_7(shopper: Account, staff: Account) 
     orders = [received_order(shopper, (product, 1), staff=staff) for _ in range(20)]
     receipt = receipt_of(staff, "70.00")
 
-    outcomes = race([partial(match, staff, receipt, order) for order in orders])
+    outcomes = run_race([partial(match, staff, receipt, order) for order in orders])
 
     assert sum(outcome.ok for outcome in outcomes) == 7
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"stale"}
@@ -59,7 +59,7 @@ def test_an_order_is_paid_once_however_many_receipts_are_matched_to_it(
     order = received_order(shopper, (ProductFactory(stock=100), 1), staff=staff)
     receipts = [receipt_of(staff, "10.00", f"S{number}") for number in range(10)]
 
-    outcomes = race([partial(match, staff, receipt, order) for receipt in receipts])
+    outcomes = run_race([partial(match, staff, receipt, order) for receipt in receipts])
 
     assert sum(outcome.ok for outcome in outcomes) == 1
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"validation"}
@@ -78,7 +78,7 @@ def test_orders_matched_in_any_order_do_not_wait_for_each_other(
         partial(match, staff, receipt, other, one),
     )
 
-    outcomes = race([there, back] * 10)
+    outcomes = run_race([there, back] * 10)
 
     assert all(outcome.ok for outcome in outcomes)
     assert Order.objects.filter(settlement_status="done").count() == 2
@@ -95,7 +95,7 @@ def test_a_match_is_undone_once(shopper: Account, staff: Account) -> None:
         receipt_unmatch, actor=staff, match_id=BankMatch.objects.get().pk, reason="认错客户"
     )
 
-    outcomes = race([undo] * 10)
+    outcomes = run_race([undo] * 10)
 
     assert sum(outcome.ok for outcome in outcomes) == 1
     assert BankReceipt.objects.get().left == Decimal("10.00")
@@ -134,7 +134,7 @@ def test_matching_by_a_statement_and_making_it_do_not_lock_each_other_out(
         for nth in range(3)
     ]
 
-    race([*[partial(make_often, shopper)] * 3, *pays])
+    run_race([*[partial(make_often, shopper)] * 3, *pays])
 
     make_often(shopper)
     assert (BankMatch.objects.count(), Statement.objects.get().paid) == (90, Decimal("90.00"))

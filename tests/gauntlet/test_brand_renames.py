@@ -11,25 +11,25 @@ import pytest
 from apps.catalog.models import Brand, Category, Product
 from apps.catalog.services.products import product_save
 from apps.catalog.services.taxonomy import brand_save
-from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
+from apps.catalog.tests.factories import BrandFactory, ProductFactory, create_category_path
 from apps.org.models import Account
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 
-def renamed(staff: Account, brand: Brand, name: str) -> None:
+def rename_brand(staff: Account, brand: Brand, name: str) -> None:
     brand.english_name = name
     brand_save(actor=staff, brand=brand)
 
 
-def saved(staff: Account, category: Category, brand: Brand, code: str) -> None:
+def save_product(staff: Account, category: Category, brand: Brand, code: str) -> None:
     product_save(
         actor=staff, product=ProductFactory.build(category=category, brand=brand, code=code)
     )
 
 
-def words_left(word: str) -> int:
+def count_words_left(word: str) -> int:
     """Return the number of products that a word finds."""
     return Product.objects.filter(search_tokens__contains=word).count()
 
@@ -41,10 +41,12 @@ def test_products_saved_beside_a_rename_of_their_brand_have_its_new_name(
     """Without the lock the rename would miss uncommitted products, which would keep the old
     name.
     """
-    category, brand = category_path(), BrandFactory(name="晨曦", english_name="oldenbrand")
-    saves = [partial(saved, staff, category, brand, f"9{nth}0{number:03}") for number in range(12)]
+    category, brand = create_category_path(), BrandFactory(name="晨曦", english_name="oldenbrand")
+    saves = [
+        partial(save_product, staff, category, brand, f"9{nth}0{number:03}") for number in range(12)
+    ]
 
-    outcomes = race([*saves[:6], partial(renamed, staff, brand, "newenbrand"), *saves[6:]])
+    outcomes = run_race([*saves[:6], partial(rename_brand, staff, brand, "newenbrand"), *saves[6:]])
 
     assert all(outcome.ok for outcome in outcomes)
-    assert (words_left("oldenbrand"), words_left("newenbrand")) == (0, 12)
+    assert (count_words_left("oldenbrand"), count_words_left("newenbrand")) == (0, 12)

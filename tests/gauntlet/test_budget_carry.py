@@ -26,7 +26,7 @@ from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import fill_cart
 from apps.org.models import Account, Address
 from apps.org.tests.factories import AccountFactory
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 NOVEMBER, DECEMBER = (
@@ -61,7 +61,7 @@ def budgets(ga: Account) -> list[Budget]:
 
 
 def test_two_runners_carry_each_budget_once(budgets: list[Budget]) -> None:
-    settled = race([carry] * 8)
+    settled = run_race([carry] * 8)
 
     assert sum(outcome.value for outcome in settled) == len(budgets)
     assert BudgetEntry.objects.filter(kind=EntryKind.CARRY_OUT).count() == len(budgets)
@@ -87,7 +87,7 @@ def test_orders_and_releases_at_midnight_neither_lose_nor_double_a_cent(
     ]
     freed = [partial(budget_release, actor=ga, reservation=row) for row in held]
 
-    race([carry, *late, *freed, carry])
+    run_race([carry, *late, *freed, carry])
 
     old = Budget.objects.get(pk=one.pk)
     new = Budget.objects.filter(name=one.name, period_from=date(2026, 12, 1)).first()
@@ -120,7 +120,7 @@ def test_orders_that_are_judged_by_their_budget_go_through_beside_it(shopper: Ac
     for buyer in buyers:
         fill_cart(buyer, (paper, 1))
 
-    outcomes = race(
+    outcomes = run_race(
         [carry, *(partial(submit, buyer.pk, buyer.group_id, address) for buyer in buyers)]
     )
 

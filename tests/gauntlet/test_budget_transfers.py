@@ -26,7 +26,7 @@ from apps.budgets.tests.factories import make_budget, make_transfer
 from apps.org.enums import AccountType
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -60,7 +60,7 @@ def test_transfers_both_ways_leave_the_sum_and_do_not_wait_for_each_other(
         reason="退回",
     )
 
-    outcomes = race([there, back] * 20)
+    outcomes = run_race([there, back] * 20)
 
     assert all(outcome.ok for outcome in outcomes)
     assert list(Budget.objects.order_by("pk").values_list("amount", flat=True)) == [
@@ -85,7 +85,7 @@ def test_what_orders_hold_is_not_transferred_away(ga: Account, pair: tuple[Budge
         reason="补足",
     )
 
-    outcomes = race([work for held in hold for work in (held, move)])
+    outcomes = run_race([work for held in hold for work in (held, move)])
 
     one.refresh_from_db()
     assert sum(outcome.ok for outcome in outcomes) == 10
@@ -112,7 +112,7 @@ def test_a_transfer_is_decided_once_however_many_decide_at_once(ga: Account) -> 
         partial(transfer_withdraw, actor=ga, transfer_id=transfer.pk),
     ]
 
-    outcomes = race([*agree, *others] * 5)
+    outcomes = run_race([*agree, *others] * 5)
 
     transfer.refresh_from_db()
     moved = Decimal("100.00") if transfer.status == "approved" else Decimal("0.00")
@@ -141,7 +141,7 @@ def test_of_two_renamed_to_one_name_and_others_opened_with_it_one_has_it(ga: Acc
         for row in pair
     ]
 
-    outcomes = race([*renamed, opened] * 4)
+    outcomes = run_race([*renamed, opened] * 4)
 
     # Whoever was renamed first may be "renamed" to the same name again; nobody else gets it.
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"validation"}

@@ -25,7 +25,7 @@ from apps.org.enums import PaymentKind
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -60,7 +60,7 @@ def test_orders_at_once_overdraw_neither_the_budgets_nor_their_parent(
         for row in [tree[1 + n % 2]]
     ]
 
-    outcomes = race(works)
+    outcomes = run_race(works)
 
     # Each budget takes 12 orders alone; the parent takes 20 of both together.
     assert Counter(outcome.code for outcome in outcomes) == {"": 20, "budget_exceeded": 40}
@@ -86,7 +86,7 @@ def test_orders_at_once_use_the_rest_of_a_parent_without_approval_once(shopper: 
         for person in AccountFactory.create_batch(6, department=shopper.department, roles=roles)
     ]
 
-    outcomes = race(works, processes=len(works))
+    outcomes = run_race(works, processes=len(works))
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 6, "budget_exceeded": 6}
     assert Counter(Order.objects.values_list("status", flat=True)) == {
@@ -122,7 +122,7 @@ def test_a_budget_that_changes_its_parent_meanwhile_counts_once(
     ]
     freed = [partial(budget_release, actor=ga, reservation=row) for row in early]
 
-    outcomes = race([*moves, *orders, *freed])
+    outcomes = run_race([*moves, *orders, *freed])
 
     assert {outcome.code for outcome in outcomes} <= {"", "stale"}
     assert BudgetReservation.objects.aggregate(held=Sum("amount"))["held"] == (
@@ -143,7 +143,7 @@ def test_two_budgets_put_under_each_other_at_once_form_no_cycle(ga: Account) -> 
         for row, parent in ((one, other), (other, one))
     ]
 
-    outcomes = race(changes * 5)
+    outcomes = run_race(changes * 5)
 
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"validation"}
     assert Budget.objects.filter(parent__isnull=False).count() == 1

@@ -20,7 +20,7 @@ from apps.approvals.services.approval_decide import (
     approvals_bulk_approve,
     approvals_bulk_reject,
 )
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import DomainError
 from apps.orders.models import Order
@@ -29,7 +29,7 @@ from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account, Role
 from apps.org.tests.factories import AccountFactory
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import LONG, race
+from tests.gauntlet.race import LONG, run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 TURNS = range(20 if LONG else 5)
@@ -42,10 +42,10 @@ BULKS: dict[str, Callable[..., object]] = {
 def asks(shopper: Account, *people: Account) -> None:
     """Require approval by any of these people for all orders."""
     steps = [StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=people)]
-    new_rule(group_id=shopper.group_id or 0, name="采购审批", conditions=[], steps=steps)
+    create_rule(group_id=shopper.group_id or 0, name="采购审批", conditions=[], steps=steps)
 
 
-def keys_of(orders: list[Order]) -> list[int]:
+def list_keys(orders: list[Order]) -> list[int]:
     return list(
         Approval.objects.filter(subject_id__in=[order.pk for order in orders]).values_list(
             "pk", flat=True
@@ -66,7 +66,7 @@ def in_one(bulk: Callable[..., object], actor: Account, keys: list[int]) -> str:
     return "bulk"
 
 
-def withdrawn(shopper: Account, orders: list[Order]) -> int:
+def withdraw_orders(shopper: Account, orders: list[Order]) -> int:
     """Withdraw the orders, last first. Return how many the bulk had not decided."""
     number = 0
     for order in reversed(orders):
@@ -88,12 +88,12 @@ def test_a_bulk_and_withdrawals_of_its_orders_lock_nobody_out(
     product = ProductFactory(stock=1000)
     orders = [place_order(shopper, (product, 2)) for _ in range(8)]
     works = [
-        lambda: in_one(BULKS[decision], approver, keys_of(orders)),
-        lambda: withdrawn(shopper, orders),
+        lambda: in_one(BULKS[decision], approver, list_keys(orders)),
+        lambda: withdraw_orders(shopper, orders),
     ]
     random.Random(turn).shuffle(works)
 
-    outcomes = race(works, processes=2)
+    outcomes = run_race(works, processes=2)
 
     assert all(outcome.ok for outcome in outcomes)
     assert not Order.objects.filter(status="pending_approval").exists()
@@ -117,8 +117,8 @@ def test_two_bulks_of_other_orders_on_the_same_budgets_and_stock_lock_nobody_out
         for row in (wishes, wishes[::-1])
     ]
 
-    outcomes = race(
-        [partial(in_one, BULKS["reject"], approver, keys_of(orders)) for orders in bulks],
+    outcomes = run_race(
+        [partial(in_one, BULKS["reject"], approver, list_keys(orders)) for orders in bulks],
         processes=2,
     )
 
@@ -146,7 +146,7 @@ def test_of_a_leaver_and_his_successor_who_leaves_too_nothing_is_left(
     ]
     random.Random(turn).shuffle(works)
 
-    outcomes = race(works, processes=2)
+    outcomes = run_race(works, processes=2)
 
     assert [outcome.code for outcome in outcomes if not outcome.ok] in ([], ["validation"])
     assert waiting_for_nobody() == 0
@@ -157,7 +157,7 @@ def test_nothing_is_transferred_to_one_who_leaves_meanwhile(
     shopper: Account, approver: Account, ga: Account, turn: int
 ) -> None:
     asks(shopper, approver)
-    key = keys_of([place_order(shopper, (ProductFactory(), 2))])[0]
+    key = list_keys([place_order(shopper, (ProductFactory(), 2))])[0]
     to = colleague(approver)
     works = [
         lambda: approval_transfer(actor=approver, approval_id=key, to=to, reason="休假").pk,
@@ -165,7 +165,7 @@ def test_nothing_is_transferred_to_one_who_leaves_meanwhile(
     ]
     random.Random(turn).shuffle(works)
 
-    outcomes = race(works, processes=2)
+    outcomes = run_race(works, processes=2)
 
     # Either he has it, and leaves not without a successor; or he has left, and gets none.
     assert sorted(outcome.code for outcome in outcomes) == ["", "validation"]

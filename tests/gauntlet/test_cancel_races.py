@@ -19,7 +19,7 @@ from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import LONG, race
+from tests.gauntlet.race import LONG, run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 TURNS = range(20 if LONG else 5)
@@ -50,7 +50,7 @@ def ship(staff: Account, order: Order, pieces: int) -> int:
     ).pk
 
 
-def counts() -> tuple[int, int, int, int]:
+def get_counts() -> tuple[int, int, int, int]:
     row = OrderLine.objects.get()
     return row.quantity, row.cancelled_quantity, row.cancelling_quantity, row.shipped_quantity
 
@@ -62,11 +62,11 @@ def test_of_asking_and_shipping_the_same_pieces_one_wins(
     works = [lambda: ask(shopper, order, 8), lambda: ship(staff, order, 7)]
     places = random.Random(turn).sample((0, 1), 2)
 
-    outcomes = race([works[place] for place in places], processes=2)
+    outcomes = run_race([works[place] for place in places], processes=2)
 
     asked, shipped = (outcomes[places.index(place)] for place in (0, 1))
     assert asked.ok != shipped.ok
-    assert counts() == ((10, 0, 8, 0) if asked.ok else (10, 0, 0, 7))
+    assert get_counts() == ((10, 0, 8, 0) if asked.ok else (10, 0, 0, 7))
     assert (shipped if asked.ok else asked).code == "quantity_exceeded"
     assert_books_balance()
 
@@ -83,22 +83,22 @@ def test_of_granting_refusing_and_withdrawing_one_wins(
     ]
     random.Random(turn).shuffle(works)
 
-    outcomes = race(works, processes=3)
+    outcomes = run_race(works, processes=3)
 
     assert sorted(outcome.code for outcome in outcomes) == ["", "wrong_state", "wrong_state"]
     status = CancelOrder.objects.get().status
     assert status == next(outcome.value for outcome in outcomes if outcome.ok)
-    assert (counts(), Order.objects.get().total_amount) == (
+    assert (get_counts(), Order.objects.get().total_amount) == (
         ((6, 4, 0, 0), Decimal("60.00")) if status == "done" else ((10, 0, 0, 0), Decimal("100.00"))
     )
     assert_books_balance()
 
 
 def test_ten_who_ask_at_once_leave_one_request(order: Order, shopper: Account) -> None:
-    outcomes = race([lambda: ask(shopper, order, 3)] * 10, processes=10)
+    outcomes = run_race([lambda: ask(shopper, order, 3)] * 10, processes=10)
 
     assert sorted(outcome.code for outcome in outcomes) == [""] + ["wrong_state"] * 9
-    assert (counts(), CancelOrder.objects.count()) == ((10, 0, 3, 0), 1)
+    assert (get_counts(), CancelOrder.objects.count()) == ((10, 0, 3, 0), 1)
     assert_books_balance()
 
 
@@ -106,9 +106,9 @@ def test_ten_who_take_pieces_of_an_unconfirmed_order_take_no_piece_twice(shopper
     make_budget(shopper, "1000.00")
     order = place_order(shopper, (ProductFactory(stock=100), 10))
 
-    outcomes = race([lambda: ask(shopper, order, 3)] * 10, processes=10)
+    outcomes = run_race([lambda: ask(shopper, order, 3)] * 10, processes=10)
 
     assert sum(outcome.ok for outcome in outcomes) == 3
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"quantity_exceeded"}
-    assert (counts(), Order.objects.get().total_amount) == ((1, 9, 0, 0), Decimal("10.00"))
+    assert (get_counts(), Order.objects.get().total_amount) == ((1, 9, 0, 0), Decimal("10.00"))
     assert_books_balance()

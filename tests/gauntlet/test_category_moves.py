@@ -18,10 +18,10 @@ from apps.catalog.tests.factories import (
     BrandFactory,
     CategoryFactory,
     ProductFactory,
-    category_path,
+    create_category_path,
 )
 from apps.org.models import Account
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def leaves(staff: Account) -> list[Category]:
     """Ten categories in one list."""
-    first = category_path()
+    first = create_category_path()
     return [
         first,
         *(CategoryFactory(parent=first.parent, level=3, menu_group=None) for _ in range(9)),
@@ -52,7 +52,7 @@ def test_of_ten_moves_of_one_page_one_is_done(staff: Account, leaves: list[Categ
         for leaf in leaves[1:]
     ]
 
-    outcomes = race(moves)
+    outcomes = run_race(moves)
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 8}
     assert [row.position for row in list_siblings(place)] == list(range(1, 11))
@@ -64,7 +64,7 @@ def test_of_ten_moves_of_one_page_one_is_done(staff: Account, leaves: list[Categ
     )
 
 
-def saved(staff: Account, category: Category, brand: Brand, code: str) -> None:
+def save_product(staff: Account, category: Category, brand: Brand, code: str) -> None:
     product_save(
         actor=staff, product=ProductFactory.build(category=category, brand=brand, code=code)
     )
@@ -76,7 +76,7 @@ def test_a_product_saved_beside_a_move_of_its_category_stands_below_the_new_pare
     """Without the lock the move would miss the uncommitted product, which would keep the old
     path.
     """
-    leaf, other, brand = category_path(), category_path(), BrandFactory()
+    leaf, other, brand = create_category_path(), create_category_path(), BrandFactory()
     was = hash_ids(row.pk for row in list_siblings(get_place(leaf)))
     move = partial(
         category_move,
@@ -87,8 +87,8 @@ def test_a_product_saved_beside_a_move_of_its_category_stands_below_the_new_pare
         old_list_version=was,
     )
 
-    outcomes = race(
-        [move, *(partial(saved, staff, leaf, brand, f"90{nth:04}") for nth in range(12))]
+    outcomes = run_race(
+        [move, *(partial(save_product, staff, leaf, brand, f"90{nth:04}") for nth in range(12))]
     )
 
     assert all(outcome.ok for outcome in outcomes)

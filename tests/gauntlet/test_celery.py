@@ -30,8 +30,8 @@ from apps.common.models.outbox import OutboxMessage, RunnerLease
 from apps.org.models import Account
 from apps.reports.models import ReportLetter, ReportSend
 from apps.reports.services.sends import CLAIM_TIMEOUT
-from apps.reports.tests.subscribing import ADDRESS, mailed, moment, subscribe
-from apps.reports.tests.trading import bought_at, deliver
+from apps.reports.tests.subscribing import ADDRESS, parse_moment, set_mail_address, subscribe
+from apps.reports.tests.trading import buy_at, deliver
 from demo.load.clock import clock_at
 from tests.clocked import clock_set
 from tests.gauntlet.post import PostOffice, post_office
@@ -39,7 +39,7 @@ from tests.gauntlet.post import PostOffice, post_office
 pytestmark = [pytest.mark.gauntlet, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 ROOT = Path(__file__).resolve().parents[2]
 BROKER = os.environ.get("GAUNTLET_BROKER_URL", "redis://127.0.0.1:6379/10")
-BEGIN, DUE = moment("2026-11-02 07:00"), moment("2026-11-02 08:30")
+BEGIN, DUE = parse_moment("2026-11-02 07:00"), parse_moment("2026-11-02 08:30")
 DAY = timedelta(days=1)
 PATIENCE = 60
 
@@ -94,7 +94,7 @@ class House:
             try:
                 yield process
             finally:
-                killed(process)
+                kill_process(process)
 
     def worker(self, name: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
         """Run a worker of all queues."""
@@ -129,14 +129,14 @@ class House:
         ).exists()
 
 
-def killed(process: subprocess.Popen[bytes]) -> None:
+def kill_process(process: subprocess.Popen[bytes]) -> None:
     """Kill the process and all its children with signal 9."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait(10)
 
 
-def until(there: Callable[[], bool], what: str) -> None:
+def wait_until(there: Callable[[], bool], what: str) -> None:
     end = time.monotonic() + PATIENCE
     while not there():
         assert time.monotonic() < end, what
@@ -161,12 +161,14 @@ def house(tmp_path: Path, post: PostOffice) -> Generator[House]:
 @pytest.fixture
 def due(ga: Account, shopper: Account) -> Decimal:
     """Create a daily letter to an address, due at 8:30. Return the total of its report in 元."""
-    bought_at(
-        moment("2026-11-01 10:00"), shopper, (ProductFactory(market_price=Decimal("12.50")), 4)
+    buy_at(
+        parse_moment("2026-11-01 10:00"),
+        shopper,
+        (ProductFactory(market_price=Decimal("12.50")), 4),
     )
     deliver()
     with clock_at(BEGIN):
-        subscribe(mailed(ga, "ga@yunfan.example"), addresses=(ADDRESS,))
+        subscribe(set_mail_address(ga, "ga@yunfan.example"), addresses=(ADDRESS,))
     return Decimal("50.00")
 
 
@@ -187,29 +189,29 @@ def test_two_beats_and_a_worker_killed_while_it_sends_make_one_letter_a_period(
     house.at(DUE)
     with house.beat("beat-1"), house.beat("beat-2"):
         with house.worker("worker-1") as worker:
-            until(post.begun.is_set, "nobody has begun to send")
-            killed(worker)
+            wait_until(post.begun.is_set, "nobody has begun to send")
+            kill_process(worker)
         assert list(ReportLetter.objects.values_list("state", "attempts")) == [("sending", 1)]
         assert post.letters == []
         post.open.set()
 
         house.at(DUE + CLAIM_TIMEOUT + timedelta(minutes=1))
         with house.worker("worker-2"):
-            until(
+            wait_until(
                 lambda: ReportLetter.objects.filter(state="sent").exists(),
                 "the killed worker's letter was not sent",
             )
             house.at(DUE + CLAIM_TIMEOUT + timedelta(minutes=2))
-            until(house.looked_again, "nobody looked for what is due again")
+            wait_until(house.looked_again, "nobody looked for what is due again")
             assert (len(post.letters), ReportSend.objects.count()) == (1, 1)
 
             house.at(DUE + DAY)
-            until(
+            wait_until(
                 lambda: ReportLetter.objects.filter(state="sent").count() == 2,
                 "the next day's letter was not sent",
             )
             house.at(DUE + DAY + timedelta(minutes=1))
-            until(house.looked_again, "nobody looked for what is due again")
+            wait_until(house.looked_again, "nobody looked for what is due again")
         for name in ("beat-1", "beat-2"):
             assert b"Sending due task periodic-jobs" in house.log(name).read_bytes(), (
                 f"{name} has sent nothing"

@@ -17,7 +17,7 @@ from apps.orders.tests.factories import fill_cart, make_budget, place_order
 from apps.org.models import Account, Enterprise, Role
 from apps.org.tests.factories import AccountFactory
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -26,7 +26,7 @@ def submit(actor: Account, form: CheckoutForm) -> str:
     return order_submit(actor=actor, form=form).order_no
 
 
-def buyers(shopper: Account, count: int) -> list[Account]:
+def list_buyers(shopper: Account, count: int) -> list[Account]:
     """Return colleagues of an enterprise with a limit of 100.00."""
     Enterprise.objects.filter(pk=shopper.enterprise_id).update(credit_limit=Decimal("100.00"))
     roles = list(Role.objects.filter(accounts=shopper))
@@ -36,7 +36,7 @@ def buyers(shopper: Account, count: int) -> list[Account]:
     )
 
 
-def used(shopper: Account) -> Decimal:
+def get_used_credit(shopper: Account) -> Decimal:
     assert shopper.enterprise_id is not None
     found = find_credit(shopper.enterprise_id)
     assert found is not None
@@ -57,19 +57,19 @@ def test_20_parallel_orders_on_credit_for_10_make_exactly_10(shopper: Account, p
                 lines=(SeenLine(fill_cart(buyer, (product, 1))[0].pk),), budget_id=budget.pk
             ),
         )
-        for buyer in buyers(shopper, 20)
+        for buyer in list_buyers(shopper, 20)
     ]
 
-    outcomes = race(works)
+    outcomes = run_race(works)
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 10, "credit_exceeded": 10}
-    assert used(shopper) == Decimal("100.00")
+    assert get_used_credit(shopper) == Decimal("100.00")
     assert_books_balance()
 
 
 def test_cancellations_beside_submits_never_let_more_be_owed(shopper: Account) -> None:
     product = ProductFactory(stock=1000)
-    people = buyers(shopper, 20)
+    people = list_buyers(shopper, 20)
     placed = [place_order(people[0], (product, 1)) for _ in range(10)]
     forms = [
         (buyer, CheckoutForm(lines=(SeenLine(fill_cart(buyer, (product, 1))[0].pk),)))
@@ -80,10 +80,10 @@ def test_cancellations_beside_submits_never_let_more_be_owed(shopper: Account) -
         for order in placed[:5]
     ]
 
-    outcomes = race([*cancels, *[partial(submit, buyer, form) for buyer, form in forms]])
+    outcomes = run_race([*cancels, *[partial(submit, buyer, form) for buyer, form in forms]])
 
     assert all(outcome.ok for outcome in outcomes[:5])
     taken = sum(outcome.ok for outcome in outcomes[5:])
     assert taken <= 5
-    assert used(shopper) == Decimal("10.00") * (5 + taken)
+    assert get_used_credit(shopper) == Decimal("10.00") * (5 + taken)
     assert_books_balance()

@@ -11,10 +11,10 @@ from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalDelegation
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.delegation_manage import DelegationForm, delegation_create
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, RoleFactory
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -23,7 +23,9 @@ def test_a_rule_gets_one_stand_in_and_two_people_never_each_other(
     approver: Account, ga: Account
 ) -> None:
     head = StepSpec(ApproverKind.HEAD)
-    rules = [new_rule(group_id=ga.group_id, name=f"规则 {no}", steps=[head]).pk for no in range(3)]
+    rules = [
+        create_rule(group_id=ga.group_id, name=f"规则 {no}", steps=[head]).pk for no in range(3)
+    ]
     role = RoleFactory(group=ga.group, code="deputy")
     deputies = [AccountFactory(department=approver.department, roles=[role]) for _ in range(5)]
     today = timezone.localdate()
@@ -41,7 +43,7 @@ def test_a_rule_gets_one_stand_in_and_two_people_never_each_other(
         partial(delegation_create, actor=deputy, form=form(approver, rules[0]))
         for deputy in deputies
     ]
-    outcomes = race([work for works in zip(outward, back * 4, strict=True) for work in works])
+    outcomes = run_race([work for works in zip(outward, back * 4, strict=True) for work in works])
 
     rows = list(ApprovalDelegation.objects.all())
     given = [row for row in rows if row.delegator_id == approver.pk]

@@ -25,7 +25,7 @@ from apps.org.services.department_import import departments_import
 from apps.org.services.department_merge import department_merge
 from apps.org.services.staff import staff_as_group_admin
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 PLACE = {
     "receiver": "前台",
@@ -38,7 +38,7 @@ PLACE = {
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 
-def depth(pk: int, above: dict[int, int | None]) -> int:
+def get_depth(pk: int, above: dict[int, int | None]) -> int:
     """Return the number of steps to the root; more than the number of departments for a cycle."""
     steps, current = 0, above[pk]
     while current is not None and steps <= len(above):
@@ -51,7 +51,7 @@ def test_two_departments_moved_below_each_other_make_no_circle(
 ) -> None:
     for _ in range(10):
         one, other = DepartmentFactory.create_batch(2, enterprise=department.enterprise)
-        outcomes = race(
+        outcomes = run_race(
             [
                 partial(department_move, actor=ga, pk=str(one.pk), parent_id=str(other.pk)),
                 partial(department_move, actor=ga, pk=str(other.pk), parent_id=str(one.pk)),
@@ -76,7 +76,7 @@ def test_the_office_and_a_customer_who_move_two_below_each_other_make_no_circle(
     for _ in range(10):
         one, other = DepartmentFactory.create_batch(2, enterprise=department.enterprise)
         by_customer = partial(department_move, actor=ga, pk=str(one.pk), parent_id=str(other.pk))
-        outcomes = race([by_customer, partial(office_move, staff, other, one)])
+        outcomes = run_race([by_customer, partial(office_move, staff, other, one)])
 
         assert sorted(outcome.code for outcome in outcomes) == ["", "validation"]
 
@@ -92,10 +92,10 @@ def test_many_moves_at_once_leave_every_department_below_the_top(
         if row is not target
     ]
 
-    race(moves)
+    run_race(moves)
 
     above = dict(Department.objects.values_list("pk", "parent_id"))
-    assert all(depth(pk, above) < len(above) for pk in above)
+    assert all(get_depth(pk, above) < len(above) for pk in above)
 
 
 def test_two_departments_merged_into_each_other_lose_nobody(
@@ -105,7 +105,7 @@ def test_two_departments_merged_into_each_other_lose_nobody(
     AccountFactory.create_batch(3, department=one)
     AccountFactory.create_batch(3, department=other)
 
-    race(
+    run_race(
         [
             partial(department_merge, actor=ga, pk=str(one.pk), target_id=str(other.pk)),
             partial(department_merge, actor=ga, pk=str(other.pk), target_id=str(one.pk)),
@@ -153,7 +153,7 @@ def test_nobody_and_nothing_is_put_into_a_department_while_it_is_merged(
         partial(rule_create, actor=ga, form=rule),
     ]
 
-    outcomes = race(works)
+    outcomes = run_race(works)
 
     left = [
         model.objects.filter(department=source).count()
@@ -162,7 +162,7 @@ def test_nobody_and_nothing_is_put_into_a_department_while_it_is_merged(
     assert (outcomes[0].ok, left) == (True, [0, 0, 0])
 
 
-def sheet_of(rows: list[tuple[str, ...]]) -> bytes:
+def build_sheet(rows: list[tuple[str, ...]]) -> bytes:
     """Return an Excel file with these rows."""
     kept = BytesIO()
     with xlsxwriter.Workbook(kept) as book:
@@ -181,10 +181,10 @@ def test_sheets_of_departments_and_of_budgets_at_once_lock_nobody_out(
     for number in range(8, 0, -1):
         EnterpriseFactory(group=ga.group, code=f"A{number}")
     codes = list(Enterprise.objects.values_list("code", flat=True))
-    departments = sheet_of(
+    departments = build_sheet(
         [tuple(DEPARTMENT_COLUMNS), *[(code, "NEW", "新部门", "", "", "") for code in codes]]
     )
-    budgets = sheet_of(
+    budgets = build_sheet(
         [
             tuple(BUDGET_COLUMNS),
             *[(code, "", "", "年度预算", "年度", "2099", "100", "", "", "") for code in codes],
@@ -199,7 +199,7 @@ def test_sheets_of_departments_and_of_budgets_at_once_lock_nobody_out(
         )
     ]
 
-    outcomes = race(works, processes=8)
+    outcomes = run_race(works, processes=8)
 
     assert [outcome.value or outcome.code for outcome in outcomes[::2]] == [len(codes)] * 6
     assert Department.objects.filter(code="NEW").count() == len(codes)

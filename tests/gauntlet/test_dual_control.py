@@ -39,8 +39,8 @@ from apps.orders.services.controlled_acts import (
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account, Enterprise
 from apps.org.tests.factories import EnterpriseFactory
-from apps.org.tests.office import staff_of
-from tests.gauntlet.race import race
+from apps.org.tests.office import create_staff
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -68,9 +68,9 @@ def test_ten_people_propose_the_same_act_and_one_proposal_waits() -> None:
     with platform_scope(reason="test"):
         act_limits_fill()
         customer = EnterpriseFactory(credit_limit=Decimal(1000))
-        people = [staff_of("财务") for _ in range(10)]
+        people = [create_staff("财务") for _ in range(10)]
 
-    outcomes = race([partial(propose, person, customer) for person in people])
+    outcomes = run_race([partial(propose, person, customer) for person in people])
 
     assert sum(outcome.ok for outcome in outcomes) == 1
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"wrong_state"}
@@ -80,7 +80,7 @@ def test_releases_rejections_and_a_withdrawal_at_once_decide_it_once() -> None:
     with platform_scope(reason="test"):
         act_limits_fill()
         customer = EnterpriseFactory(credit_limit=Decimal(1000))
-        proposer, *people = [staff_of("财务") for _ in range(9)]
+        proposer, *people = [create_staff("财务") for _ in range(9)]
     key = propose(proposer, customer)
     works: list[Callable[[], object]] = [
         partial(proposal_release, actor=person, proposal_id=key) for person in people
@@ -90,7 +90,7 @@ def test_releases_rejections_and_a_withdrawal_at_once_decide_it_once() -> None:
         partial(proposal_withdraw, actor=proposer, proposal_id=key),
     ]
 
-    outcomes = race([partial(decide, work) for work in works])
+    outcomes = run_race([partial(decide, work) for work in works])
 
     assert sum(outcome.ok for outcome in outcomes) == 1
     with platform_scope(reason="test"):
@@ -113,9 +113,9 @@ def test_eight_parts_of_a_payment_at_once_are_one_payment_above_the_limit(
     with platform_scope(reason="test"):
         row = {"kind": RECORD_PAYMENT, "job": "财务"}
         ActLimit.objects.update_or_create(**row, defaults={"alone": Decimal(10)})
-        person = staff_of("财务")
+        person = create_staff("财务")
 
-    outcomes = race([partial(record_part, person, order.pk)] * 8)
+    outcomes = run_race([partial(record_part, person, order.pk)] * 8)
 
     # Three parts, 9.00 元, are within the limit of 10.00 元. The fourth waits for a second person.
     assert sum(outcome.ok for outcome in outcomes) == 4
@@ -128,13 +128,13 @@ def test_eight_parts_of_a_payment_at_once_are_one_payment_above_the_limit(
 ALONE = Decimal(10)
 
 
-def people_with_limit(kind: str, count: int) -> list[Account]:
+def list_people_with_limit(kind: str, count: int) -> list[Account]:
     """Return members of 财务 who may each do acts of this kind up to `ALONE` without a second
     person.
     """
     with platform_scope(reason="test"):
         ActLimit.objects.update_or_create(kind=kind, job="财务", defaults={"alone": ALONE})
-        return [staff_of("财务") for _ in range(count)]
+        return [create_staff("财务") for _ in range(count)]
 
 
 def match_part(actor: Account, receipt_id: int, order_id: int, amount: Decimal) -> None:
@@ -145,12 +145,12 @@ def match_part(actor: Account, receipt_id: int, order_id: int, amount: Decimal) 
         act_submit(actor=actor, kind=MATCH_RECEIPT, parameters=parameters)
 
 
-def refund(actor: Account, return_id: int) -> None:
+def refund_return(actor: Account, return_id: int) -> None:
     with platform_scope(reason="test"):
         act_submit(actor=actor, kind=REFUND_RETURN, parameters={"return_id": return_id})
 
 
-def recorded_receipt(actor: Account) -> BankReceipt:
+def record_receipt(actor: Account) -> BankReceipt:
     """A bank receipt of 1,000.00 元."""
     return receipt_record(
         actor=actor,
@@ -170,9 +170,9 @@ def assert_one_waits_for(amount: Decimal) -> None:
 
 def test_parts_of_a_payment_by_eight_people_at_once_are_one_payment(shopper: Account) -> None:
     order = place_order(shopper, payment_kind="transfer")
-    people = people_with_limit(RECORD_PAYMENT, 8)
+    people = list_people_with_limit(RECORD_PAYMENT, 8)
 
-    outcomes = race([partial(record_part, person, order.pk) for person in people])
+    outcomes = run_race([partial(record_part, person, order.pk) for person in people])
 
     # Three parts, 9.00 元, are within everybody's limit. The fourth waits for a second person.
     assert Counter(outcome.code for outcome in outcomes) == {"": 4, "wrong_state": 4}
@@ -183,15 +183,15 @@ def test_parts_of_a_payment_by_eight_people_at_once_are_one_payment(shopper: Acc
 
 def test_a_payment_and_matches_of_one_order_at_once_are_one_payment(shopper: Account) -> None:
     order = place_order(shopper, payment_kind="transfer")
-    people = people_with_limit(RECORD_PAYMENT, 8)
+    people = list_people_with_limit(RECORD_PAYMENT, 8)
     with platform_scope(reason="test"):
-        receipt = recorded_receipt(people[0])
+        receipt = record_receipt(people[0])
     matches = [
         partial(match_part, person, receipt.pk, order.pk, Decimal(4)) for person in people[:2]
     ]
     payments = [partial(record_part, person, order.pk) for person in people[2:]]
 
-    race([*matches, *payments])
+    run_race([*matches, *payments])
 
     # A payment is judged with every match before it. Matches count towards the receipt's limit.
     with platform_scope(reason="test"):
@@ -202,11 +202,11 @@ def test_a_payment_and_matches_of_one_order_at_once_are_one_payment(shopper: Acc
 
 def test_matches_of_a_receipt_by_eight_people_at_once_are_one_match(shopper: Account) -> None:
     orders = [place_order(shopper, payment_kind="transfer") for _ in range(8)]
-    people = people_with_limit(MATCH_RECEIPT, 8)
+    people = list_people_with_limit(MATCH_RECEIPT, 8)
     with platform_scope(reason="test"):
-        receipt = recorded_receipt(people[0])
+        receipt = record_receipt(people[0])
 
-    outcomes = race(
+    outcomes = run_race(
         [
             partial(match_part, person, receipt.pk, order.pk, Decimal(3))
             for person, order in zip(people, orders, strict=True)
@@ -226,10 +226,13 @@ def test_refunds_of_one_order_by_five_people_at_once_are_one_refund(
     stories = [create_story(shopper, staff, order, 1) for _ in range(5)]
     for story in stories:
         story.to("processing")
-    people = people_with_limit(REFUND_RETURN, 5)
+    people = list_people_with_limit(REFUND_RETURN, 5)
 
-    outcomes = race(
-        [partial(refund, person, story.pk) for person, story in zip(people, stories, strict=True)]
+    outcomes = run_race(
+        [
+            partial(refund_return, person, story.pk)
+            for person, story in zip(people, stories, strict=True)
+        ]
     )
 
     # One piece, 10.00 元, is the limit. Every other return waits for a second person.
@@ -250,10 +253,10 @@ def lower_credit(actor: Account, customer: Enterprise, limit: Decimal) -> None:
 def test_a_credit_that_others_have_lowered_is_raised_by_two_people(shopper: Account) -> None:
     with platform_scope(reason="test"):
         customer = EnterpriseFactory(credit_limit=Decimal(500), credit_days=30)
-    people = people_with_limit(SET_CREDIT, 10)
+    people = list_people_with_limit(SET_CREDIT, 10)
     limits = [Decimal(20 + 10 * number) for number in range(10)]
 
-    race(
+    run_race(
         [
             partial(lower_credit, person, customer, limit)
             for person, limit in zip(people, limits, strict=True)

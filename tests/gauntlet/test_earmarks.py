@@ -26,7 +26,7 @@ from apps.org.enums import PaymentKind
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 ORDERS = 20
@@ -44,7 +44,7 @@ def order_for(project: Dimension, actor: Account, item_id: int) -> str:
     return order_submit(actor=actor, form=form).order_no
 
 
-def people(shopper: Account, product: Product) -> list[tuple[Account, int]]:
+def build_people(shopper: Account, product: Product) -> list[tuple[Account, int]]:
     """Return 20 buyers, each with one piece of the product in the cart."""
     accounts = AccountFactory.create_batch(
         ORDERS, department=shopper.department, roles=list(shopper.roles.all())
@@ -58,9 +58,9 @@ def test_orders_at_once_never_overdraw_a_project(shopper: Account) -> None:
     make_budget(shopper, "9000.00", policy="warn")
     top = make_earmark(shopper, project, "75.00", name="项目")
     low = make_earmark(shopper, project, "90.00", name="项目分解", parent=top)
-    works = [partial(order_for, project, *row) for row in people(shopper, product)]
+    works = [partial(order_for, project, *row) for row in build_people(shopper, product)]
 
-    outcomes = race(works, processes=ORDERS)
+    outcomes = run_race(works, processes=ORDERS)
 
     # The parent takes seven orders at 10.00.
     assert Counter(outcome.code for outcome in outcomes) == {"": 7, "budget_exceeded": 13}
@@ -76,9 +76,9 @@ def test_orders_at_once_use_the_rest_of_a_project_without_approval_once(shopper:
     product = ProductFactory(stock=100)
     project = DimensionFactory(group=shopper.group, kind=DimensionKind.PROJECT)
     budget = make_earmark(shopper, project, "15.00", policy="approve")
-    works = [partial(order_for, project, *row) for row in people(shopper, product)]
+    works = [partial(order_for, project, *row) for row in build_people(shopper, product)]
 
-    outcomes = race(works, processes=ORDERS)
+    outcomes = run_race(works, processes=ORDERS)
 
     assert Counter(outcome.code for outcome in outcomes) == {"": ORDERS}
     assert Counter(Order.objects.values_list("status", flat=True)) == {
@@ -96,7 +96,7 @@ def test_submits_and_cancellations_at_once_do_not_deadlock(shopper: Account) -> 
     project = DimensionFactory(group=shopper.group, kind=DimensionKind.PROJECT)
     make_earmark(shopper, project, "900.00")
     make_budget(shopper, "900.00", policy="warn")
-    rows = people(shopper, product)
+    rows = build_people(shopper, product)
     placed = [(row[0], order_for(project, *row)) for row in rows[:10]]
     works = [
         partial(order_cancel, actor=person, order_no=number, reason="不买了")
@@ -104,7 +104,7 @@ def test_submits_and_cancellations_at_once_do_not_deadlock(shopper: Account) -> 
     ]
     works += [partial(order_for, project, *row) for row in rows[10:]]
 
-    outcomes = race(works, processes=ORDERS)
+    outcomes = run_race(works, processes=ORDERS)
 
     assert Counter(outcome.code for outcome in outcomes) == {"": ORDERS}
     assert [row.reserved for row in Budget.objects.all()] == [Decimal("100.00")] * 2

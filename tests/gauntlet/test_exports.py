@@ -23,9 +23,9 @@ from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.reports.models import ExportJob
 from apps.reports.services import export_run
-from apps.reports.tests.exporting import facts_many, rows_of, started, summed
+from apps.reports.tests.exporting import create_facts, read_rows, start_export, sum_amounts
 from apps.reports.tests.trading import deliver
-from tests.gauntlet.race import Victim, race
+from tests.gauntlet.race import Victim, run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 work: Any = partial(outbox_deliver, batch=1, queues=[Queue.BULK])
@@ -48,10 +48,10 @@ def sold(
     monkeypatch.setattr(export_run, "PROGRESS_SECONDS", 0.2)
     order = place_order(shopper, (ProductFactory(market_price=Decimal("10.00")), 2))
     deliver()
-    return facts_many(order, 12_000) + order.total_amount
+    return create_facts(order, 12_000) + order.total_amount
 
 
-def killed_in_the_middle(job: ExportJob) -> None:
+def run_until_killed(job: ExportJob) -> None:
     victim, end = Victim(work), time.monotonic() + 60
     while not ExportJob.objects.filter(pk=job.pk, rows_done__gt=0).exists():
         assert time.monotonic() < end, "it never began to write"
@@ -69,30 +69,30 @@ def expire_lease() -> None:
 def test_a_worker_killed_in_the_middle_is_followed_by_another(
     shopper: Account, sold: Decimal
 ) -> None:
-    job = started(shopper)
-    killed_in_the_middle(job)
+    job = start_export(shopper)
+    run_until_killed(job)
     left = ExportJob.objects.get(pk=job.pk)
     assert (left.state, left.attempts, left.file_id) == ("running", 1, None)
     assert work() == 0  # nobody takes it as long as its lease holds
 
     expire_lease()
-    race([work for _ in range(4)], processes=4)
+    run_race([work for _ in range(4)], processes=4)
 
     done = ExportJob.objects.get(pk=job.pk)
     assert (done.state, done.attempts, done.rows_done) == ("done", 2, 12_001)
-    assert summed(rows_of(done)) == sold
+    assert sum_amounts(read_rows(done)) == sold
     assert StoredFile.objects.count() == 1
     deliver()
     assert Notice.objects.filter(kind="export_ended").count() == 1
 
 
 def test_killed_three_times_it_is_given_up_with_a_message(shopper: Account, sold: Decimal) -> None:
-    job = started(shopper)
+    job = start_export(shopper)
     for _ in range(3):
         ExportJob.objects.update(rows_done=0)
-        killed_in_the_middle(job)
+        run_until_killed(job)
         expire_lease()
-    race([work])
+    run_race([work])
     done = ExportJob.objects.get(pk=job.pk)
     assert (done.state, done.attempts, done.error) == ("failed", 3, export_run.GIVEN_UP)
     assert not StoredFile.objects.exists()

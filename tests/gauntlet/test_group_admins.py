@@ -13,12 +13,12 @@ from apps.org.enums import AccountType
 from apps.org.models import Account
 from apps.org.services.account import AccountForm, account_create, account_update
 from apps.org.tests.factories import AccountFactory
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 
-def admins() -> int:
+def get_admins() -> int:
     return Account.objects.filter(kind=AccountType.GROUP_ADMIN, is_active=True).count()
 
 
@@ -26,14 +26,14 @@ def admins() -> int:
 def test_of_two_admins_who_disable_each_other_one_stays(ga: Account, number: int) -> None:
     second = AccountFactory(department=ga.department, kind=AccountType.GROUP_ADMIN)
 
-    outcomes = race(
+    outcomes = run_race(
         [
             partial(account_disable, actor=one, pk=other.pk, successor_id=None)
             for one, other in ((ga, second), (second, ga))
         ]
     )
 
-    assert (sum(outcome.ok for outcome in outcomes), admins()) == (1, 1)
+    assert (sum(outcome.ok for outcome in outcomes), get_admins()) == (1, 1)
 
 
 def test_of_ten_admins_who_disable_and_demote_one_another_one_stays(ga: Account) -> None:
@@ -50,9 +50,9 @@ def test_of_ten_admins_who_disable_and_demote_one_another_one_stays(ga: Account)
         partial(account_update, actor=one, pk=one.pk, form=demoted, seen_at=None) for one in people
     ]
 
-    race(works)
+    run_race(works)
 
-    assert admins() >= 1
+    assert get_admins() >= 1
 
 
 def test_one_name_is_given_once(ga: Account) -> None:
@@ -60,6 +60,6 @@ def test_one_name_is_given_once(ga: Account) -> None:
         fields={"username": "same", "nickname": "同名"}, department_id=ga.department_id
     )
 
-    outcomes = race([partial(account_create, actor=ga, form=form)] * 10)
+    outcomes = run_race([partial(account_create, actor=ga, form=form)] * 10)
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "validation": 9}

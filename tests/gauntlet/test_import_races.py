@@ -17,9 +17,9 @@ from apps.catalog.services.imports import SheetFile, import_apply
 from apps.common.tenancy import no_scope
 from apps.common.testing.faults import at_statement
 from apps.org.models import Account
-from apps.org.tests.office import office_of
+from apps.org.tests.office import open_office
 from apps.search.models import HotKeyword
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 # An import reads its run before each chunk, outside a transaction.
@@ -29,7 +29,7 @@ IMPORT = "/admin/search/hotkeyword/import/"
 SHEET = "热词,作用\n" + "".join(f"词{nth},置顶\n" for nth in range(600))
 
 
-def imported(staff: Account, path: Path) -> tuple[int, int]:
+def import_sheet(staff: Account, path: Path) -> tuple[int, int]:
     report = import_apply(actor=staff, kind="hot_keywords", source=SheetFile.at(path))
     return report.created, report.unchanged
 
@@ -44,7 +44,7 @@ def test_the_same_new_words_imported_at_once_are_added_once_and_known_to_the_oth
     path = tmp_path / "words.csv"
     path.write_text(SHEET, encoding="utf-8-sig")
 
-    outcomes = race([partial(imported, staff, path)] * 6)
+    outcomes = run_race([partial(import_sheet, staff, path)] * 6)
 
     answers = Counter(outcome.value or outcome.text[:14] for outcome in outcomes)
     assert answers[600, 0] >= 1
@@ -68,16 +68,16 @@ def test_the_second_confirm_is_answered_while_the_first_one_still_writes(
 
     def first() -> tuple[int, int]:
         with at_statement(NEXT_STEP, 5, stop):
-            return imported(staff, path)
+            return import_sheet(staff, path)
 
     def second() -> tuple[int, int]:
         assert is_writing.wait(30)
         try:
-            return imported(staff, path)
+            return import_sheet(staff, path)
         finally:
             is_answered.set()
 
-    written, answered = race([first, second])
+    written, answered = run_race([first, second])
 
     assert written.value == (600, 0)
     assert (answered.code, answered.text) == (
@@ -101,7 +101,7 @@ def test_a_sheet_confirmed_by_several_clicks_is_done_and_every_click_is_answered
         "OPTIONS": {"location": tmp_path},
     }
     settings.STORAGES = {**settings.STORAGES, "default": disk}
-    office = office_of(staff)
+    office = open_office(staff)
     with no_scope():
         shown = office.post(
             IMPORT,
@@ -110,7 +110,7 @@ def test_a_sheet_confirmed_by_several_clicks_is_done_and_every_click_is_answered
     token = re.search(r'name="token" value="([^"]+)"', shown)
     assert token is not None
 
-    outcomes = race([partial(confirm, office, token[1])] * 6)
+    outcomes = run_race([partial(confirm, office, token[1])] * 6)
 
     assert Counter(outcome.value for outcome in outcomes) == {200: 6}
     assert HotKeyword.objects.count() == 600

@@ -13,11 +13,11 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import Event
 from apps.inquiries.models import ProductInquiry
 from apps.inquiries.services.inquiries import inquiry_close
-from apps.inquiries.tests.inquiry_stories import create_inquiry, quoted
+from apps.inquiries.tests.inquiry_stories import create_inquiry, quote_inquiry
 from apps.org.enums import AccountType
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -38,13 +38,13 @@ def admins(buyer: Account) -> list[Account]:
 
 @pytest.fixture
 def inquiry(buyer: Account, staff: Account) -> ProductInquiry:
-    return quoted(create_inquiry(buyer), staff, ProductFactory())
+    return quote_inquiry(create_inquiry(buyer), staff, ProductFactory())
 
 
 def test_a_quote_adopted_ten_times_at_once_is_in_one_cart(
     admins: list[Account], inquiry: ProductInquiry
 ) -> None:
-    outcomes = race(
+    outcomes = run_race(
         [partial(inquiry_adopt, actor=admin, inquiry_no=inquiry.inquiry_no) for admin in admins]
     )
 
@@ -63,7 +63,7 @@ def test_a_quote_adopted_and_closed_at_once_is_one_of_the_two(
         for admin in admins[5:]
     ]
 
-    outcomes = race([work for pair in zip(adopts, closes, strict=True) for work in pair])
+    outcomes = run_race([work for pair in zip(adopts, closes, strict=True) for work in pair])
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
     adopted = sum(outcome.ok for outcome in outcomes[::2])

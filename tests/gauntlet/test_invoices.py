@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from apps.aftersales.services.return_apply import return_apply
-from apps.aftersales.tests.stories import create_story, form_of
+from apps.aftersales.tests.stories import build_return_form, create_story
 from apps.catalog.tests.factories import ProductFactory
 from apps.invoices.gateways import DemoInvoiceGateway, Outcome, build_demo_number
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLetter
@@ -16,10 +16,10 @@ from apps.invoices.services.applications import application_withdraw
 from apps.invoices.services.invoice_request import callback_process, handle_invoice_request
 from apps.invoices.services.red_for_returns import return_waits_red_handler
 from apps.invoices.services.red_letters import RedForm, red_apply
-from apps.invoices.tests.factories import accept, apply_for, issue_all, lines_of, received_order
+from apps.invoices.tests.factories import accept, apply_for, issue_all, list_lines, received_order
 from apps.orders.models import OrderLine
 from apps.org.models import Account
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 GATEWAY = DemoInvoiceGateway()
@@ -28,7 +28,7 @@ GATEWAY = DemoInvoiceGateway()
 @pytest.fixture
 def line(shopper: Account, staff: Account) -> OrderLine:
     """Seven pieces at 10.00, received."""
-    return lines_of(received_order(shopper, (ProductFactory(stock=100), 7), staff=staff))[0]
+    return list_lines(received_order(shopper, (ProductFactory(stock=100), 7), staff=staff))[0]
 
 
 def now(line: OrderLine) -> OrderLine:
@@ -39,7 +39,7 @@ def now(line: OrderLine) -> OrderLine:
 def test_twenty_applications_for_a_piece_at_once_are_seven(
     shopper: Account, line: OrderLine
 ) -> None:
-    outcomes = race([partial(apply_for, shopper, {line.pk: 1}) for _ in range(20)])
+    outcomes = run_race([partial(apply_for, shopper, {line.pk: 1}) for _ in range(20)])
     assert Counter(outcome.code for outcome in outcomes) == {"": 7, "quantity_exceeded": 13}
     assert (now(line).applied_quantity, InvoiceApplication.objects.count()) == (7, 7)
 
@@ -48,10 +48,13 @@ def test_what_is_applied_for_and_returned_at_once_is_never_more_than_was_receive
     shopper: Account, line: OrderLine
 ) -> None:
     applies = [partial(apply_for, shopper, {line.pk: 1}) for _ in range(10)]
-    race(
+    run_race(
         [
             *applies,
-            *[partial(return_apply, actor=shopper, form=form_of(line.order, 1)) for _ in range(10)],
+            *[
+                partial(return_apply, actor=shopper, form=build_return_form(line.order, 1))
+                for _ in range(10)
+            ],
         ]
     )
     after = now(line)
@@ -69,7 +72,7 @@ def test_one_word_of_the_gateway_twenty_times_at_once_issues_once(
     invoice = Invoice.objects.get(pk=invoice.pk)
     fields = GATEWAY.callback(invoice, Outcome.ISSUED, number=build_demo_number(invoice.request_no))
     late = GATEWAY.callback(invoice, Outcome.REFUSED, reason="迟到的拒绝")
-    race(
+    run_race(
         [
             *[partial(callback_process, gateway="demo", fields=fields)] * 15,
             *[partial(callback_process, gateway="demo", fields=late)] * 5,
@@ -90,7 +93,7 @@ def test_withdrawn_and_accepted_at_once_one_wins(
     takes_back = partial(
         application_withdraw, actor=shopper, application_no=application.application_no
     )
-    race([*[partial(accept, application, staff=staff)] * 5, *[takes_back] * 5])
+    run_race([*[partial(accept, application, staff=staff)] * 5, *[takes_back] * 5])
     status = InvoiceApplication.objects.get(pk=application.pk).status
     assert (status, now(line).applied_quantity) in [("withdrawn", 0), ("accepted", 5)]
 
@@ -99,7 +102,7 @@ def test_a_red_request_pressed_ten_times_holds_its_pieces_once(
     shopper: Account, staff: Account, line: OrderLine
 ) -> None:
     (invoice,) = issue_all(apply_for(shopper, {line.pk: 5}), staff=staff)
-    outcomes = race(
+    outcomes = run_race(
         [partial(red_apply, actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))] * 10
     )
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
@@ -117,7 +120,7 @@ def test_a_return_that_waits_asks_for_one_red_invoice_however_many_workers_hear_
     story.to("processing")
     story.settle()
     payload = {"lines": [{"order_line_id": line.pk, "quantity": 1}]}
-    race([partial(return_waits_red_handler, story.now.return_no, payload)] * 10)
+    run_race([partial(return_waits_red_handler, story.now.return_no, payload)] * 10)
     assert (RedLetter.objects.count(), InvoiceLine.objects.get(invoice=invoice).red_quantity) == (
         1,
         1,

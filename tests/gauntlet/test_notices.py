@@ -20,7 +20,7 @@ from apps.notices.services.delivery import notices_send_digests
 from apps.notices.services.notice import NoticeMessage, link_follow, link_issue, notices_create
 from apps.notices.services.topics import build_handler
 from apps.org.models import Account
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -45,7 +45,7 @@ def deliver() -> int:
     return outbox_deliver()
 
 
-def digest() -> int:
+def get_digest() -> int:
     with platform_scope(reason="test"):
         return notices_send_digests()
 
@@ -61,9 +61,9 @@ def test_one_message_handled_by_twenty_processes_is_one_notice_and_one_letter(
         "Text": "请尽快",
     }
 
-    race([partial(build_handler("approval.reminded"), "SO1", payload) for _ in range(20)])
+    run_race([partial(build_handler("approval.reminded"), "SO1", payload) for _ in range(20)])
     assert Notice.objects.count() == 1
-    race([deliver for _ in range(20)])
+    run_race([deliver for _ in range(20)])
 
     assert len(list(letters.iterdir())) == 1
     assert list(NoticeDelivery.objects.values_list("state", "attempts")) == [
@@ -83,8 +83,8 @@ def test_of_twenty_runners_one_writes_the_days_letter(reader: Account, letters: 
         )
     NoticeDelivery.objects.update(due_at=timezone.now())
 
-    begun = race([digest for _ in range(20)])
-    race([deliver for _ in range(20)])
+    begun = run_race([get_digest for _ in range(20)])
+    run_race([deliver for _ in range(20)])
 
     assert sum(outcome.value for outcome in begun) == 1
     assert NoticeDigest.objects.count() == 1
@@ -103,6 +103,6 @@ def test_a_link_opened_twenty_times_at_once_is_good_once(reader: Account) -> Non
     )[0]
     key = link_issue(notice=notice).partition("#key=")[2]
 
-    outcomes = race([partial(link_follow, actor=reader, key=key) for _ in range(20)])
+    outcomes = run_race([partial(link_follow, actor=reader, key=key) for _ in range(20)])
 
     assert sorted(outcome.code for outcome in outcomes) == [""] + ["wrong_state"] * 19

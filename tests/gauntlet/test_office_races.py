@@ -19,9 +19,9 @@ from apps.orders.models import Order
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.search.models import HotKeyword
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 KIND = get_work_kind(Order)
@@ -30,9 +30,9 @@ KIND = get_work_kind(Order)
 def test_work_taken_by_many_at_once_is_one_persons(shopper: Account) -> None:
     """Each person is told exactly which work he has claimed."""
     orders = [place_order(shopper).pk for _ in range(3)]
-    people = [staff_of("客服") for _ in range(10)]
+    people = [create_staff("客服") for _ in range(10)]
 
-    outcomes = race(
+    outcomes = run_race(
         [
             partial(work_take, staff=person, kind=KIND, ids=ids)
             for person in people
@@ -53,23 +53,25 @@ def test_work_taken_by_many_at_once_is_one_persons(shopper: Account) -> None:
 def test_work_given_back_beside_a_taking_is_somebodys_or_nobodys_and_both_are_told_so(
     shopper: Account,
 ) -> None:
-    order, owner, other = place_order(shopper).pk, staff_of("客服"), staff_of("客服")
+    order, owner, other = place_order(shopper).pk, create_staff("客服"), create_staff("客服")
     work_take(staff=owner, kind=KIND, ids=[order])
 
     back, take = (
         partial(work_give_back, staff=owner, kind=KIND, ids=[order]),
         partial(work_take, staff=other, kind=KIND, ids=[order]),
     )
-    given, taken = race([back, take])
+    given, taken = run_race([back, take])
 
     assert given.value == 1
     assert list(WorkOwner.objects.values_list("owner_id", flat=True)) == [other.pk] * taken.value
 
 
 def test_an_order_confirmed_by_many_at_once_is_confirmed_once(shopper: Account) -> None:
-    order, people = place_order(shopper), [staff_of("客服") for _ in range(10)]
+    order, people = place_order(shopper), [create_staff("客服") for _ in range(10)]
 
-    outcomes = race([partial(order_confirm, actor=person, order_id=order.pk) for person in people])
+    outcomes = run_race(
+        [partial(order_confirm, actor=person, order_id=order.pk) for person in people]
+    )
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
     with platform_scope(reason="test"):
@@ -92,13 +94,13 @@ def test_of_two_who_save_one_form_at_once_one_is_told(platform: None) -> None:
     """
     brand = BrandFactory(name="得力")
     path = f"/admin/catalog/brand/{brand.pk}/change/"
-    people = [office_of(staff_of("商品")) for _ in range(8)]
+    people = [open_office(create_staff("商品")) for _ in range(8)]
     with no_scope():
         form = people[0].get(path).context
     shown = {**form["adminform"].form.initial, "seen": form["seen"]}
     fields = {name: "" if value is None else value for name, value in shown.items()}
 
-    outcomes = race(
+    outcomes = run_race(
         [
             partial(save, person, path, {**fields, "name": f"得力 {nth}"})
             for nth, person in enumerate(people)
@@ -114,10 +116,10 @@ def test_of_those_who_write_the_same_word_at_once_one_does_and_the_others_are_to
     platform: None,
 ) -> None:
     """All of them see the word as free; the table accepts one."""
-    people = [office_of(staff_of("商品")) for _ in range(8)]
+    people = [open_office(create_staff("商品")) for _ in range(8)]
     fields = {"keyword": "中性笔", "kind": "pinned", "position": "1", "is_active": "on"}
 
-    outcomes = race(
+    outcomes = run_race(
         [partial(save, person, "/admin/search/hotkeyword/add/", fields) for person in people]
     )
 

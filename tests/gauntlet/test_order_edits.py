@@ -18,7 +18,7 @@ from apps.aftersales.services.controlled_acts import (
     build_order_edit_parameters,
     order_edit,
 )
-from apps.aftersales.tests.editing import edit_form
+from apps.aftersales.tests.editing import build_edit_form
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.tenancy import platform_scope
 from apps.dual_control.models import ActLimit, Proposal
@@ -28,9 +28,9 @@ from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account
-from apps.org.tests.office import staff_of
+from apps.org.tests.office import create_staff
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import LONG, race
+from tests.gauntlet.race import LONG, run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 TURNS = range(20 if LONG else 5)
@@ -44,7 +44,7 @@ def order(shopper: Account, staff: Account) -> Order:
     return order_confirm(actor=staff, order_id=placed.pk)
 
 
-def edit(staff: Account, order: Order, form: OrderEditForm) -> None:
+def edit_order(staff: Account, order: Order, form: OrderEditForm) -> None:
     order_edit(actor=staff, order_id=order.pk, form=form)
 
 
@@ -52,21 +52,21 @@ def ship(staff: Account, order: Order) -> None:
     order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
 
 
-def quantities() -> tuple[int, int, int]:
+def get_quantities() -> tuple[int, int, int]:
     line = OrderLine.objects.get()
     return line.quantity, line.cancelled_quantity, line.shipped_quantity
 
 
 def test_of_ten_who_edit_an_order_at_once_one_wins(order: Order, staff: Account) -> None:
-    forms = [edit_form(order, quantity) for quantity in range(10)]
-    forms[0] = edit_form(order, 9)
+    forms = [build_edit_form(order, quantity) for quantity in range(10)]
+    forms[0] = build_edit_form(order, 9)
 
-    outcomes = race([partial(edit, staff, order, form) for form in forms], processes=10)
+    outcomes = run_race([partial(edit_order, staff, order, form) for form in forms], processes=10)
 
     assert sorted(outcome.code for outcome in outcomes) == [""] + ["stale"] * 9
     winner = forms[next(place for place, outcome in enumerate(outcomes) if outcome.ok)]
     (left,) = winner.quantities.values()
-    assert quantities() == (left, 10 - left, 0)
+    assert get_quantities() == (left, 10 - left, 0)
     assert (CancelOrder.objects.count(), Order.objects.get().total_amount) == (
         1,
         Decimal(left * 10),
@@ -78,16 +78,19 @@ def test_of_ten_who_edit_an_order_at_once_one_wins(order: Order, staff: Account)
 def test_of_an_edit_and_a_shipment_of_everything_the_edit_comes_first_or_not_at_all(
     order: Order, staff: Account, turn: int
 ) -> None:
-    works = [partial(edit, staff, order, edit_form(order, 4)), partial(ship, staff, order)]
+    works = [
+        partial(edit_order, staff, order, build_edit_form(order, 4)),
+        partial(ship, staff, order),
+    ]
     places = random.Random(turn).sample((0, 1), 2)
 
-    outcomes = race([works[place] for place in places], processes=2)
+    outcomes = run_race([works[place] for place in places], processes=2)
 
     edited, shipped = (outcomes[places.index(place)] for place in (0, 1))
     assert shipped.ok
     assert edited.code == ("" if edited.ok else "wrong_state")
     # If the edit is first, the shipment sends what is left.
-    assert quantities() == ((4, 6, 4) if edited.ok else (10, 0, 10))
+    assert get_quantities() == ((4, 6, 4) if edited.ok else (10, 0, 10))
     assert_books_balance()
 
 
@@ -97,18 +100,18 @@ def release(person: Account, key: int) -> None:
 
 
 def test_an_edit_is_released_once_and_never_beside_a_shipment(order: Order, staff: Account) -> None:
-    parameters = build_order_edit_parameters(order_id=order.pk, form=edit_form(order, 4))
+    parameters = build_order_edit_parameters(order_id=order.pk, form=build_edit_form(order, 4))
     with platform_scope(reason="test"):
         ActLimit.objects.update_or_create(
             kind=EDIT_ORDER, job="客服", defaults={"alone": Decimal(0), "release": None}
         )
-        proposer, *people = [staff_of("客服") for _ in range(9)]
+        proposer, *people = [create_staff("客服") for _ in range(9)]
         proposal = act_submit(actor=proposer, kind=EDIT_ORDER, parameters=parameters).proposal
     assert proposal is not None
     works: list[Callable[[], None]] = [partial(release, each, proposal.pk) for each in people]
     works.append(partial(ship, staff, order))
 
-    outcomes = race(works, processes=9)
+    outcomes = run_race(works, processes=9)
 
     *releases, shipped = outcomes
     assert shipped.ok
@@ -116,5 +119,5 @@ def test_an_edit_is_released_once_and_never_beside_a_shipment(order: Order, staf
     with platform_scope(reason="test"):
         assert Proposal.objects.get().state == ("released" if done else "proposed")
     assert done <= 1
-    assert quantities() == ((4, 6, 4) if done else (10, 0, 10))
+    assert get_quantities() == ((4, 6, 4) if done else (10, 0, 10))
     assert_books_balance()

@@ -14,7 +14,7 @@ from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.budgets.models import Budget
 from apps.cart.services.cart_add import cart_add
 from apps.catalog.models import Product
@@ -29,12 +29,12 @@ from apps.orders.tests.factories import fill_cart, make_budget, place_order
 from apps.org.models import Account, Role
 from apps.org.tests.factories import AccountFactory
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import LONG, Victim, race
+from tests.gauntlet.race import LONG, Victim, run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 
-def colleagues(shopper: Account, count: int) -> list[Account]:
+def list_colleagues(shopper: Account, count: int) -> list[Account]:
     """Return buyers of the shopper's department."""
     roles = list(Role.objects.filter(accounts=shopper))
     return [AccountFactory(department=shopper.department, roles=roles) for _ in range(count)]
@@ -45,7 +45,7 @@ def submit(actor: Account, form: CheckoutForm) -> str:
     return order_submit(actor=actor, form=form).order_no
 
 
-def one_line(item_id: int, budget_id: int | None = None) -> CheckoutForm:
+def build_one_line(item_id: int, budget_id: int | None = None) -> CheckoutForm:
     """Return a checkout of one cart line."""
     return CheckoutForm(lines=(SeenLine(item_id),), budget_id=budget_id)
 
@@ -54,13 +54,13 @@ def test_g1_200_parallel_orders_on_a_budget_for_100_make_exactly_100(shopper: Ac
     products = [ProductFactory(stock=1000) for _ in range(5)]
     budget = make_budget(shopper, "1000.00")
     works = [
-        partial(submit, buyer, one_line(item.pk, budget.pk))
-        for buyer in colleagues(shopper, 40)
+        partial(submit, buyer, build_one_line(item.pk, budget.pk))
+        for buyer in list_colleagues(shopper, 40)
         for item in fill_cart(buyer, *[(product, 1) for product in products])
     ]
     assert len(works) == 200
 
-    outcomes = race(works)
+    outcomes = run_race(works)
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 100, "budget_exceeded": 100}
     assert len({outcome.value for outcome in outcomes if outcome.ok}) == 100, (
@@ -74,11 +74,11 @@ def test_g1_200_parallel_orders_on_a_budget_for_100_make_exactly_100(shopper: Ac
 def test_g2_50_parallel_orders_for_the_last_7_pieces_sell_7(shopper: Account) -> None:
     product = ProductFactory(stock=7)
     works = [
-        partial(submit, buyer, one_line(fill_cart(buyer, (product, 1))[0].pk))
-        for buyer in colleagues(shopper, 50)
+        partial(submit, buyer, build_one_line(fill_cart(buyer, (product, 1))[0].pk))
+        for buyer in list_colleagues(shopper, 50)
     ]
 
-    outcomes = race(works)
+    outcomes = run_race(works)
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 7, "stock_short": 43}
     assert all("库存不足" in outcome.text for outcome in outcomes if not outcome.ok)
@@ -96,7 +96,7 @@ def test_g3_the_same_key_20_times_at_once_makes_one_order(shopper: Account) -> N
         answer = api.post("/api/Order", {}, key=key)
         return json.dumps([answer.ok, answer.body], sort_keys=True)
 
-    outcomes = race([post] * 20, processes=20)
+    outcomes = run_race([post] * 20, processes=20)
 
     assert Order.objects.count() == 1
     answers = {outcome.value for outcome in outcomes}
@@ -118,14 +118,14 @@ def test_g3_an_answer_that_was_lost_is_given_again(shopper: Account) -> None:
 
 def test_two_tabs_that_submit_one_cart_make_one_order(shopper: Account) -> None:
     fill_cart(shopper, (ProductFactory(), 1), (ProductFactory(), 1))
-    outcomes = race([partial(submit, shopper, CheckoutForm())] * 10, processes=10)
+    outcomes = run_race([partial(submit, shopper, CheckoutForm())] * 10, processes=10)
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "validation": 9}
     assert_books_balance()
 
 
 def test_parallel_additions_to_one_cart_lose_no_piece(shopper: Account) -> None:
     product = ProductFactory(stock=1000)
-    outcomes = race([partial(cart_add, actor=shopper, quantities={product.code: 1})] * 40)
+    outcomes = run_race([partial(cart_add, actor=shopper, quantities={product.code: 1})] * 40)
     assert all(outcome.ok for outcome in outcomes)
     assert [item.quantity for item in fill_cart(shopper, (product, 1))] == [41]
 
@@ -134,7 +134,7 @@ def test_of_orders_that_each_just_fit_a_warning_budget_one_goes_without_approval
     shopper: Account, approver: Account
 ) -> None:
     step = StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver,))
-    new_rule(
+    create_rule(
         group_id=shopper.group_id,
         name="超预算审批",
         conditions=[{"kind": "over_budget", "value": None}],
@@ -142,11 +142,11 @@ def test_of_orders_that_each_just_fit_a_warning_budget_one_goes_without_approval
     )
     budget, product = make_budget(shopper, "15.00", policy="warn"), ProductFactory(stock=100)
     works = [
-        partial(submit, buyer, one_line(fill_cart(buyer, (product, 1))[0].pk, budget.pk))
-        for buyer in colleagues(shopper, 10)
+        partial(submit, buyer, build_one_line(fill_cart(buyer, (product, 1))[0].pk, budget.pk))
+        for buyer in list_colleagues(shopper, 10)
     ]
 
-    outcomes = race(works, processes=10)
+    outcomes = run_race(works, processes=10)
 
     assert all(outcome.ok for outcome in outcomes)
     assert Counter(Order.objects.values_list("status", flat=True)) == {
@@ -161,7 +161,7 @@ def test_g4_of_approve_reject_withdraw_and_cancel_one_wins(
     shopper: Account, approver: Account, ga: Account, turn: int
 ) -> None:
     steps = [StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver, ga))]
-    new_rule(
+    create_rule(
         group_id=shopper.group_id or 0,
         name="采购审批",
         conditions=[{"kind": "amount", "value": "0.00"}],
@@ -179,7 +179,7 @@ def test_g4_of_approve_reject_withdraw_and_cancel_one_wins(
     ]
     random.Random(turn).shuffle(works)
 
-    outcomes = race(works, processes=4)
+    outcomes = run_race(works, processes=4)
 
     status = Order.objects.get(pk=order.pk).status
     # An approved order may still be cancelled by its buyer: that is two acts one after the other,

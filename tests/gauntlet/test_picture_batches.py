@@ -20,7 +20,7 @@ from apps.catalog.services.picture_batch_add import FOLDER, picture_batch_add, p
 from apps.catalog.services.picture_batch_write import picture_batch_write
 from apps.catalog.tests.factories import ProductFactory
 from apps.org.models import Account
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -45,8 +45,8 @@ def batch(staff: Account, settings: Any, tmp_path: Path) -> PictureBatch:
 def test_checked_by_five_and_written_by_ten_at_once_it_is_written_once(
     staff: Account, batch: PictureBatch
 ) -> None:
-    checks = race([partial(picture_batch_check, batch_id=batch.pk, seconds=60)] * 5)
-    outcomes = race([partial(picture_batch_write, actor=staff, batch_id=batch.pk)] * 10)
+    checks = run_race([partial(picture_batch_check, batch_id=batch.pk, seconds=60)] * 5)
+    outcomes = run_race([partial(picture_batch_write, actor=staff, batch_id=batch.pk)] * 10)
 
     assert all(check.ok for check in checks)
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
@@ -57,7 +57,7 @@ def test_checked_by_five_and_written_by_ten_at_once_it_is_written_once(
     assert default_storage.listdir(FOLDER)[1] == []
 
 
-def added(staff: Account, batch: PictureBatch, code: str, content: bytes) -> None:
+def add_picture(staff: Account, batch: PictureBatch, code: str, content: bytes) -> None:
     picture_batch_add(
         actor=staff, uploads=[SimpleUploadedFile(f"{code}.png", content)], batch_id=batch.pk
     )
@@ -71,8 +71,11 @@ def test_a_batch_added_to_by_many_at_once_stays_within_its_bound_and_refused_fil
     with default_storage.open(batch.rows.first().path) as file:
         content = file.read()
 
-    outcomes = race(
-        [partial(added, staff, batch, ProductFactory(image="").code, content) for _ in range(20)]
+    outcomes = run_race(
+        [
+            partial(add_picture, staff, batch, ProductFactory(image="").code, content)
+            for _ in range(20)
+        ]
     )
 
     assert Counter(outcome.ok for outcome in outcomes) == {True: 5, False: 15}

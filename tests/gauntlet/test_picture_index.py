@@ -14,13 +14,13 @@ from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.search.models import PictureVector
 from apps.search.services.picture_index import pictures_mark_outdated, vectors_write
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 ROUNDS = 12
 
 
-def vectors(products: Sequence[Product]) -> list[PictureVector]:
+def list_vectors(products: Sequence[Product]) -> list[PictureVector]:
     """Compute features, most-bought products first, and return the result."""
     return [
         PictureVector(product=product, path=product.image, embedder="test", vector=b"")
@@ -28,15 +28,15 @@ def vectors(products: Sequence[Product]) -> list[PictureVector]:
     ]
 
 
-def moved(products: Sequence[Product]) -> None:
+def mark_outdated(products: Sequence[Product]) -> None:
     for _ in range(ROUNDS):
         with transaction.atomic():
             pictures_mark_outdated(product_ids=[product.pk for product in products])
 
 
-def described(products: Sequence[Product]) -> None:
+def write_vectors(products: Sequence[Product]) -> None:
     for _ in range(ROUNDS):
-        vectors_write(vectors(products))
+        vectors_write(list_vectors(products))
 
 
 def test_nobody_who_changes_pictures_is_ended_by_the_describing_of_them(platform: None) -> None:
@@ -46,11 +46,11 @@ def test_nobody_who_changes_pictures_is_ended_by_the_describing_of_them(platform
     products: list[Product] = [
         ProductFactory(image=f"products/{nth}.png", sales_count=nth) for nth in range(400)
     ]
-    described(products)
+    write_vectors(products)
 
-    race([partial(moved, products), partial(described, products)] * 2)
+    run_race([partial(mark_outdated, products), partial(write_vectors, products)] * 2)
 
-    vectors_write(vectors(products))
+    vectors_write(list_vectors(products))
     assert dict(PictureVector.objects.values_list("product", "path")) == {
         product.pk: product.image for product in products
     }

@@ -14,7 +14,7 @@ from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
 from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
 from apps.pricing.services.prices import price_batch_apply, price_batch_undo
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 UP = PriceRule(PriceRuleKind.PERCENT, Decimal(10))
@@ -29,7 +29,7 @@ def prices(staff: Account) -> PriceList:
     return prices
 
 
-def all_prices() -> set[Decimal | None]:
+def list_all_prices() -> set[Decimal | None]:
     return set(PriceListItem.objects.values_list("price", flat=True))
 
 
@@ -38,7 +38,7 @@ def test_one_preview_confirmed_ten_times_at_once_raises_the_prices_once(
 ) -> None:
     digest = get_price_plan(choice=PriceChoice(prices), rule=UP).digest
 
-    outcomes = race(
+    outcomes = run_race(
         [
             partial(
                 price_batch_apply, actor=staff, choice=PriceChoice(prices), rule=UP, digest=digest
@@ -48,7 +48,7 @@ def test_one_preview_confirmed_ten_times_at_once_raises_the_prices_once(
     )
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
-    assert all_prices() == {Decimal("8.80")}
+    assert list_all_prices() == {Decimal("8.80")}
     assert (PriceBatch.objects.count(), PriceBatchRow.objects.count()) == (1, 50)
 
 
@@ -56,10 +56,10 @@ def test_a_batch_undone_ten_times_at_once_is_undone_once(staff: Account, prices:
     digest = get_price_plan(choice=PriceChoice(prices), rule=UP).digest
     batch = price_batch_apply(actor=staff, choice=PriceChoice(prices), rule=UP, digest=digest)
 
-    outcomes = race([partial(price_batch_undo, actor=staff, batch_id=batch.pk)] * 10)
+    outcomes = run_race([partial(price_batch_undo, actor=staff, batch_id=batch.pk)] * 10)
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
-    assert all_prices() == {Decimal("8.00")}
+    assert list_all_prices() == {Decimal("8.00")}
 
 
 def test_a_second_change_beside_an_undo_is_never_lost(staff: Account, prices: PriceList) -> None:
@@ -72,7 +72,7 @@ def test_a_second_change_beside_an_undo_is_never_lost(staff: Account, prices: Pr
     )
     digest = get_price_plan(choice=choice, rule=UP).digest
 
-    undo, change = race(
+    undo, change = run_race(
         [
             partial(price_batch_undo, actor=staff, batch_id=batch.pk),
             partial(price_batch_apply, actor=staff, choice=choice, rule=UP, digest=digest),
@@ -80,6 +80,6 @@ def test_a_second_change_beside_an_undo_is_never_lost(staff: Account, prices: Pr
     )
 
     assert {undo.code, change.code} == {"", "wrong_state"}
-    assert all_prices() == ({Decimal("9.68")} if change.ok else {Decimal("8.00")})
+    assert list_all_prices() == ({Decimal("9.68")} if change.ok else {Decimal("8.00")})
     batch.refresh_from_db()
     assert (batch.undone_at is None) is change.ok

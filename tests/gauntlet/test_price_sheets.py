@@ -19,11 +19,11 @@ from apps.common.tenancy import platform_scope
 from apps.dual_control.models import ActLimit, Proposal
 from apps.dual_control.services.proposals import act_submit, proposal_release
 from apps.org.models import Account
-from apps.org.tests.office import staff_of
+from apps.org.tests.office import create_staff
 from apps.pricing.models import PriceListItem, PriceMove
 from apps.pricing.services.controlled_acts import IMPORT_PRICES, build_price_sheet_parameters
 from apps.pricing.services.price_sheet import held_sheet_submit, price_sheet_submit
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 ROWS = 250
@@ -48,7 +48,7 @@ def test_eight_who_release_a_sheet_at_once_write_it_once() -> None:
         ActLimit.objects.update_or_create(
             kind=IMPORT_PRICES, job="商品", defaults={"alone": Decimal(0), "release": None}
         )
-        proposer, *people = [staff_of("商品") for _ in range(9)]
+        proposer, *people = [create_staff("商品") for _ in range(9)]
         lines = "\n".join(f"PL,{product.code},7.00" for product in products)
         source = SheetFile(lambda: BytesIO(f"编码,商品编码,协议价\n{lines}".encode()))
         run = import_hold(actor=proposer, kind="price_items", source=source, upload="a.csv")
@@ -57,8 +57,8 @@ def test_eight_who_release_a_sheet_at_once_write_it_once() -> None:
         proposal = act_submit(actor=proposer, kind=IMPORT_PRICES, parameters=parameters).proposal
     assert proposal is not None
 
-    outcomes = race([partial(release, person, proposal.pk) for person in people], processes=8)
-    race([deliver] * 4, processes=4)
+    outcomes = run_race([partial(release, person, proposal.pk) for person in people], processes=8)
+    run_race([deliver] * 4, processes=4)
 
     assert sorted(outcome.code for outcome in outcomes) == [""] + ["wrong_state"] * 7
     with platform_scope(reason="test"):
@@ -83,7 +83,7 @@ def limit_sheets(alone: int) -> None:
     )
 
 
-def sheet_of(codes: list[str], price: str) -> SheetFile:
+def build_sheet(codes: list[str], price: str) -> SheetFile:
     """Return a sheet that sets this price."""
     lines = "\n".join(f"PL,{code},{price}" for code in codes)
     content = f"编码,商品编码,协议价\n{lines}".encode()
@@ -96,7 +96,7 @@ def confirm(person: Account, codes: list[str], price: str) -> None:
         price_sheet_submit(
             actor=person,
             kind="price_items",
-            source=sheet_of(codes, price),
+            source=build_sheet(codes, price),
             is_good_only=False,
         )
 
@@ -111,19 +111,19 @@ def test_two_sheets_of_a_person_at_once_are_judged_together() -> None:
     with platform_scope(reason="test"):
         codes = make_prices(200)
         limit_sheets(150)
-        person = staff_of("商品")
+        person = create_staff("商品")
 
         runs = []
         for some in (codes[:100], codes[100:]):
-            source = sheet_of(some, "7.00")
+            source = build_sheet(some, "7.00")
             held = import_hold(
                 actor=person, kind="price_items", source=source, upload=source.stored_path
             )
             assert isinstance(held, ImportRun)
             runs.append(held)
 
-    race([partial(submit_held, person, run) for run in runs], processes=2)
-    race([deliver] * 2, processes=2)
+    run_race([partial(submit_held, person, run) for run in runs], processes=2)
+    run_race([deliver] * 2, processes=2)
 
     with platform_scope(reason="test"):
         assert PriceListItem.objects.filter(price=Decimal(7)).count() == 100
@@ -136,13 +136,13 @@ def test_of_two_sheets_with_the_same_rows_one_is_written() -> None:
     with platform_scope(reason="test"):
         codes = make_prices(ROWS)
         limit_sheets(100_000)
-        first, second = staff_of("商品"), staff_of("商品")
+        first, second = create_staff("商品"), create_staff("商品")
 
-    race(
+    run_race(
         [partial(confirm, first, codes, "7.00"), partial(confirm, second, codes, "6.00")],
         processes=2,
     )
-    race([deliver] * 2, processes=2)
+    run_race([deliver] * 2, processes=2)
 
     with platform_scope(reason="test"):
         states = sorted(run.state for run in ImportRun.objects.all())

@@ -17,7 +17,7 @@ from apps.orders.tests.factories import fill_cart
 from apps.org.enums import LimitAction, LimitPeriod, PaymentKind
 from apps.org.models import Account, PurchaseLimit
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -47,7 +47,7 @@ def test_100_parallel_orders_of_one_person_never_exceed_his_monthly_limit(
         for item in items
     ]
 
-    outcomes = race(works)
+    outcomes = run_race(works)
 
     assert Counter(outcome.code for outcome in outcomes) == {
         "": 30,

@@ -13,7 +13,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.org.models import Account
 from apps.questions.models import ProductQuestion, PublishedQuestion
 from apps.questions.services import question_answer, question_ask, question_retract
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -25,7 +25,7 @@ def test_a_person_who_asks_at_once_stays_within_the_limit(buyer: Account) -> Non
         for number in range(limit + 10)
     ]
 
-    outcomes = race([lambda work=work: work().pk for work in works], processes=10)
+    outcomes = run_race([lambda work=work: work().pk for work in works], processes=10)
 
     assert sum(outcome.ok for outcome in outcomes) == limit
     assert ProductQuestion.objects.count() == limit
@@ -47,7 +47,7 @@ def test_one_of_many_answers_wins_and_a_retraction_leaves_no_copy(
         for number in range(8)
     ]
 
-    outcomes = race(answers, processes=8)
+    outcomes = run_race(answers, processes=8)
 
     assert sum(outcome.ok for outcome in outcomes) == 1
     assert PublishedQuestion.objects.get().answer == ProductQuestion.objects.get().answer
@@ -61,7 +61,7 @@ def test_one_of_many_answers_wins_and_a_retraction_leaves_no_copy(
         seen_answered_at=seen,
     )
     retract = partial(question_retract, actor=buyer, question_id=question.pk)
-    race([late, lambda: retract().pk], processes=2)
+    run_race([late, lambda: retract().pk], processes=2)
     assert (ProductQuestion.objects.get().state, PublishedQuestion.objects.count()) == (
         "retracted",
         0,

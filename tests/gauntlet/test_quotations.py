@@ -17,7 +17,7 @@ from apps.org.models import Account
 from apps.quotations.models import Quotation
 from apps.quotations.services import quotation_create, quotation_void
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -36,7 +36,7 @@ def test_of_many_orders_and_a_void_one_wins_at_the_held_price(
         lambda: quotation_void(actor=shopper, quotation_no=quotation.quotation_no).pk,
     ] * 3
 
-    outcomes = race([partial(work) for work in works], processes=9)
+    outcomes = run_race([partial(work) for work in works], processes=9)
 
     assert sum(outcome.ok for outcome in outcomes) == 1
     is_ordered = Quotation.objects.get().status == "ordered"

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from apps.common.limits.counters import forget, hit
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 NAME = "writes:203.0.113.9"
 
 
-def counted(times: int) -> int:
+def count_hits(times: int) -> int:
     return sum(hit(name=NAME, limit=1, window_seconds=60) > 1 for _ in range(times))
 
 
-def closed(times: int) -> bool:
+def delete_counter(times: int) -> bool:
     return all(forget(name=NAME) for _ in range(times))
 
 
@@ -28,6 +28,6 @@ def test_a_call_counted_while_its_counter_is_closed_is_answered(settings: Any) -
     """The counter may be deleted before its block is written."""
     settings.CACHE_URL = ""
 
-    outcomes = race([partial(counted, 400), partial(closed, 400)] * 2)
+    outcomes = run_race([partial(count_hits, 400), partial(delete_counter, 400)] * 2)
 
     assert all(outcome.value for outcome in outcomes)  # some calls were held back

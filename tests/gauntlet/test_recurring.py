@@ -17,9 +17,9 @@ from apps.org.models import Account
 from apps.recurring.models import RecurringOrder, RecurringRun
 from apps.recurring.services.recurring_decide import recurring_order_pause, recurring_order_skip
 from apps.recurring.services.recurring_run import recurring_orders_run
-from apps.recurring.tests.factories import repeat
+from apps.recurring.tests.factories import create_recurring_order
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import LONG, Victim, race
+from tests.gauntlet.race import LONG, Victim, run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -30,19 +30,22 @@ def run_worker(day: date) -> int:
         return recurring_orders_run(today=day)
 
 
-def orders_of(row: RecurringOrder) -> int:
+def get_orders(row: RecurringOrder) -> int:
     return Order.objects.filter(remark__contains=row.recurring_no).count()
 
 
 def test_ten_workers_place_one_order_for_each_due_date(shopper: Account) -> None:
     product = ProductFactory(stock=1000)
-    rows = [repeat(shopper, (product, 1), rhythm="working_days", number=1) for _ in range(5)]
+    rows = [
+        create_recurring_order(shopper, (product, 1), rhythm="working_days", number=1)
+        for _ in range(5)
+    ]
     day = rows[0].next_due
 
-    outcomes = race([partial(run_worker, day)] * 10, processes=10)
+    outcomes = run_race([partial(run_worker, day)] * 10, processes=10)
 
     assert sum(outcome.value for outcome in outcomes) == 5
-    assert [orders_of(row) for row in rows] == [1] * 5
+    assert [get_orders(row) for row in rows] == [1] * 5
     assert RecurringRun.objects.filter(outcome="ordered").count() == 5
     assert_books_balance()
 
@@ -50,7 +53,7 @@ def test_ten_workers_place_one_order_for_each_due_date(shopper: Account) -> None
 def test_a_worker_killed_in_the_middle_leaves_nothing_half_done(shopper: Account) -> None:
     product = ProductFactory(stock=1000)
     rows = [
-        repeat(shopper, (product, 1), rhythm="working_days", number=1)
+        create_recurring_order(shopper, (product, 1), rhythm="working_days", number=1)
         for _ in range(40 if LONG else 20)
     ]
     day = rows[0].next_due
@@ -59,7 +62,7 @@ def test_a_worker_killed_in_the_middle_leaves_nothing_half_done(shopper: Account
         Victim(partial(run_worker, day)).kill(after=0.15 + 0.1 * turn)
     run_worker(day)
 
-    assert [orders_of(row) for row in rows] == [1] * len(rows)
+    assert [get_orders(row) for row in rows] == [1] * len(rows)
     assert_books_balance()
 
 
@@ -67,7 +70,7 @@ def test_a_worker_killed_in_the_middle_leaves_nothing_half_done(shopper: Account
 def test_a_person_who_skips_or_pauses_meanwhile_wins_or_loses_whole(
     shopper: Account, turn: int
 ) -> None:
-    row = repeat(shopper, rhythm="working_days", number=1)
+    row = create_recurring_order(shopper, rhythm="working_days", number=1)
     act: Callable[..., RecurringOrder] = (recurring_order_skip, recurring_order_pause)[turn % 2]
     works = [
         partial(run_worker, row.next_due),
@@ -75,8 +78,8 @@ def test_a_person_who_skips_or_pauses_meanwhile_wins_or_loses_whole(
         partial(run_worker, row.next_due),
     ]
 
-    race(works, processes=3)
+    run_race(works, processes=3)
 
     settled = RecurringRun.objects.filter(recurring_order=row, due_on=row.next_due)
     outcomes = list(settled.values_list("outcome", flat=True))
-    assert orders_of(row) == outcomes.count("ordered") <= 1
+    assert get_orders(row) == outcomes.count("ordered") <= 1

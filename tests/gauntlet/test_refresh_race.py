@@ -17,7 +17,7 @@ from apps.identity.services.session_key import session_key_issue
 from apps.identity.tests.hand import solve
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 PARALLEL = 50
@@ -25,7 +25,7 @@ PARALLEL = 50
 
 def together(work: Callable[[], Any], times: int) -> list[Any]:
     """Return the results of the same work in several parallel processes."""
-    return [outcome.value for outcome in race([work] * times, processes=times)]
+    return [outcome.value for outcome in run_race([work] * times, processes=times)]
 
 
 def sign_in() -> dict[str, Any]:
@@ -54,7 +54,7 @@ def test_fifty_parallel_refreshes_get_one_successor(buyer: Account) -> None:
     assert refresh(answers[0][1], buyer.pk)[0]
 
 
-def chain(token: str, user_id: int) -> list[bool]:
+def list_chain(token: str, user_id: int) -> list[bool]:
     """Refresh five times, each time with the new token. A refused tab stops."""
     went: list[bool] = []
     for _ in range(5):
@@ -69,7 +69,7 @@ def chain(token: str, user_id: int) -> list[bool]:
 def test_tabs_that_refresh_on_and_on_never_log_one_another_out(buyer: Account) -> None:
     token = sign_in()["RefreshToken"]
 
-    assert together(partial(chain, token, buyer.pk), 20) == [[True] * 5] * 20
+    assert together(partial(list_chain, token, buyer.pk), 20) == [[True] * 5] * 20
     assert TokenFamily.objects.get().revoked_at is None
 
 
@@ -116,7 +116,7 @@ def guess(number: int) -> str:
 def test_thirty_parallel_guesses_learn_no_more_than_five(buyer: Account) -> None:
     codes = [
         outcome.value
-        for outcome in race([partial(guess, number) for number in range(1, 31)], processes=30)
+        for outcome in run_race([partial(guess, number) for number in range(1, 31)], processes=30)
     ]
 
     assert sorted(codes) == ["captcha_required"] * 25 + ["wrong_credentials"] * 5

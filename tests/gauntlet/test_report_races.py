@@ -24,9 +24,9 @@ from apps.reports.services.exports import export_cancel, export_start
 from apps.reports.services.saved_views import view_create, view_delete
 from apps.reports.services.sends import subscription_send_now
 from apps.reports.services.subscriptions import subscription_create, subscription_update
-from apps.reports.tests.subscribing import mailed, new_view, subscribe
+from apps.reports.tests.subscribing import create_view, set_mail_address, subscribe
 from apps.reports.tests.trading import deliver
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 DAILY: dict[str, Any] = {"frequency": "daily", "at_time": time(8, 30)}
@@ -34,14 +34,14 @@ DAILY: dict[str, Any] = {"frequency": "daily", "at_time": time(8, 30)}
 
 def test_a_view_saved_twenty_times_at_once_under_one_name_is_kept_once(ga: Account) -> None:
     fields = {"report": "Order", "name": "月报", "filters": {}}
-    outcomes = race([partial(view_create, actor=ga, fields=fields) for _ in range(20)])
+    outcomes = run_race([partial(view_create, actor=ga, fields=fields) for _ in range(20)])
     assert (SavedView.objects.count(), sum(outcome.ok for outcome in outcomes)) == (1, 1)
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"validation"}
 
 
 def test_of_twenty_exports_asked_for_at_once_three_are_open(ga: Account) -> None:
     ask = partial(export_start, actor=ga, report="Order", question=ReportQuestion(), sort="")
-    outcomes = race([ask] * 20)
+    outcomes = run_race([ask] * 20)
     assert (ExportJob.objects.count(), sum(outcome.ok for outcome in outcomes)) == (3, 3)
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"wrong_state"}
 
@@ -60,7 +60,9 @@ def test_of_an_export_that_ends_and_its_cancellation_one_wins_whole(
     job = export_start(actor=shopper, report="Order", question=ReportQuestion(), sort="")
 
     run = partial(export_run_handler, "", {"JobId": job.pk})
-    _, cancelled = race([run, partial(export_cancel, actor=shopper, pk=str(job.pk))], processes=2)
+    _, cancelled = run_race(
+        [run, partial(export_cancel, actor=shopper, pk=str(job.pk))], processes=2
+    )
 
     ended = ExportJob.objects.get()
     assert ended.state == (ExportState.CANCELLED if cancelled.ok else ExportState.DONE)
@@ -71,8 +73,10 @@ def test_of_an_export_that_ends_and_its_cancellation_one_wins_whole(
 
 
 def test_sent_now_twenty_times_at_once_it_is_sent_once(ga: Account) -> None:
-    row = subscribe(mailed(ga, "ga@yunfan.example"), ga)
-    outcomes = race([partial(subscription_send_now, actor=ga, pk=str(row.pk)) for _ in range(20)])
+    row = subscribe(set_mail_address(ga, "ga@yunfan.example"), ga)
+    outcomes = run_race(
+        [partial(subscription_send_now, actor=ga, pk=str(row.pk)) for _ in range(20)]
+    )
     assert (ReportSend.objects.count(), sum(outcome.ok for outcome in outcomes)) == (1, 1)
 
 
@@ -87,7 +91,7 @@ def test_a_view_deleted_while_others_subscribe_to_it_leaves_no_subscription_on_w
         )
         for number in range(6)
     ]
-    view = new_view(ga, shared=True)
+    view = create_view(ga, shared=True)
     held = [subscribe(other, other, view=view) for other in others[:3]]
 
     works: list[Any] = [partial(view_delete, actor=ga, pk=str(view.pk))]
@@ -112,7 +116,7 @@ def test_a_view_deleted_while_others_subscribe_to_it_leaves_no_subscription_on_w
         )
         for row in held
     ]
-    outcomes = race(works, processes=len(works))
+    outcomes = run_race(works, processes=len(works))
 
     assert outcomes[0].ok
     assert {outcome.code for outcome in outcomes[1:]} <= {"", "validation"}

@@ -22,20 +22,20 @@ from apps.requisitions.models import Requisition, RequisitionLine, RequisitionTa
 from apps.requisitions.services.requisition_order import requisition_gather
 from apps.requisitions.services.requisitions import requisition_submit, requisition_withdraw
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def asked(shopper: Account) -> Requisition:
+def requisition(shopper: Account) -> Requisition:
     """A requisition of four products, 5 pieces each, by a colleague without any code."""
     requester = AccountFactory(department=shopper.department, roles=[])
     fill_cart(requester, *[(ProductFactory(stock=1000), 5) for _ in range(4)])
     return requisition_submit(actor=requester)
 
 
-def buyers(shopper: Account, count: int) -> list[Account]:
+def list_buyers(shopper: Account, count: int) -> list[Account]:
     """Return buyers who see their enterprise's orders."""
     roles = list(Role.objects.filter(accounts=shopper))
     Role.objects.update(data_scope="enterprise")
@@ -52,55 +52,57 @@ def submit(actor: Account) -> str:
     return order_submit(actor=actor, form=CheckoutForm()).order_no
 
 
-def test_a_line_is_gathered_by_one_of_twenty(shopper: Account, asked: Requisition) -> None:
-    lines = list(asked.lines.values_list("pk", flat=True))
-    outcomes = race([partial(gather, buyer, lines) for buyer in buyers(shopper, 20)])
+def test_a_line_is_gathered_by_one_of_twenty(shopper: Account, requisition: Requisition) -> None:
+    lines = list(requisition.lines.values_list("pk", flat=True))
+    outcomes = run_race([partial(gather, buyer, lines) for buyer in list_buyers(shopper, 20)])
     assert [outcome.fault for outcome in outcomes if outcome.fault] == []
     assert sum(outcome.value for outcome in outcomes) == 4
     assert CartItem.objects.count() == 4
 
 
-def test_a_line_in_two_carts_is_ordered_once(shopper: Account, asked: Requisition) -> None:
+def test_a_line_in_two_carts_is_ordered_once(shopper: Account, requisition: Requisition) -> None:
     """The line is put into two carts directly; the order itself must check the remaining
     quantity.
     """
-    people = buyers(shopper, 10)
+    people = list_buyers(shopper, 10)
     for buyer in people:
-        for line in asked.lines.all():
+        for line in requisition.lines.all():
             item = fill_cart(buyer, (line.product, 5))[-1]
             RequisitionLine.objects.filter(pk=line.pk).update(
                 gathered_by=buyer, cart_item=item, gathered_quantity=5
             )
     last = people[-1]
 
-    outcomes = race([partial(submit, last)] * 10, processes=10)
+    outcomes = run_race([partial(submit, last)] * 10, processes=10)
 
     assert Counter(outcome.ok for outcome in outcomes) == {True: 1, False: 9}
     assert list(RequisitionLine.objects.values_list("ordered_quantity", flat=True)) == [5] * 4
-    assert OrderLine.objects.filter(requisition_no=asked.requisition_no).count() == 4
+    assert OrderLine.objects.filter(requisition_no=requisition.requisition_no).count() == 4
 
 
 def test_ordering_and_withdrawing_at_once_has_one_winner(
-    shopper: Account, asked: Requisition
+    shopper: Account, requisition: Requisition
 ) -> None:
-    buyer = buyers(shopper, 1)[0]
-    gather(buyer, list(asked.lines.values_list("pk", flat=True)))
-    away = partial(requisition_withdraw, actor=asked.requester, requisition_no=asked.requisition_no)
+    buyer = list_buyers(shopper, 1)[0]
+    gather(buyer, list(requisition.lines.values_list("pk", flat=True)))
+    away = partial(
+        requisition_withdraw, actor=requisition.requester, requisition_no=requisition.requisition_no
+    )
 
-    outcomes = race([partial(submit, buyer), away], processes=2)
+    outcomes = run_race([partial(submit, buyer), away], processes=2)
 
     assert [outcome.fault for outcome in outcomes if outcome.fault] == []
     assert Counter(outcome.ok for outcome in outcomes) == {True: 1, False: 1}
-    after = Requisition.objects.get(pk=asked.pk)
+    after = Requisition.objects.get(pk=requisition.pk)
     assert (after.status, RequisitionTake.objects.count()) in [("ordered", 4), ("withdrawn", 0)]
     assert_books_balance()
 
 
 def test_orders_that_end_while_others_are_made_free_what_they_took_once(
-    shopper: Account, asked: Requisition
+    shopper: Account, requisition: Requisition
 ) -> None:
-    people = buyers(shopper, 4)
-    for buyer, line in zip(people, asked.lines.order_by("pk"), strict=True):
+    people = list_buyers(shopper, 4)
+    for buyer, line in zip(people, requisition.lines.order_by("pk"), strict=True):
         gather(buyer, [line.pk])
     first = [submit(buyer) for buyer in people[:2]]
     ends = [
@@ -108,11 +110,11 @@ def test_orders_that_end_while_others_are_made_free_what_they_took_once(
         for buyer, no in zip(people, first, strict=False)
     ]
 
-    outcomes = race([*ends, *[partial(submit, buyer) for buyer in people[2:]]], processes=4)
+    outcomes = run_race([*ends, *[partial(submit, buyer) for buyer in people[2:]]], processes=4)
 
     assert [outcome.fault for outcome in outcomes if outcome.fault] == []
     assert list(
         RequisitionLine.objects.order_by("pk").values_list("ordered_quantity", flat=True)
     ) == [0, 0, 5, 5]
-    assert Requisition.objects.get(pk=asked.pk).status == "partly"
+    assert Requisition.objects.get(pk=requisition.pk).status == "partly"
     assert_books_balance()

@@ -12,12 +12,18 @@ from apps.aftersales.services.return_apply import return_apply
 from apps.aftersales.services.return_close import return_confirm, return_withdraw
 from apps.aftersales.services.return_refund import return_refund
 from apps.aftersales.services.return_review import return_approve
-from apps.aftersales.tests.stories import SEND_TO, create_story, form_of, line_of, received_order
+from apps.aftersales.tests.stories import (
+    SEND_TO,
+    build_return_form,
+    create_story,
+    get_line,
+    received_order,
+)
 from apps.budgets.models import BudgetEntry
 from apps.orders.models import Order
 from apps.orders.tests.factories import make_budget
 from apps.org.models import Account
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -30,13 +36,13 @@ def order(shopper: Account, staff: Account) -> Order:
 
 
 def test_twenty_returns_of_a_piece_at_once_are_ten(shopper: Account, order: Order) -> None:
-    outcomes = race(
-        [partial(return_apply, actor=shopper, form=form_of(order, 1)) for _ in range(20)]
+    outcomes = run_race(
+        [partial(return_apply, actor=shopper, form=build_return_form(order, 1)) for _ in range(20)]
     )
     counted = Counter(outcome.code for outcome in outcomes)
     assert counted[""] == 10
     assert sum(counted.values()) == 20
-    line = line_of(order)
+    line = get_line(order)
     assert (line.returning_quantity, ReturnOrder.objects.count()) == (10, 10)
 
 
@@ -46,13 +52,13 @@ def test_a_return_approved_and_withdrawn_at_once_gives_its_pieces_back_once(
     story = create_story(shopper, staff, order, 4)
     number = story.now.return_no
     approves = [partial(return_approve, actor=staff, return_id=story.pk, send_to=SEND_TO)] * 5
-    race(
+    run_race(
         [
             *approves,
             *[partial(return_withdraw, actor=shopper, return_no=number, reason="不退了")] * 5,
         ]
     )
-    assert (story.now.status, line_of(order).returning_quantity) == ("withdrawn", 0)
+    assert (story.now.status, get_line(order).returning_quantity) == ("withdrawn", 0)
 
 
 def test_a_refund_pressed_ten_times_refunds_once(
@@ -60,11 +66,11 @@ def test_a_refund_pressed_ten_times_refunds_once(
 ) -> None:
     story = create_story(shopper, staff, order, 3)
     story.to("processing")
-    outcomes = race([partial(return_refund, actor=staff, return_id=story.pk)] * 10)
+    outcomes = run_race([partial(return_refund, actor=staff, return_id=story.pk)] * 10)
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
     assert (
-        line_of(order).returned_quantity,
+        get_line(order).returned_quantity,
         BudgetEntry.objects.filter(kind="refund").count(),
     ) == (3, 1)
-    outcomes = race([partial(return_confirm, actor=shopper, return_no=story.now.return_no)] * 5)
+    outcomes = run_race([partial(return_confirm, actor=shopper, return_no=story.now.return_no)] * 5)
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 4}

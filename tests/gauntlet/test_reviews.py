@@ -16,9 +16,9 @@ from apps.reviews.services import (
     review_hide,
     reviews_write,
 )
-from apps.reviews.tests.reviewing import received, review
+from apps.reviews.tests.reviewing import receive_order, review
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import LONG, race
+from tests.gauntlet.race import LONG, run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 TURNS = range(10 if LONG else 3)
@@ -33,9 +33,9 @@ def write(order: Order, stars: int) -> int:
 def test_of_reviews_sent_twice_at_once_one_is_written(
     shopper: Account, staff: Account, turn: int
 ) -> None:
-    order = received(shopper, staff)
+    order = receive_order(shopper, staff)
 
-    outcomes = race(
+    outcomes = run_race(
         [lambda: write(order, 5), lambda: write(order, 1), lambda: write(order, 3)], processes=3
     )
 
@@ -53,11 +53,11 @@ def test_reviews_of_the_same_products_in_another_order_all_count(
 ) -> None:
     pens, paper = ProductFactory(stock=100), ProductFactory(stock=100)
     orders = [
-        received(shopper, staff, (pens, 1), (paper, 1)),
-        received(shopper, staff, (paper, 1), (pens, 1)),
+        receive_order(shopper, staff, (pens, 1), (paper, 1)),
+        receive_order(shopper, staff, (paper, 1), (pens, 1)),
     ]
 
-    outcomes = race([lambda: write(orders[0], 5), lambda: write(orders[1], 2)], processes=2)
+    outcomes = run_race([lambda: write(orders[0], 5), lambda: write(orders[1], 2)], processes=2)
 
     assert [outcome.ok for outcome in outcomes] == [True, True]
     ratings = set(
@@ -73,7 +73,7 @@ def test_reviews_of_the_same_products_in_another_order_all_count(
 def test_an_edit_a_follow_up_and_a_hiding_leave_the_rating_right(
     shopper: Account, staff: Account, turn: int
 ) -> None:
-    order = received(shopper, staff)
+    order = receive_order(shopper, staff)
     written = review(order, 5)
     line, key, number = written.order_line_id, written.pk, order.order_no
     works = [
@@ -91,7 +91,7 @@ def test_an_edit_a_follow_up_and_a_hiding_leave_the_rating_right(
         lambda: review_hide(actor=staff, review_id=key, reason="与商品无关"),
     ]
 
-    race(works, processes=3)
+    run_race(works, processes=3)
 
     assert_books_balance()
     assert OrderReview.objects.get().state == "hidden"

@@ -10,9 +10,9 @@ from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalRule
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.rule_manage import rules_sort
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.org.models import Account
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -20,11 +20,11 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 def test_rules_sorted_in_opposite_orders_at_once_lock_nobody_out(ga: Account) -> None:
     steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
     ids = [
-        new_rule(group_id=ga.group_id, name=f"规则 {number}", steps=steps, position=number).pk
+        create_rule(group_id=ga.group_id, name=f"规则 {number}", steps=steps, position=number).pk
         for number in range(40)
     ]
 
-    outcomes = race(
+    outcomes = run_race(
         [partial(rules_sort, actor=ga, ids=order) for _ in range(5) for order in (ids, ids[::-1])],
         processes=4,
     )

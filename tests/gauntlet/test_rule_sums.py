@@ -19,7 +19,7 @@ from apps.org.enums import PaymentKind
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -32,7 +32,7 @@ def submit(actor: Account, item_id: int) -> str:
     return order_submit(actor=actor, form=form).order_no
 
 
-def rule(approver: Account, kind: str) -> None:
+def create_sum_rule(approver: Account, kind: str) -> None:
     rule_save(
         group_id=approver.group_id or 0,
         spec=RuleSpec("防拆单", [{"kind": kind, "value": {"days": 1, "amount": "3000.00"}}]),
@@ -50,11 +50,11 @@ def assert_one_of_twenty_is_free() -> None:
 def test_20_parallel_orders_of_one_person_are_summed_up(
     shopper: Account, approver: Account
 ) -> None:
-    rule(approver, "sum_requester")
+    create_sum_rule(approver, "sum_requester")
     goods = [(ProductFactory(market_price=Decimal("1999.00")), 1) for _ in range(20)]
     items = fill_cart(shopper, *goods)
 
-    outcomes = race([partial(submit, shopper, item.pk) for item in items])
+    outcomes = run_race([partial(submit, shopper, item.pk) for item in items])
 
     assert all(outcome.ok for outcome in outcomes)
     assert_one_of_twenty_is_free()
@@ -64,13 +64,13 @@ def test_20_parallel_orders_of_one_person_are_summed_up(
 def test_20_parallel_orders_of_colleagues_are_summed_up(
     shopper: Account, approver: Account, kind: str
 ) -> None:
-    rule(approver, kind)
+    create_sum_rule(approver, kind)
     roles = list(shopper.roles.all())
     people = [AccountFactory(department=shopper.department, roles=roles) for _ in range(20)]
     bought = ProductFactory(market_price=Decimal("1999.00"), stock=40)
     works = [partial(submit, person, fill_cart(person, (bought, 1))[0].pk) for person in people]
 
-    outcomes = race(works)
+    outcomes = run_race(works)
 
     assert all(outcome.ok for outcome in outcomes)
     assert_one_of_twenty_is_free()

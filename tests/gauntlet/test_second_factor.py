@@ -28,7 +28,7 @@ from apps.identity.services.second_factor import (
 from apps.identity.tests.authenticator import Authenticator
 from apps.org.models import Account
 from apps.org.tests.factories import StaffFactory
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -46,13 +46,13 @@ def test_a_code_sent_five_times_at_once_works_once(is_recovery: bool) -> None:
         first, *_rest = factor_confirm(account=account, code=totp.at(int(time.time())))
     code = first if is_recovery else totp.at(int(time.time()), counter_offset=1)
 
-    outcomes = race([partial(check, account, code)] * 5)
+    outcomes = run_race([partial(check, account, code)] * 5)
 
     assert sum(outcome.ok for outcome in outcomes) == 1
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"wrong_second_factor"}
 
 
-def new_passkey(account: Account, device: Authenticator, name: str) -> int:
+def get_new_passkey(account: Account, device: Authenticator, name: str) -> int:
     options = issue_new_passkey_challenge(account=account, session="s")
     attestation = device.create(options)
     passkey_register(account=account, session="s", name=name, attestation=attestation)
@@ -74,11 +74,11 @@ def test_a_passkey_used_five_times_at_once_with_one_counter_works_once(are_same:
     device = Authenticator()
     with platform_scope(reason="test"):
         account = StaffFactory()
-        new_passkey(account, device, "one")
+        get_new_passkey(account, device, "one")
         challenges = [issue_passkey_challenge(account=account, session="s") for _ in range(5)]
     # The same assertion again, or five copies of the key with their own challenges.
     given = [replace(device).get(each) for each in challenges if each]
-    outcomes = race([partial(use, account, given[0] if are_same else each) for each in given])
+    outcomes = run_race([partial(use, account, given[0] if are_same else each) for each in given])
 
     assert sum(outcome.ok for outcome in outcomes) == 1
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"wrong_second_factor"}
@@ -94,9 +94,9 @@ def test_of_two_last_factors_removed_at_once_one_stays_where_it_is_required(
         codes = passkey_register(
             account=account, session="s", name="one", attestation=first.create(options)
         )
-        ids = [list_passkeys(account)[0].pk, new_passkey(account, Authenticator(), "two")]
+        ids = [list_passkeys(account)[0].pk, get_new_passkey(account, Authenticator(), "two")]
     pairs = zip(ids, codes, strict=False)
-    outcomes = race([partial(remove, account, key, code) for key, code in pairs])
+    outcomes = run_race([partial(remove, account, key, code) for key, code in pairs])
 
     assert sorted(outcome.code for outcome in outcomes if not outcome.ok) == ["forbidden"]
     with platform_scope(reason="test"):

@@ -17,7 +17,7 @@ from apps.cart.services.quick_list_share import (
 )
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
-from tests.gauntlet.race import Work, race
+from tests.gauntlet.race import Work, run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -41,7 +41,7 @@ def test_of_many_edits_of_one_version_one_wins_and_the_others_are_told(
     )
     people = [buyer, *editors]
 
-    outcomes = race(
+    outcomes = run_race(
         [
             partial(
                 quick_list_update,
@@ -78,7 +78,7 @@ def test_many_shares_and_leaves_at_once_keep_the_limit_and_the_number(
         for colleague in colleagues[::10]
     ]
 
-    outcomes = race(works)
+    outcomes = run_race(works)
 
     assert [outcome.ok for outcome in outcomes[:2]] == [True, True]
     assert {outcome.code for outcome in outcomes[2:]} <= {"", "not_found"}
@@ -97,7 +97,7 @@ def test_a_list_of_a_disabled_owner_is_taken_over_once(
     )
     Account.objects.filter(pk=buyer.pk).update(is_active=False)
 
-    outcomes = race(
+    outcomes = run_race(
         [partial(quick_list_take_over, actor=editor, pk=quick_list.pk) for editor in editors]
     )
 

@@ -23,7 +23,7 @@ from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.factories import StaffFactory
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import LONG, race
+from tests.gauntlet.race import LONG, run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 TURNS = range(20 if LONG else 4)
@@ -66,7 +66,7 @@ def upload(actor: Account, rows: list[Row]) -> tuple[str, list[str]]:
         return "", [f"{error.column}：{error.message}" for error in refused.report.errors]
 
 
-def parcels() -> list[tuple[str, str, int]]:
+def list_parcels() -> list[tuple[str, str, int]]:
     """Return each shipment's order, tracking number and pieces."""
     found = Shipment.objects.order_by("order__order_no", "pk").values_list(
         "order__order_no", "tracking_no", "lines__quantity"
@@ -74,7 +74,7 @@ def parcels() -> list[tuple[str, str, int]]:
     return [(str(order_no), str(number), int(pieces)) for order_no, number, pieces in found]
 
 
-def stock() -> tuple[int, int]:
+def get_stock() -> tuple[int, int]:
     """Return the stock on hand and the reserved part."""
     row = Product.objects.values_list("stock", "reserved").get()
     return int(row[0]), int(row[1])
@@ -91,7 +91,7 @@ def test_of_two_sheets_for_the_same_orders_one_ships_and_the_other_says_why(
     first = [(no, 1, 10, "示例速运", f"A{no}") for no in orders]
     second = [(no, 1, 10, "示例速运", f"B{no}") for no in mixed]
 
-    outcomes = race(
+    outcomes = run_race(
         [partial(upload, staff, first), partial(upload, colleague, second)], processes=2
     )
 
@@ -99,8 +99,8 @@ def test_of_two_sheets_for_the_same_orders_one_ships_and_the_other_says_why(
     assert sorted(summary for summary, _ in done) == ["", "4 张订单，4 张发货单，4 行共 40 件"]
     assert [why for summary, why in done if not summary] == [["订单号：订单待收货，不能发货"] * 4]
     letter = "A" if done[0][0] else "B"
-    assert parcels() == [(no, f"{letter}{no}", 10) for no in sorted(orders)]
-    assert stock() == (60, 0)
+    assert list_parcels() == [(no, f"{letter}{no}", 10) for no in sorted(orders)]
+    assert get_stock() == (60, 0)
     assert_books_balance()
 
 
@@ -113,7 +113,9 @@ def test_the_same_file_of_half_shipments_uploaded_twice_ships_its_half_once(
     """
     rows = random.Random(turn).sample([(no, 1, 4, "示例速运", f"A{no}") for no in orders], 4)
 
-    outcomes = race([partial(upload, staff, rows), partial(upload, colleague, rows)], processes=2)
+    outcomes = run_race(
+        [partial(upload, staff, rows), partial(upload, colleague, rows)], processes=2
+    )
 
     done = [outcome.value for outcome in outcomes]
     assert sorted(summary for summary, _ in done) == ["", "4 张订单，4 张发货单，4 行共 16 件"]
@@ -121,8 +123,8 @@ def test_the_same_file_of_half_shipments_uploaded_twice_ships_its_half_once(
     assert told == [
         f"运单号：该行已用此运单号发过货（发货单 {row[0]}-1），请勿重复上传" for row in rows
     ]
-    assert parcels() == [(no, f"A{no}", 4) for no in sorted(orders)]
-    assert stock() == (84, 24)
+    assert list_parcels() == [(no, f"A{no}", 4) for no in sorted(orders)]
+    assert get_stock() == (84, 24)
 
 
 @pytest.mark.parametrize("turn", TURNS)
@@ -132,7 +134,7 @@ def test_of_a_sheet_and_a_customer_who_cancels_one_wins_whole(
     rows = [(no, 1, 10, "示例速运", f"A{no}") for no in orders]
     wanted = CancelForm(orders[2], "unwanted")
 
-    sheet, cancel = race(
+    sheet, cancel = run_race(
         [partial(upload, staff, rows), lambda: cancel_apply(actor=shopper, form=wanted).pk],
         processes=2,
     )
@@ -141,10 +143,10 @@ def test_of_a_sheet_and_a_customer_who_cancels_one_wins_whole(
     assert bool(summary) != cancel.ok
     if summary:
         assert (cancel.code, CancelOrder.objects.count()) == ("wrong_state", 0)
-        assert parcels() == [(no, f"A{no}", 10) for no in sorted(orders)]
+        assert list_parcels() == [(no, f"A{no}", 10) for no in sorted(orders)]
     else:
         assert why == ["本次发货数量：最多还可发 0（另有 10 件客户申请取消，待处理），请修改"]
-        assert parcels() == []
+        assert list_parcels() == []
         assert set(Order.objects.values_list("status", flat=True)) == {"pending_shipment"}
     assert OrderLine.objects.filter(cancelling_quantity__gt=0).count() == int(cancel.ok)
     assert_books_balance()
@@ -167,7 +169,7 @@ def test_of_two_sheets_and_a_cancellation_no_piece_goes_twice(
     ]
     places = random.Random(turn).sample(range(3), 3)
 
-    outcomes = race([works[place] for place in places], processes=3)
+    outcomes = run_race([works[place] for place in places], processes=3)
 
     six, five, cancel = (outcomes[places.index(place)] for place in range(3))
     line.refresh_from_db()

@@ -23,7 +23,7 @@ from apps.orders.tests.factories import fill_cart, make_budget
 from apps.org.models import Account, Role
 from apps.org.tests.factories import AccountFactory, AddressFactory
 from tests.gauntlet.books import assert_books_balance
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -49,7 +49,9 @@ def test_40_split_submits_on_a_budget_for_20_make_exactly_20(shopper: Account) -
     roles = list(Role.objects.filter(accounts=shopper))
     buyers = [AccountFactory(department=shopper.department, roles=roles) for _ in range(40)]
 
-    outcomes = race([partial(submit, buyer, split(buyer, products, places)) for buyer in buyers])
+    outcomes = run_race(
+        [partial(submit, buyer, split(buyer, products, places)) for buyer in buyers]
+    )
 
     assert [outcome.fault for outcome in outcomes if outcome.fault] == []
     assert Counter(outcome.code for outcome in outcomes) == {"": 20, "budget_exceeded": 20}
@@ -90,7 +92,7 @@ def test_split_submits_that_share_products_never_lock_each_other_out(shopper: Ac
             )
         )
 
-    outcomes = race(works)
+    outcomes = run_race(works)
 
     assert [outcome.fault for outcome in outcomes if outcome.fault] == []
     assert Counter(outcome.code for outcome in outcomes) == {"": 7, "stock_short": 13}

@@ -16,8 +16,8 @@ from apps.common.tenancy import platform_scope
 from apps.org.models import Account
 from apps.reports.models import ReportLetter, ReportSend, ReportSubscription
 from apps.reports.services.sends import subscription_begin, subscriptions_send_due
-from apps.reports.tests.subscribing import mailed, subscribe
-from tests.gauntlet.race import race
+from apps.reports.tests.subscribing import set_mail_address, subscribe
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -28,15 +28,15 @@ def look() -> int:
 
 
 def test_twenty_that_look_at_once_send_one_letter(ga: Account) -> None:
-    row = subscribe(mailed(ga, "ga@yunfan.example"), ga)
+    row = subscribe(set_mail_address(ga, "ga@yunfan.example"), ga)
     due = timezone.now() - timedelta(days=2)
     ReportSubscription.objects.update(next_at=due)
 
-    begun = race(
+    begun = run_race(
         [look for _ in range(10)]
         + [partial(subscription_begin, row.pk, row.group_id, due) for _ in range(10)]
     )
-    race([partial(outbox_deliver, batch=5) for _ in range(10)])
+    run_race([partial(outbox_deliver, batch=5) for _ in range(10)])
 
     assert sum(int(outcome.value) for outcome in begun) == 1
     assert ReportSend.objects.count() == 1

@@ -27,7 +27,7 @@ from apps.webhooks.services.delivery import delivery_replay, webhooks_send
 from apps.webhooks.services.events import build_handler, deliveries_write
 from apps.webhooks.services.webhook import webhook_create
 from apps.webhooks.tests.receiver import Receiver, receiving
-from tests.gauntlet.race import race
+from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
@@ -51,7 +51,7 @@ def send() -> int:
         return webhooks_send()
 
 
-def hear(order_no: str, group_id: int) -> None:
+def publish_event(order_no: str, group_id: int) -> None:
     with tenant_scope(group_id=group_id), delivering(OutboxMessage(pk=77)):
         build_handler("order.submitted")(order_no, {})
 
@@ -59,10 +59,12 @@ def hear(order_no: str, group_id: int) -> None:
 def test_one_event_heard_and_sent_by_twenty_processes_is_sent_once(
     webhook: Webhook, receiver: Receiver, placed_order: Order
 ) -> None:
-    race([partial(hear, placed_order.order_no, placed_order.group_id) for _ in range(20)])
+    run_race(
+        [partial(publish_event, placed_order.order_no, placed_order.group_id) for _ in range(20)]
+    )
     assert WebhookDelivery.objects.count() == 1
 
-    race([send for _ in range(20)])
+    run_race([send for _ in range(20)])
 
     assert [event["Id"] for event in receiver.events] == ["evt_77"]
     assert list(WebhookDelivery.objects.values_list("state", "attempts")) == [("delivered", 1)]
@@ -77,13 +79,13 @@ def test_of_twenty_replays_at_once_one_is_done(
     send()
     row = WebhookDelivery.objects.get()
 
-    outcomes = race(
+    outcomes = run_race(
         [
             partial(delivery_replay, actor=ga, pk=str(webhook.pk), delivery_id=str(row.pk))
             for _ in range(20)
         ]
     )
-    race([send for _ in range(5)])
+    run_race([send for _ in range(5)])
 
     assert sorted(outcome.code for outcome in outcomes) == ["", *["wrong_state"] * 19]
     assert len(receiver.got) == 2

@@ -20,28 +20,28 @@ from apps.orders.tests.factories import FreightRegionFactory, make_budget, place
 from apps.org.models import Account
 
 
-def freight_below(amount: str, fee: str) -> None:
+def set_freight_below(amount: str, fee: str) -> None:
     """Charge freight of `fee` for orders below `amount`; larger orders ship free. Both in 元."""
     FreightRegionFactory(fee=Decimal(fee))
     FreightRegionFactory(amount_from=Decimal(amount), fee=Decimal("0.00"))
 
 
-def two_lines(buyer: Account, **form: Any) -> Order:
+def order_two_lines(buyer: Account, **form: Any) -> Order:
     """Return an order of ten and five pieces at 10.00 元 each (150.00 元), on a budget of
     1,000.00 元. Freight is 15.00 元 for orders below 100.00 元.
     """
-    freight_below("100.00", "15.00")
+    set_freight_below("100.00", "15.00")
     make_budget(buyer, "1000.00")
     first, second = ProductFactory(stock=50), ProductFactory(stock=50)
     # The cart shows the latest item first.
     return place_order(buyer, (second, 5), (first, 10), **form)
 
 
-def confirmed(order: Order, staff: Account) -> Order:
+def confirm_order(order: Order, staff: Account) -> Order:
     return order_confirm(actor=staff, order_id=order.pk)
 
 
-def line_of(order: Order, place: int) -> OrderLine:
+def get_line(order: Order, place: int) -> OrderLine:
     order_line: OrderLine = OrderLine.objects.filter(order=order).order_by("no")[place]
     return order_line
 
@@ -53,7 +53,7 @@ def ask(
     pieces that can be cancelled.
     """
     pieces_by_line = {
-        line_of(order, place).pk: number for place, number in enumerate(pieces) if number
+        get_line(order, place).pk: number for place, number in enumerate(pieces) if number
     }
     return cancel_apply(
         actor=actor,
@@ -62,7 +62,7 @@ def ask(
 
 
 def ship(staff: Account, order: Order, *pieces: int) -> None:
-    quantities = {line_of(order, place).pk: number for place, number in enumerate(pieces)}
+    quantities = {get_line(order, place).pk: number for place, number in enumerate(pieces)}
     order_ship(
         actor=staff,
         order_id=order.pk,
@@ -76,13 +76,13 @@ def receive(buyer: Account, order: Order) -> None:
     order_receive(actor=buyer, order_no=order.order_no)
 
 
-def amounts(order: Order) -> tuple[str, Decimal, Decimal, Decimal]:
+def get_amounts(order: Order) -> tuple[str, Decimal, Decimal, Decimal]:
     """Return the state, the goods amount, the freight and the total (元)."""
     now = Order.objects.get(pk=order.pk)
     return now.status, now.goods_amount, now.freight_amount, now.total_amount
 
 
-def lines(order: Order) -> list[tuple[int, int, int]]:
+def list_lines(order: Order) -> list[tuple[int, int, int]]:
     """Return the quantity, the cancelled pieces and the pieces in cancellation of each line."""
     rows = OrderLine.objects.filter(order=order).order_by("no")
     return list(rows.values_list("quantity", "cancelled_quantity", "cancelling_quantity"))

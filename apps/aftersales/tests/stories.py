@@ -39,14 +39,14 @@ def received_order(
     return order_receive(actor=buyer, order_no=order.order_no).order
 
 
-def line_of(order: Order) -> OrderLine:
+def get_line(order: Order) -> OrderLine:
     """Return the first line of the order, read again from the database."""
     return OrderLine.objects.filter(order=order).order_by("no")[0]
 
 
-def form_of(order: Order, quantity: int = 2, **changes: Any) -> ReturnForm:
+def build_return_form(order: Order, quantity: int = 2, **changes: Any) -> ReturnForm:
     """Return the form of a plain return of the first line's pieces."""
-    lines = changes.pop("lines", None) or (ReturnFormLine(line_of(order).pk, quantity),)
+    lines = changes.pop("lines", None) or (ReturnFormLine(get_line(order).pk, quantity),)
     return ReturnForm(
         **{
             "order_no": order.order_no,
@@ -59,9 +59,11 @@ def form_of(order: Order, quantity: int = 2, **changes: Any) -> ReturnForm:
     )
 
 
-def applied(buyer: Account, order: Order, quantity: int = 2, **changes: Any) -> ReturnOrder:
+def apply_for_return(
+    buyer: Account, order: Order, quantity: int = 2, **changes: Any
+) -> ReturnOrder:
     """Return a return in 待审核."""
-    return return_apply(actor=buyer, form=form_of(order, quantity, **changes))
+    return return_apply(actor=buyer, form=build_return_form(order, quantity, **changes))
 
 
 class Story:
@@ -123,4 +125,4 @@ def create_story(
     buyer: Account, staff: Account, order: Order, quantity: int = 2, **changes: Any
 ) -> Story:
     """Create a return of the order and return its `Story`."""
-    return Story(buyer, staff, applied(buyer, order, quantity, **changes))
+    return Story(buyer, staff, apply_for_return(buyer, order, quantity, **changes))

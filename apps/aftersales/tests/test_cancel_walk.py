@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from apps.aftersales.models import CancelOrder
 from apps.aftersales.services.cancel_decide import cancel_grant, cancel_refuse, cancel_withdraw
-from apps.aftersales.tests.cancelling import ask, freight_below, receive, ship
+from apps.aftersales.tests.cancelling import ask, receive, set_freight_below, ship
 from apps.budgets.models import Budget
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
@@ -101,16 +101,16 @@ class Walk:
 
 def attempt(step: Callable[[int, int], Any], one: int, two: int) -> bool:
     """Run one step and return whether it was done. A refused step must not change any data."""
-    before = snapshot()
+    before = get_snapshot()
     try:
         step(one, two)
     except (DomainError, CancelOrder.DoesNotExist):
-        assert snapshot() == before
+        assert get_snapshot() == before
         return False
     return True
 
 
-def snapshot() -> tuple[Any, ...]:
+def get_snapshot() -> tuple[Any, ...]:
     return (
         list(Order.objects.values_list("status", "total_amount")),
         list(
@@ -164,7 +164,7 @@ def test_a_random_walk_keeps_the_books(
     shopper: Account, staff: Account, steps: list[tuple[str, int, int]]
 ) -> None:
     with transaction.atomic():
-        freight_below("80.00", "12.00")
+        set_freight_below("80.00", "12.00")
         make_budget(shopper, "500.00")
         walk = Walk(shopper, staff)
         for verb, one, two in steps:

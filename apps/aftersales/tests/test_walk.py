@@ -14,7 +14,7 @@ from apps.aftersales.models import ENDED, ReturnLine, ReturnOrder
 from apps.aftersales.services.return_close import return_confirm, return_withdraw
 from apps.aftersales.services.return_parcels import return_send_refused, return_ship
 from apps.aftersales.services.return_review import return_approve, return_receive, return_reject
-from apps.aftersales.tests.stories import SEND_TO, Story, applied, line_of, received_order
+from apps.aftersales.tests.stories import SEND_TO, Story, apply_for_return, get_line, received_order
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
 from apps.common.errors import DomainError
@@ -47,7 +47,7 @@ STEPS = st.lists(
 
 def step(verb: str, which: int, many: int, buyer: Account, staff: Account, order: Order) -> Any:
     if verb == "apply":
-        return applied(buyer, order, max(many, 1), kind=KINDS[which])
+        return apply_for_return(buyer, order, max(many, 1), kind=KINDS[which])
     rows = list(ReturnOrder.objects.order_by("-pk")[:3])
     if not rows:
         return None
@@ -73,7 +73,7 @@ def step(verb: str, which: int, many: int, buyer: Account, staff: Account, order
     return steps[verb]()
 
 
-def pieces(status: str) -> int:
+def get_pieces(status: str) -> int:
     """Return the pieces in after-sales over all returns in a state, computed from their lines."""
     rows = ReturnLine.objects.filter(return_order__status=status).select_related("return_order")
     return sum(_in_return(row) for row in rows)
@@ -86,7 +86,7 @@ def _in_return(row: ReturnLine) -> int:
 
 
 def assert_invariants(order: Order) -> None:
-    line = line_of(order)
+    line = get_line(order)
     assert line.returning_quantity + line.returned_quantity <= line.received_quantity
     open_states = (
         "pending_review",
@@ -96,7 +96,7 @@ def assert_invariants(order: Order) -> None:
         "processing",
         "pending_confirm",
     )
-    assert line.returning_quantity == sum(pieces(status) for status in open_states)
+    assert line.returning_quantity == sum(get_pieces(status) for status in open_states)
     refunded = ReturnOrder.objects.filter(refunded_at__isnull=False)
     returned_pieces = sum(
         row.accepted_quantity or 0 for row in ReturnLine.objects.filter(return_order__in=refunded)
@@ -125,13 +125,13 @@ def test_a_random_walk_never_returns_more_than_was_received(
             shopper, staff, (product, 10), allocations=make_earmarks(shopper, product)
         )
         for verb, which, many in steps:
-            before = line_of(order).returning_quantity, ReturnOrder.objects.count()
+            before = get_line(order).returning_quantity, ReturnOrder.objects.count()
             try:
                 with transaction.atomic():
                     step(verb, which, many, shopper, staff, order)
             except DomainError:
                 # Rolled back, so the invariants of the step before still hold.
-                assert (line_of(order).returning_quantity, ReturnOrder.objects.count()) == before
+                assert (get_line(order).returning_quantity, ReturnOrder.objects.count()) == before
             else:
                 assert_invariants(order)
         transaction.set_rollback(True)

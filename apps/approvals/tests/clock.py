@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 
 
-def at(text: str) -> datetime:
+def parse_moment(text: str) -> datetime:
     """Return a moment in Shanghai, e.g. "2026-11-20 17:00"."""
     return datetime.fromisoformat(text).replace(tzinfo=SHANGHAI)
 
@@ -19,6 +19,6 @@ def at(text: str) -> datetime:
 @contextmanager
 def clock(text: str) -> Generator[None]:
     """Set the clock to a moment in Shanghai. The clock itself returns UTC."""
-    moment = at(text).astimezone(UTC)
+    moment = parse_moment(text).astimezone(UTC)
     with patch("django.utils.timezone.now", lambda: moment):
         yield

@@ -9,7 +9,7 @@ from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.services.rule_manage import rule_save
 
 
-def new_rule(
+def create_rule(
     *, group_id: int | None, name: str, steps: list[StepSpec], **fields: Any
 ) -> ApprovalRule:
     """Return a new active rule of the group."""

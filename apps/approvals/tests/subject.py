@@ -21,13 +21,13 @@ SUBJECT_TYPE = "test.request"
 
 
 class Recorder:
-    """A handler for SUBJECT_TYPE. `told` holds (event, subject id) in order; `amendments` are
+    """A handler for SUBJECT_TYPE. `events` holds (event, subject id) in order; `amendments` are
     the results of `amend`.
     """
 
     def __init__(self) -> None:
         self.amendments: list[SubjectAmendment] = []
-        self.told: list[tuple[str, int]] = []
+        self.events: list[tuple[str, int]] = []
 
     def lock(self, *subject_ids: int) -> None:
         """Do nothing: there is no row to lock."""
@@ -36,12 +36,12 @@ class Recorder:
         """Do nothing: the subject holds nothing."""
 
     def on_approved(self, subject_id: int, *, actor: Account | None) -> None:
-        self.told.append(("approved", subject_id))
+        self.events.append(("approved", subject_id))
 
     def on_rejected(
         self, subject_id: int, *, actor: Account, reason: str, acting_for: Account | None = None
     ) -> None:
-        self.told.append((f"rejected:{reason}", subject_id))
+        self.events.append((f"rejected:{reason}", subject_id))
 
     def add_note(
         self,
@@ -53,7 +53,7 @@ class Recorder:
         acting_for: Account | None = None,
     ) -> None:
         said_for = f"（代 {acting_for.nickname}）" if acting_for else ""
-        self.told.append((f"{kind}:{note}{said_for}", subject_id))
+        self.events.append((f"{kind}:{note}{said_for}", subject_id))
 
     def list_lines(self, subject_id: int) -> list[CurrentLine]:
         return [CurrentLine(1, "中性笔", "支", 10), CurrentLine(2, "复印纸", "箱", 4)]
@@ -72,18 +72,18 @@ class Recorder:
         reason: str,
         acting_for: Account | None = None,
     ) -> SubjectAmendment:
-        self.told.append((f"amended:{dict(quantities)}:{reason}", subject_id))
+        self.events.append((f"amended:{dict(quantities)}:{reason}", subject_id))
         return self.amendments.pop(0)
 
 
-def recorder() -> Recorder:
+def register_recorder() -> Recorder:
     """Return a new, registered recorder."""
     handler = Recorder()
     register_approval_subject(SUBJECT_TYPE, handler)
     return handler
 
 
-def subject_of(requester: Account, amount: str = "800.00", **fields: Any) -> ApprovalSubject:
+def build_subject(requester: Account, amount: str = "800.00", **fields: Any) -> ApprovalSubject:
     """Return a subject with an amount in 元, paid on account."""
     return ApprovalSubject(
         requester=requester, amount=Decimal(amount), payment_kind="credit", **fields
@@ -92,7 +92,7 @@ def subject_of(requester: Account, amount: str = "800.00", **fields: Any) -> App
 
 def start(requester: Account, *, subject_id: int = 7, amount: str = "800.00") -> Approval:
     """Start an approval for a subject that needs one and return it."""
-    subject = subject_of(requester, amount)
+    subject = build_subject(requester, amount)
     approval = approval_start(
         subject_type=SUBJECT_TYPE,
         subject_id=subject_id,

@@ -11,12 +11,15 @@ from threading import Event, Thread
 from typing import Any
 
 
-def text(*pieces: str) -> list[dict[str, Any]]:
+def build_text_chunks(*pieces: str) -> list[dict[str, Any]]:
     """Return the chunks of a text answer, with its token usage at the end."""
-    return [chunk({"content": piece}) for piece in pieces] + [chunk({}, "stop"), spent(120, 30)]
+    return [build_chunk({"content": piece}) for piece in pieces] + [
+        build_chunk({}, "stop"),
+        build_usage_chunk(120, 30),
+    ]
 
 
-def calls(*asked: tuple[str, dict[str, Any]]) -> list[dict[str, Any]]:
+def build_call_chunks(*asked: tuple[str, dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the chunks of an answer with tool calls. Each call comes in two chunks, as real
     services send it.
     """
@@ -25,7 +28,7 @@ def calls(*asked: tuple[str, dict[str, Any]]) -> list[dict[str, Any]]:
         written = json.dumps(arguments)
         half = len(written) // 2
         pieces.append(
-            chunk(
+            build_chunk(
                 {
                     "tool_calls": [
                         {
@@ -38,12 +41,14 @@ def calls(*asked: tuple[str, dict[str, Any]]) -> list[dict[str, Any]]:
             )
         )
         pieces.append(
-            chunk({"tool_calls": [{"index": index, "function": {"arguments": written[half:]}}]})
+            build_chunk(
+                {"tool_calls": [{"index": index, "function": {"arguments": written[half:]}}]}
+            )
         )
-    return [*pieces, chunk({}, "tool_calls")]
+    return [*pieces, build_chunk({}, "tool_calls")]
 
 
-def chunk(delta: dict[str, Any], reason: str | None = None) -> dict[str, Any]:
+def build_chunk(delta: dict[str, Any], reason: str | None = None) -> dict[str, Any]:
     choice = {"index": 0, "delta": delta, "finish_reason": reason}
     return {
         "id": "x",
@@ -54,7 +59,7 @@ def chunk(delta: dict[str, Any], reason: str | None = None) -> dict[str, Any]:
     }
 
 
-def spent(prompt: int, completion: int) -> dict[str, Any]:
+def build_usage_chunk(prompt: int, completion: int) -> dict[str, Any]:
     usage = {
         "prompt_tokens": prompt,
         "completion_tokens": completion,

@@ -40,7 +40,7 @@ steps = st.lists(
 )
 
 
-def step(
+def take_step(
     ga: Account, budgets: list[Budget], number: int, move: tuple[str, int, Decimal, bool]
 ) -> None:
     """Make one move on a budget or a reservation. A refusal must change nothing."""
@@ -69,17 +69,17 @@ def step(
             change = BudgetChange(is_parent_changed=True, parent_id=above if turned else None)
             budget_change(actor=ga, budget_id=budget.pk, change=change)
         case "carry":
-            the_year_ends(budget.period_to)
+            end_year(budget.period_to)
 
 
-def the_year_ends(day: date) -> None:
+def end_year(day: date) -> None:
     """Run the rollover on the first day of the next year, then set the clock back."""
     following = datetime(day.year + 1, 1, 1, tzinfo=ZoneInfo("Asia/Shanghai"))
     with patch("django.utils.timezone.now", lambda: following), platform_scope(reason="test"):
         budgets_carry()
 
 
-def opened(enterprise: Enterprise) -> list[Budget]:
+def open_budgets(enterprise: Enterprise) -> list[Budget]:
     """Two budgets of one owner with rollover: a blocking one with ALL, and a warning one with a
     cap of 100.00. Both are below a blocking one of 1,500.00.
     """
@@ -120,11 +120,11 @@ def test_the_ledger_sums_to_the_balance_after_every_step(
     ga: Account, enterprise: Enterprise, moves: list[Any]
 ) -> None:
     with transaction.atomic():
-        budgets = opened(enterprise)
+        budgets = open_budgets(enterprise)
         for number, move in enumerate(moves):
             try:
                 with transaction.atomic():
-                    step(ga, budgets, number, move)
+                    take_step(ga, budgets, number, move)
             except (BudgetExceeded, ValidationFailed):
                 # Rolled back, so the checks of the step before still hold.
                 continue

@@ -37,7 +37,7 @@ class MenuGroupFactory(RowFactory[MenuGroup]):
 
 
 class CategoryFactory(RowFactory[Category]):
-    """A first-level category. `category_path` creates all three levels."""
+    """A first-level category. `create_category_path` creates all three levels."""
 
     class Meta:
         model = Category
@@ -49,7 +49,7 @@ class CategoryFactory(RowFactory[Category]):
     menu_group = factory.SubFactory(MenuGroupFactory)
 
 
-def category_path(*names: str) -> Category:
+def create_category_path(*names: str) -> Category:
     """Create a new category on each of the three levels and return the third. Pass the names
     from level 1 to level 3.
     """
@@ -77,7 +77,7 @@ class ProductFactory(RowFactory[Product]):
     code = factory.Sequence(lambda n: f"{500000 + n}")
     name = factory.Sequence(lambda n: f"商品{n}")
     brand = factory.SubFactory(BrandFactory)
-    category = factory.LazyFunction(category_path)
+    category = factory.LazyFunction(create_category_path)
     unit = "支"
     market_price = Decimal("10.00")
     tax_rate = Decimal("0.13")
@@ -151,19 +151,19 @@ class AgreementFactory(RowFactory[Agreement]):
     valid_from = date(2020, 1, 1)
 
 
-def include(assortment: Assortment, *targets: Category | Brand | Product) -> None:
+def include_in_assortment(assortment: Assortment, *targets: Category | Brand | Product) -> None:
     """Add include rules for the targets to the assortment. Without targets, include every
     product.
     """
-    _rules(assortment, RuleMode.INCLUDE, targets)
+    _add_rules(assortment, RuleMode.INCLUDE, targets)
 
 
-def exclude(assortment: Assortment, *targets: Category | Brand | Product) -> None:
+def exclude_from_assortment(assortment: Assortment, *targets: Category | Brand | Product) -> None:
     """Add exclude rules for the targets to the assortment."""
-    _rules(assortment, RuleMode.EXCLUDE, targets)
+    _add_rules(assortment, RuleMode.EXCLUDE, targets)
 
 
-def _rules(
+def _add_rules(
     assortment: Assortment, mode: RuleMode, targets: tuple[Category | Brand | Product, ...]
 ) -> None:
     if not targets:
@@ -175,7 +175,7 @@ def _rules(
         )
 
 
-def agree(
+def create_customer_agreement(
     group: Group, agreement: Agreement, *, enterprise: Enterprise | None = None, priority: int = 10
 ) -> CustomerAgreement:
     """Assign the agreement to the group or to one of its enterprises. The scope of the group or

@@ -38,7 +38,7 @@ PRODUCT_HEADER = (
 )
 
 
-def product_row(code: str, **changes: str) -> tuple[str, ...]:
+def build_product_row(code: str, **changes: str) -> tuple[str, ...]:
     """Return a valid row for PRODUCT_HEADER. `changes` replaces cells by header name."""
     good = {
         "商品编码": code,

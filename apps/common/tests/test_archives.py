@@ -12,18 +12,18 @@ import pytest
 from apps.common.errors import FileRefused
 from apps.common.files.archives import MAX_DIRECTORY, MAX_ENTRIES
 from apps.common.files.kinds import SHEETS
-from apps.common.tests.test_files import picture, take
-from apps.documents.tests.test_excel import made_xlsx
+from apps.common.tests.test_files import draw_picture, take
+from apps.documents.tests.test_excel import build_xlsx
 
 PARTS = ("xl/workbook.xml", "[Content_Types].xml")
 
 
 def test_a_zip_behind_a_picture_is_no_sheet() -> None:
     with pytest.raises(FileRefused):
-        take("a.xlsx", picture() + made_xlsx((0, 0, "x")).getvalue(), kinds=SHEETS)
+        take("a.xlsx", draw_picture() + build_xlsx((0, 0, "x")).getvalue(), kinds=SHEETS)
 
 
-def packed(method: int) -> bytearray:
+def pack_archive(method: int) -> bytearray:
     """Return a zip that lists the parts of a workbook."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as archive:
@@ -33,14 +33,14 @@ def packed(method: int) -> bytearray:
 
 
 def test_a_zip_whose_first_entry_would_begin_before_the_file_is_refused() -> None:
-    content = packed(zipfile.ZIP_STORED)
+    content = pack_archive(zipfile.ZIP_STORED)
     content[-6:-2] = struct.pack("<I", len(content))  # the offset of the directory
     with pytest.raises(FileRefused, match="文件已损坏"):
         take("a.xlsx", bytes(content))
 
 
 def test_a_zip_with_a_broken_lzma_entry_is_refused() -> None:
-    content = packed(zipfile.ZIP_LZMA)
+    content = pack_archive(zipfile.ZIP_LZMA)
     content[30 + len("xl/workbook.xml") + 4] = 0xFF  # the LZMA properties of the entry
     with pytest.raises(FileRefused, match="文件已损坏"):
         take("a.xlsx", bytes(content))
@@ -48,7 +48,7 @@ def test_a_zip_with_a_broken_lzma_entry_is_refused() -> None:
 
 def with_record(**fields: int) -> bytes:
     """A zip whose end-of-directory record contains the given `entries` and `directory`."""
-    content = packed(zipfile.ZIP_STORED)
+    content = pack_archive(zipfile.ZIP_STORED)
     if "entries" in fields:
         content[-12:-10] = struct.pack("<H", fields["entries"])
     if "directory" in fields:
@@ -63,7 +63,7 @@ def test_a_directory_too_long_is_refused_before_it_is_read(fields: dict[str, int
 
 
 def test_the_record_of_giant_zips_is_refused() -> None:
-    content = bytes(packed(zipfile.ZIP_STORED))
+    content = bytes(pack_archive(zipfile.ZIP_STORED))
     with pytest.raises(FileRefused, match="文件已损坏"):
         take("a.xlsx", content[:-22] + b"PK\x06\x07" + bytes(16) + content[-22:])
 
@@ -79,7 +79,7 @@ def test_a_zip_with_one_name_twice_is_refused() -> None:
 
 
 def test_a_locked_workbook_is_told_to_be_unlocked() -> None:
-    content = packed(zipfile.ZIP_STORED)
+    content = pack_archive(zipfile.ZIP_STORED)
     at = content.index(b"PK\x01\x02")
     content[at + 8] |= 1
     with pytest.raises(FileRefused, match="文件已加密，请取消密码后重试"):

@@ -12,7 +12,7 @@ from apps.common.errors import FileRefused
 from apps.common.files.archives import bundle_open, check_archive
 
 
-def zipped(*entries: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> io.BytesIO:
+def zip_files(*entries: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> io.BytesIO:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", method) as archive:
         for name, content in entries:
@@ -20,13 +20,13 @@ def zipped(*entries: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> i
     return file
 
 
-def names(file: io.BytesIO) -> list[str]:
+def list_names(file: io.BytesIO) -> list[str]:
     with bundle_open(file, max_mb=1) as files:
         return [each.name for each in files]
 
 
 def test_files_are_named_by_the_last_part_and_what_systems_add_is_left_out() -> None:
-    file = zipped(
+    file = zip_files(
         ("照片/1.jpg", b"a"),
         ("2.png", b"b"),
         ("__MACOSX/._1.jpg", b"x"),
@@ -35,12 +35,12 @@ def test_files_are_named_by_the_last_part_and_what_systems_add_is_left_out() -> 
         ("照片/", b""),
     )
 
-    assert names(file) == ["1.jpg", "2.png"]
+    assert list_names(file) == ["1.jpg", "2.png"]
 
 
 def test_names_of_a_chinese_windows_are_read() -> None:
-    file = zipped(("AA-1.jpg", b"a"))
-    assert names(
+    file = zip_files(("AA-1.jpg", b"a"))
+    assert list_names(
         io.BytesIO(file.getvalue().replace(b"AA-1.jpg", "主图".encode("gb18030") + b".jpg"))
     ) == ["主图.jpg"]
 
@@ -57,21 +57,21 @@ def test_names_of_a_chinese_windows_are_read() -> None:
 )
 def test_what_is_no_zip_is_refused(content: bytes) -> None:
     with pytest.raises(FileRefused, match=r"压缩包|解压后过大|已损坏"):
-        names(io.BytesIO(content))
+        list_names(io.BytesIO(content))
 
 
 def test_a_zip_behind_something_else_is_refused() -> None:
     with pytest.raises(FileRefused, match="压缩包已损坏"):
-        names(io.BytesIO(b"\x89PNG\r\n\x1a\n" + zipped(("1.jpg", b"a")).getvalue()))
+        list_names(io.BytesIO(b"\x89PNG\r\n\x1a\n" + zip_files(("1.jpg", b"a")).getvalue()))
 
 
 def test_a_zip_of_very_many_entries_is_refused_unread() -> None:
     with pytest.raises(FileRefused, match="解压后过大"):
-        names(zipped(*((f"{number}.jpg", b"") for number in range(2_001))))
+        list_names(zip_files(*((f"{number}.jpg", b"") for number in range(2_001))))
 
 
 def test_a_file_that_unpacks_to_more_is_refused_within_the_bound() -> None:
-    file = zipped(("1.png", b"\x00" * 60_000_000))
+    file = zip_files(("1.png", b"\x00" * 60_000_000))
     tracemalloc.start()
     with (
         bundle_open(file, max_mb=1) as (only,),
@@ -86,11 +86,11 @@ def test_a_file_that_unpacks_to_more_is_refused_within_the_bound() -> None:
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_a_method_that_unpacks_unbounded_is_refused(method: int) -> None:
     with (
-        bundle_open(zipped(("1.png", b"\x00" * 9_000_000), method=method), max_mb=1) as (only,),
+        bundle_open(zip_files(("1.png", b"\x00" * 9_000_000), method=method), max_mb=1) as (only,),
         pytest.raises(FileRefused, match="损坏或加密"),
     ):
         only.read(max_mb=20)
-    office = zipped(
+    office = zip_files(
         ("[Content_Types].xml", b""), ("xl/workbook.xml", b"\x00" * 9_000_000), method=method
     )
     with pytest.raises(FileRefused, match="已损坏"):
@@ -99,7 +99,7 @@ def test_a_method_that_unpacks_unbounded_is_refused(method: int) -> None:
 
 def test_a_broken_entry_is_refused_alone() -> None:
     content = (
-        zipped(("1.png", b"abcabc" * 99), ("2.png", b"fine"), method=zipfile.ZIP_STORED)
+        zip_files(("1.png", b"abcabc" * 99), ("2.png", b"fine"), method=zipfile.ZIP_STORED)
         .getvalue()
         .replace(b"abcabcabc", b"abcabcabd", 1)
     )

@@ -10,7 +10,7 @@ import pytest
 from apps.common.requests import build_client_key, get_client_address
 
 
-def address_of(peer: str, forwarded: str | None = None) -> str:
+def get_address(peer: str, forwarded: str | None = None) -> str:
     meta = {"REMOTE_ADDR": peer} | (
         {} if forwarded is None else {"HTTP_X_FORWARDED_FOR": forwarded}
     )
@@ -18,7 +18,7 @@ def address_of(peer: str, forwarded: str | None = None) -> str:
 
 
 def test_the_header_is_not_believed_by_default() -> None:
-    assert address_of("10.0.0.1", "1.2.3.4") == "10.0.0.1"
+    assert get_address("10.0.0.1", "1.2.3.4") == "10.0.0.1"
 
 
 @pytest.mark.parametrize(
@@ -39,11 +39,11 @@ def test_only_what_our_own_proxies_wrote_is_believed(
     settings: Any, proxies: int, forwarded: str, client: str
 ) -> None:
     settings.TRUSTED_PROXIES = proxies
-    assert address_of("10.0.0.1", forwarded) == client
+    assert get_address("10.0.0.1", forwarded) == client
 
 
 def test_a_peer_without_an_address_is_nobody() -> None:
-    assert address_of("") == "0.0.0.0"
+    assert get_address("") == "0.0.0.0"
 
 
 def test_limits_count_an_ipv6_client_by_its_network() -> None:

@@ -19,7 +19,7 @@ from apps.common.files.kinds import PDF, SHEETS
 PDF_BYTES = b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n"
 
 
-def picture(
+def draw_picture(
     form: str = "PNG", size: tuple[int, int] = (8, 4), mode: str = "RGB", **options: Any
 ) -> bytes:
     buffer = io.BytesIO()
@@ -27,7 +27,7 @@ def picture(
     return buffer.getvalue()
 
 
-def empty_png(width: int, height: int) -> bytes:
+def build_empty_png(width: int, height: int) -> bytes:
     """A small PNG file that decodes to a large all-black grey picture."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
@@ -51,14 +51,14 @@ def take(name: str, content: bytes, **options: Any) -> CheckedFile:
 
 
 def test_a_picture_is_written_anew_under_its_own_name() -> None:
-    file = take("合影.PNG", picture())
+    file = take("合影.PNG", draw_picture())
     assert (file.name, file.content_type) == ("合影.png", "image/png")
     assert Image.open(io.BytesIO(file.content)).size == (8, 4)
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG", "WEBP", "GIF"])
 def test_what_is_hidden_behind_a_picture_is_dropped(form: str) -> None:
-    file = take(f"a.{form.lower()}", picture(form) + b"<script>alert(1)</script>PK\x05\x06")
+    file = take(f"a.{form.lower()}", draw_picture(form) + b"<script>alert(1)</script>PK\x05\x06")
     assert b"script" not in file.content
     assert b"PK\x05\x06" not in file.content
 
@@ -66,21 +66,24 @@ def test_what_is_hidden_behind_a_picture_is_dropped(form: str) -> None:
 def test_the_place_a_photo_was_taken_at_is_dropped() -> None:
     exif = Image.Exif()
     exif[0x010F] = "CanaryCamera"
-    assert b"CanaryCamera" not in take("a.jpg", picture("JPEG", exif=exif)).content
+    assert b"CanaryCamera" not in take("a.jpg", draw_picture("JPEG", exif=exif)).content
 
 
 def test_a_photo_is_turned_upright() -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
-    assert Image.open(io.BytesIO(take("a.jpg", picture("JPEG", exif=exif)).content)).size == (4, 8)
+    assert Image.open(io.BytesIO(take("a.jpg", draw_picture("JPEG", exif=exif)).content)).size == (
+        4,
+        8,
+    )
 
 
 def test_a_picture_with_the_extension_of_another_is_told_by_its_bytes() -> None:
-    assert take("a.jpg", picture("PNG")).name == "a.png"
+    assert take("a.jpg", draw_picture("PNG")).name == "a.png"
 
 
 def test_176_megapixels_in_half_a_megabyte_are_refused_undecoded() -> None:
-    content = empty_png(13_300, 13_300)
+    content = build_empty_png(13_300, 13_300)
     assert len(content) < 500 * 1024
     with pytest.raises(FileRefused, match="像素过大"):
         take("a.png", content)
@@ -88,11 +91,11 @@ def test_176_megapixels_in_half_a_megabyte_are_refused_undecoded() -> None:
 
 def test_a_large_webp_is_refused() -> None:
     with pytest.raises(FileRefused, match="WebP 为 500 万"):
-        take("a.webp", picture("WEBP", (2500, 2001)))
+        take("a.webp", draw_picture("WEBP", (2500, 2001)))
 
 
 def test_a_large_photo_is_halved_while_it_is_decoded() -> None:
-    file = take("a.jpg", picture("JPEG", (5000, 4000), "L"))
+    file = take("a.jpg", draw_picture("JPEG", (5000, 4000), "L"))
     assert Image.open(io.BytesIO(file.content)).size == (2500, 2000)
 
 
@@ -105,11 +108,11 @@ def test_a_large_photo_is_halved_while_it_is_decoded() -> None:
         ("a.exe", b"MZ\x90\x00"),
         ("a.csv", b"<html></html>"),
         ("a.csv", b"a\x00b"),
-        ("a.xlsx", picture()),
+        ("a.xlsx", draw_picture()),
         ("a.xls", b"\xd0\xcf\x11\xe0"),
-        ("noextension", picture()),
+        ("noextension", draw_picture()),
         ("a.pdf", b"hello %PDF-1.4 %%EOF"),
-        ("", picture()),
+        ("", draw_picture()),
     ],
 )
 def test_an_unlisted_or_misnamed_file_is_refused(name: str, content: bytes) -> None:
@@ -156,7 +159,7 @@ def test_a_page_behind_a_byte_order_mark_is_no_table() -> None:
 
 def test_a_broken_picture_is_refused() -> None:
     with pytest.raises(FileRefused, match="图片已损坏"):
-        take("a.png", picture(size=(300, 300))[:60])
+        take("a.png", draw_picture(size=(300, 300))[:60])
 
 
 @pytest.mark.parametrize(("size", "is_taken"), [(1024 * 1024, True), (1024 * 1024 + 1, False)])

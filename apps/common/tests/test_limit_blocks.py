@@ -45,22 +45,22 @@ def _place(request: pytest.FixtureRequest, settings: Any) -> None:
 everywhere = pytest.mark.usefixtures("_place")
 
 
-def hits(times: int, **options: Any) -> list[int]:
+def list_hits(times: int, **options: Any) -> list[int]:
     return [
         hit(**{"name": NAME, "limit": 3, "window_seconds": 60, **options}) for _ in range(times)
     ]
 
 
-def released(staff: Account) -> RateBlock:
+def release_block(staff: Account) -> RateBlock:
     with platform_scope(reason="test"):
         return block_release(staff=staff, block_id=RateBlock.objects.get().pk, reason="共用出口")
 
 
 @everywhere
 def test_the_call_too_many_begins_a_block_until_the_window_ends() -> None:
-    hits(3)
+    list_hits(3)
     assert not RateBlock.objects.exists()
-    hits(1)
+    list_hits(1)
     block = RateBlock.objects.get()
     assert (block.name, block.rule, block.client, block.account_id, block.times) == (
         NAME,
@@ -74,9 +74,9 @@ def test_the_call_too_many_begins_a_block_until_the_window_ends() -> None:
 
 @everywhere
 def test_refused_calls_write_nothing_more() -> None:
-    hits(4)
+    list_hits(4)
     before = RateBlock.objects.values().get()
-    hits(20)
+    list_hits(20)
     assert RateBlock.objects.values().get() == before
 
 
@@ -84,34 +84,34 @@ def test_in_the_table_a_refused_call_is_one_statement_and_the_one_that_begins_a_
     settings: Any,
 ) -> None:
     settings.CACHE_URL = ""
-    hits(3)
+    list_hits(3)
     with assert_queries(3):
-        hits(1)
+        list_hits(1)
     with assert_queries(1):
-        hits(1)
+        list_hits(1)
 
 
 def test_with_redis_a_refused_call_asks_the_database_nothing(redis: RedisStandIn) -> None:
-    hits(3)
+    list_hits(3)
     with assert_queries(1):
-        hits(1)
+        list_hits(1)
     with assert_queries(0):
-        hits(5)
+        list_hits(5)
 
 
 @everywhere
 def test_who_is_held_back_again_is_one_row_that_counts() -> None:
-    hits(4)
+    list_hits(4)
     forget(name=NAME)
     RateBlock.objects.update(until=timezone.now())
-    hits(4)
+    list_hits(4)
     assert RateBlock.objects.get().times == 2
 
 
 def test_a_block_that_goes_on_when_redis_dies_is_the_same_one(redis: RedisStandIn) -> None:
-    hits(4)
+    list_hits(4)
     redis.stop()
-    hits(2)
+    list_hits(2)
     assert RateBlock.objects.get().times == 1
     redis.start()
 
@@ -127,7 +127,7 @@ def test_a_block_that_goes_on_when_redis_dies_is_the_same_one(redis: RedisStandI
     ],
 )
 def test_a_counter_tells_its_limit_and_its_client(name: str, rule: str, client: str) -> None:
-    hits(4, name=name)
+    list_hits(4, name=name)
     block = RateBlock.objects.get()
     assert (block.rule, block.client, block.account_id) == (
         rule,
@@ -138,16 +138,16 @@ def test_a_counter_tells_its_limit_and_its_client(name: str, rule: str, client: 
 
 @everywhere
 def test_waits_are_no_blocks() -> None:
-    hits(4, name="reset-wait:1234")
-    hits(4, name="login-name:1234")
+    list_hits(4, name="reset-wait:1234")
+    list_hits(4, name="login-name:1234")
     assert not RateBlock.objects.exists()
 
 
 @everywhere
 def test_where_a_limit_holds_below_its_count_the_block_begins_there() -> None:
-    hits(2, name="admin-login:203.0.113.9", holds_from=3)
+    list_hits(2, name="admin-login:203.0.113.9", holds_from=3)
     assert not RateBlock.objects.exists()
-    hits(1, name="admin-login:203.0.113.9", holds_from=3)
+    list_hits(1, name="admin-login:203.0.113.9", holds_from=3)
     assert RateBlock.objects.get().rule == "admin-login"
 
 
@@ -162,11 +162,11 @@ def test_counts_in_batches_tell_of_the_first_refusal(settings: Any) -> None:
 
 @everywhere
 def test_a_released_client_counts_from_one(staff: Account) -> None:
-    hits(5)
-    block = released(staff)
+    list_hits(5)
+    block = release_block(staff)
 
     assert (block.released_by_id, peek(name=NAME)) == (staff.pk, 0)
-    assert hits(2) == [1, 2]
+    assert list_hits(2) == [1, 2]
     entry = LogEntry.objects.get_for_object(block).get()
     assert (entry.actor_id, entry.changes) == (
         staff.pk,
@@ -176,21 +176,21 @@ def test_a_released_client_counts_from_one(staff: Account) -> None:
 
 @everywhere
 def test_what_is_over_is_not_released(staff: Account) -> None:
-    hits(4)
-    released(staff)
+    list_hits(4)
+    release_block(staff)
     with pytest.raises(WrongState, match="已到期或已解除"):
-        released(staff)
+        release_block(staff)
     RateBlock.objects.update(released_at=None, until=timezone.now())
     with pytest.raises(WrongState, match="已到期或已解除"):
-        released(staff)
+        release_block(staff)
     assert LogEntry.objects.get_for_object(RateBlock.objects.get()).count() == 1
 
 
 @everywhere
 def test_a_released_client_who_goes_on_is_held_back_again(staff: Account) -> None:
-    hits(4)
-    released(staff)
-    hits(4)
+    list_hits(4)
+    release_block(staff)
+    list_hits(4)
     block = RateBlock.objects.get()
     assert (block.times, block.released_at, block.released_by) == (2, None, None)
 
@@ -198,10 +198,10 @@ def test_a_released_client_who_goes_on_is_held_back_again(staff: Account) -> Non
 def test_a_redis_that_was_away_loses_the_counter_when_it_is_back(
     redis: RedisStandIn, staff: Account
 ) -> None:
-    hits(5)
+    list_hits(5)
     counts = dict(Connection.values)
     redis.stop()
-    released(staff)
+    release_block(staff)
     assert OutboxMessage.objects.get().topic == "limit.released"
     redis.start()
     Connection.values.update(counts)
@@ -212,9 +212,9 @@ def test_a_redis_that_was_away_loses_the_counter_when_it_is_back(
 
 
 def test_a_redis_that_is_still_away_is_asked_again(redis: RedisStandIn, staff: Account) -> None:
-    hits(5)
+    list_hits(5)
     redis.stop()
-    released(staff)
+    release_block(staff)
     outbox_deliver()
     message = OutboxMessage.objects.get()
     assert (message.delivered_at, message.last_error) == (None, "RedisAway: ")
@@ -236,7 +236,7 @@ def test_a_solved_captcha_ends_the_blocks_it_lifts(api: ApiClient, settings: Any
 
 def test_blocks_of_a_month_ago_are_purged(settings: Any) -> None:
     settings.CACHE_URL = ""
-    hits(4)
+    list_hits(4)
     RateBlock.objects.update(until=timezone.now() - timedelta(days=29))
     assert blocks_purge() == 0
     RateBlock.objects.update(until=timezone.now() - timedelta(days=31))

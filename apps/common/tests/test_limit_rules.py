@@ -283,7 +283,7 @@ def use_up(api: ApiClient) -> Answer:
     return [api.get("/api/Search/Suggest", {"Key": "x"}) for _ in range(3)][2]
 
 
-def status(api: ApiClient, path: str) -> int:
+def get_status(api: ApiClient, path: str) -> int:
     return api.get(path, {"Key": "x"}).status
 
 
@@ -292,11 +292,11 @@ def test_a_solved_captcha_lifts_one_block_and_leaves_the_others(
 ) -> None:
     settings.RATE_LIMITS = {"writes": "1/m", "search": "1/m"}
     for _ in range(2):
-        status(api, "/api/Search/Suggest")
+        get_status(api, "/api/Search/Suggest")
         written = api.post("/api/Nothing")
     assert (written.status, unlock(api).status) == (429, 200)
 
-    assert (api.post("/api/Nothing").status, status(api, "/api/Search/Suggest")) == (404, 429)
+    assert (api.post("/api/Nothing").status, get_status(api, "/api/Search/Suggest")) == (404, 429)
 
 
 def test_the_guid_of_a_refusal_says_which_block_is_lifted(api: ApiClient, settings: Any) -> None:
@@ -305,7 +305,7 @@ def test_the_guid_of_a_refusal_says_which_block_is_lifted(api: ApiClient, settin
     assert [api.post("/api/Nothing").status for _ in range(2)] == [404, 429]
     assert unlock(api, Guid=first.body["Guid"]).ok
 
-    assert (status(api, "/api/Search/Suggest"), api.post("/api/Nothing").status) == (200, 429)
+    assert (get_status(api, "/api/Search/Suggest"), api.post("/api/Nothing").status) == (200, 429)
 
 
 def test_each_refusal_has_a_guid_of_its_own_that_only_we_can_make() -> None:
@@ -323,7 +323,7 @@ def test_the_guid_of_another_client_opens_nothing_for_him(settings: Any) -> None
     guid = use_up(theirs).body["Guid"]
     assert unlock(mine, Guid=guid).ok
 
-    assert status(theirs, "/api/Search/Suggest") == 429
+    assert get_status(theirs, "/api/Search/Suggest") == 429
 
 
 def test_a_class_is_lifted_three_times_in_an_hour_and_then_says_to_wait(
@@ -343,7 +343,7 @@ def test_a_class_is_lifted_three_times_in_an_hour_and_then_says_to_wait(
         "rate_limited",
         "操作过于频繁，请稍后再试",
     )
-    assert status(api, "/api/Search/Suggest") == 429
+    assert get_status(api, "/api/Search/Suggest") == 429
 
 
 def test_a_captcha_that_lifts_nothing_uses_up_no_lift(api: ApiClient, settings: Any) -> None:
@@ -352,7 +352,7 @@ def test_a_captcha_that_lifts_nothing_uses_up_no_lift(api: ApiClient, settings: 
     use_up(api)
 
     assert unlock(api).ok
-    assert status(api, "/api/Search/Suggest") == 200
+    assert get_status(api, "/api/Search/Suggest") == 200
 
 
 def test_only_a_block_that_no_captcha_lifts_has_the_seconds_in_its_body(

@@ -18,45 +18,45 @@ from apps.common.tests.redis_stand_in import RedisStandIn
 pytestmark = pytest.mark.django_db
 
 
-def hits(times: int, **options: Any) -> list[int]:
+def list_hits(times: int, **options: Any) -> list[int]:
     return [hit(**{"name": "x", "limit": 3, "window_seconds": 60, **options}) for _ in range(times)]
 
 
 def test_hits_are_counted_up_to_one_over_the_limit() -> None:
-    assert hits(6) == [1, 2, 3, 4, 4, 4]
+    assert list_hits(6) == [1, 2, 3, 4, 4, 4]
     assert peek(name="x") >= 4
 
 
 def test_names_are_counted_apart() -> None:
-    hits(2)
+    list_hits(2)
     assert hit(name="y", limit=3, window_seconds=60) == 1
 
 
 def test_a_window_that_is_over_counts_from_one(settings: Any) -> None:
     settings.CACHE_URL = ""
-    hits(5)
+    list_hits(5)
     RateCounter.objects.update(expires_at=timezone.now())
     assert peek(name="x") == 0
-    assert hits(2) == [1, 2]
+    assert list_hits(2) == [1, 2]
 
 
 def test_the_first_hit_opens_the_window_and_later_ones_do_not_prolong_it(settings: Any) -> None:
     settings.CACHE_URL = ""
-    hits(1)
+    list_hits(1)
     RateCounter.objects.update(expires_at=timezone.now() + timedelta(seconds=5))
-    hits(1)
+    list_hits(1)
     assert RateCounter.objects.get().expires_at < timezone.now() + timedelta(seconds=6)
 
 
 def test_forgotten_hits_count_no_more() -> None:
-    hits(3)
+    list_hits(3)
     forget(name="x")
     assert peek(name="x") == 0
 
 
 def test_counters_that_are_over_are_purged(settings: Any) -> None:
     settings.CACHE_URL = ""
-    hits(1)
+    list_hits(1)
     hit(name="y", limit=3, window_seconds=60)
     RateCounter.objects.filter(name="x").update(expires_at=timezone.now())
     assert purge_counters() == 1
@@ -71,7 +71,7 @@ def test_when_redis_is_away_the_table_counts_and_redis_rests(
         "default": {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
     }
     monkeypatch.setattr(limits, "_redis_back_at", 0.0)
-    assert hits(2) == [1, 2]
+    assert list_hits(2) == [1, 2]
     assert RateCounter.objects.get().count == 2
     assert limits._get_redis() is None
 
@@ -110,24 +110,24 @@ def test_a_tally_counts_anew_in_a_new_window(
 
 
 def test_when_redis_dies_in_between_the_limit_goes_on_where_it_stood(redis: RedisStandIn) -> None:
-    assert hits(2) == [1, 2]
+    assert list_hits(2) == [1, 2]
     assert not RateCounter.objects.exists()
     redis.stop()
-    assert hits(3) == [3, 4, 4]
+    assert list_hits(3) == [3, 4, 4]
     assert RateCounter.objects.get().count == 4
     redis.start()
 
 
 def test_when_redis_comes_back_empty_the_limit_goes_on_where_it_stood(redis: RedisStandIn) -> None:
     redis.stop()
-    assert hits(2) == [1, 2]
+    assert list_hits(2) == [1, 2]
     redis.start()
-    assert hits(2) == [3, 4]
+    assert list_hits(2) == [3, 4]
 
 
 def test_what_was_forgotten_is_not_brought_back_by_a_redis_that_dies(redis: RedisStandIn) -> None:
-    hits(3)
+    list_hits(3)
     forget(name="x")
     redis.stop()
-    assert hits(1) == [1]
+    assert list_hits(1) == [1]
     redis.start()

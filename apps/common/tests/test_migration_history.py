@@ -23,7 +23,7 @@ OLD_LAYOUT = ("orders", "0001_order_heads")
 APPS = sorted(path.parents[1].name for path in Path("apps").glob("*/migrations/0001_schema.py"))
 
 
-def errors() -> list[Any]:
+def list_errors() -> list[Any]:
     """Return the errors that `migrate` would report."""
     return [
         error
@@ -41,24 +41,24 @@ def make_old(app: str, *names: str) -> None:
 
 
 def test_a_migrated_database_passes() -> None:
-    assert errors() == []
+    assert list_errors() == []
 
 
 def test_an_empty_database_passes() -> None:
     MigrationRecorder(connection).migration_qs.all().delete()
-    assert errors() == []
+    assert list_errors() == []
 
 
 def test_a_database_that_stopped_in_the_new_layout_passes() -> None:
     MigrationRecorder(connection).migration_qs.filter(app="org").exclude(
         name="0001_schema"
     ).delete()
-    assert errors() == []
+    assert list_errors() == []
 
 
 def test_a_database_of_the_old_layout_is_refused_with_a_hint() -> None:
     make_old(*OLD_LAYOUT)
-    [error] = errors()
+    [error] = list_errors()
     assert "orders.0001_schema" in error.msg
     assert "make data" in error.hint
     assert "docs/operations.md" in error.hint

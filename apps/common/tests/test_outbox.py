@@ -35,7 +35,7 @@ TOPIC = "test.happened"
 
 
 @pytest.fixture
-def heard() -> Generator[list[Any]]:
+def received_messages() -> Generator[list[Any]]:
     """The calls of the topic's handler: key, payload and scope."""
     calls: list[Any] = []
 
@@ -49,29 +49,35 @@ def heard() -> Generator[list[Any]]:
     outbox_module._handlers.pop(TOPIC)
 
 
-def test_a_message_is_delivered_in_the_scope_of_its_writer(group: Group, heard: list[Any]) -> None:
+def test_a_message_is_delivered_in_the_scope_of_its_writer(
+    group: Group, received_messages: list[Any]
+) -> None:
     outbox_publish(topic=TOPIC, key="SO1", payload={"n": 1})
     with no_scope():
         assert outbox_deliver() == 1
-    assert heard == [("SO1", {"n": 1}, Scope(group_id=group.pk))]
+    assert received_messages == [("SO1", {"n": 1}, Scope(group_id=group.pk))]
 
 
 def test_a_message_of_the_platform_is_delivered_in_the_platforms_scope(
-    platform: None, heard: list[Any]
+    platform: None, received_messages: list[Any]
 ) -> None:
     outbox_publish(topic=TOPIC)
     outbox_deliver()
-    assert heard[0][2] == Scope(group_id=None, platform_reason=f"outbox {TOPIC}")
+    assert received_messages[0][2] == Scope(group_id=None, platform_reason=f"outbox {TOPIC}")
 
 
-def test_a_delivered_message_is_not_delivered_again(group: Group, heard: list[Any]) -> None:
+def test_a_delivered_message_is_not_delivered_again(
+    group: Group, received_messages: list[Any]
+) -> None:
     outbox_publish(topic=TOPIC)
     outbox_deliver()
     assert outbox_deliver() == 0
-    assert len(heard) == 1
+    assert len(received_messages) == 1
 
 
-def test_a_failed_message_keeps_its_error_and_rests(group: Group, heard: list[Any]) -> None:
+def test_a_failed_message_keeps_its_error_and_rests(
+    group: Group, received_messages: list[Any]
+) -> None:
     message = outbox_publish(topic=TOPIC, payload={"fail": True})
     outbox_deliver()
     message.refresh_from_db()
@@ -80,7 +86,9 @@ def test_a_failed_message_keeps_its_error_and_rests(group: Group, heard: list[An
     assert message.available_at > timezone.now() + timedelta(seconds=4)
 
 
-def test_a_failed_message_is_tried_again_after_its_rest(group: Group, heard: list[Any]) -> None:
+def test_a_failed_message_is_tried_again_after_its_rest(
+    group: Group, received_messages: list[Any]
+) -> None:
     message = outbox_publish(topic=TOPIC, payload={"fail": True})
     outbox_deliver()
     OutboxMessage.objects.filter(pk=message.pk).update(available_at=timezone.now(), payload={})
@@ -90,36 +98,38 @@ def test_a_failed_message_is_tried_again_after_its_rest(group: Group, heard: lis
     assert message.delivered_at is not None
 
 
-def test_a_failed_message_does_not_hold_up_the_next(group: Group, heard: list[Any]) -> None:
+def test_a_failed_message_does_not_hold_up_the_next(
+    group: Group, received_messages: list[Any]
+) -> None:
     outbox_publish(topic=TOPIC, key="first", payload={"fail": True})
     outbox_publish(topic=TOPIC, key="second")
     assert outbox_deliver() == 2
-    assert [call[0] for call in heard] == ["first", "second"]
+    assert [call[0] for call in received_messages] == ["first", "second"]
 
 
 def test_twenty_messages_cost_five_statements_beside_what_their_handlers_do(
-    group: Group, heard: list[Any]
+    group: Group, received_messages: list[Any]
 ) -> None:
     outbox_publish_all(topic=TOPIC, messages=[(str(number), {}) for number in range(20)])
     with assert_queries(5):
         assert outbox_deliver() == 20
-    assert [call[0] for call in heard] == [str(number) for number in range(20)]
+    assert [call[0] for call in received_messages] == [str(number) for number in range(20)]
 
 
 def test_what_is_not_begun_in_time_is_left_to_the_next_claim(
-    group: Group, heard: list[Any], monkeypatch: pytest.MonkeyPatch
+    group: Group, received_messages: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "WORK_SECONDS", -1.0)
     for key in ("first", "second", "third"):
         outbox_publish(topic=TOPIC, key=key)
     assert outbox_deliver() == 3
     # One attempt each: a claimed message that the worker did not start is not an attempt.
-    assert [call[0] for call in heard] == ["first", "second", "third"]
+    assert [call[0] for call in received_messages] == ["first", "second", "third"]
     assert set(OutboxMessage.objects.values_list("attempts", flat=True)) == {1}
 
 
 def test_a_message_whose_deliverer_died_is_due_again_when_the_claim_is_over(
-    group: Group, heard: list[Any]
+    group: Group, received_messages: list[Any]
 ) -> None:
     message = outbox_publish(topic=TOPIC)
     OutboxMessage.objects.filter(pk=message.pk).update(
@@ -251,14 +261,16 @@ def test_one_bad_message_of_a_batch_fails_alone_and_joins_no_further_batch(
     assert gathered == [["third", "fourth"], ["bad"]]
 
 
-def test_messages_of_a_block_are_written_with_one_statement(group: Group, heard: list[Any]) -> None:
+def test_messages_of_a_block_are_written_with_one_statement(
+    group: Group, received_messages: list[Any]
+) -> None:
     with assert_queries(1), outbox_gathered():
         outbox_publish(topic=TOPIC, key="first")
         with outbox_gathered():
             outbox_publish(topic=TOPIC, key="second")
         outbox_publish(topic=TOPIC, key="third")
     outbox_deliver()
-    assert [call[0] for call in heard] == ["first", "second", "third"]
+    assert [call[0] for call in received_messages] == ["first", "second", "third"]
 
 
 def test_a_block_that_fails_writes_no_message(group: Group) -> None:

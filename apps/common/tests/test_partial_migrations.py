@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 
 
-def migrated(folder: Path, *target: str) -> str:
+def run_migrate(folder: Path, *target: str) -> str:
     """Migrate an empty SQLite database up to that point and return the output."""
     environment = {**os.environ, "DATABASE_URL": f"sqlite:///{folder / 'empty.sqlite3'}"}
     command = [sys.executable, "manage.py", "migrate", *target]
@@ -31,7 +31,7 @@ def migrated(folder: Path, *target: str) -> str:
 
 @pytest.mark.parametrize("target", [("org", "0001_schema"), ("content", "0001_schema")])
 def test_an_app_is_migrated_alone_without_a_trace(tmp_path: Path, target: tuple[str, str]) -> None:
-    output = migrated(tmp_path, *target)
+    output = run_migrate(tmp_path, *target)
 
     assert "Traceback" not in output
     assert "Running migrations" in output

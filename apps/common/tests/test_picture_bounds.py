@@ -10,8 +10,8 @@ from apps.common.errors import FileRefused
 from apps.common.files import IMAGES, CheckedFile, file_take
 from apps.common.files.images import MAX_SCANS, START_OF_SCAN, variants_make
 from apps.common.services.files import file_store
-from apps.common.tests.test_files import NamedBytes, picture
-from apps.common.tests.test_variants import stored, variant
+from apps.common.tests.test_files import NamedBytes, draw_picture
+from apps.common.tests.test_variants import open_variant, store_picture
 from apps.org.models import Account
 
 
@@ -21,7 +21,7 @@ def take(name: str, content: bytes) -> CheckedFile:
 
 def with_scans(count: int) -> bytes:
     """A progressive JPEG whose last scan is repeated until it has `count` scans."""
-    content = picture("JPEG", (64, 64), "L", progressive=True)
+    content = draw_picture("JPEG", (64, 64), "L", progressive=True)
     at = content.rindex(START_OF_SCAN)
     last = content[at:-2]
     return content[:at] + last * (count - content[:at].count(START_OF_SCAN)) + content[-2:]
@@ -38,7 +38,7 @@ def test_a_large_photo_that_is_kept_whole_while_it_is_read_is_refused(
     mode: str, options: dict[str, bool]
 ) -> None:
     with pytest.raises(FileRefused, match="800 万像素以内"):
-        take("a.jpg", picture("JPEG", (4000, 2001), mode, **options))
+        take("a.jpg", draw_picture("JPEG", (4000, 2001), mode, **options))
 
 
 @pytest.mark.parametrize(("size", "mode"), [((12_001, 8), "RGB"), ((5000, 2501), "P")])
@@ -46,7 +46,7 @@ def test_a_drawing_too_long_or_in_need_of_a_large_copy_is_refused(
     size: tuple[int, int], mode: str
 ) -> None:
     with pytest.raises(FileRefused, match="像素过大"):
-        take("a.png", picture("PNG", size, mode))
+        take("a.png", draw_picture("PNG", size, mode))
 
 
 @pytest.mark.parametrize("form", ["PNG", "GIF"])
@@ -59,25 +59,25 @@ def test_what_a_drawing_says_beside_its_pixels_is_dropped(form: str) -> None:
         else {"comment": b"CanaryText"}
     )
 
-    assert b"Canary" not in take(f"a.{form.lower()}", picture(form, **options)).content
+    assert b"Canary" not in take(f"a.{form.lower()}", draw_picture(form, **options)).content
 
 
 def test_a_large_transparent_drawing_is_shrunk_by_whole_pixels_before_its_widths_are_made() -> None:
-    path = stored(picture("PNG", (4000, 4000), "RGBA"), "content/large.png")
+    path = store_picture(draw_picture("PNG", (4000, 4000), "RGBA"), "content/large.png")
     variants_make(path)
 
-    assert variant(path, 1600).size == (1334, 1334)
+    assert open_variant(path, 1600).size == (1334, 1334)
 
 
 def test_a_private_file_has_no_public_address(client: Client, buyer: Account) -> None:
-    file = file_store(file=take("a.png", picture()), actor=buyer)
+    file = file_store(file=take("a.png", draw_picture()), actor=buyer)
 
     assert client.get(f"/media/{file.path}").status_code == 404
     assert client.get(f"/media/{file.path}.400.webp").status_code == 404
 
 
 def test_a_public_address_below_a_file_is_none(client: Client) -> None:
-    path = stored(b"<svg/>", "products/below.svg")
+    path = store_picture(b"<svg/>", "products/below.svg")
 
     assert client.get(f"/media/{path}").status_code == 200
     assert client.get(f"/media/{path}/foo.png").status_code == 404

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 PREPARED = "SELECT COUNT(*) FROM pg_prepared_statements WHERE statement LIKE %s"
 
 
-def prepared(like: str) -> int:
+def count_prepared(like: str) -> int:
     """Return the number of prepared statements of this connection."""
     with connection.cursor() as cursor:
         cursor.execute(PREPARED, [like])
@@ -31,7 +31,7 @@ def hang_up() -> None:
 
 def test_a_statement_is_prepared_once() -> None:
     assert [fetch_prepared("SELECT %s::int + 1", [number]) for number in (1, 2)] == [[(2,)], [(3,)]]
-    assert prepared("SELECT $1::int + 1") == 1
+    assert count_prepared("SELECT $1::int + 1") == 1
 
 
 def test_no_statement_is_compiled() -> None:
@@ -44,7 +44,7 @@ def test_nothing_of_the_orm_is_prepared() -> None:
     for _ in range(10):
         with connection.cursor() as cursor:
             cursor.execute("SELECT 42")
-    assert prepared("SELECT 42") == 0
+    assert count_prepared("SELECT 42") == 0
 
 
 def test_a_prepared_statement_is_counted_with_its_parameters() -> None:

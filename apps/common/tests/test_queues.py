@@ -37,7 +37,7 @@ LONG, SHORT = "test.long", "test.short"
 
 
 @pytest.fixture
-def heard() -> Generator[list[str]]:
+def received_messages() -> Generator[list[str]]:
     calls: list[str] = []
 
     @register_outbox_handler(LONG, queue=Queue.BULK)
@@ -61,27 +61,29 @@ def heard() -> Generator[list[str]]:
     outbox_module._queues.pop(LONG)
 
 
-def test_a_queue_delivers_its_own_messages_alone(group: Group, heard: list[str]) -> None:
+def test_a_queue_delivers_its_own_messages_alone(
+    group: Group, received_messages: list[str]
+) -> None:
     outbox_publish(topic=LONG, key="1")
     outbox_publish(topic=SHORT, key="2")
     assert outbox_deliver(queues=[Queue.INTERACTIVE, Queue.MAIL]) == 1
-    assert heard == ["short 2"]
+    assert received_messages == ["short 2"]
     assert outbox_deliver(queues=[Queue.BULK]) == 1
-    assert heard == ["short 2", "long 1"]
+    assert received_messages == ["short 2", "long 1"]
 
 
 def test_a_task_does_one_long_piece_of_work_and_says_that_it_lives(
-    group: Group, heard: list[str]
+    group: Group, received_messages: list[str]
 ) -> None:
     outbox_publish(topic=LONG, key="1")
     outbox_publish(topic=LONG, key="2")
     assert tasks.deliver_bulk() == 1
-    assert heard == ["long 1"]
+    assert received_messages == ["long 1"]
     assert RunnerLease.objects.filter(name="worker:bulk", expires_at__gt=timezone.now()).exists()
 
 
 def test_what_is_long_wakes_the_thread_of_long_work_alone(
-    group: Group, heard: list[str], django_capture_on_commit_callbacks: Any
+    group: Group, received_messages: list[str], django_capture_on_commit_callbacks: Any
 ) -> None:
     published.clear()
     published_bulk.clear()
@@ -91,7 +93,9 @@ def test_what_is_long_wakes_the_thread_of_long_work_alone(
     assert (len(callbacks), published.is_set(), published_bulk.is_set()) == (1, False, True)
 
 
-def test_a_message_is_held_as_long_as_its_handler_says(group: Group, heard: list[str]) -> None:
+def test_a_message_is_held_as_long_as_its_handler_says(
+    group: Group, received_messages: list[str]
+) -> None:
     message = outbox_publish(topic=LONG, key="9", payload={"hold": True, "fail": True})
     OutboxMessage.objects.filter(pk=message.pk).update(attempts=1)
     seen: list[bool] = []
@@ -109,7 +113,7 @@ def test_a_message_is_held_as_long_as_its_handler_says(group: Group, heard: list
 
 
 def test_what_failed_too_often_is_given_up_until_staff_deliver_it_again(
-    group: Group, heard: list[str], staff: Account
+    group: Group, received_messages: list[str], staff: Account
 ) -> None:
     message = outbox_publish(topic=LONG, key="1", payload={"fail": True})
     OutboxMessage.objects.filter(pk=message.pk).update(attempts=MAX_ATTEMPTS - 1)
@@ -127,7 +131,7 @@ def test_what_failed_too_often_is_given_up_until_staff_deliver_it_again(
 
 
 def test_what_was_delivered_is_not_delivered_again(
-    group: Group, heard: list[str], staff: Account
+    group: Group, received_messages: list[str], staff: Account
 ) -> None:
     message = outbox_publish(topic=SHORT)
     outbox_deliver()
@@ -136,7 +140,7 @@ def test_what_was_delivered_is_not_delivered_again(
 
 
 def test_staff_see_what_was_given_up_and_deliver_it_again(
-    group: Group, heard: list[str], staff: Account
+    group: Group, received_messages: list[str], staff: Account
 ) -> None:
     message = outbox_publish(topic=LONG, key="EX9")
     OutboxMessage.objects.filter(pk=message.pk).update(

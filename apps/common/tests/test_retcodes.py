@@ -15,10 +15,10 @@ from apps.common.retcodes import RET_CODES, render_markdown
 STATUS = {row.code: row.status for row in RET_CODES}
 
 
-def errors_of(kind: type[DomainError]) -> Iterator[type[DomainError]]:
+def list_errors(kind: type[DomainError]) -> Iterator[type[DomainError]]:
     yield kind
     for child in kind.__subclasses__():
-        yield from errors_of(child)
+        yield from list_errors(child)
 
 
 def test_the_page_prints_the_table() -> None:
@@ -34,7 +34,7 @@ def test_every_refusal_of_every_app_has_its_row() -> None:
     rows = {(row.code, row.status) for row in RET_CODES} | {("not_logged_in", 200)}
     wrong = {
         f"{kind.__module__}.{kind.__name__}": kind.code
-        for kind in errors_of(DomainError)
+        for kind in list_errors(DomainError)
         if (kind.code, kind.status) not in rows
     }
     assert wrong == {}

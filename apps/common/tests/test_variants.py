@@ -11,24 +11,25 @@ from django.test import Client
 from PIL import Image
 
 from apps.common.files.images import handle_stored_pictures, variants_make
-from apps.common.tests.test_files import picture
+from apps.common.tests.test_files import draw_picture
 
 
-def stored(content: bytes, name: str = "content/variants.png") -> str:
+def store_picture(content: bytes, name: str = "content/variants.png") -> str:
     return default_storage.save(name, ContentFile(content))
 
 
-def variant(path: str, width: int) -> Image.Image:
+def open_variant(path: str, width: int) -> Image.Image:
     with default_storage.open(f"{path}.{width}.webp") as file:
         return Image.open(io.BytesIO(file.read()))
 
 
 def test_a_picture_is_made_in_three_widths_and_none_is_wider_than_it() -> None:
-    path = stored(picture(size=(1000, 500)))
+    path = store_picture(draw_picture(size=(1000, 500)))
     variants_make(path)
 
     assert [
-        (variant(path, width).format, variant(path, width).size) for width in (400, 800, 1600)
+        (open_variant(path, width).format, open_variant(path, width).size)
+        for width in (400, 800, 1600)
     ] == [
         ("WEBP", (400, 200)),
         ("WEBP", (800, 400)),
@@ -37,35 +38,37 @@ def test_a_picture_is_made_in_three_widths_and_none_is_wider_than_it() -> None:
 
 
 def test_what_is_transparent_stays_so() -> None:
-    path = stored(picture(size=(500, 500), mode="RGBA"))
+    path = store_picture(draw_picture(size=(500, 500), mode="RGBA"))
     variants_make(path)
-    assert variant(path, 400).mode == "RGBA"
+    assert open_variant(path, 400).mode == "RGBA"
 
 
 def test_a_picture_replaced_under_its_name_is_made_anew() -> None:
-    path = stored(picture(size=(1000, 500)))
+    path = store_picture(draw_picture(size=(1000, 500)))
     variants_make(path)
     default_storage.delete(path)
-    stored(picture(size=(1000, 1000)), path)
+    store_picture(draw_picture(size=(1000, 1000)), path)
     variants_make(path)
-    assert variant(path, 400).size == (400, 400)
+    assert open_variant(path, 400).size == (400, 400)
 
 
 def test_a_very_tall_picture_is_kept_within_what_webp_is_taken_with() -> None:
-    path = stored(picture(size=(1600, 12_000)))
+    path = store_picture(draw_picture(size=(1600, 12_000)))
     variants_make(path)
-    assert variant(path, 1600).size == (400, 3000)
+    assert open_variant(path, 1600).size == (400, 3000)
 
 
 def test_one_broken_picture_does_not_keep_the_others_from_being_made() -> None:
-    path = stored(picture(size=(500, 500)))
-    handle_stored_pictures("", {"Paths": ["content/missing.png", stored(b"no picture"), path]})
-    assert variant(path, 400).size == (400, 400)
+    path = store_picture(draw_picture(size=(500, 500)))
+    handle_stored_pictures(
+        "", {"Paths": ["content/missing.png", store_picture(b"no picture"), path]}
+    )
+    assert open_variant(path, 400).size == (400, 400)
 
 
 @pytest.mark.django_db
 def test_a_width_that_is_not_made_yet_is_answered_with_the_original_for_a_minute() -> None:
-    path = stored(picture(size=(500, 500)))
+    path = store_picture(draw_picture(size=(500, 500)))
     before = Client().get(f"/media/{path}.400.webp")
     assert (before.status_code, before["Content-Type"], before["Cache-Control"]) == (
         200,

@@ -7,7 +7,7 @@ from apps.content.models import Announcement, Banner, SiteLink, SiteSetting
 from apps.content.services import content_save
 
 
-def banner(**fields: Any) -> Banner:
+def create_banner(**fields: Any) -> Banner:
     """Return a saved banner of the home page."""
     row = Banner(**{"title": "开学季", "text": "文具满减", **fields})
     content_save(actor=None, row=row)
@@ -21,14 +21,14 @@ def link(place: LinkPlace, **fields: Any) -> SiteLink:
     return row
 
 
-def setting(**fields: Any) -> SiteSetting:
+def create_setting(**fields: Any) -> SiteSetting:
     """Return a saved version of the site's texts."""
     row = SiteSetting(**fields)
     content_save(actor=None, row=row)
     return row
 
 
-def announcement(**fields: Any) -> Announcement:
+def create_announcement(**fields: Any) -> Announcement:
     """Return a saved announcement."""
     row = Announcement(**{"title": "发货安排", "text": "节后按序发货", **fields})
     content_save(actor=None, row=row)

@@ -20,7 +20,7 @@ PARTS = {
 LONG = "x" * 900
 
 
-def book(*, cells: str, strings: str = "") -> io.BytesIO:
+def build_book(*, cells: str, strings: str = "") -> io.BytesIO:
     """A workbook of one row with the given XML of cells and shared strings."""
     made, out = io.BytesIO(), io.BytesIO()
     with xlsxwriter.Workbook(made) as workbook:
@@ -34,7 +34,7 @@ def book(*, cells: str, strings: str = "") -> io.BytesIO:
     return out
 
 
-def rows_of(file: io.BytesIO, max_text: int = 2000) -> list[list[str]]:
+def build_rows(file: io.BytesIO, max_text: int = 2000) -> list[list[str]]:
     return list(read_rows(file, max_rows=10, max_columns=20, max_text=max_text))
 
 
@@ -45,25 +45,27 @@ def pointing(*numbers: int) -> str:
     )
 
 
-def string(text: str) -> str:
+def get_string(text: str) -> str:
     return f"<si><t>{text}</t></si>"
 
 
 def test_a_shared_string_counts_once_for_each_cell_that_points_to_it() -> None:
     with pytest.raises(FileRefused, match="文字过多"):
-        rows_of(book(cells=pointing(0, 0, 0), strings=string(LONG)))
+        build_rows(build_book(cells=pointing(0, 0, 0), strings=get_string(LONG)))
 
 
 def test_a_shared_string_within_the_bounds_is_read_in_each_of_its_cells() -> None:
-    assert rows_of(book(cells=pointing(1, 1, 0), strings=string("a") + string(LONG))) == [
-        [LONG, LONG, "a"]
-    ]
+    assert build_rows(
+        build_book(cells=pointing(1, 1, 0), strings=get_string("a") + get_string(LONG))
+    ) == [[LONG, LONG, "a"]]
 
 
 def test_chinese_signs_count_three_bytes() -> None:
-    assert rows_of(book(cells=pointing(0), strings=string("笔" * 660))) == [["笔" * 660]]
+    assert build_rows(build_book(cells=pointing(0), strings=get_string("笔" * 660))) == [
+        ["笔" * 660]
+    ]
     with pytest.raises(FileRefused, match="文字过多"):
-        rows_of(book(cells=pointing(0), strings=string("笔" * 667)))
+        build_rows(build_book(cells=pointing(0), strings=get_string("笔" * 667)))
 
 
 def test_a_file_of_a_few_kilobytes_that_unfolds_to_gigabytes_is_refused() -> None:
@@ -76,7 +78,7 @@ def test_a_file_of_a_few_kilobytes_that_unfolds_to_gigabytes_is_refused() -> Non
     with pytest.raises(FileRefused, match="最多 16 MB"):
         list(
             read_rows(
-                book(cells=f"</row>{cells}<row r='1000'>", strings=string("x" * 19_999)),
+                build_book(cells=f"</row>{cells}<row r='1000'>", strings=get_string("x" * 19_999)),
                 max_rows=1000,
                 max_columns=20,
             )
@@ -88,13 +90,15 @@ def test_a_file_of_a_few_kilobytes_that_unfolds_to_gigabytes_is_refused() -> Non
 )
 def test_text_in_the_cells_counts(kind: str) -> None:
     with pytest.raises(FileRefused, match="文字过多"):
-        rows_of(book(cells=kind.format("x" * 2001)))
+        build_rows(build_book(cells=kind.format("x" * 2001)))
 
 
 def test_text_in_a_section_that_looks_like_tags_counts() -> None:
     with pytest.raises(FileRefused, match="文字过多"):
-        rows_of(
-            book(cells=f'<c r="A1" t="inlineStr"><is><t><![CDATA[<{"x" * 2001}]]></t></is></c>')
+        build_rows(
+            build_book(
+                cells=f'<c r="A1" t="inlineStr"><is><t><![CDATA[<{"x" * 2001}]]></t></is></c>'
+            )
         )
 
 
@@ -113,10 +117,10 @@ def test_text_in_a_section_that_looks_like_tags_counts() -> None:
 )
 def test_a_reference_written_in_another_way_counts_as_the_longest_string(cell: str) -> None:
     with pytest.raises(FileRefused, match="文字过多"):
-        rows_of(
-            book(
+        build_rows(
+            build_book(
                 cells="".join(cell.format(column) for column in "ABC"),
-                strings=string("a") + string(LONG),
+                strings=get_string("a") + get_string(LONG),
             )
         )
 
@@ -132,7 +136,7 @@ def test_a_reference_written_in_another_way_counts_as_the_longest_string(cell: s
 )
 def test_a_cell_that_hides_what_it_is_is_refused(cell: str) -> None:
     with pytest.raises(FileRefused, match="已损坏"):
-        rows_of(book(cells=cell, strings=string("a")))
+        build_rows(build_book(cells=cell, strings=get_string("a")))
 
 
 @pytest.mark.parametrize(
@@ -145,33 +149,37 @@ def test_a_cell_that_hides_what_it_is_is_refused(cell: str) -> None:
 )
 def test_of_two_places_the_last_holds(cell: str) -> None:
     with pytest.raises(FileRefused, match="最多 20 列"):
-        rows_of(book(cells=cell))
+        build_rows(build_book(cells=cell))
 
 
 def test_a_place_taken_again_and_again_is_refused() -> None:
     with pytest.raises(FileRefused, match="已损坏"):
-        rows_of(book(cells='<c r="A1"><v>1</v></c>' * 201))
+        build_rows(build_book(cells='<c r="A1"><v>1</v></c>' * 201))
 
 
 @pytest.mark.parametrize(
     "strings",
     [
-        f"<si>{string(LONG)}</si>",
-        f"<si><t>a</t><si/></si>{string(LONG)}",
+        f"<si>{get_string(LONG)}</si>",
+        f"<si><t>a</t><si/></si>{get_string(LONG)}",
         f'<!DOCTYPE sst [<!ENTITY a "{LONG}">]><si><t>&a;</t></si>',
         f"<si><t>{LONG}</si></t>",
     ],
 )
 def test_shared_strings_that_cannot_be_counted_are_refused(strings: str) -> None:
     with pytest.raises(FileRefused, match="已损坏"):
-        rows_of(book(cells=pointing(0), strings=strings))
+        build_rows(build_book(cells=pointing(0), strings=strings))
 
 
 def test_a_comment_in_the_shared_strings_shifts_nothing() -> None:
     with pytest.raises(FileRefused, match="文字过多"):
-        rows_of(book(cells=pointing(0, 0, 0), strings=f"<!-- {string('a')} -->{string(LONG)}"))
+        build_rows(
+            build_book(
+                cells=pointing(0, 0, 0), strings=f"<!-- {get_string('a')} -->{get_string(LONG)}"
+            )
+        )
 
 
 def test_shared_strings_that_no_cell_points_to_are_bounded_too() -> None:
     with pytest.raises(FileRefused, match="文字过多"):
-        rows_of(book(cells="", strings=string(LONG) * 3))
+        build_rows(build_book(cells="", strings=get_string(LONG) * 3))

@@ -15,12 +15,12 @@ from apps.documents.pdf.paper import Text, drop_unwritable, fit_text, measure_te
 COLUMNS = [Column("名称", 3), Column("数量", 1, "right")]
 
 
-def head(paper: Paper) -> float:
+def get_head(paper: Paper) -> float:
     paper.text("送货单", y=14, size=16, bold=True)
     return 30.0
 
 
-def texts(paper: Paper, page: int) -> list[str]:
+def list_texts(paper: Paper, page: int) -> list[str]:
     return [mark.text for mark in paper.pages[page].marks if isinstance(mark, Text)]
 
 
@@ -64,25 +64,25 @@ def test_a_table_repeats_its_head_on_each_page() -> None:
     paper = Paper(title="送货单")
     end = draw_table(
         paper,
-        y=paper.part(head),
+        y=paper.part(get_head),
         columns=COLUMNS,
         rows=[[f"商品 {number}", "1"] for number in range(60)],
     )
-    assert [texts(paper, page)[:3] for page in range(len(paper.pages))] == [
+    assert [list_texts(paper, page)[:3] for page in range(len(paper.pages))] == [
         ["送货单", "名称", "数量"]
     ] * 2
-    assert [text for page in (0, 1) for text in texts(paper, page) if text.startswith("商品")] == [
-        f"商品 {number}" for number in range(60)
-    ]
+    assert [
+        text for page in (0, 1) for text in list_texts(paper, page) if text.startswith("商品")
+    ] == [f"商品 {number}" for number in range(60)]
     assert end < FOOT
 
 
 def test_each_part_counts_its_own_pages() -> None:
     paper = Paper(title="送货单", footer="文采商城")
     for rows in (60, 1):
-        draw_table(paper, y=paper.part(head), columns=COLUMNS, rows=[["商品", "1"]] * rows)
+        draw_table(paper, y=paper.part(get_head), columns=COLUMNS, rows=[["商品", "1"]] * rows)
     paper.finished()
-    assert [texts(paper, page)[-1] for page in range(3)] == [
+    assert [list_texts(paper, page)[-1] for page in range(3)] == [
         "第 1 页 / 共 2 页",
         "第 2 页 / 共 2 页",
         "第 1 页 / 共 1 页",
@@ -92,15 +92,18 @@ def test_each_part_counts_its_own_pages() -> None:
 def test_a_mark_lies_under_each_page() -> None:
     paper = Paper(title="发票", mark="样票")
     for _ in range(2):
-        paper.part(head)
+        paper.part(get_head)
     paper.finished()
-    assert [texts(paper, page)[0] for page in (0, 1)] == ["样票", "样票"]
+    assert [list_texts(paper, page)[0] for page in (0, 1)] == ["样票", "样票"]
 
 
 def test_the_file_is_small_and_its_text_can_be_copied() -> None:
     paper = Paper(title="送货单")
     draw_table(
-        paper, y=paper.part(head), columns=COLUMNS, rows=[["得力 A4 复印纸 70g 500 张", "12"]] * 30
+        paper,
+        y=paper.part(get_head),
+        columns=COLUMNS,
+        rows=[["得力 A4 复印纸 70g 500 张", "12"]] * 30,
     )
     written = paper.finished()
     assert (written[:5], len(written) < 60_000) == (b"%PDF-", True)

@@ -39,7 +39,7 @@ def workbook_stream(cells: Cells, *, claims: tuple[int, int] | None = None) -> b
     return begin + bound + end + body + end
 
 
-def made_xls(cells: Cells, *, claims: tuple[int, int] | None = None) -> bytes:
+def build_xls(cells: Cells, *, claims: tuple[int, int] | None = None) -> bytes:
     """Return the file: header, one sector of the allocation table, one sector of the directory,
     then the stream.
     """
@@ -54,8 +54,8 @@ def made_xls(cells: Cells, *, claims: tuple[int, int] | None = None) -> bytes:
         "<109I", 0, *[FREE] * 108
     )
     directory = (
-        entry("Root Entry", 5, child=1, start=END, size=0)
-        + entry("Workbook", 2, start=2, size=len(stream))
+        build_entry("Root Entry", 5, child=1, start=END, size=0)
+        + build_entry("Workbook", 2, start=2, size=len(stream))
         + b"\0" * 256
     )
     return header + table + directory + stream
@@ -64,7 +64,7 @@ def made_xls(cells: Cells, *, claims: tuple[int, int] | None = None) -> bytes:
 MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
-def entry(name: str, kind: int, *, start: int, size: int, child: int = FREE) -> bytes:
+def build_entry(name: str, kind: int, *, start: int, size: int, child: int = FREE) -> bytes:
     text = name.encode("utf-16-le") + b"\0\0"
     return (
         text.ljust(64, b"\0")

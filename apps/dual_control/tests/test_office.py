@@ -11,7 +11,7 @@ from apps.dual_control.models import ActLimit, Proposal
 from apps.dual_control.services.limits import act_limits_fill
 from apps.org.models import Account, Enterprise
 from apps.org.tests.factories import EnterpriseFactory
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 
 @pytest.fixture
@@ -20,12 +20,12 @@ def customer(platform: None) -> Enterprise:
 
 
 def test_two_people_raise_a_credit_through_the_pages(customer: Enterprise) -> None:
-    zhou, wu, agent = staff_of("财务"), staff_of("财务"), staff_of("客服")
+    zhou, wu, agent = create_staff("财务"), create_staff("财务"), create_staff("客服")
     credit = f"/admin/orders/creditaccount/{customer.pk}/credit/"
     form = {"limit": "300000", "policy": "block", "days": "30", "reason": "年度授信"}
     with no_scope():
-        assert office_of(agent).post(credit, form).status_code == 403
-        first = office_of(zhou)
+        assert open_office(agent).post(credit, form).status_code == 403
+        first = open_office(zhou)
         asked = first.post(credit, form, follow=True).content.decode()
         with platform_scope(reason="test"):
             proposal = Proposal.objects.get()
@@ -33,7 +33,7 @@ def test_two_people_raise_a_credit_through_the_pages(customer: Enterprise) -> No
         own = first.get(f"{page}/change/").content.decode()
         home = first.get("/admin/").content.decode()
         refused = first.post(f"{page}/release/", {"act": "1"}).content.decode()
-        second = office_of(wu)
+        second = open_office(wu)
         waiting = second.get("/admin/").content.decode()
         listed = second.get("/admin/dual_control/proposal/").content.decode()
         shown = second.get(f"{page}/release/").content.decode()
@@ -63,11 +63,11 @@ def test_only_a_superuser_changes_the_limits_and_every_row_is_there(
     row = ActLimit.objects.get(kind="aftersales.refund_return", job="财务")
     page = f"/admin/dual_control/actlimit/{row.pk}/change/"
     with no_scope():
-        office_of(staff_of("财务")).post(page, {"alone": "9", "release": ""})
-        listed = office_of(staff).get("/admin/dual_control/actlimit/").content.decode()
+        open_office(create_staff("财务")).post(page, {"alone": "9", "release": ""})
+        listed = open_office(staff).get("/admin/dual_control/actlimit/").content.decode()
         with platform_scope(reason="test"):
             assert ActLimit.objects.get(pk=row.pk).alone == Decimal("5000.00")
-        office_of(staff).post(page, {"alone": "9", "release": ""})
+        open_office(staff).post(page, {"alone": "9", "release": ""})
     assert ActLimit.objects.get(pk=row.pk).alone == Decimal("9.00")
     for title in ("登记收款", "调整月结信用", "售后退款", "匹配银行到账", "批量调价", "询价报价"):
         assert title in listed

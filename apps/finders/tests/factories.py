@@ -46,7 +46,9 @@ def fit(device: Device, *products: Product, kind: str = "compatible") -> None:
         DeviceCompatibility.objects.create(device=device, product=product, kind=kind)
 
 
-def refer(brand: str, part_number: str, product: Product, **values: Any) -> CrossReference:
+def create_cross_reference(
+    brand: str, part_number: str, product: Product, **values: Any
+) -> CrossReference:
     """Record that another brand's part number leads to the product."""
     return CrossReference.objects.create(
         brand=brand,

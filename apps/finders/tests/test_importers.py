@@ -11,7 +11,7 @@ import pytest
 from apps.catalog.errors import ImportRefused
 from apps.catalog.services.imports import import_apply
 from apps.catalog.services.imports.export import export_header, export_rows
-from apps.catalog.tests.factories import ProductFactory, category_path
+from apps.catalog.tests.factories import ProductFactory, create_category_path
 from apps.catalog.tests.sheets import Rows
 from apps.finders.models import (
     CrossReference,
@@ -35,7 +35,7 @@ REFERENCES = ("对方品牌", "对方型号", "对方品名", "我方商品编�
 @pytest.fixture(autouse=True)
 def _platform(platform: None) -> None:
     ProductFactory(code="120199")
-    category_path()
+    create_category_path()
     load("device_brands", *BRANDS)
     load("devices", *DEVICES)
 
@@ -44,27 +44,29 @@ def load(kind: str, *rows: tuple[str, ...]) -> None:
     import_apply(actor=None, kind=kind, source=Rows(*rows))
 
 
-def errors_of(kind: str, *rows: tuple[str, ...]) -> list[str]:
+def list_errors(kind: str, *rows: tuple[str, ...]) -> list[str]:
     with pytest.raises(ImportRefused) as refused:
         load(kind, *rows)
     return [str(error) for error in refused.value.report.errors]
 
 
-def keys() -> list[str]:
+def list_keys() -> list[str]:
     return sorted(DeviceName.objects.values_list("key", flat=True))
 
 
 def test_a_device_has_the_keys_of_its_model_and_aliases_with_and_without_the_brand() -> None:
     own = ["1005", "laserjetm1005", "m1005"]
 
-    assert keys() == sorted([*own, *(f"hp{key}" for key in own), *(f"惠普{key}" for key in own)])
+    assert list_keys() == sorted(
+        [*own, *(f"hp{key}" for key in own), *(f"惠普{key}" for key in own)]
+    )
 
 
 def test_a_changed_alias_and_a_changed_brand_change_the_keys() -> None:
     load("devices", DEVICES[0], ("惠普", "laserjet-M1005", "", "打印机"))
     load("device_brands", BRANDS[0], ("惠普", "", "1"))
 
-    assert (Device.objects.count(), keys()) == (1, ["laserjetm1005", "惠普laserjetm1005"])
+    assert (Device.objects.count(), list_keys()) == (1, ["laserjetm1005", "惠普laserjetm1005"])
 
 
 def test_a_pair_of_device_and_product_is_written_once_and_updated() -> None:
@@ -76,7 +78,7 @@ def test_a_pair_of_device_and_product_is_written_once_and_updated() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "rows", "said"),
+    ("kind", "rows", "message"),
     [
         ("devices", (DEVICES[0], ("华为", "B5", "", "")), "没有设备品牌“华为”"),
         ("devices", (DEVICES[0], ("惠普", "--", "", "")), "机型至少包含一个字母"),
@@ -113,16 +115,16 @@ def test_a_pair_of_device_and_product_is_written_once_and_updated() -> None:
     ],
 )
 def test_a_wrong_row_is_refused_by_its_cell(
-    kind: str, rows: tuple[tuple[str, ...], ...], said: str
+    kind: str, rows: tuple[tuple[str, ...], ...], message: str
 ) -> None:
-    errors = errors_of(kind, *rows)
+    errors = list_errors(kind, *rows)
 
     assert len(errors) == 1
-    assert said in errors[0]
+    assert message in errors[0]
 
 
 def test_every_export_can_be_imported_again_without_a_change() -> None:
-    code = category_path("办公", "书写", "中性笔").code
+    code = create_category_path("办公", "书写", "中性笔").code
     load("device_compatibilities", FITS, ("惠普", "LaserJet M1005", "120199", "兼容", "说明"))
     load("cross_references", REFERENCES, ("惠普", "Q2612A", "12A", "120199", "等同", ""))
     load("substitute_rules", ("类目编码", "属性", "要求"), (code, "颜色", "必须相同"))

@@ -18,13 +18,13 @@ from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, Group, Role
 from apps.org.services.staff import staff_groups_sync
 from apps.org.tests.factories import PASSWORD, AccountFactory, RoleFactory
-from apps.org.tests.office import NO_LIMITS, office_of, staff_of
+from apps.org.tests.office import NO_LIMITS, create_staff, open_office
 
 NEW = "another-Mall-2027"
 PAGES = ("group", "enterprise", "department", "account", "role", "address", "invoicetitle")
 
 
-def at_the_office(username: str) -> Client:
+def sign_in_office(username: str) -> Client:
     client = Client()
     assert (
         client.post(
@@ -37,10 +37,10 @@ def at_the_office(username: str) -> Client:
 
 @pytest.fixture
 def office(staff: Account) -> Client:
-    return at_the_office("ops")
+    return sign_in_office("ops")
 
 
-def account_form(account: Account, **changes: Any) -> dict[str, Any]:
+def build_account_form(account: Account, **changes: Any) -> dict[str, Any]:
     return {
         "username": account.username,
         "nickname": account.nickname,
@@ -96,7 +96,7 @@ def test_a_role_of_another_group_is_refused(
         foreign = RoleFactory(group=other_ga.group)
     page = office.post(
         reverse("admin:org_account_change", args=[buyer.pk]),
-        account_form(buyer, roles=[foreign.pk]),
+        build_account_form(buyer, roles=[foreign.pk]),
     )
 
     assert "角色须属于所选集团" in page.content.decode()
@@ -108,7 +108,7 @@ def test_a_department_of_another_group_is_refused(
 ) -> None:
     page = office.post(
         reverse("admin:org_account_change", args=[buyer.pk]),
-        account_form(buyer, department=other_ga.department_id),
+        build_account_form(buyer, department=other_ga.department_id),
     )
 
     assert "部门须属于所选集团" in page.content.decode()
@@ -157,7 +157,8 @@ def test_a_change_is_logged_with_who_made_it_and_without_the_password(
     office: Client, buyer: Account, staff: Account
 ) -> None:
     office.post(
-        reverse("admin:org_account_change", args=[buyer.pk]), account_form(buyer, nickname="新名")
+        reverse("admin:org_account_change", args=[buyer.pk]),
+        build_account_form(buyer, nickname="新名"),
     )
 
     entries = LogEntry.objects.filter(object_pk=str(buyer.pk), content_type__model="account")
@@ -253,7 +254,7 @@ def test_the_jobs_of_staff_have_their_rights(db: None) -> None:
 
 
 def test_staff_of_a_job_reach_its_pages_and_no_others(db: None) -> None:
-    client = office_of(staff_of("商品"))
+    client = open_office(create_staff("商品"))
 
     assert client.get(reverse("admin:catalog_product_changelist")).status_code == 200
     assert client.get(reverse("admin:org_account_changelist")).status_code == 403
@@ -261,7 +262,7 @@ def test_staff_of_a_job_reach_its_pages_and_no_others(db: None) -> None:
 
 def test_the_office_does_not_take_a_groups_last_admin_away(office: Client, ga: Account) -> None:
     changed = office.post(
-        reverse("admin:org_account_change", args=[ga.pk]), account_form(ga, kind="NU")
+        reverse("admin:org_account_change", args=[ga.pk]), build_account_form(ga, kind="NU")
     )
     switched_off = office.post(reverse("admin:org_account_switch_off", args=[ga.pk]), {"act": "1"})
 
@@ -276,7 +277,10 @@ def test_the_office_does_not_take_a_groups_last_admin_away(office: Client, ga: A
 def test_a_customer_stays_in_his_group_and_becomes_no_staff(
     office: Client, ga: Account, other_ga: Account
 ) -> None:
-    was, form = ga.group_id, account_form(ga, group=other_ga.group_id, is_staff="on", nickname="改")
+    was, form = (
+        ga.group_id,
+        build_account_form(ga, group=other_ga.group_id, is_staff="on", nickname="改"),
+    )
     office.post(reverse("admin:org_account_change", args=[ga.pk]), form)
 
     ga.refresh_from_db()

@@ -135,16 +135,16 @@ def test_a_change_reads_in_the_words_of_the_form(office: Client, role: Role) -> 
     ] == []
 
 
-def entry_of(subject: Role, changes: dict[str, list[str]]) -> LogEntry:
+def build_entry(subject: Role, changes: dict[str, list[str]]) -> LogEntry:
     kind = ContentType.objects.get_for_model(subject)
-    made: LogEntry = LogEntry.objects.create(
+    log_entry: LogEntry = LogEntry.objects.create(
         content_type=kind, object_pk=str(subject.pk), object_repr="x", action=1, changes=changes
     )
-    return made
+    return log_entry
 
 
 @pytest.mark.parametrize(
-    ("name", "kept", "row"),
+    ("name", "expected", "row"),
     [
         ("updated_at", "2026-11-23 13:38:46.430560", "<td>2026-11-23 21:38:46</td>"),
         ("data_scope", "own", "<td>仅本人</td>"),
@@ -153,9 +153,9 @@ def entry_of(subject: Role, changes: dict[str, list[str]]) -> LogEntry:
     ],
 )
 def test_a_value_reads_as_on_its_page(
-    office: Client, role: Role, name: str, kept: str, row: str
+    office: Client, role: Role, name: str, expected: str, row: str
 ) -> None:
-    entry = entry_of(role, {name: ["None", kept.format(group=role.group_id)]})
+    entry = build_entry(role, {name: ["None", expected.format(group=role.group_id)]})
 
     text = office.get(reverse("admin:auditlog_logentry_change", args=[entry.pk])).content.decode()
 
@@ -163,7 +163,7 @@ def test_a_value_reads_as_on_its_page(
 
 
 def test_what_tells_nothing_is_left_out(office: Client, role: Role) -> None:
-    entry = entry_of(
+    entry = build_entry(
         role,
         {
             "name": ["None", "采购员"],

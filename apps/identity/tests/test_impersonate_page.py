@@ -14,22 +14,22 @@ from apps.common.testing import ApiClient
 from apps.identity.models import SessionKey
 from apps.org.models import Account
 from apps.org.tests.factories import StaffFactory
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 
-def page_of(account: Account) -> str:
+def open_page(account: Account) -> str:
     return reverse("admin:org_account_impersonate", args=[account.pk])
 
 
 def test_the_reason_is_asked_for_first(staff: Account, buyer: Account) -> None:
-    page = office_of(staff).post(page_of(buyer), {"reason": " "}).content.decode()
+    page = open_office(staff).post(open_page(buyer), {"reason": " "}).content.decode()
 
     assert "请填写代登录原因" in page
     assert not SessionKey.objects.exists()
 
 
 def test_the_address_signs_in_as_the_customer_once(staff: Account, buyer: Account) -> None:
-    response = office_of(staff).post(page_of(buyer), {"reason": "核对对账单"})
+    response = open_office(staff).post(open_page(buyer), {"reason": "核对对账单"})
     found = re.search(r'<a class="office-go" href="([^"]+)"', response.content.decode())
     assert found
     query = parse_qs(urlsplit(unescape(found[1])).query)
@@ -51,22 +51,22 @@ def test_an_account_of_the_staff_has_no_such_page(staff: Account) -> None:
     with platform_scope(reason="test"):
         colleague = StaffFactory()
 
-    assert office_of(staff).get(page_of(colleague)).status_code == 403
+    assert open_office(staff).get(open_page(colleague)).status_code == 403
 
 
 @pytest.mark.parametrize(
     ("job", "status"), [("客服", 200), ("系统", 200), ("商品", 403), ("财务", 403)]
 )
 def test_whose_job_it_is(buyer: Account, job: str, status: int) -> None:
-    assert office_of(staff_of(job)).get(page_of(buyer)).status_code == status
+    assert open_office(create_staff(job)).get(open_page(buyer)).status_code == status
 
 
 @pytest.mark.parametrize(("job", "is_offered"), [("客服", True), ("财务", False)])
 def test_the_button_is_shown_to_whose_job_it_is(buyer: Account, job: str, is_offered: bool) -> None:
     page = (
-        office_of(staff_of(job))
+        open_office(create_staff(job))
         .get(reverse("admin:org_account_change", args=[buyer.pk]))
         .content.decode()
     )
 
-    assert (page_of(buyer) in page) is is_offered
+    assert (open_page(buyer) in page) is is_offered

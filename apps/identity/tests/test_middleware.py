@@ -20,11 +20,11 @@ from apps.identity.tokens import create_access_token
 from apps.org.models import Account
 
 
-def signed_in(account: Account) -> str:
+def sign_in_account(account: Account) -> str:
     return ApiClient(account).bearer
 
 
-def scope_inside(path: str, token: str = "") -> tuple[Scope | None, Account | None, bool]:
+def get_scope_inside(path: str, token: str = "") -> tuple[Scope | None, Account | None, bool]:
     request = RequestFactory().get(
         path, headers={"Authorization": f"Bearer {token}"} if token else {}
     )
@@ -39,77 +39,77 @@ def scope_inside(path: str, token: str = "") -> tuple[Scope | None, Account | No
 
 
 def test_a_good_bearer_opens_its_groups_scope(buyer: Account) -> None:
-    token = signed_in(buyer)
+    token = sign_in_account(buyer)
     with no_scope():
-        scope, account, refused = scope_inside("/api/Profile", token)
+        scope, account, refused = get_scope_inside("/api/Profile", token)
 
     assert scope == Scope(group_id=buyer.group_id)
     assert (account, refused) == (buyer, False)
 
 
 def test_the_bearer_costs_one_query(buyer: Account) -> None:
-    token = signed_in(buyer)
+    token = sign_in_account(buyer)
     with assert_queries(1):
-        _, account, _ = scope_inside("/api/Profile", token)
+        _, account, _ = get_scope_inside("/api/Profile", token)
         assert account
         assert account.group
         assert account.enterprise
 
 
 def test_anonymous_has_no_scope_even_inside_another(buyer: Account) -> None:
-    assert scope_inside("/api/Profile") == (None, None, False)
+    assert get_scope_inside("/api/Profile") == (None, None, False)
 
 
 @pytest.mark.parametrize("token", ["x", "a.b.c", "eyJhbGciOiJub25lIn0.eyJ1aWQiOiIxIn0."])
 def test_a_bad_bearer_is_refused_and_has_no_scope(buyer: Account, token: str) -> None:
-    assert scope_inside("/api/Profile", token) == (None, None, True)
+    assert get_scope_inside("/api/Profile", token) == (None, None, True)
 
 
 @pytest.mark.parametrize("claims", [{"exp": int(time.time()) - 1}, {"token_type": "refresh"}])
 def test_a_signed_bearer_that_is_expired_or_no_access_token_is_refused(
     buyer: Account, claims: dict[str, object]
 ) -> None:
-    valid = jwt.decode(signed_in(buyer), options={"verify_signature": False})
+    valid = jwt.decode(sign_in_account(buyer), options={"verify_signature": False})
     token = jwt.encode({**valid, **claims}, settings.SECRET_KEY)
 
-    assert scope_inside("/api/Profile", token) == (None, None, True)
+    assert get_scope_inside("/api/Profile", token) == (None, None, True)
 
 
 def test_a_disabled_account_is_refused_at_once(buyer: Account) -> None:
-    token = signed_in(buyer)
+    token = sign_in_account(buyer)
     buyer.is_active = False
     buyer.save()
 
-    assert scope_inside("/api/Profile", token) == (None, None, True)
+    assert get_scope_inside("/api/Profile", token) == (None, None, True)
 
 
 def test_an_account_of_a_disabled_group_is_refused(buyer: Account) -> None:
-    token = signed_in(buyer)
+    token = sign_in_account(buyer)
     assert buyer.group
     buyer.group.is_active = False
     buyer.group.save()
 
-    assert scope_inside("/api/Profile", token) == (None, None, True)
+    assert get_scope_inside("/api/Profile", token) == (None, None, True)
 
 
 def test_a_revoked_sign_in_is_refused(buyer: Account) -> None:
-    token = signed_in(buyer)
+    token = sign_in_account(buyer)
     TokenFamily.objects.update(revoked_at=timezone.now())
 
-    assert scope_inside("/api/Profile", token) == (None, None, True)
+    assert get_scope_inside("/api/Profile", token) == (None, None, True)
 
 
 def test_a_bearer_with_another_accounts_sign_in_is_refused(buyer: Account, ga: Account) -> None:
-    signed_in(buyer)
+    sign_in_account(buyer)
     forged = create_access_token(account=ga, family=TokenFamily.objects.get().public_id)
 
-    assert scope_inside("/api/Profile", forged) == (None, None, True)
+    assert get_scope_inside("/api/Profile", forged) == (None, None, True)
 
 
 def test_the_bearers_account_is_whole(buyer: Account) -> None:
-    token = signed_in(buyer)
+    token = sign_in_account(buyer)
     with no_scope():
-        _, account, _ = scope_inside("/api/Profile", token)
+        _, account, _ = get_scope_inside("/api/Profile", token)
 
     with assert_queries(0):
         assert account
@@ -122,15 +122,15 @@ def test_the_bearers_account_is_whole(buyer: Account) -> None:
 
 
 def test_the_admin_runs_in_the_platforms_scope(db: None) -> None:
-    assert scope_inside("/admin/org/group/")[0] == Scope(group_id=None, platform_reason="admin")
+    assert get_scope_inside("/admin/org/group/")[0] == Scope(group_id=None, platform_reason="admin")
 
 
 def test_a_page_that_merely_begins_like_the_admin_does_not(db: None) -> None:
-    assert scope_inside("/administrator")[0] is None
+    assert get_scope_inside("/administrator")[0] is None
 
 
 def test_a_streamed_answer_is_made_inside_the_scope_and_leaves_none_behind(buyer: Account) -> None:
-    token = signed_in(buyer)
+    token = sign_in_account(buyer)
 
     def chunks() -> Iterator[bytes]:
         yield str(open_scope()).encode()

@@ -18,10 +18,10 @@ from apps.common.background.delivery import outbox_deliver
 from apps.common.tenancy import no_scope
 from apps.common.testing import ApiClient
 from apps.identity.models import ResetCode
-from apps.identity.tests.test_admin import NEW, account_form
+from apps.identity.tests.test_admin import NEW, build_account_form
 from apps.org.models import Account, Department
 from apps.org.tests.factories import PASSWORD
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 ADDRESS = "203.0.113.7"
 REASON = "客户来电，已核对身份"
@@ -31,12 +31,12 @@ OLD = "buyer@yf.example"
 @pytest.fixture
 def helper(db: None) -> Account:
     """A member of staff with the job 客服."""
-    return staff_of("客服")
+    return create_staff("客服")
 
 
 @pytest.fixture
 def desk(helper: Account) -> Client:
-    client = office_of(helper)
+    client = open_office(helper)
     client.defaults["REMOTE_ADDR"] = ADDRESS
     return client
 
@@ -57,7 +57,7 @@ def post(client: Client, page: str, account: Account, **form: Any) -> str:
         ).content.decode()
 
 
-def acts() -> list[tuple[str, str, str, int]]:
+def list_acts() -> list[tuple[str, str, str, int]]:
     """Return the log entries with additional data: (kind, note, client address, id of the
     actor).
     """
@@ -68,7 +68,7 @@ def acts() -> list[tuple[str, str, str, int]]:
     ]
 
 
-def code_of_letter() -> str:
+def get_code_of_letter() -> str:
     found = re.search(r"/resetPassword#account=\w+&code=(\w{12})", str(mail.outbox[-1].body))
     assert found
     return found[1]
@@ -97,10 +97,10 @@ def test_a_reset_by_staff_is_a_link_to_the_person_that_is_good_once(
     outbox_deliver()
 
     assert mail.outbox[-1].to == [OLD]
-    assert code_of_letter() not in page
+    assert get_code_of_letter() not in page
     assert signed_in.get("/api/Account/Profile").status == 401
     assert not may_sign_in(PASSWORD)
-    code = code_of_letter()
+    code = get_code_of_letter()
     assert [spend(code), spend(code, password="other-Mall-2028")] == [True, False]
     assert may_sign_in(NEW)
 
@@ -111,7 +111,7 @@ def test_the_link_of_a_reset_by_staff_runs_out(desk: Client, customer: Account) 
     assert 71 < (ResetCode.objects.get().expires_at - timezone.now()).total_seconds() / 3600 <= 72
     ResetCode.objects.update(expires_at=timezone.now())
 
-    assert not spend(code_of_letter())
+    assert not spend(get_code_of_letter())
 
 
 def test_a_reset_by_staff_is_in_the_log_with_reason_and_address(
@@ -119,7 +119,7 @@ def test_a_reset_by_staff_is_in_the_log_with_reason_and_address(
 ) -> None:
     post(desk, "org_account_password_link", customer, reason=REASON)
 
-    assert acts() == [
+    assert list_acts() == [
         ("password_link", f"一次性链接发送至 {OLD}；原因：{REASON}", ADDRESS, helper.pk)
     ]
 
@@ -127,7 +127,9 @@ def test_a_reset_by_staff_is_in_the_log_with_reason_and_address(
 def test_the_log_shows_a_reset_in_words(desk: Client, customer: Account, staff: Account) -> None:
     post(desk, "org_account_password_link", customer, reason=REASON)
     with no_scope():
-        page = office_of(staff).get(reverse("admin:auditlog_logentry_changelist")).content.decode()
+        page = (
+            open_office(staff).get(reverse("admin:auditlog_logentry_changelist")).content.decode()
+        )
 
     assert "发送设置密码链接" in page
     assert ADDRESS in page
@@ -139,7 +141,7 @@ def test_without_a_reason_no_link_is_sent(desk: Client, customer: Account, reaso
 
     assert "请填写原因" in page
     assert may_sign_in(PASSWORD)
-    assert acts() == []
+    assert list_acts() == []
 
 
 def test_an_account_without_a_mail_address_says_what_to_do_first(
@@ -155,10 +157,10 @@ def test_an_account_without_a_mail_address_says_what_to_do_first(
 def test_nobody_of_the_staff_sets_a_customers_password(
     customer: Account, staff: Account, job: str
 ) -> None:
-    client = office_of(staff if job == "superuser" else staff_of(job))
+    client = open_office(staff if job == "superuser" else create_staff(job))
     both = {"password1": NEW, "password2": NEW, "password": NEW}
     for page in ("auth_user_password_change", "org_account_change"):
-        post(client, page, customer, **account_form(customer), **both)
+        post(client, page, customer, **build_account_form(customer), **both)
 
     customer.refresh_from_db()
     assert customer.check_password(PASSWORD)
@@ -193,10 +195,10 @@ def test_a_new_customer_gets_a_link_and_no_password_from_staff(
 
     assert not Account.objects.get(username="newbie").has_usable_password()
     assert mail.outbox[-1].to == ["newbie@yf.example"]
-    assert acts() == [
+    assert list_acts() == [
         ("password_link", "新开账号，一次性链接发送至 newbie@yf.example", ADDRESS, helper.pk)
     ]
-    assert spend(code_of_letter(), "newbie", "third-Mall-2029")
+    assert spend(get_code_of_letter(), "newbie", "third-Mall-2029")
     assert may_sign_in("third-Mall-2029", "newbie")
 
 
@@ -216,7 +218,7 @@ def test_a_new_customer_needs_a_mail_address(desk: Client, department: Departmen
 
 
 def test_the_password_of_new_staff_is_set_on_the_next_page_by_a_superuser(staff: Account) -> None:
-    client = office_of(staff)
+    client = open_office(staff)
     with no_scope():
         answer = client.post(
             reverse("admin:org_account_add"),
@@ -236,7 +238,10 @@ def test_the_password_of_new_staff_is_set_on_the_next_page_by_a_superuser(staff:
 
 def test_a_new_address_by_staff_needs_a_reason(desk: Client, customer: Account) -> None:
     page = post(
-        desk, "org_account_change", customer, **account_form(customer, email="thief@evil.example")
+        desk,
+        "org_account_change",
+        customer,
+        **build_account_form(customer, email="thief@evil.example"),
     )
 
     customer.refresh_from_db()
@@ -252,11 +257,11 @@ def test_a_new_address_by_staff_is_in_the_log_and_the_old_address_is_told(
         desk,
         "org_account_change",
         customer,
-        **account_form(customer, email="new@yf.example", contact_reason=REASON),
+        **build_account_form(customer, email="new@yf.example", contact_reason=REASON),
     )
     outbox_deliver()
 
-    assert acts() == [
+    assert list_acts() == [
         ("contact_change", f"邮箱 {OLD} → new@yf.example；原因：{REASON}", ADDRESS, helper.pk)
     ]
     (letter,) = mail.outbox
@@ -270,11 +275,11 @@ def test_a_new_number_by_staff_is_told_to_the_mail_address(desk: Client, custome
         desk,
         "org_account_change",
         customer,
-        **account_form(customer, mobile="13911112222", contact_reason=REASON),
+        **build_account_form(customer, mobile="13911112222", contact_reason=REASON),
     )
     outbox_deliver()
 
-    assert [note for _kind, note, _address, _staff in acts()] == [
+    assert [note for _kind, note, _address, _staff in list_acts()] == [
         f"手机号码 13800000000 → 13911112222；原因：{REASON}"
     ]
     assert [(letter.to, letter.subject) for letter in mail.outbox] == [
@@ -283,8 +288,8 @@ def test_a_new_number_by_staff_is_told_to_the_mail_address(desk: Client, custome
 
 
 def test_another_change_by_staff_needs_no_reason(desk: Client, customer: Account) -> None:
-    post(desk, "org_account_change", customer, **account_form(customer, nickname="新名"))
+    post(desk, "org_account_change", customer, **build_account_form(customer, nickname="新名"))
 
     customer.refresh_from_db()
     assert customer.nickname == "新名"
-    assert acts() == []
+    assert list_acts() == []

@@ -9,16 +9,16 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.common.tenancy import platform_scope
-from apps.identity.tests.test_admin import NEW, account_form, at_the_office
+from apps.identity.tests.test_admin import NEW, build_account_form, sign_in_office
 from apps.org.models import Account
 from apps.org.tests.factories import StaffFactory
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 
 @pytest.fixture
 def system(db: None) -> Client:
     """A member of staff with the job 系统, which manages accounts."""
-    return office_of(staff_of("系统"))
+    return open_office(create_staff("系统"))
 
 
 def exists(account: Account) -> bool:
@@ -36,7 +36,7 @@ def test_only_a_superuser_changes_staff_or_hands_out_rights(
         assert system.post(page, {"password1": NEW, "password2": NEW}).status_code == 403
     system.post(
         reverse("admin:org_account_change", args=[buyer.pk]),
-        account_form(buyer, is_superuser="on", nickname="改"),
+        build_account_form(buyer, is_superuser="on", nickname="改"),
     )
     buyer.refresh_from_db()
     assert (buyer.nickname, buyer.is_superuser) == ("改", False)
@@ -55,7 +55,7 @@ def test_a_superuser_deletes_staff(db: None) -> None:
     with platform_scope(reason="test"):
         StaffFactory(username="boss")
         leaving = StaffFactory(is_superuser=False)
-    at_the_office("boss").post(
+    sign_in_office("boss").post(
         reverse("admin:org_account_delete", args=[leaving.pk]), {"post": "yes"}
     )
 

@@ -21,11 +21,11 @@ from apps.identity.services.second_factor import (
     passkey_register,
 )
 from apps.identity.tests.authenticator import Authenticator
-from apps.identity.tests.services.test_second_factor import code_of
+from apps.identity.tests.services.test_second_factor import compute_code
 from apps.office.proof import DANGEROUS_ACTS, PROVED_AT
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD, StaffFactory
-from apps.org.tests.office import office_of
+from apps.org.tests.office import open_office
 
 STEP = "/admin/second-factor/sign-in/"
 PROVE = "/admin/second-factor/prove/"
@@ -36,7 +36,7 @@ def codes(staff: Account) -> list[str]:
     """The recovery codes of `staff`, who has a second factor. They serve as codes here."""
     with platform_scope(reason="test"):
         secret = factor_begin(account=staff).secret
-        return factor_confirm(account=staff, code=code_of(secret))
+        return factor_confirm(account=staff, code=compute_code(secret))
 
 
 @pytest.fixture(autouse=True)
@@ -99,12 +99,12 @@ def test_a_remembered_browser_skips_the_step_until_a_reset(
     with platform_scope(reason="test"):
         factor_reset(staff=StaffFactory(), account=staff, reason="手机丢失")
         secret = factor_begin(account=staff).secret
-        factor_confirm(account=staff, code=code_of(secret))
+        factor_confirm(account=staff, code=compute_code(secret))
     assert give_password(browser).headers["Location"] == STEP
 
 
 def test_where_it_is_required_the_first_sign_in_sets_it_up(staff: Account, settings: Any) -> None:
-    old = office_of(staff)
+    old = open_office(staff)
     settings.STAFF_SECOND_FACTOR = True
     assert not is_in(old)
     browser = Client()
@@ -113,7 +113,7 @@ def test_where_it_is_required_the_first_sign_in_sets_it_up(staff: Account, setti
     secret = re.search(r'office-secret">([A-Z2-7 ]+)<', page)
     assert secret is not None
     assert "<svg" in page
-    done = browser.post(STEP, {"code": code_of(secret[1].replace(" ", ""))}).content.decode()
+    done = browser.post(STEP, {"code": compute_code(secret[1].replace(" ", ""))}).content.decode()
     assert len(re.findall(r"<code>([a-z2-9]{5}-[a-z2-9]{5})</code>", done)) == 10
     assert is_in(browser)
 
@@ -121,7 +121,7 @@ def test_where_it_is_required_the_first_sign_in_sets_it_up(staff: Account, setti
 def test_a_dangerous_act_asks_for_a_new_code_and_leads_back(
     staff: Account, codes: list[str]
 ) -> None:
-    browser = office_of(staff)
+    browser = open_office(staff)
     with platform_scope(reason="test"):
         act = f"/admin/org/account/{StaffFactory().pk}/factor-reset/"
     session = browser.session
@@ -136,18 +136,18 @@ def test_a_dangerous_act_asks_for_a_new_code_and_leads_back(
 
 
 def test_the_proof_leads_to_no_other_host(staff: Account, codes: list[str]) -> None:
-    browser = office_of(staff)
+    browser = open_office(staff)
     answer = browser.post(f"{PROVE}?next=https://example.com/", {"code": codes[0]})
     assert answer.headers["Location"] == "/admin/"
 
 
 def test_the_owner_manages_it_on_an_own_page(staff: Account) -> None:
-    browser = office_of(staff)
+    browser = open_office(staff)
     own = "/admin/second-factor/"
     with platform_scope(reason="test"):
         secret = factor_begin(account=staff).secret
     assert "未开启" in browser.get(own).content.decode()
-    shown = browser.post(f"{own}authenticator/", {"code": code_of(secret)}).content.decode()
+    shown = browser.post(f"{own}authenticator/", {"code": compute_code(secret)}).content.decode()
     [code, *_rest] = re.findall(r"<code>([a-z2-9]{5}-[a-z2-9]{5})</code>", shown)
     assert "未使用的恢复码 10 个" in browser.get(own).content.decode()
     browser.post(own, {"act": "remove", "code": code})
@@ -163,19 +163,19 @@ def test_every_dangerous_act_asks_a_session_older_than_the_second_factor(
     staff: Account, name: str
 ) -> None:
     """Without a second factor the page opens, or has no such row. With one it asks for a proof."""
-    browser = office_of(staff)
+    browser = open_office(staff)
     args = [] if name.startswith("second-factor") else [987_654]
     path = reverse(name, args=args)
     assert not browser.get(path).headers.get("Location", "").startswith(PROVE)
     with platform_scope(reason="test"):
-        factor_confirm(account=staff, code=code_of(factor_begin(account=staff).secret))
+        factor_confirm(account=staff, code=compute_code(factor_begin(account=staff).secret))
     for answer in (browser.get(path), browser.post(path)):
         assert answer.headers["Location"].startswith(f"{PROVE}?next=")
 
 
 @pytest.mark.parametrize("page", ["passkey", "authenticator"])
 def test_a_session_older_than_the_second_factor_adds_none(staff: Account, page: str) -> None:
-    browser, device = office_of(staff), Authenticator()
+    browser, device = open_office(staff), Authenticator()
     with platform_scope(reason="test"):
         made = device.create(issue_new_passkey_challenge(account=staff, session="s"))
         codes = passkey_register(account=staff, session="s", name="x", attestation=made)
@@ -189,14 +189,14 @@ def test_a_session_older_than_the_second_factor_adds_none(staff: Account, page: 
 AT = {"headers": {"host": "localhost"}}
 
 
-def options_on(page: Any) -> dict[str, Any]:
+def get_options_on(page: Any) -> dict[str, Any]:
     """Return the options of WebAuthn that the page gives to its script."""
     options = re.search(r'id="passkey-options" type="application/json">(.+?)</script>', page)
     assert options is not None
     return dict(json.loads(options[1]))
 
 
-def hidden(assertion: Assertion) -> str:
+def get_hidden(assertion: Assertion) -> str:
     return json.dumps(
         {
             "CredentialId": assertion.credential_id,
@@ -211,8 +211,8 @@ def test_staff_add_a_passkey_sign_in_with_it_and_prove_with_it(
     staff: Account, settings: Settings
 ) -> None:
     settings.PASSKEY_ORIGINS = ["http://localhost"]
-    browser, device = office_of(staff), Authenticator(origin="http://localhost")
-    made = device.create(options_on(browser.get(PASSKEY, **AT).content.decode()))
+    browser, device = open_office(staff), Authenticator(origin="http://localhost")
+    made = device.create(get_options_on(browser.get(PASSKEY, **AT).content.decode()))
     new = {
         "Name": "x",
         "ClientData": made.client_data,
@@ -223,7 +223,7 @@ def test_staff_add_a_passkey_sign_in_with_it_and_prove_with_it(
 
     second = Client()
     assert give_password(second).headers["Location"] == STEP
-    given = hidden(device.get(options_on(second.get(STEP, **AT).content.decode())))
+    given = get_hidden(device.get(get_options_on(second.get(STEP, **AT).content.decode())))
     stranger = Client()
     give_password(stranger)
     assert "验证未通过" in stranger.post(STEP, {"passkey": given}).content.decode()
@@ -235,7 +235,7 @@ def test_staff_add_a_passkey_sign_in_with_it_and_prove_with_it(
     session[PROVED_AT] = 0
     session.save()
     assert second.get(PASSKEY).headers["Location"].startswith(PROVE)
-    again = hidden(device.get(options_on(second.get(PROVE, **AT).content.decode())))
+    again = get_hidden(device.get(get_options_on(second.get(PROVE, **AT).content.decode())))
     assert second.post(f"{PROVE}?next={PASSKEY}", {"passkey": again}).headers["Location"] == PASSKEY
     assert second.get(PASSKEY, **AT).status_code == 200
 
@@ -244,7 +244,7 @@ def test_staff_add_a_passkey_sign_in_with_it_and_prove_with_it(
     assert "蓝色密钥" in page
     act = re.search(r'value="(remove-passkey:\d+)"', page)
     assert act is not None
-    proof = hidden(device.get(options_on(page)))
+    proof = get_hidden(device.get(get_options_on(page)))
     second.post(own, {"act": act[1], "passkey": proof}, follow=True)
     with platform_scope(reason="test"):
         assert not has_second_factor(staff)
@@ -259,6 +259,6 @@ def test_a_damaged_hidden_field_is_refused(staff: Account, codes: list[str], tex
 
 
 def test_at_an_address_without_passkeys_the_page_names_the_right_one(staff: Account) -> None:
-    page = office_of(staff).get(PASSKEY).content.decode()
+    page = open_office(staff).get(PASSKEY).content.decode()
     assert f'href="http://localhost:8000{PASSKEY}"' in page
     assert "passkey-options" not in page

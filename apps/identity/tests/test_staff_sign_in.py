@@ -20,7 +20,7 @@ from apps.identity.known_device import AGE_SECONDS, COOKIE
 from apps.identity.services.sign_in_pace import BY_NAME, attempt_begin
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD, StaffFactory
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 OFFICE, THIEF = "198.51.100.20", "203.0.113.66"
 
@@ -54,7 +54,7 @@ def sign_out(browser: Client) -> None:
     browser.post(reverse("admin:logout"))
 
 
-def let_pass(seconds: int) -> None:
+def let_seconds_pass(seconds: int) -> None:
     """Move the windows of all rate counters back, as if this time had passed."""
     for counter in RateCounter.objects.all():
         counter.expires_at -= timedelta(seconds=seconds)
@@ -81,7 +81,7 @@ def test_the_fifth_wrong_password_under_a_name_begins_a_wait_that_grows(staff: A
     assert fail(5) == [0, 0, 0, 0, 5]
     waits = []
     for _ in range(8):
-        let_pass(300)
+        let_seconds_pass(300)
         waits += fail(1)
     assert waits == [10, 20, 40, 80, 160, 300, 300, 300]
 
@@ -91,14 +91,14 @@ def test_the_right_password_is_not_looked_at_before_the_wait_is_over(staff: Acco
 
     early = sign_in(Client())
     assert (is_in(early), 1 <= wait_of(early) <= 5) == (False, True)
-    let_pass(5)
+    let_seconds_pass(5)
     assert is_in(sign_in(Client()))
 
 
 def test_a_try_that_comes_too_early_makes_the_wait_no_longer(staff: Account) -> None:
     fail(5)
     fail(30)
-    let_pass(5)
+    let_seconds_pass(5)
 
     assert fail(1) == [10]
 
@@ -198,15 +198,15 @@ REASON = "本人来电，更换电脑，已核对身份"
 def release(person: Account, account: Account, reason: str = REASON) -> Any:
     """Release the account's name as this person, and return the page that follows."""
     page = reverse("admin:org_account_sign_in_release", args=[account.pk])
-    return office_of(person).post(page, {"reason": reason}, follow=True)
+    return open_office(person).post(page, {"reason": reason}, follow=True)
 
 
 def test_staff_with_the_right_release_a_name_and_the_log_has_the_reason(staff: Account) -> None:
     fail(6)
-    let_pass(5)
+    let_seconds_pass(5)
     fail(1)
     assert not is_in(sign_in(Client()))
-    system = staff_of("系统")
+    system = create_staff("系统")
     release(system, staff)
 
     assert is_in(sign_in(Client()))
@@ -220,14 +220,14 @@ def test_staff_with_the_right_release_a_name_and_the_log_has_the_reason(staff: A
 
 def test_a_release_needs_a_reason(staff: Account) -> None:
     fail(5)
-    page = release(staff_of("系统"), staff, reason=" ")
+    page = release(create_staff("系统"), staff, reason=" ")
 
     assert "请填写原因" in page.content.decode()
     assert not is_in(sign_in(Client()))
 
 
 def test_a_name_without_failures_needs_no_release(staff: Account) -> None:
-    page = release(staff_of("系统"), staff)
+    page = release(create_staff("系统"), staff)
 
     assert "该账号当前没有登录限速，无需操作" in page.content.decode()
     assert not LogEntry.objects.filter(additional_data__kind="sign_in_release").exists()
@@ -236,19 +236,21 @@ def test_a_name_without_failures_needs_no_release(staff: Account) -> None:
 def test_only_staff_with_the_right_release_a_name(staff: Account) -> None:
     fail(5)
 
-    assert release(staff_of("客服"), staff).status_code == 403
+    assert release(create_staff("客服"), staff).status_code == 403
     assert not is_in(sign_in(Client()))
 
 
 def test_a_customers_page_offers_no_release(buyer: Account) -> None:
-    person = staff_of("系统")
+    person = create_staff("系统")
 
     assert release(person, buyer).status_code == 403
-    page = office_of(person).get(reverse("admin:org_account_change", args=[buyer.pk]))
+    page = open_office(person).get(reverse("admin:org_account_change", args=[buyer.pk]))
     assert "解除登录限速" not in page.content.decode()
 
 
 def test_the_page_of_a_staff_account_offers_the_release(staff: Account) -> None:
-    page = office_of(staff_of("系统")).get(reverse("admin:org_account_change", args=[staff.pk]))
+    page = open_office(create_staff("系统")).get(
+        reverse("admin:org_account_change", args=[staff.pk])
+    )
 
     assert reverse("admin:org_account_sign_in_release", args=[staff.pk]) in page.content.decode()

@@ -51,8 +51,8 @@ class StandIn:
             (parts.path, {name: values[0] for name, values in parse_qs(parts.query).items()})
         )
         queue = self.answers[parts.path]
-        said = queue.pop(0) if len(queue) > 1 else queue[0]
-        return said if isinstance(said, bytes) else json.dumps(said).encode()
+        reply = queue.pop(0) if len(queue) > 1 else queue[0]
+        return reply if isinstance(reply, bytes) else json.dumps(reply).encode()
 
 
 @pytest.fixture
@@ -128,14 +128,14 @@ def test_somebody_outside_the_corp_is_refused(wechat: StandIn, corp: RealWeChatW
 
 
 @pytest.mark.parametrize(
-    "said",
+    "reply",
     [b"", b"<html>", b"[]", b"null", b"\xff", b"[" * 5000, {"errcode": -1, "errmsg": "busy"}, {}],
 )
 @pytest.mark.parametrize("call", ["gettoken", "getuserinfo"])
 def test_an_answer_that_is_none_is_a_provider_away(
-    wechat: StandIn, corp: RealWeChatWork, call: str, said: Any
+    wechat: StandIn, corp: RealWeChatWork, call: str, reply: Any
 ) -> None:
-    wechat.says(call, said)
+    wechat.says(call, reply)
 
     with pytest.raises(
         WeChatWorkUnavailable, match="企业微信暂时无法连接，请稍后重试，或使用账号密码登录"
@@ -270,13 +270,13 @@ def test_a_card_too_is_sent_with_a_fresh_token_where_the_kept_one_was_ended(
 
 
 @pytest.mark.parametrize(
-    "said",
+    "reply",
     [{"errcode": 60020, "errmsg": "not allow"}, {**SENT, "invaliduser": "linxiaoyu"}, b"<html>"],
 )
 def test_a_card_that_was_not_taken_is_said_to_be(
-    wechat: StandIn, corp: RealWeChatWork, said: Any
+    wechat: StandIn, corp: RealWeChatWork, reply: Any
 ) -> None:
-    wechat.says("send", said)
+    wechat.says("send", reply)
 
     with pytest.raises(WeChatWorkUnavailable):
         send(corp)

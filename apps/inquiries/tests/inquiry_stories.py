@@ -24,7 +24,7 @@ def create_inquiry(actor: Account, *names: str, quantity: int = 10) -> ProductIn
     return inquiry_create(actor=actor, form=InquiryForm(lines))
 
 
-def quoted(
+def quote_inquiry(
     inquiry: ProductInquiry,
     staff: Account,
     product: Product,

@@ -44,7 +44,7 @@ def received_order(
     return found
 
 
-def lines_of(order: Order) -> list[OrderLine]:
+def list_lines(order: Order) -> list[OrderLine]:
     """Return the order's lines in their order."""
     return list(OrderLine.objects.filter(order=order).order_by("no"))
 
@@ -70,7 +70,9 @@ def apply_for(account: Account, quantities: Mapping[int, int], **more: Any) -> I
 
 def apply_for_all(account: Account, order: Order, **more: Any) -> InvoiceApplication:
     """Return an application for all open quantities of an order's lines."""
-    return apply_for(account, {line.pk: line.received_quantity for line in lines_of(order)}, **more)
+    return apply_for(
+        account, {line.pk: line.received_quantity for line in list_lines(order)}, **more
+    )
 
 
 def accept(application: InvoiceApplication, *, staff: Account | None = None) -> None:
@@ -78,7 +80,7 @@ def accept(application: InvoiceApplication, *, staff: Account | None = None) -> 
     application_accept(actor=staff or _staff(), application_id=application.pk)
 
 
-def e_number(nth: int) -> str:
+def build_invoice_number(nth: int) -> str:
     """Return a valid number of a 数电 invoice."""
     return f"26312{nth:015d}"
 
@@ -88,11 +90,13 @@ def issue_all(application: InvoiceApplication, *, staff: Account | None = None) 
     staff = staff or _staff()
     accept(application, staff=staff)
     for invoice in application.invoices.order_by("pk"):
-        invoice_issue_by_hand(actor=staff, invoice_id=invoice.pk, invoice_no=e_number(invoice.pk))
+        invoice_issue_by_hand(
+            actor=staff, invoice_id=invoice.pk, invoice_no=build_invoice_number(invoice.pk)
+        )
     return list(Invoice.objects.filter(application=application).order_by("pk"))
 
 
-def new_application(account: Account) -> InvoiceApplication:
+def create_application(account: Account) -> InvoiceApplication:
     """Return an application row of the account in 待审核, created without the services."""
     row: InvoiceApplication = InvoiceApplication.objects.create(
         application_no="KP-OURS-0001",
@@ -107,9 +111,9 @@ def new_application(account: Account) -> InvoiceApplication:
     return row
 
 
-def new_invoice(account: Account) -> Invoice:
+def create_invoice(account: Account) -> Invoice:
     """Return an issued invoice row of the account, created without the services."""
-    application = new_application(account)
+    application = create_application(account)
     InvoiceApplication.objects.filter(pk=application.pk).update(status=ApplicationStatus.ISSUED)
     row: Invoice = Invoice.objects.create(
         request_no=format_request_number(pk=application.pk, at=timezone.now()),
@@ -121,7 +125,7 @@ def new_invoice(account: Account) -> Invoice:
         amount_incl_tax=Decimal("113.00"),
         net_amount=Decimal("100.00"),
         tax_amount=Decimal("13.00"),
-        invoice_no=e_number(1),
+        invoice_no=build_invoice_number(1),
         issued_at=timezone.now(),
     )
     return row

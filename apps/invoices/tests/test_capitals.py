@@ -61,16 +61,16 @@ def read(words: str) -> int:
         at = rest.find(unit)
         if at > 0:
             cents += DIGITS.index(rest[at - 1]) * worth
-    return _number(whole) * 100 + cents
+    return _get_number(whole) * 100 + cents
 
 
-def _number(text: str) -> int:
+def _get_number(text: str) -> int:
     if "亿" in text:
         high, _, low = text.rpartition("亿")
-        return _number(high) * 10**8 + _number(low)
+        return _get_number(high) * 10**8 + _get_number(low)
     if "万" in text:
         high, _, low = text.rpartition("万")
-        return _number(high) * 10**4 + _number(low)
+        return _get_number(high) * 10**4 + _get_number(low)
     total, digit = 0, 0
     for char in text:
         if char in UNITS:

@@ -38,7 +38,12 @@ from apps.invoices.services.red_letters import (
     red_letters_expire,
     red_withdraw,
 )
-from apps.invoices.tests.factories import apply_for, e_number, lines_of, received_order
+from apps.invoices.tests.factories import (
+    apply_for,
+    build_invoice_number,
+    list_lines,
+    received_order,
+)
 from apps.orders.models import Order, OrderLine
 from apps.org.models import Account
 
@@ -73,7 +78,7 @@ STEPS = st.lists(
 )
 
 
-def one_of(rows: Any, which: int) -> Any:
+def get_one(rows: Any, which: int) -> Any:
     """Return one of the three newest rows, or None if there are no rows."""
     found = list(rows.order_by("-pk")[:3])
     return found[which % len(found)] if found else None
@@ -83,15 +88,15 @@ def step(verb: str, which: int, many: int, buyer: Account, staff: Account, line:
     if verb == "apply":
         return apply_for(buyer, {line.pk: many})
     if verb in ("accept", "reject", "withdraw"):
-        return application_step(verb, which, buyer, staff)
+        return get_application_step(verb, which, buyer, staff)
     if verb in ("agree", "deny", "unred", "expire"):
         return letter_step(verb, which, buyer, staff)
-    invoice = one_of(Invoice.objects.all(), which)
-    return invoice and invoice_step(verb, many, buyer, staff, invoice)
+    invoice = get_one(Invoice.objects.all(), which)
+    return invoice and get_invoice_step(verb, many, buyer, staff, invoice)
 
 
-def application_step(verb: str, which: int, buyer: Account, staff: Account) -> Any:
-    one = one_of(InvoiceApplication.objects.all(), which)
+def get_application_step(verb: str, which: int, buyer: Account, staff: Account) -> Any:
+    one = get_one(InvoiceApplication.objects.all(), which)
     steps: dict[str, Any] = {
         "accept": lambda: application_accept(actor=staff, application_id=one.pk),
         "reject": lambda: application_reject(actor=staff, application_id=one.pk, reason="抬头不全"),
@@ -101,7 +106,7 @@ def application_step(verb: str, which: int, buyer: Account, staff: Account) -> A
 
 
 def letter_step(verb: str, which: int, buyer: Account, staff: Account) -> Any:
-    one = one_of(RedLetter.objects.all(), which)
+    one = get_one(RedLetter.objects.all(), which)
     steps: dict[str, Any] = {
         "agree": lambda: red_answer_by_staff(actor=staff, letter_id=one.pk, is_agreed=True),
         "deny": lambda: red_answer_by_staff(
@@ -116,12 +121,12 @@ def letter_step(verb: str, which: int, buyer: Account, staff: Account) -> Any:
     return one and steps[verb]()
 
 
-def invoice_step(verb: str, many: int, buyer: Account, staff: Account, invoice: Invoice) -> Any:
+def get_invoice_step(verb: str, many: int, buyer: Account, staff: Account, invoice: Invoice) -> Any:
     number = build_demo_number(invoice.request_no)
     steps: dict[str, Any] = {
         "request": lambda: handle_invoice_request(invoice.request_no, {}),
         "hand": lambda: invoice_issue_by_hand(
-            actor=staff, invoice_id=invoice.pk, invoice_no=e_number(invoice.pk)
+            actor=staff, invoice_id=invoice.pk, invoice_no=build_invoice_number(invoice.pk)
         ),
         "issued": lambda: callback_process(
             gateway="demo", fields=GATEWAY.callback(invoice, Outcome.ISSUED, number=number)
@@ -142,14 +147,16 @@ def invoice_step(verb: str, many: int, buyer: Account, staff: Account, invoice: 
     return steps[verb]()
 
 
-def pieces(**wanted: Any) -> int:
-    return InvoiceLine.objects.filter(**wanted).aggregate(pieces=Sum("quantity"))["pieces"] or 0
+def get_pieces(**filters: Any) -> int:
+    return InvoiceLine.objects.filter(**filters).aggregate(pieces=Sum("quantity"))["pieces"] or 0
 
 
 def assert_invariants(line: OrderLine) -> None:
     line = OrderLine.objects.get(pk=line.pk)
-    assert line.applied_quantity == pieces(invoice__status__in=UNDECIDED, invoice__original=None)
-    assert line.invoiced_quantity == pieces(invoice__status__in=LIVE)
+    assert line.applied_quantity == get_pieces(
+        invoice__status__in=UNDECIDED, invoice__original=None
+    )
+    assert line.invoiced_quantity == get_pieces(invoice__status__in=LIVE)
     assert line.applied_quantity + line.invoiced_quantity <= line.received_quantity
     for invoice in Invoice.objects.filter(original=None, status__in=LIVE):
         back = -sum(
@@ -190,25 +197,25 @@ def test_a_random_walk_never_invoices_more_than_was_received(
     shopper: Account, staff: Account, steps: list[tuple[str, int, int]]
 ) -> None:
     with transaction.atomic():
-        (line,) = lines_of(
+        (line,) = list_lines(
             received_order(
                 shopper, (ProductFactory(market_price=Decimal("3.35"), stock=100), 7), staff=staff
             )
         )
         for verb, which, many in steps:
-            before = snapshot()
+            before = get_snapshot()
             try:
                 with transaction.atomic():
                     step(verb, which, many, shopper, staff, line)
             except (DomainError, CallbackRefused):
                 # Rolled back, so the invariants of the step before still hold.
-                assert snapshot() == before
+                assert get_snapshot() == before
             else:
                 assert_invariants(line)
         transaction.set_rollback(True)
 
 
-def snapshot() -> Any:
+def get_snapshot() -> Any:
     line = OrderLine.objects.values_list("applied_quantity", "invoiced_quantity").get()
     return (
         line,

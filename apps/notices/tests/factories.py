@@ -35,6 +35,6 @@ def deliver_all() -> None:
         pass
 
 
-def topics() -> list[str]:
+def list_topics() -> list[str]:
     """Return the published topics, the oldest first."""
     return list(OutboxMessage.objects.order_by("pk").values_list("topic", flat=True))

@@ -8,17 +8,17 @@ from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_amend import approval_amend
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.orders.models import Order, OrderLine
 from apps.org.models import Account
 
 
-def accounts(*people: Account) -> StepSpec:
+def build_accounts_step(*people: Account) -> StepSpec:
     return StepSpec(ApproverKind.ACCOUNTS, accounts=people)
 
 
-def rule(buyer: Account, name: str, floor: str, *steps: StepSpec) -> Any:
-    return new_rule(
+def create_amount_rule(buyer: Account, name: str, floor: str, *steps: StepSpec) -> Any:
+    return create_rule(
         group_id=buyer.group_id,
         name=name,
         conditions=[{"kind": "amount", "value": floor}],
@@ -26,7 +26,7 @@ def rule(buyer: Account, name: str, floor: str, *steps: StepSpec) -> Any:
     )
 
 
-def approval_of(order: Order) -> Approval:
+def get_approval(order: Order) -> Approval:
     return Approval.objects.get(subject_id=order.pk)
 
 
@@ -48,7 +48,7 @@ def amend(
     }
     return approval_amend(
         actor=actor,
-        approval_id=approval_of(order).pk,
+        approval_id=get_approval(order).pk,
         quantities=wanted,
         reason=reason,
         version=version,

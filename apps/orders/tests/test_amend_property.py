@@ -114,7 +114,7 @@ def assert_one_story(order_id: int) -> Decimal:
         == order.total_amount
     )
     assert reconcile_budgets() == []
-    assert sum(reserved_parts().values()) == order.goods_amount
+    assert sum(get_reserved_parts().values()) == order.goods_amount
     held = {line.product_id: line.quantity for line in lines}
     assert dict(Product.objects.values_list("pk", "reserved")) == {
         pk: held.get(pk, 0) for pk in Product.objects.values_list("pk", flat=True)
@@ -122,7 +122,7 @@ def assert_one_story(order_id: int) -> Decimal:
     return order.total_amount
 
 
-def reserved_parts() -> dict[tuple[int, int], Decimal]:
+def get_reserved_parts() -> dict[tuple[int, int], Decimal]:
     """Return what each line reserves of each earmarked budget, {(line, budget): 元}."""
     rows = EarmarkedAmount.objects.values_list("line_id", "reservation__budget_id", "amount")
     return {(line, budget): amount for line, budget, amount in rows}
@@ -163,11 +163,11 @@ def test_any_amendments_keep_the_books(
             *((product, 8) for product in products),
             allocations=split_over_budgets(shopper),
         )
-        total, parts, done = assert_one_story(order.pk), reserved_parts(), 0
+        total, parts, done = assert_one_story(order.pk), get_reserved_parts(), 0
         for wishes in amendments:
             done += attempt(approver, order, wishes)
             now = assert_one_story(order.pk)
-            left = reserved_parts()
+            left = get_reserved_parts()
             assert now <= total
             assert all(amount <= parts[key] for key, amount in left.items())
             total, parts = now, left

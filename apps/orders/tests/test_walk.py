@@ -167,17 +167,17 @@ class Walk:
 
 def attempt(step: Callable[[int, int], Any], which: int, many: int) -> bool:
     """Run one step and return whether it succeeded. A refused step must not change any data."""
-    before = snapshot()
+    before = get_snapshot()
     try:
         step(which, many)
     except (DomainError, Approval.DoesNotExist, Payment.DoesNotExist, ZeroDivisionError):
         # ZeroDivisionError: no order exists yet.
-        assert snapshot() == before
+        assert get_snapshot() == before
         return False
     return True
 
 
-def snapshot() -> tuple[Any, ...]:
+def get_snapshot() -> tuple[Any, ...]:
     """Return the data that a refused step must not change. The cart is not included, because
     the submit step fills it first.
     """

@@ -15,7 +15,7 @@ from apps.org.validators import ALPHABET, check_digit
 PASSWORD = "demo-Mall-2026"
 
 
-def credit_code(number: int) -> str:
+def build_credit_code(number: int) -> str:
     """Return a fictitious 统一社会信用代码 with a valid check digit."""
     first = f"91310000MA{number:07d}"
     assert all(char in ALPHABET for char in first)
@@ -37,7 +37,7 @@ class EnterpriseFactory(RowFactory[Enterprise]):
     group = factory.SubFactory(GroupFactory)
     code = factory.Sequence(lambda n: f"E{n:04d}")
     name = factory.Sequence(lambda n: f"云帆{n}科技有限公司")
-    credit_code = factory.Sequence(credit_code)
+    credit_code = factory.Sequence(build_credit_code)
 
 
 class DepartmentFactory(RowFactory[Department]):

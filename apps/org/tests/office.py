@@ -14,7 +14,7 @@ from apps.org.tests.factories import StaffFactory
 NO_LIMITS = {"limits-TOTAL_FORMS": "0", "limits-INITIAL_FORMS": "0"}
 
 
-def staff_of(job: str) -> Account:
+def create_staff(job: str) -> Account:
     """Create a member of staff with the rights of this job only (客服, 商品, 财务, 系统)."""
     with platform_scope(reason="test: staff of a job"):
         # The template database has the jobs, but a transactional test empties all tables.
@@ -25,7 +25,7 @@ def staff_of(job: str) -> Account:
     return person
 
 
-def office_of(person: Account) -> Client:
+def open_office(person: Account) -> Client:
     """Return a browser in which this person is signed in to the back office."""
     client = Client()
     with platform_scope(reason="test: staff sign in"):

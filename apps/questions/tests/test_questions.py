@@ -19,7 +19,7 @@ from apps.common.testing import ApiClient, assert_queries
 from apps.notices.models import Notice
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.questions.errors import (
     QuestionAlreadyHidden,
     QuestionAlreadyRetracted,
@@ -309,7 +309,7 @@ def test_the_books_name_a_wrong_public_copy(question: ProductQuestion, staff: Ac
 
 @pytest.fixture
 def office(staff: Account) -> Client:
-    return office_of(staff)
+    return open_office(staff)
 
 
 def test_the_office_lists_waiting_questions_first_and_counts_them(
@@ -369,4 +369,6 @@ def test_only_who_knows_the_products_answers(
     question: ProductQuestion, job: str, status: int
 ) -> None:
     with no_scope():
-        assert office_of(staff_of(job)).get(f"{LIST}{question.pk}/answer/").status_code == status
+        assert (
+            open_office(create_staff(job)).get(f"{LIST}{question.pk}/answer/").status_code == status
+        )

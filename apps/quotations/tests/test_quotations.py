@@ -18,8 +18,8 @@ from apps.catalog.tests.factories import (
     AgreementFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    include,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.background.delivery import outbox_deliver
 from apps.common.events import list_events
@@ -37,7 +37,7 @@ from apps.org.enums import DataScope, PurchasingRight
 from apps.org.errors import PurchasingRefused
 from apps.org.models import Account, Group
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.pricing.models import Agreement, CustomerAgreement, PriceList
 from apps.quotations.errors import (
     NothingToQuote,
@@ -82,11 +82,11 @@ def quotation(shopper: Account, pens: Product) -> Quotation:
     return quotation_create(actor=shopper, remark="季度补货")
 
 
-def reprice(product: Product, price: str) -> None:
+def change_price(product: Product, price: str) -> None:
     Product.objects.filter(pk=product.pk).update(market_price=Decimal(price))
 
 
-def form(quotation: Quotation) -> CheckoutForm:
+def build_form(quotation: Quotation) -> CheckoutForm:
     return CheckoutForm(quotation_no=quotation.quotation_no)
 
 
@@ -112,9 +112,11 @@ def test_a_quotation_holds_the_prices_of_the_selected_lines_and_leaves_the_cart(
 def test_a_rise_does_not_count_and_a_fall_does(
     quotation: Quotation, shopper: Account, pens: Product, price: str, paid: str
 ) -> None:
-    reprice(pens, price)
-    assert get_checkout(actor=shopper, form=form(quotation)).amounts.goods == Decimal(paid) * 2
-    order = order_submit(actor=shopper, form=form(quotation))
+    change_price(pens, price)
+    assert (
+        get_checkout(actor=shopper, form=build_form(quotation)).amounts.goods == Decimal(paid) * 2
+    )
+    order = order_submit(actor=shopper, form=build_form(quotation))
 
     line = order.lines.get()
     assert (line.unit_price_incl_tax, order.goods_amount) == (Decimal(paid), Decimal(paid) * 2)
@@ -136,7 +138,7 @@ def test_a_price_is_held_only_for_the_quoted_unit_pack_and_contents(
     quotation: Quotation, shopper: Account, pens: Product, change: dict[str, Any], is_changed: bool
 ) -> None:
     Product.objects.filter(pk=pens.pk).update(market_price=Decimal("120.00"), **change)
-    left_out = get_checkout(actor=shopper, form=form(quotation)).left_out
+    left_out = get_checkout(actor=shopper, form=build_form(quotation)).left_out
     assert bool(left_out) == is_changed
     for line in left_out:
         assert (line.price, line.problem and line.problem.message) == (
@@ -148,7 +150,7 @@ def test_a_price_is_held_only_for_the_quoted_unit_pack_and_contents(
 
 
 def test_the_cart_is_not_held(quotation: Quotation, shopper: Account, pens: Product) -> None:
-    reprice(pens, "12.00")
+    change_price(pens, "12.00")
     assert get_checkout(actor=shopper, form=CheckoutForm()).amounts.goods == Decimal("24.00")
 
 
@@ -161,8 +163,8 @@ def test_an_approver_lowers_a_quantity_within_the_tier_of_the_quotation(
     row.lines.update(
         price_tiers={"Quantity": 4, "Steps": [[1, "11.00"], [2, "10.00"]]},
     )
-    reprice(pens, "12.00")
-    order = order_submit(actor=shopper, form=form(row))
+    change_price(pens, "12.00")
+    order = order_submit(actor=shopper, form=build_form(row))
     amend(approver, order, 2)
     line = order.lines.get()
     assert (line.quantity, line.amount_incl_tax) == (2, Decimal("20.00"))
@@ -182,9 +184,9 @@ def test_a_price_that_the_buyer_has_not_seen_is_refused(
 
 
 def test_a_quotation_is_ordered_once(quotation: Quotation, shopper: Account) -> None:
-    order = order_submit(actor=shopper, form=form(quotation))
+    order = order_submit(actor=shopper, form=build_form(quotation))
     with pytest.raises(QuotationOrdered, match=order.order_no):
-        order_submit(actor=shopper, form=form(quotation))
+        order_submit(actor=shopper, form=build_form(quotation))
     assert Order.objects.count() == 1
 
 
@@ -227,12 +229,12 @@ def test_the_requester_is_told_once_and_not_of_an_ended_quotation(
 def test_after_its_last_day_it_holds_nothing(quotation: Quotation, shopper: Account) -> None:
     today = timezone.localdate()
     Quotation.objects.update(valid_to=today)
-    get_checkout(actor=shopper, form=form(quotation))
+    get_checkout(actor=shopper, form=build_form(quotation))
     Quotation.objects.update(valid_to=today - timedelta(days=1))
     with pytest.raises(QuotationExpired):
-        order_submit(actor=shopper, form=form(quotation))
+        order_submit(actor=shopper, form=build_form(quotation))
     with pytest.raises(QuotationExpired):
-        get_checkout(actor=shopper, form=form(quotation))
+        get_checkout(actor=shopper, form=build_form(quotation))
 
 
 def test_what_cannot_be_bought_now_is_named_and_left_out(
@@ -242,7 +244,7 @@ def test_what_cannot_be_bought_now_is_named_and_left_out(
     body = ApiClient(shopper).get(f"/api/Quotation/{quotation.quotation_no}").body
     assert "库存" in body["Lines"][0]["ProblemText"]
     assert body["OrderAmount"] == "0.00"
-    checkout = get_checkout(actor=shopper, form=form(quotation))
+    checkout = get_checkout(actor=shopper, form=build_form(quotation))
     assert ([line.item_id for line in checkout.left_out], checkout.lines) == (
         [quotation.lines.get().pk],
         [],
@@ -254,7 +256,7 @@ def test_a_submit_leaves_out_only_what_its_lines_leave_out(shopper: Account, pen
     row = quotation_create(actor=shopper)
     Product.objects.filter(name="墨盒").update(stock=0)
     with pytest.raises(StockShort, match="墨盒"):
-        order_submit(actor=shopper, form=form(row))
+        order_submit(actor=shopper, form=build_form(row))
     named = tuple(SeenLine(line.pk) for line in row.lines.filter(product=pens))
     order = order_submit(
         actor=shopper, form=CheckoutForm(quotation_no=row.quotation_no, lines=named)
@@ -280,8 +282,8 @@ def test_a_quotation_does_not_outlive_the_source_of_a_price(
     agreement = AgreementFactory(
         valid_to=last if ends == "agreement" else None, is_addition=ends == "row"
     )
-    agree(group, agreement)
-    include(agreement.assortment)
+    create_customer_agreement(group, agreement)
+    include_in_assortment(agreement.assortment)
     PriceListItemFactory(
         price_list=agreement.price_list,
         product=pens,
@@ -299,8 +301,8 @@ def test_a_quotation_does_not_outlive_the_source_of_a_price(
 def agreed_quotation(shopper: Account, group: Group, pens: Product) -> Quotation:
     """Two pieces at 8.00 元 of an agreement without an end."""
     agreement = AgreementFactory(name="年度协议")
-    agree(group, agreement)
-    include(agreement.assortment)
+    create_customer_agreement(group, agreement)
+    include_in_assortment(agreement.assortment)
     PriceListItemFactory(price_list=agreement.price_list, product=pens, price=Decimal("8.00"))
     fill_cart(shopper, (pens, 2))
     return quotation_create(actor=shopper)
@@ -321,7 +323,7 @@ def test_a_quotation_ends_at_once_with_an_agreement_that_is_shortened(
     shown = get_quotation(actor=shopper, quotation_no=agreed_quotation.quotation_no)
     assert (shown.state, shown.valid_to) == ("expired", yesterday)
     with pytest.raises(QuotationExpired):
-        order_submit(actor=shopper, form=form(agreed_quotation))
+        order_submit(actor=shopper, form=build_form(agreed_quotation))
 
 
 def test_a_shorter_agreement_moves_the_last_day_and_the_requester_is_told_once(
@@ -403,7 +405,7 @@ def test_who_sees_no_prices_opens_no_quotation(quotation: Quotation, shopper: Ac
 def test_the_requester_is_told_when_a_colleague_orders(
     quotation: Quotation, shopper: Account, ga: Account
 ) -> None:
-    order = order_submit(actor=ga, form=form(quotation))
+    order = order_submit(actor=ga, form=build_form(quotation))
     outbox_deliver()
     notice = Notice.objects.get(recipient=shopper, kind="quotation_moved")
     assert notice.title == f"{ga.nickname}已按报价单 {quotation.quotation_no} 下单"
@@ -418,7 +420,7 @@ def test_a_voided_quotation_holds_nothing(quotation: Quotation, shopper: Account
         [],
     )
     with pytest.raises(QuotationVoided):
-        order_submit(actor=shopper, form=form(quotation))
+        order_submit(actor=shopper, form=build_form(quotation))
     with pytest.raises(QuotationVoided):
         quotation_void(actor=shopper, quotation_no=quotation.quotation_no)
 
@@ -523,7 +525,7 @@ def test_staff_find_a_quotation_by_product_and_by_the_state_that_people_see(
     quotation: Quotation, pens: Product, staff: Account
 ) -> None:
     Quotation.objects.update(valid_to=timezone.localdate() - timedelta(days=1))
-    office = office_of(staff)
+    office = open_office(staff)
 
     def is_found(**query: str) -> bool:
         with no_scope():
@@ -538,7 +540,7 @@ def test_staff_find_a_quotation_by_product_and_by_the_state_that_people_see(
 def test_staff_void_a_quotation_with_a_wrong_price(
     quotation: Quotation, shopper: Account, staff: Account
 ) -> None:
-    office: Client = office_of(staff)
+    office: Client = open_office(staff)
     with no_scope():
         assert office.post(f"{LIST}{quotation.pk}/void/", {"reason": "录错价格"}).status_code == 302
     outbox_deliver()
@@ -552,4 +554,6 @@ def test_staff_void_a_quotation_with_a_wrong_price(
 @pytest.mark.parametrize(("job", "status"), [("客服", 200), ("财务", 403)])
 def test_only_some_jobs_void(quotation: Quotation, job: str, status: int) -> None:
     with no_scope():
-        assert office_of(staff_of(job)).get(f"{LIST}{quotation.pk}/void/").status_code == status
+        assert (
+            open_office(create_staff(job)).get(f"{LIST}{quotation.pk}/void/").status_code == status
+        )

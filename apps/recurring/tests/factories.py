@@ -12,7 +12,7 @@ from apps.recurring.selectors.drafts import RecurringForm
 from apps.recurring.services.recurring_manage import recurring_order_create
 
 
-def repeat(
+def create_recurring_order(
     account: Account, *wishes: tuple[Product, int], name: str = "茶水间补货", **form: Any
 ) -> RecurringOrder:
     """Return a recurring order of the products, due today. Without products: two pieces of a new

@@ -15,7 +15,7 @@ from apps.reports.selectors.question import ReportQuestion
 from apps.reports.services.exports import export_start
 
 
-def facts_many(order: Order, count: int) -> Decimal:
+def create_facts(order: Order, count: int) -> Decimal:
     """Write `count` more facts of the order's first line, with amounts of 0.01, 0.02 … 元, and
     their daily sums. Return the total of the new amounts.
     """
@@ -45,11 +45,11 @@ def facts_many(order: Order, count: int) -> Decimal:
     return sum(amounts, Decimal(0))
 
 
-def started(actor: Any, report: str = "OrderDetail", **question: Any) -> ExportJob:
+def start_export(actor: Any, report: str = "OrderDetail", **question: Any) -> ExportJob:
     return export_start(actor=actor, report=report, question=ReportQuestion(**question), sort="")
 
 
-def rows_of(job: ExportJob) -> list[list[Any]]:
+def read_rows(job: ExportJob) -> list[list[Any]]:
     """Return the rows of the job's only file: the header first, the totals last."""
     _, names = default_storage.listdir("exports")
     assert names == [f"{job.key}.xlsx"]
@@ -59,7 +59,7 @@ def rows_of(job: ExportJob) -> list[list[Any]]:
     return rows
 
 
-def summed(rows: list[list[Any]]) -> Decimal:
+def sum_amounts(rows: list[list[Any]]) -> Decimal:
     """Return the sum of the column 含税金额 without the row of totals."""
     at = rows[0].index("含税金额")
     return Decimal(sum(round(row[at] * 100) for row in rows[1:-1])) / 100

@@ -22,19 +22,19 @@ from demo.load.clock import clock_at
 ADDRESS = "boss@yunfan.example"
 
 
-def moment(text: str) -> datetime:
+def parse_moment(text: str) -> datetime:
     """Return this local time as a moment in Asia/Shanghai."""
     return timezone.make_aware(datetime.fromisoformat(text))
 
 
-def mailed(account: Account, address: str) -> Account:
+def set_mail_address(account: Account, address: str) -> Account:
     """Set the account's mail address and return the account."""
     account.email = address
     account.save(update_fields=["email"])
     return account
 
 
-def new_view(owner: Account, **more: Any) -> SavedView:
+def create_view(owner: Account, **more: Any) -> SavedView:
     fields: dict[str, Any] = {
         "report": "Order",
         "name": "月报",
@@ -52,7 +52,7 @@ def subscribe(
     **more: Any,
 ) -> ReportSubscription:
     """Create a subscription: daily at 8:30, with both files."""
-    view = view or new_view(owner)
+    view = view or create_view(owner)
     fields = {"view_id": view.pk, "frequency": "daily", "at_time": time(8, 30), **more}
     return subscription_create(
         actor=owner, fields=fields, people=[person.pk for person in people], addresses=addresses
@@ -70,19 +70,19 @@ def look_at(at: datetime) -> int:
     return begun
 
 
-def due_again() -> None:
+def make_due_again() -> None:
     """Make all undelivered outbox messages due, as if their retry delay had passed."""
     OutboxMessage.objects.filter(delivered_at__isnull=True).update(
-        available_at=moment("2020-01-01")
+        available_at=parse_moment("2020-01-01")
     )
 
 
-def told(send: ReportSend) -> list[tuple[str, str, str]]:
+def list_notices(send: ReportSend) -> list[tuple[str, str, str]]:
     """Return recipient, state and note of each mail of the send."""
     return list(send.letters.order_by("pk").values_list("to", "state", "note"))
 
 
-def figures(number: int) -> dict[str, Any]:
+def build_figures(number: int) -> dict[str, Any]:
     """Return the cover sheet of the n-th mail's workbook: its second column by its first."""
     name, content, _ = next(
         file for file in mail.outbox[number].attachments if str(file[0]).endswith(".xlsx")

@@ -21,7 +21,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.money import ZERO, round_yuan
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.common.testing import examples, undone
-from apps.invoices.tests.factories import apply_for, issue_all, lines_of, received_order
+from apps.invoices.tests.factories import apply_for, issue_all, list_lines, received_order
 from apps.orders.models import Order, OrderLine
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.tests.factories import FreightRegionFactory, place_order, settle_in
@@ -41,7 +41,7 @@ from apps.reports.selectors.cuts import COMPARED_REPORTS
 from apps.reports.selectors.question import ReportQuestion, get_matching_facts
 from apps.reports.selectors.reports import Report
 from apps.reports.selectors.sheets import get_report_sheet
-from apps.reports.tests.trading import deliver, report_of
+from apps.reports.tests.trading import compute_report, deliver
 from demo.load.clock import clock_at
 
 NOON = datetime(2025, 3, 12, 12, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
@@ -74,7 +74,7 @@ def traded(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Generat
             )
             staff = StaffFactory(username="trader")
         with tenant_scope(group_id=department.group.pk):
-            people = _trade(department, staff)
+            people = _list_trade(department, staff)
         yield Market(department.group.pk, department.pk, tuple(person.pk for person in people))
 
 
@@ -98,7 +98,7 @@ def market(traded: Market, group: Group) -> list[Account]:
     return list(Account.objects.filter(pk__in=traded.account_ids).order_by("pk"))
 
 
-def _trade(department: Department, staff: Account) -> list[Account]:
+def _list_trade(department: Department, staff: Account) -> list[Account]:
     """Let the three accounts order, and return them in the order of their keys."""
     FreightRegionFactory(fee=Decimal("8.00"))
     below = DepartmentFactory(
@@ -120,7 +120,7 @@ def _trade(department: Department, staff: Account) -> list[Account]:
     for number, person in enumerate(people * 3):
         with clock_at(NOON + timedelta(days=45 * number + number % 3)):
             wishes = [(goods[number % 3], 3 + number), (goods[(number + 1) % 3], 2)]
-            _fate(
+            _end_order(
                 number,
                 person,
                 staff,
@@ -140,11 +140,13 @@ def _trade(department: Department, staff: Account) -> list[Account]:
     return people
 
 
-def _fate(number: int, person: Account, staff: Account, wishes: list[Any], **form: Any) -> None:
+def _end_order(
+    number: int, person: Account, staff: Account, wishes: list[Any], **form: Any
+) -> None:
     if number in (0, 3, 4, 8):
         order = received_order(person, *wishes, staff=staff, **form)
         if number in (3, 8):
-            story = stories.Story(person, staff, stories.applied(person, order, 1))
+            story = stories.Story(person, staff, stories.apply_for_return(person, order, 1))
             story.to("pending_confirm")
         return
     order = place_order(person, *wishes, **form)
@@ -154,7 +156,7 @@ def _fate(number: int, person: Account, staff: Account, wishes: list[Any], **for
         cancelling.ask(person, order, 1)
 
 
-def sums(report: Report) -> tuple[Decimal, Decimal, int]:
+def get_sums(report: Report) -> tuple[Decimal, Decimal, int]:
     """Return the sums of a report's rows: amount, tax and quantity."""
     tax = "tax_amount" if report.name == ReportName.ORDER_DETAIL else "tax"
     rows = report.rows
@@ -261,7 +263,7 @@ def test_the_same_filter_gives_the_same_total_in_all_reports(
     @given(FILTERS)
     def agree(drawn: dict[str, Any]) -> None:
         actor, question = looks[drawn["looks"]], _question(drawn, market)
-        reports = [report_of(actor, name, question) for name in ReportName.values]
+        reports = [compute_report(actor, name, question) for name in ReportName.values]
         totals = {
             (
                 report.summary.totals.amount,
@@ -271,7 +273,7 @@ def test_the_same_filter_gives_the_same_total_in_all_reports(
             for report in reports
         }
         assert len(totals) == 1
-        assert {sums(report) for report in reports} == totals
+        assert {get_sums(report) for report in reports} == totals
         assert {
             sum((point.amount for point in report.summary.trend), ZERO) for report in reports
         } == {reports[0].summary.totals.amount}
@@ -303,11 +305,11 @@ def test_rows_sum_to_the_totals_of_the_periods_they_are_compared_with(
         actor, question = looks[drawn["looks"]], _question(drawn, market)
         windows = question.windows()
         alone = [
-            report_of(actor, ReportName.ORDER, question.within(days)).summary.totals.amount
+            compute_report(actor, ReportName.ORDER, question.within(days)).summary.totals.amount
             for days in (windows.previous, windows.year_before)
         ]
         for name in COMPARED_REPORTS:
-            rows = report_of(actor, name, question).rows
+            rows = compute_report(actor, name, question).rows
             assert [
                 sum((row.previous for row in rows), ZERO),
                 sum((row.year_before for row in rows), ZERO),
@@ -328,7 +330,7 @@ def test_savings_and_agreed_goods_add_up_to_the_facts(market: list[Account], ga:
         line.market_price = line.unit_price_incl_tax + Decimal("0.50")
         line.is_off_agreement = line.product_id == first
         line.save(update_fields=["market_price", "is_off_agreement"])
-    report = report_of(ga, ReportName.SAVINGS, WHOLE)
+    report = compute_report(ga, ReportName.SAVINGS, WHOLE)
     facts = get_matching_facts(actor=ga, report=ReportName.ORDER, question=WHOLE).within(
         WHOLE.windows().window
     )
@@ -351,7 +353,7 @@ def test_departments_have_subtotals_up_the_tree(market: list[Account], ga: Accou
     top = DepartmentFactory(enterprise=below.enterprise, code="YF01-TOP", name="总部")
     Department.objects.filter(pk=below.parent_id).update(parent=top)
 
-    report = report_of(ga, ReportName.DEPARTMENT, WHOLE)
+    report = compute_report(ga, ReportName.DEPARTMENT, WHOLE)
     rows = {row.key[1]: row for row in report.rows}
     assert [row.key[1] for row in report.rows] == [top.pk, below.parent_id, below.pk]
     own = rows[below.parent_id].amount, rows[below.pk].amount
@@ -364,7 +366,7 @@ def test_departments_have_subtotals_up_the_tree(market: list[Account], ga: Accou
     assert (sheet.row_count, len(list(sheet.rows))) == (3, 3)
     assert (last["含税金额"], last["含下级金额"]) == (sum(own, ZERO), None)
     # A person who sees a part of the tree sees no department above it.
-    assert [row.key[1] for row in report_of(market[2], ReportName.DEPARTMENT, WHOLE).rows] == [
+    assert [row.key[1] for row in compute_report(market[2], ReportName.DEPARTMENT, WHOLE).rows] == [
         below.pk
     ]
 
@@ -380,7 +382,7 @@ def test_the_total_is_what_python_adds_up(market: list[Account], ga: Account) ->
     )
     by_hand = sum((fact.amount for fact in facts), ZERO)
     assert by_hand > round_yuan("100.00")
-    assert report_of(ga, ReportName.DEPARTMENT, question).summary.totals.amount == by_hand
+    assert compute_report(ga, ReportName.DEPARTMENT, question).summary.totals.amount == by_hand
 
 
 WHOLE = ReportQuestion(preset=Preset.CUSTOM, since=date(2025, 3, 1), until=date(2026, 12, 31))
@@ -401,7 +403,7 @@ def test_every_cell_is_of_the_data_scope(
 ) -> None:
     actor = ga if who is None else market[who]
     for name in ReportName.values:
-        report = report_of(actor, name, WHOLE)
+        report = compute_report(actor, name, WHOLE)
         assert report.orders == orders, name
         if scope == "仅本人":
             own = ReportFact.objects.filter(requester=actor, basis=Basis.ORDERED)
@@ -416,7 +418,7 @@ def test_every_cell_is_of_the_data_scope(
 def test_another_group_sees_nothing_of_it(market: list[Account], other_ga: Account) -> None:
     with tenant_scope(group_id=other_ga.group_id or 0):
         for name in ReportName.values:
-            report = report_of(other_ga, name, WHOLE)
+            report = compute_report(other_ga, name, WHOLE)
             assert (report.total, report.orders, report.summary.totals.amount) == (0, 0, ZERO), name
 
 
@@ -424,7 +426,7 @@ def test_a_closed_year_is_compared_with_the_year_before(market: list[Account], g
     question = ReportQuestion(
         preset=Preset.CUSTOM, since=date(2026, 1, 1), until=date(2026, 12, 31)
     )
-    found = report_of(ga, ReportName.ORDER, question).summary
+    found = compute_report(ga, ReportName.ORDER, question).summary
     assert (found.previous.window.since, found.previous.window.until) == (
         date(2025, 1, 1),
         date(2025, 12, 31),
@@ -434,7 +436,7 @@ def test_a_closed_year_is_compared_with_the_year_before(market: list[Account], g
 
 
 def test_lines_of_an_order_keep_where_they_stood_in_the_catalogue(market: list[Account]) -> None:
-    line = lines_of(OrderLine.objects.select_related("order").first().order)[0]
+    line = list_lines(OrderLine.objects.select_related("order").first().order)[0]
     product = line.product
     assert (line.category_id_l1, line.category_id_l2, line.category_id_l3) == (
         product.l1_id,

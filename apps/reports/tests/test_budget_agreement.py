@@ -18,7 +18,7 @@ from apps.org.models import Account, Department
 from apps.reports.enums import Preset, ReportName
 from apps.reports.selectors.question import ReportQuestion
 from apps.reports.selectors.sheets import get_report_sheet
-from apps.reports.tests.trading import deliver, report_of
+from apps.reports.tests.trading import compute_report, deliver
 from demo.load.clock import clock_at
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
@@ -58,7 +58,7 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
     september = ReportQuestion(
         preset=Preset.CUSTOM, since=date(2026, 9, 1), until=date(2026, 9, 30), as_of=day
     )
-    report = report_of(ga, ReportName.BUDGET, september)
+    report = compute_report(ga, ReportName.BUDGET, september)
     # The purchases of each budget are its own, so they add up to the total of every report.
     assert [(row.key[0], row.amount) for row in report.rows] == [
         (child.pk, Decimal("120.00")),
@@ -95,5 +95,5 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
     sheet = get_report_sheet(actor=ga, name=ReportName.BUDGET, question=september, sort="")
     assert (sheet.row_count, len(list(sheet.rows))) == (6, 6)
     # A filter of purchases leaves out budgets without matching purchases.
-    narrowed = report_of(ga, ReportName.BUDGET, replace(september, product_code=goods.code))
+    narrowed = compute_report(ga, ReportName.BUDGET, replace(september, product_code=goods.code))
     assert [row.key[0] for row in narrowed.rows] == [child.pk, None, top.pk, earlier.pk]

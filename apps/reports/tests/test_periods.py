@@ -12,13 +12,13 @@ from apps.reports.periods import Window, Windows, compute_windows, iterate_bucke
 TODAY = date(2026, 3, 31)
 
 
-def days(window: Window) -> tuple[str, str]:
+def get_days(window: Window) -> tuple[str, str]:
     return f"{window.since:%y-%m-%d}", f"{window.until:%y-%m-%d}"
 
 
 def at(preset: str, since: date | None = None, until: date | None = None) -> list[tuple[str, str]]:
     found: Windows = compute_windows(preset, since=since, until=until, today=TODAY)
-    return [days(window) for window in (found.window, found.previous, found.year_before)]
+    return [get_days(window) for window in (found.window, found.previous, found.year_before)]
 
 
 # The period, 环比, 同比. A running period is compared with the same number of days of the period
@@ -59,5 +59,7 @@ def test_other_days_are_compared_with_as_many_days() -> None:
 
 def test_a_short_trend_shows_days_and_a_long_one_months_cut_to_the_period() -> None:
     assert len(list(iterate_buckets(Window(date(2026, 1, 1), date(2026, 3, 3))))) == 62
-    parts = [days(part) for part in iterate_buckets(Window(date(2026, 1, 10), date(2026, 3, 15)))]
+    parts = [
+        get_days(part) for part in iterate_buckets(Window(date(2026, 1, 10), date(2026, 3, 15)))
+    ]
     assert parts == [("26-01-10", "26-01-31"), ("26-02-01", "26-02-28"), ("26-03-01", "26-03-15")]

@@ -18,7 +18,7 @@ def is_worked(day: date) -> bool:
     return HOLIDAYS.get(day, day.isoweekday() < 6)
 
 
-def moment(text: str) -> datetime:
+def get_moment(text: str) -> datetime:
     return timezone.make_aware(datetime.fromisoformat(text))
 
 
@@ -33,11 +33,11 @@ def schedule(
     return Schedule(frequency, weekday, month_day, at, shift)
 
 
-def course(made: Schedule, begin: str, count: int) -> list[str]:
+def list_course(rule: Schedule, begin: str, count: int) -> list[str]:
     """Return the next `count` due times after `begin`."""
-    found, at = [], moment(begin)
+    found, at = [], get_moment(begin)
     for _ in range(count):
-        due = find_due_after(made, at, is_worked)
+        due = find_due_after(rule, at, is_worked)
         assert due
         found.append(f"{timezone.localtime(due):%Y-%m-%d %H:%M}")
         at = due
@@ -45,27 +45,27 @@ def course(made: Schedule, begin: str, count: int) -> list[str]:
 
 
 def test_the_thirty_first_is_the_last_day_of_each_month() -> None:
-    ends = course(schedule(Frequency.MONTHLY, month_day=31), "2026-01-31 08:30", 4)
+    ends = list_course(schedule(Frequency.MONTHLY, month_day=31), "2026-01-31 08:30", 4)
     assert ends == ["2026-02-28 08:30", "2026-03-31 08:30", "2026-04-30 08:30", "2026-05-31 08:30"]
 
 
 def test_a_leap_year_has_its_twenty_ninth_of_february() -> None:
-    assert course(schedule(Frequency.MONTHLY, month_day=29), "2028-02-01 00:00", 2) == [
+    assert list_course(schedule(Frequency.MONTHLY, month_day=29), "2028-02-01 00:00", 2) == [
         "2028-02-29 08:30",
         "2028-03-29 08:30",
     ]
-    assert course(schedule(Frequency.MONTHLY, month_day=29), "2027-02-01 00:00", 1) == [
+    assert list_course(schedule(Frequency.MONTHLY, month_day=29), "2027-02-01 00:00", 1) == [
         "2027-02-28 08:30"
     ]
 
 
 def test_what_is_due_now_is_not_due_after_now() -> None:
-    assert course(schedule(Frequency.DAILY), "2026-11-23 08:29", 1) == ["2026-11-23 08:30"]
-    assert course(schedule(Frequency.DAILY), "2026-11-23 08:30", 1) == ["2026-11-24 08:30"]
+    assert list_course(schedule(Frequency.DAILY), "2026-11-23 08:29", 1) == ["2026-11-23 08:30"]
+    assert list_course(schedule(Frequency.DAILY), "2026-11-23 08:30", 1) == ["2026-11-24 08:30"]
 
 
 def test_a_week_goes_by_its_own_day() -> None:
-    assert course(schedule(Frequency.WEEKLY, weekday=7), "2026-11-23 08:30", 2) == [
+    assert list_course(schedule(Frequency.WEEKLY, weekday=7), "2026-11-23 08:30", 2) == [
         "2026-11-29 08:30",
         "2026-12-06 08:30",
     ]
@@ -80,21 +80,21 @@ def test_a_week_goes_by_its_own_day() -> None:
     ],
 )
 def test_a_daily_one_over_a_holiday(shift: str, expected: list[str]) -> None:
-    assert course(schedule(Frequency.DAILY, shift=shift), "2026-09-29 09:00", 3) == expected
+    assert list_course(schedule(Frequency.DAILY, shift=shift), "2026-09-29 09:00", 3) == expected
 
 
 def test_a_monthly_one_in_a_holiday_is_sent_after_it_or_not_at_all() -> None:
-    assert course(schedule(Frequency.MONTHLY, shift=Shift.NEXT), "2026-09-02 00:00", 2) == [
+    assert list_course(schedule(Frequency.MONTHLY, shift=Shift.NEXT), "2026-09-02 00:00", 2) == [
         "2026-10-08 08:30",
         "2026-11-02 08:30",
     ]
-    assert course(schedule(Frequency.MONTHLY, shift=Shift.SKIP), "2026-09-02 00:00", 1) == [
+    assert list_course(schedule(Frequency.MONTHLY, shift=Shift.SKIP), "2026-09-02 00:00", 1) == [
         "2026-12-01 08:30"
     ]
 
 
 def test_a_saturday_that_is_worked_is_a_working_day() -> None:
-    assert course(
+    assert list_course(
         schedule(Frequency.WEEKLY, weekday=6, shift=Shift.SKIP), "2026-10-01 00:00", 1
     ) == ["2026-10-10 08:30"]
 
@@ -105,31 +105,34 @@ def test_a_calendar_without_a_day_that_fits_ends() -> None:
 
     assert (
         find_due_after(
-            schedule(Frequency.DAILY, shift=Shift.SKIP), moment("2026-01-01 00:00"), never
+            schedule(Frequency.DAILY, shift=Shift.SKIP), get_moment("2026-01-01 00:00"), never
         )
         is None
     )
     assert find_due_after(
-        schedule(Frequency.DAILY, shift=Shift.NEXT), moment("2026-01-01 00:00"), never
-    ) == moment("2026-01-01 08:30")
+        schedule(Frequency.DAILY, shift=Shift.NEXT), get_moment("2026-01-01 00:00"), never
+    ) == get_moment("2026-01-01 08:30")
 
 
 def test_what_was_due_while_nobody_looked() -> None:
     missed = list_dues_between(
-        schedule(Frequency.DAILY), moment("2026-11-20 08:30"), moment("2026-11-22 23:00"), is_worked
+        schedule(Frequency.DAILY),
+        get_moment("2026-11-20 08:30"),
+        get_moment("2026-11-22 23:00"),
+        is_worked,
     )
     assert missed == [
-        moment("2026-11-20 08:30"),
-        moment("2026-11-21 08:30"),
-        moment("2026-11-22 08:30"),
+        get_moment("2026-11-20 08:30"),
+        get_moment("2026-11-21 08:30"),
+        get_moment("2026-11-22 08:30"),
     ]
 
 
 def test_days_that_are_moved_together_are_one() -> None:
     moved = list_dues_between(
         schedule(Frequency.DAILY, shift=Shift.NEXT),
-        moment("2026-10-01 00:00"),
-        moment("2026-10-08 23:00"),
+        get_moment("2026-10-01 00:00"),
+        get_moment("2026-10-08 23:00"),
         is_worked,
     )
-    assert moved == [moment("2026-10-08 08:30")]
+    assert moved == [get_moment("2026-10-08 08:30")]

@@ -18,7 +18,7 @@ from demo.load.clock import clock_at
 ALL = slice(0, 10_000)
 
 
-def report_of(actor: Account, name: str, question: ReportQuestion) -> Report:
+def compute_report(actor: Account, name: str, question: ReportQuestion) -> Report:
     """Return the report with all its rows and its charts."""
     return get_report(
         actor=actor, name=name, question=question, sort="", page=ALL, with_charts=True
@@ -31,7 +31,7 @@ def deliver() -> None:
         pass
 
 
-def facts(basis: str | None = None) -> list[tuple[str, str, int, Decimal, Decimal]]:
+def list_facts(basis: str | None = None) -> list[tuple[str, str, int, Decimal, Decimal]]:
     """Return kind, day, quantity, amount and tax of the facts, oldest first. Amounts are in 元,
     with tax included.
     """
@@ -45,17 +45,17 @@ def facts(basis: str | None = None) -> list[tuple[str, str, int, Decimal, Decima
 
 def dump() -> list[tuple[Any, ...]]:
     """Return all facts and all daily sums with all their columns, in a fixed order."""
-    return _rows(ReportFact, "kind", "source_id") + _rows(
+    return _build_rows(ReportFact, "kind", "source_id") + _build_rows(
         ReportOrderDay, "order_id", "basis", "day"
     )
 
 
-def _rows(model: Any, *key: str) -> list[tuple[Any, ...]]:
+def _build_rows(model: Any, *key: str) -> list[tuple[Any, ...]]:
     names = [field.attname for field in model._meta.concrete_fields if field.attname != "id"]
     return list(model.objects.order_by("group_id", *key).values_list(*names))
 
 
-def bought_at(moment: datetime, account: Account, *wishes: Any, **form: Any) -> Order:
+def buy_at(moment: datetime, account: Account, *wishes: Any, **form: Any) -> Order:
     """Place an order at that moment and return it."""
     with clock_at(moment):
         return place_order(account, *wishes, **form)

@@ -21,7 +21,7 @@ from apps.reviews.models import OrderReview, PublishedReview
 from apps.reviews.services import ReviewInput, reviews_write
 
 
-def received(buyer: Account, staff: Account, *wishes: tuple[Any, int]) -> Order:
+def receive_order(buyer: Account, staff: Account, *wishes: tuple[Any, int]) -> Order:
     """Return a fully received order of the products. Without products: two pieces of a new
     product.
     """
@@ -38,20 +38,20 @@ def review(
     *,
     is_anonymous: bool = False,
     by: Account | None = None,
-    **said: Any,
+    **fields: Any,
 ) -> OrderReview:
     """Create a review of the order's first line by its requester, and return it."""
     line = order.lines.order_by("no")[0]
     [written] = reviews_write(
         actor=by or order.requester,
         order_no=order.order_no,
-        lines=[ReviewInput(line.pk, stars, text=text, **said)],
+        lines=[ReviewInput(line.pk, stars, text=text, **fields)],
         is_anonymous=is_anonymous,
     )
     return written
 
 
-def picture(owner: Account) -> StoredFile:
+def store_picture(owner: Account) -> StoredFile:
     """Return a picture that the account has uploaded."""
     content = io.BytesIO()
     Image.new("RGB", (8, 8), "red").save(content, "PNG")

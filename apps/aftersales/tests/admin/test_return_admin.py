@@ -8,18 +8,18 @@ import pytest
 from django.test import Client
 
 from apps.aftersales.models import ReturnMessage, ReturnOrder
-from apps.aftersales.tests.stories import SEND_TO, applied, create_story, received_order
+from apps.aftersales.tests.stories import SEND_TO, apply_for_return, create_story, received_order
 from apps.common.tenancy import no_scope
 from apps.orders.models import Order
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 AT = "/admin/aftersales/returnorder/"
 
 
 @pytest.fixture
 def office(db: None) -> Client:
-    return office_of(staff_of("客服"))
+    return open_office(create_staff("客服"))
 
 
 @pytest.fixture
@@ -32,13 +32,13 @@ def act(client: Client, key: int, verb: str, **fields: object) -> int:
         return client.post(f"{AT}{key}/{verb}/", {"act": "1", **fields}).status_code
 
 
-def page(client: Client, path: str) -> str:
+def open_page(client: Client, path: str) -> str:
     with no_scope():
         return client.get(path).content.decode()
 
 
 def test_staff_lead_a_return_to_its_refund(office: Client, shopper: Account, order: Order) -> None:
-    return_order = applied(shopper, order, 2)
+    return_order = apply_for_return(shopper, order, 2)
     key, line = return_order.pk, return_order.lines.get()
     assert act(office, key, "approve", needs_goods="on", send_to=SEND_TO) == 302
     assert act(office, key, "fetched", carrier="示例快递", tracking_no="SF1") == 302
@@ -50,12 +50,14 @@ def test_staff_lead_a_return_to_its_refund(office: Client, shopper: Account, ord
         f"to_shelf_{line.pk}": "on",
     }
     assert act(office, key, "inspect", **fields) == 302
-    assert "应退 ¥20.00：已付款的部分原路退回，未付的部分冲减应付款。提交后不能撤销。" in page(
+    assert "应退 ¥20.00：已付款的部分原路退回，未付的部分冲减应付款。提交后不能撤销。" in open_page(
         office, f"{AT}{key}/refund/"
     )
     assert act(office, key, "refund") == 302
     assert ReturnOrder.objects.get(pk=key).status == "pending_confirm"
-    assert f"{return_order.return_no}：退款成功，已退 ¥20.00" in page(office, f"{AT}{key}/change/")
+    assert f"{return_order.return_no}：退款成功，已退 ¥20.00" in open_page(
+        office, f"{AT}{key}/change/"
+    )
 
 
 def test_a_wrong_inspection_is_shown_again_and_writes_nothing(
@@ -76,8 +78,8 @@ def test_a_wrong_inspection_is_shown_again_and_writes_nothing(
 def test_what_a_state_does_not_allow_is_not_offered(
     office: Client, shopper: Account, order: Order
 ) -> None:
-    key = applied(shopper, order).pk
-    html = page(office, f"{AT}{key}/change/")
+    key = apply_for_return(shopper, order).pk
+    html = open_page(office, f"{AT}{key}/change/")
     assert [
         f"{key}/{verb}/" in html for verb in ("approve", "reject", "reply", "refund", "inspect")
     ] == [True, True, True, False, False]
@@ -86,7 +88,7 @@ def test_what_a_state_does_not_allow_is_not_offered(
 def test_staff_answer_and_the_first_page_counts_what_waits(
     office: Client, shopper: Account, order: Order
 ) -> None:
-    return_order = applied(shopper, order)
+    return_order = apply_for_return(shopper, order)
     assert act(office, return_order.pk, "reply", text="请补照片") == 302
     assert ReturnMessage.objects.get().is_ours
     with no_scope():
@@ -103,14 +105,17 @@ def test_staff_answer_and_the_first_page_counts_what_waits(
 def test_who_has_no_such_job_does_not_act(
     shopper: Account, order: Order, job: str, status: int
 ) -> None:
-    assert act(office_of(staff_of(job)), applied(shopper, order).pk, "reply", text="好") == status
+    assert (
+        act(open_office(create_staff(job)), apply_for_return(shopper, order).pk, "reply", text="好")
+        == status
+    )
 
 
 def test_a_canary_of_the_customer_never_runs(
     office: Client, shopper: Account, order: Order
 ) -> None:
-    key = applied(shopper, order, detail="<script>alert(1)</script>").pk
-    assert "<script>alert(1)" not in page(office, f"{AT}{key}/change/") + page(
+    key = apply_for_return(shopper, order, detail="<script>alert(1)</script>").pk
+    assert "<script>alert(1)" not in open_page(office, f"{AT}{key}/change/") + open_page(
         office, f"{AT}{key}/approve/"
     )
 
@@ -119,7 +124,7 @@ def test_finance_give_the_money_back_and_do_nothing_else(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     story = create_story(shopper, staff, order, 2)
-    finance = office_of(staff_of("财务"))
+    finance = open_office(create_staff("财务"))
 
     assert act(finance, story.pk, "approve", needs_goods="on", send_to=SEND_TO) == 403
     story.to("processing")

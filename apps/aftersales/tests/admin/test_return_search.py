@@ -10,11 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from apps.aftersales.models import ReturnOrder
-from apps.aftersales.tests.stories import applied, received_order
+from apps.aftersales.tests.stories import apply_for_return, received_order
 from apps.common.tenancy import no_scope
 from apps.office import search as searching
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 AT = "/admin/aftersales/returnorder/"
 CUT = "仅查找其中最新的"
@@ -22,13 +22,13 @@ CUT = "仅查找其中最新的"
 
 @pytest.fixture
 def office(db: None) -> Client:
-    return office_of(staff_of("客服"))
+    return open_office(create_staff("客服"))
 
 
 @pytest.fixture
 def returns(shopper: Account, staff: Account) -> list[ReturnOrder]:
     """Two returns of two orders of the same account."""
-    return [applied(shopper, received_order(shopper, staff), 1) for _ in range(2)]
+    return [apply_for_return(shopper, received_order(shopper, staff), 1) for _ in range(2)]
 
 
 def find_return_numbers(office: Client, text: str) -> list[str]:

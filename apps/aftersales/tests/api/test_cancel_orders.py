@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apps.aftersales.tests.cancelling import ask, confirmed, line_of, two_lines
+from apps.aftersales.tests.cancelling import ask, confirm_order, get_line, order_two_lines
 from apps.common.testing import ApiClient, assert_queries
 from apps.orders.models import Order
 from apps.org.models import Account
@@ -15,7 +15,7 @@ from apps.org.models import Account
 @pytest.fixture
 def order(shopper: Account) -> Order:
     """Ten and five pieces at 10.00 元, 待确认."""
-    return two_lines(shopper)
+    return order_two_lines(shopper)
 
 
 @pytest.fixture
@@ -23,16 +23,16 @@ def api(shopper: Account) -> ApiClient:
     return ApiClient(shopper)
 
 
-def lines(order: Order, *pieces: int) -> list[dict[str, Any]]:
+def list_lines(order: Order, *pieces: int) -> list[dict[str, Any]]:
     return [
-        {"Id": str(line_of(order, place).pk), "Quantity": number}
+        {"Id": str(get_line(order, place).pk), "Quantity": number}
         for place, number in enumerate(pieces)
     ]
 
 
 def test_the_preview_says_what_would_come_of_it(api: ApiClient, order: Order) -> None:
     body = api.post(
-        "/api/CancelOrder/Preview", {"OrderNo": order.order_no, "Lines": lines(order, 8, 0)}
+        "/api/CancelOrder/Preview", {"OrderNo": order.order_no, "Lines": list_lines(order, 8, 0)}
     ).body
 
     assert body["Before"] == {
@@ -55,7 +55,7 @@ def test_the_preview_says_what_would_come_of_it(api: ApiClient, order: Order) ->
 def test_what_was_previewed_is_what_is_written(api: ApiClient, order: Order) -> None:
     body = {
         "OrderNo": order.order_no,
-        "Lines": lines(order, 8, 0),
+        "Lines": list_lines(order, 8, 0),
         "ReasonKind": "unwanted",
         "Reason": "多订了",
     }
@@ -75,7 +75,7 @@ def test_what_was_previewed_is_what_is_written(api: ApiClient, order: Order) -> 
 def test_a_request_can_be_withdrawn_by_who_ordered(
     api: ApiClient, order: Order, shopper: Account, staff: Account
 ) -> None:
-    cancel = ask(shopper, confirmed(order, staff), 3)
+    cancel = ask(shopper, confirm_order(order, staff), 3)
     assert api.get(f"/api/CancelOrder/{cancel.pk}").body["AllowedActions"] == ["withdraw"]
 
     answer = api.post(f"/api/CancelOrder/{cancel.pk}/Withdraw")
@@ -87,7 +87,7 @@ def test_the_list_has_tabs_and_filters_in_six_queries(
     api: ApiClient, order: Order, shopper: Account, staff: Account
 ) -> None:
     first = ask(shopper, order, 1)
-    second = ask(shopper, confirmed(order, staff), 2)
+    second = ask(shopper, confirm_order(order, staff), 2)
 
     with assert_queries(6):
         body = api.get("/api/CancelOrder").body
@@ -103,20 +103,20 @@ def test_the_list_has_tabs_and_filters_in_six_queries(
         str(second.pk)
     ]
     assert api.get(f"/api/CancelOrder?Keyword={first.cancel_no}").body["Total"] == 1
-    assert api.get(f"/api/CancelOrder?Keyword={line_of(order, 1).product_code}").body["Total"] == 0
+    assert api.get(f"/api/CancelOrder?Keyword={get_line(order, 1).product_code}").body["Total"] == 0
 
 
 def test_a_line_given_twice_is_refused(api: ApiClient, order: Order) -> None:
-    twice = [*lines(order, 1), *lines(order, 1)]
+    twice = [*list_lines(order, 1), *list_lines(order, 1)]
     answer = api.post("/api/CancelOrder/Preview", {"OrderNo": order.order_no, "Lines": twice})
     assert (answer.code, "Lines" in answer.errors) == ("validation", True)
 
 
 def test_the_same_key_asks_once(api: ApiClient, order: Order) -> None:
-    body = {"OrderNo": order.order_no, "Lines": lines(order, 1), "ReasonKind": "unwanted"}
+    body = {"OrderNo": order.order_no, "Lines": list_lines(order, 1), "ReasonKind": "unwanted"}
     answers = [api.post("/api/CancelOrder", body, key="cancel-once-0001") for _ in range(2)]
     assert answers[0].body == answers[1].body
-    assert line_of(order, 0).quantity == 9
+    assert get_line(order, 0).quantity == 9
 
 
 def test_the_order_says_whether_it_may_be_asked(
@@ -126,7 +126,7 @@ def test_the_order_says_whether_it_may_be_asked(
         return list(api.get(f"/api/Order/{order.order_no}").body["AllowedActions"])
 
     assert allowed() == ["cancel", "apply_cancel", "reorder"]
-    confirmed(order, staff)
+    confirm_order(order, staff)
     assert allowed() == ["apply_cancel", "reorder"]
 
 

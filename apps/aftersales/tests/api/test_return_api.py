@@ -14,7 +14,7 @@ from apps.aftersales.models import ReturnOrder
 from apps.aftersales.services.return_close import returns_confirm_silent
 from apps.aftersales.services.return_message import return_reply
 from apps.aftersales.services.return_review import return_approve
-from apps.aftersales.tests.stories import SEND_TO, applied, line_of, received_order
+from apps.aftersales.tests.stories import SEND_TO, apply_for_return, get_line, received_order
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient, assert_queries
 from apps.common.testing.client import make_key
@@ -29,8 +29,8 @@ def order(shopper: Account, staff: Account) -> Order:
     return received_order(shopper, staff)
 
 
-def body_of(order: Order, quantity: int = 2, **changes: Any) -> dict[str, Any]:
-    lines = [{"OrderLineId": line_of(order).pk, "Quantity": quantity}]
+def build_body(order: Order, quantity: int = 2, **changes: Any) -> dict[str, Any]:
+    lines = [{"OrderLineId": get_line(order).pk, "Quantity": quantity}]
     return {
         "OrderNo": order.order_no,
         "Kind": "return",
@@ -43,7 +43,7 @@ def body_of(order: Order, quantity: int = 2, **changes: Any) -> dict[str, Any]:
 
 def test_what_is_asked_is_shown_as_it_was_asked(shopper: Account, order: Order) -> None:
     answer = ApiClient(shopper).post(
-        AT, body_of(order, Detail="漏墨", VideoUrl="https://video.example/1")
+        AT, build_body(order, Detail="漏墨", VideoUrl="https://video.example/1")
     )
     assert answer.message == "售后申请已提交"
     body = ApiClient(shopper).get(f"{AT}/{answer.body['ReturnOrderId']}").body
@@ -63,14 +63,14 @@ def test_an_order_says_whether_something_of_it_may_be_asked_for(
         return list(ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["AllowedActions"])
 
     assert allowed() == ["review", "apply_return", "reorder"]
-    applied(shopper, order, quantity=10)
+    apply_for_return(shopper, order, quantity=10)
     assert allowed() == ["review", "reorder"]
 
 
 def test_the_same_key_twice_is_one_return(shopper: Account, order: Order) -> None:
     key, client = make_key(), ApiClient(shopper)
-    answers = [client.post(AT, body_of(order), key=key).body["ReturnOrderId"] for _ in range(2)]
-    assert (len(set(answers)), ReturnOrder.objects.count(), line_of(order).returning_quantity) == (
+    answers = [client.post(AT, build_body(order), key=key).body["ReturnOrderId"] for _ in range(2)]
+    assert (len(set(answers)), ReturnOrder.objects.count(), get_line(order).returning_quantity) == (
         1,
         1,
         2,
@@ -78,10 +78,10 @@ def test_the_same_key_twice_is_one_return(shopper: Account, order: Order) -> Non
 
 
 def test_of_two_tabs_the_second_is_told_what_is_left(shopper: Account, order: Order) -> None:
-    first, second = (ApiClient(shopper).post(AT, body_of(order, 6)) for _ in range(2))
+    first, second = (ApiClient(shopper).post(AT, build_body(order, 6)) for _ in range(2))
     assert (first.ok, second.code) == (True, "quantity_exceeded")
     assert "最多还可申请 4" in second.message
-    assert line_of(order).returning_quantity == 6
+    assert get_line(order).returning_quantity == 6
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_of_two_tabs_the_second_is_told_what_is_left(shopper: Account, order: Or
 def test_what_cannot_be_asked_is_refused_by_its_field(
     shopper: Account, order: Order, changes: dict[str, Any], field: str
 ) -> None:
-    answer = ApiClient(shopper).post(AT, body_of(order, **changes))
+    answer = ApiClient(shopper).post(AT, build_body(order, **changes))
     assert (answer.code, [name.partition(".")[0] for name in answer.errors]) == (
         "validation",
         [field],
@@ -128,14 +128,14 @@ def test_the_terms_are_told_before_asking(
 def test_only_orders_with_something_left_are_offered(shopper: Account, order: Order) -> None:
     client = ApiClient(shopper)
     assert [row["OrderNo"] for row in client.get(f"{AT}/Orders").body["Items"]] == [order.order_no]
-    applied(shopper, order, 10)
+    apply_for_return(shopper, order, 10)
     assert client.get(f"{AT}/Orders").body["Total"] == 0
 
 
 def test_the_list_is_the_data_scopes(
     shopper: Account, approver: Account, ga: Account, other_ga: Account, order: Order
 ) -> None:
-    number = applied(shopper, order).return_no
+    number = apply_for_return(shopper, order).return_no
     totals = {
         person.username: ApiClient(person).get(AT).body["Total"]
         for person in (shopper, approver, ga, other_ga)
@@ -145,8 +145,8 @@ def test_the_list_is_the_data_scopes(
 
 
 def test_tabs_are_counted_under_the_filter(shopper: Account, staff: Account, order: Order) -> None:
-    return_approve(actor=staff, return_id=applied(shopper, order, 1).pk, send_to=SEND_TO)
-    applied(shopper, order, 1, kind="exchange")
+    return_approve(actor=staff, return_id=apply_for_return(shopper, order, 1).pk, send_to=SEND_TO)
+    apply_for_return(shopper, order, 1, kind="exchange")
     body = ApiClient(shopper).get(AT, {"Kind": "return", "Status": "pending_review"}).body
     counts = {tab["Code"]: tab["Count"] for tab in body["Tabs"]}
     assert (counts[""], counts["pending_send"], counts["pending_review"], body["Total"]) == (
@@ -160,7 +160,7 @@ def test_tabs_are_counted_under_the_filter(shopper: Account, staff: Account, ord
 def test_the_customer_ships_withdraws_and_confirms_through_the_api(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    return_order, client = applied(shopper, order), ApiClient(shopper)
+    return_order, client = apply_for_return(shopper, order), ApiClient(shopper)
     page = f"{AT}/{return_order.return_no}"
     assert (
         client.post(f"{page}/Ship", {"Carrier": "示例快递", "TrackingNo": "SF1"}).code
@@ -176,7 +176,7 @@ def test_the_customer_ships_withdraws_and_confirms_through_the_api(
 def test_both_sides_speak_and_news_are_counted_once(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    return_order, client = applied(shopper, order), ApiClient(shopper)
+    return_order, client = apply_for_return(shopper, order), ApiClient(shopper)
     page = f"{AT}/{return_order.return_no}"
     return_reply(actor=staff, return_id=return_order.pk, text="请补一张照片")
     assert client.get(AT, {"Unread": "true"}).body["Items"][0]["Unread"] == 1
@@ -195,7 +195,7 @@ def unread(client: ApiClient) -> list[int]:
 def test_who_answers_has_seen_what_was_said_before(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    return_order, client = applied(shopper, order), ApiClient(shopper)
+    return_order, client = apply_for_return(shopper, order), ApiClient(shopper)
     return_reply(actor=staff, return_id=return_order.pk, text="请补一张照片")
     assert unread(client) == [1]
     client.post(f"{AT}/{return_order.return_no}/Message", {"Text": "已补"})
@@ -210,7 +210,7 @@ def test_who_answers_has_seen_what_was_said_before(
 def test_a_completed_return_is_no_news_until_one_writes_again(
     shopper: Account, staff: Account, order: Order, by_clock: bool
 ) -> None:
-    return_order, client = applied(shopper, order), ApiClient(shopper)
+    return_order, client = apply_for_return(shopper, order), ApiClient(shopper)
     ReturnOrder.objects.update(
         status="pending_confirm", customer_unread=3, due_at=timezone.now() - timedelta(days=1)
     )
@@ -225,7 +225,7 @@ def test_a_completed_return_is_no_news_until_one_writes_again(
 
 
 def test_a_list_and_a_detail_cost_a_fixed_number_of_queries(shopper: Account, order: Order) -> None:
-    numbers = [applied(shopper, order, 1).return_no for _ in range(3)]
+    numbers = [apply_for_return(shopper, order, 1).return_no for _ in range(3)]
     client = ApiClient(shopper)
     client.get(AT)
     with assert_queries(6):

@@ -16,7 +16,7 @@ from apps.aftersales.selectors.return_terms import (
     list_line_terms,
     list_returnable_orders,
 )
-from apps.aftersales.tests.stories import ReturnFormLine, applied, line_of, received_order
+from apps.aftersales.tests.stories import ReturnFormLine, apply_for_return, get_line, received_order
 from apps.orders.models import Order, Receipt
 from apps.org.models import Account
 
@@ -30,14 +30,14 @@ def terms(order: Order, kind: str = "return") -> KindTerms:
     return next(each for each in list_line_terms(order=order)[0].kinds if each.kind == kind)
 
 
-def received(order: Order, *, days: float) -> None:
+def receive_order(order: Order, *, days: float) -> None:
     Receipt.objects.filter(order=order).update(received_at=timezone.now() - timedelta(days=days))
 
 
-def policy(order: Order, place: str, **changes: object) -> None:
+def set_policy(order: Order, place: str, **changes: object) -> None:
     values = {"kind": "return", "days": 3, "quality_days": 5, **changes}
     ReturnPolicy.objects.create(
-        category_id=getattr(line_of(order).product, place) if place else None, **values
+        category_id=getattr(get_line(order).product, place) if place else None, **values
     )
 
 
@@ -50,40 +50,40 @@ def test_days_are_counted_from_the_receipt(order: Order) -> None:
 
 
 def test_after_the_ordinary_days_only_defects_are_taken(shopper: Account, order: Order) -> None:
-    received(order, days=8)
+    receive_order(order, days=8)
     with pytest.raises(ReturnRefused, match="期限已过"):
-        applied(shopper, order, reason="unsuitable")
-    assert applied(shopper, order, reason="quality").status == "pending_review"
+        apply_for_return(shopper, order, reason="unsuitable")
+    assert apply_for_return(shopper, order, reason="quality").status == "pending_review"
 
 
 def test_after_all_days_it_is_said_until_when_it_was(order: Order) -> None:
-    received(order, days=16)
+    receive_order(order, days=16)
     assert terms(order).why_not.startswith("已过退货期限（截至 ")
     assert terms(order, "repair").why_not == ""
 
 
 def test_the_nearest_category_decides(order: Order) -> None:
-    policy(order, "", days=1)
+    set_policy(order, "", days=1)
     assert terms(order).until == Receipt.objects.get().received_at + timedelta(days=1)
-    policy(order, "l1_id", days=2)
-    policy(order, "l3_id", days=4)
+    set_policy(order, "l1_id", days=2)
+    set_policy(order, "l3_id", days=4)
     assert terms(order).until == Receipt.objects.get().received_at + timedelta(days=4)
 
 
 def test_a_kind_that_is_not_offered_says_why(order: Order) -> None:
-    policy(order, "l3_id", days=0, quality_days=0, note="定制商品")
+    set_policy(order, "l3_id", days=0, quality_days=0, note="定制商品")
     assert terms(order).why_not == "该类商品不支持退货：定制商品"
 
 
 def test_opened_hygiene_goods_are_returned_only_for_our_fault(
     shopper: Account, order: Order
 ) -> None:
-    policy(order, "l3_id", takes_opened=False, note="卫生用品拆封后不退")
-    opened = (ReturnFormLine(line_of(order).pk, 1, is_opened=True),)
+    set_policy(order, "l3_id", takes_opened=False, note="卫生用品拆封后不退")
+    opened = (ReturnFormLine(get_line(order).pk, 1, is_opened=True),)
     with pytest.raises(ReturnRefused, match="卫生用品拆封后不退"):
-        applied(shopper, order, reason="unsuitable", lines=opened)
-    assert applied(shopper, order, reason="quality", lines=opened).pk
-    assert applied(shopper, order, reason="unsuitable").pk
+        apply_for_return(shopper, order, reason="unsuitable", lines=opened)
+    assert apply_for_return(shopper, order, reason="quality", lines=opened).pk
+    assert apply_for_return(shopper, order, reason="unsuitable").pk
 
 
 def test_only_the_requester_is_offered_an_order_to_return(

@@ -11,13 +11,13 @@ import pytest
 from apps.aftersales.models import CancelOrder
 from apps.aftersales.services.cancel_apply import CancelForm, cancel_apply
 from apps.aftersales.tests.cancelling import (
-    amounts,
     ask,
-    freight_below,
+    get_amounts,
+    get_line,
     get_reserved,
-    line_of,
-    lines,
-    two_lines,
+    list_lines,
+    order_two_lines,
+    set_freight_below,
 )
 from apps.catalog.errors import QuantityIllegal
 from apps.catalog.tests.factories import ProductFactory
@@ -34,12 +34,12 @@ D = Decimal
 
 
 def test_pieces_of_an_unconfirmed_order_go_at_once(shopper: Account) -> None:
-    order = two_lines(shopper)
+    order = order_two_lines(shopper)
 
     cancel = ask(shopper, order, 3)
 
     assert (cancel.status, cancel.decide_by, cancel.is_whole) == ("done", None, False)
-    assert (amounts(order), lines(order)) == (
+    assert (get_amounts(order), list_lines(order)) == (
         ("pending_confirm", D("120.00"), D("0.00"), D("120.00")),
         [(7, 3, 0), (5, 0, 0)],
     )
@@ -49,21 +49,21 @@ def test_pieces_of_an_unconfirmed_order_go_at_once(shopper: Account) -> None:
 
 
 def test_the_tax_of_what_is_left_is_counted_anew(shopper: Account) -> None:
-    order = two_lines(shopper)
+    order = order_two_lines(shopper)
     ask(shopper, order, 3)
 
-    line = line_of(order, 0)
+    line = get_line(order, 0)
     # 70.00 at 13 %: 61.95 net.
     assert (line.amount_incl_tax, line.tax_amount) == (D("70.00"), D("8.05"))
-    assert Order.objects.get().tax_amount == D("8.05") + line_of(order, 1).tax_amount
+    assert Order.objects.get().tax_amount == D("8.05") + get_line(order, 1).tax_amount
 
 
 def test_freight_is_counted_anew_on_what_is_left(shopper: Account) -> None:
-    order = two_lines(shopper)
+    order = order_two_lines(shopper)
 
     cancel = ask(shopper, order, 8)
 
-    assert amounts(order) == ("pending_confirm", D("70.00"), D("15.00"), D("85.00"))
+    assert get_amounts(order) == ("pending_confirm", D("70.00"), D("15.00"), D("85.00"))
     assert (
         cancel.freight_before,
         cancel.freight_after,
@@ -78,32 +78,32 @@ def test_freight_is_counted_anew_on_what_is_left(shopper: Account) -> None:
 
 
 def test_freight_never_makes_the_whole_dearer(shopper: Account) -> None:
-    freight_below("150.00", "15.00")
+    set_freight_below("150.00", "15.00")
     make_budget(shopper, "1000.00")
     order = place_order(shopper, (ProductFactory(stock=50), 15))
 
     ask(shopper, order, 1)
 
-    assert amounts(order) == ("pending_confirm", D("140.00"), D("10.00"), D("150.00"))
+    assert get_amounts(order) == ("pending_confirm", D("140.00"), D("10.00"), D("150.00"))
     assert get_reserved() == (D("150.00"), D("0.00"), [14])
 
 
 def test_a_line_may_go_whole_and_the_order_lives_on(shopper: Account) -> None:
-    order = two_lines(shopper)
+    order = order_two_lines(shopper)
     ask(shopper, order, 0, 5)
 
-    assert (amounts(order)[3], lines(order)) == (D("100.00"), [(10, 0, 0), (0, 5, 0)])
+    assert (get_amounts(order)[3], list_lines(order)) == (D("100.00"), [(10, 0, 0), (0, 5, 0)])
 
 
 def test_all_of_it_ends_the_order_and_leaves_its_lines_as_they_were_ordered(
     shopper: Account,
 ) -> None:
-    order = two_lines(shopper)
+    order = order_two_lines(shopper)
 
     cancel = ask(shopper, order)
 
     assert (cancel.is_whole, cancel.total_after) == (True, D("0.00"))
-    assert (amounts(order), lines(order)) == (
+    assert (get_amounts(order), list_lines(order)) == (
         ("cancelled", D("150.00"), D("0.00"), D("150.00")),
         [(10, 0, 0), (5, 0, 0)],
     )
@@ -111,11 +111,11 @@ def test_all_of_it_ends_the_order_and_leaves_its_lines_as_they_were_ordered(
 
 
 def test_the_rest_after_a_part_ends_the_order_too(shopper: Account) -> None:
-    order = two_lines(shopper)
+    order = order_two_lines(shopper)
     ask(shopper, order, 0, 5)
     order_cancel(actor=shopper, order_no=order.order_no, reason="不要了")
 
-    assert (amounts(order)[0], get_reserved()) == ("cancelled", (D("0.00"), D("0.00"), [0, 0]))
+    assert (get_amounts(order)[0], get_reserved()) == ("cancelled", (D("0.00"), D("0.00"), [0, 0]))
 
 
 def pay_online(order: Order, amount: str, payment: Payment | None = None) -> None:
@@ -127,7 +127,7 @@ def pay_online(order: Order, amount: str, payment: Payment | None = None) -> Non
 
 
 def test_what_was_paid_online_goes_back_in_part(shopper: Account) -> None:
-    order = two_lines(shopper, payment_kind="online")
+    order = order_two_lines(shopper, payment_kind="online")
     pay_online(order, "150.00")
 
     cancel = ask(shopper, order, 3)
@@ -142,7 +142,7 @@ def test_what_was_paid_online_goes_back_in_part(shopper: Account) -> None:
 
 
 def test_an_open_online_payment_is_made_anew_over_what_is_left(shopper: Account) -> None:
-    order = two_lines(shopper, payment_kind="online")
+    order = order_two_lines(shopper, payment_kind="online")
     first = Payment.objects.get()
     ask(shopper, order, 3)
     assert list(Payment.objects.order_by("pk").values_list("status", "amount")) == [
@@ -157,7 +157,7 @@ def test_an_open_online_payment_is_made_anew_over_what_is_left(shopper: Account)
 
 
 def test_part_of_a_transfer_settles_what_is_left(shopper: Account, staff: Account) -> None:
-    order = two_lines(shopper, payment_kind="transfer")
+    order = order_two_lines(shopper, payment_kind="transfer")
     payment_record(actor=staff, order_id=order.pk, amount=D("100.00"))
 
     cancel = ask(shopper, order, 0, 5)
@@ -166,11 +166,11 @@ def test_part_of_a_transfer_settles_what_is_left(shopper: Account, staff: Accoun
 
 
 def test_more_than_is_left_is_refused_and_nothing_is_written(shopper: Account) -> None:
-    order = two_lines(shopper)
+    order = order_two_lines(shopper)
     ask(shopper, order, 8)
     with pytest.raises(QuantityExceeded, match="最多可取消 2"):
         ask(shopper, order, 3)
-    assert (lines(order), CancelOrder.objects.count()) == ([(2, 8, 0), (5, 0, 0)], 1)
+    assert (list_lines(order), CancelOrder.objects.count()) == ([(2, 8, 0), (5, 0, 0)], 1)
 
 
 def test_a_step_that_would_be_broken_is_refused_but_all_may_go(shopper: Account) -> None:
@@ -192,7 +192,7 @@ def test_part_of_an_order_in_approval_is_refused_with_what_to_do(
     with pytest.raises(WrongState, match="请整单取消，或撤回后修改数量重新提交"):
         ask(shopper, order_in_approval, 1)
     assert ask(shopper, order_in_approval).is_whole
-    assert amounts(order_in_approval)[0] == "cancelled"
+    assert get_amounts(order_in_approval)[0] == "cancelled"
 
 
 def test_another_reason_needs_words(placed_order: Order, shopper: Account) -> None:
@@ -208,7 +208,7 @@ def test_a_line_of_another_order_is_refused(shopper: Account) -> None:
 
 
 def test_the_order_tells_of_it(shopper: Account) -> None:
-    order = two_lines(shopper)
+    order = order_two_lines(shopper)
     ask(shopper, order, 3, reason="多订了")
 
     event = Event.objects.get(kind="partly_cancelled")

@@ -23,14 +23,14 @@ from apps.aftersales.services.cancel_decide import (
     remind_staff_handler,
 )
 from apps.aftersales.tests.cancelling import (
-    amounts,
     ask,
-    confirmed,
+    confirm_order,
+    get_amounts,
     get_reserved,
-    lines,
+    list_lines,
+    order_two_lines,
     receive,
     ship,
-    two_lines,
 )
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.models import Event, OutboxMessage
@@ -46,7 +46,7 @@ D = Decimal
 @pytest.fixture
 def order(shopper: Account, staff: Account) -> Order:
     """Ten and five pieces at 10.00 元, 待发货."""
-    return confirmed(two_lines(shopper), staff)
+    return confirm_order(order_two_lines(shopper), staff)
 
 
 def test_a_request_waits_with_its_pieces_held(order: Order, shopper: Account) -> None:
@@ -55,7 +55,7 @@ def test_a_request_waits_with_its_pieces_held(order: Order, shopper: Account) ->
     assert cancel.status == "pending"
     assert cancel.decide_by is not None
     assert round((cancel.decide_by - cancel.submitted_at) / timedelta(hours=1), 1) == 24.0
-    assert (amounts(order)[3], lines(order), get_reserved()) == (
+    assert (get_amounts(order)[3], list_lines(order), get_reserved()) == (
         D("150.00"),
         [(10, 0, 3), (5, 0, 0)],
         (D("150.00"), D("0.00"), [10, 5]),
@@ -67,7 +67,7 @@ def test_held_pieces_are_not_shipped(order: Order, shopper: Account, staff: Acco
     with pytest.raises(QuantityExceeded, match="最多还可发 7（另有 3 件客户申请取消，待处理）"):
         ship(staff, order, 8)
     ship(staff, order)
-    assert amounts(order)[0] == "partly_shipped"
+    assert get_amounts(order)[0] == "partly_shipped"
     with pytest.raises(WrongState, match="未发货的商品都在申请取消"):
         ship(staff, order)
 
@@ -76,7 +76,7 @@ def test_granted_all_goes_back(order: Order, shopper: Account, staff: Account) -
     cancel = cancel_grant(actor=staff, cancel_id=ask(shopper, order, 3).pk, note="已通知仓库")
 
     assert (cancel.status, cancel.decided_by, cancel.decision_note) == ("done", staff, "已通知仓库")
-    assert (amounts(order), lines(order)) == (
+    assert (get_amounts(order), list_lines(order)) == (
         ("pending_shipment", D("120.00"), D("0.00"), D("120.00")),
         [(7, 3, 0), (5, 0, 0)],
     )
@@ -86,7 +86,7 @@ def test_granted_all_goes_back(order: Order, shopper: Account, staff: Account) -
 def test_the_whole_granted_ends_the_order(order: Order, shopper: Account, staff: Account) -> None:
     cancel_grant(actor=staff, cancel_id=ask(shopper, order).pk)
 
-    assert (amounts(order)[0], lines(order), get_reserved()) == (
+    assert (get_amounts(order)[0], list_lines(order), get_reserved()) == (
         "cancelled",
         [(10, 0, 0), (5, 0, 0)],
         (D("0.00"), D("0.00"), [0, 0]),
@@ -99,13 +99,16 @@ def test_the_rest_of_a_shipped_order_granted_leaves_it_to_be_received(
     ship(staff, order, 10, 2)
     cancel_grant(actor=staff, cancel_id=ask(shopper, order).pk)
 
-    assert (amounts(order)[0], amounts(order)[3], lines(order)) == (
+    assert (get_amounts(order)[0], get_amounts(order)[3], list_lines(order)) == (
         "pending_receipt",
         D("120.00"),
         [(10, 0, 0), (2, 3, 0)],
     )
     receive(shopper, order)
-    assert (amounts(order)[0], get_reserved()) == ("completed", (D("0.00"), D("120.00"), [0, 0]))
+    assert (get_amounts(order)[0], get_reserved()) == (
+        "completed",
+        (D("0.00"), D("120.00"), [0, 0]),
+    )
 
 
 def test_the_rest_of_a_received_order_granted_completes_it_with_its_freight(
@@ -115,20 +118,20 @@ def test_the_rest_of_a_received_order_granted_completes_it_with_its_freight(
     receive(shopper, order)
     cancel_grant(actor=staff, cancel_id=ask(shopper, order).pk)
 
-    assert amounts(order) == ("completed", D("50.00"), D("15.00"), D("65.00"))
+    assert get_amounts(order) == ("completed", D("50.00"), D("15.00"), D("65.00"))
     assert get_reserved() == (D("0.00"), D("65.00"), [0, 0])
 
 
 def test_refused_its_pieces_go_on_their_way(order: Order, shopper: Account, staff: Account) -> None:
     cancel = cancel_refuse(actor=staff, cancel_id=ask(shopper, order).pk, reason="货物已打包出库")
 
-    assert (cancel.status, cancel.decision_note, lines(order)) == (
+    assert (cancel.status, cancel.decision_note, list_lines(order)) == (
         "refused",
         "货物已打包出库",
         [(10, 0, 0), (5, 0, 0)],
     )
     ship(staff, order)
-    assert amounts(order)[0] == "pending_receipt"
+    assert get_amounts(order)[0] == "pending_receipt"
 
 
 def test_a_refusal_says_why(order: Order, shopper: Account, staff: Account) -> None:
@@ -138,7 +141,7 @@ def test_a_refusal_says_why(order: Order, shopper: Account, staff: Account) -> N
 
 def test_withdrawn_it_can_be_asked_again(order: Order, shopper: Account) -> None:
     assert cancel_withdraw(actor=shopper, cancel_id=ask(shopper, order, 3).pk).status == "withdrawn"
-    assert lines(order) == [(10, 0, 0), (5, 0, 0)]
+    assert list_lines(order) == [(10, 0, 0), (5, 0, 0)]
     assert ask(shopper, order, 4).status == "pending"
 
 
@@ -158,7 +161,7 @@ def test_what_is_decided_stays_decided(order: Order, shopper: Account, staff: Ac
     ):
         with pytest.raises(WrongState, match="取消申请已被拒绝"):
             act()
-    assert lines(order) == [(10, 0, 0), (5, 0, 0)]
+    assert list_lines(order) == [(10, 0, 0), (5, 0, 0)]
 
 
 def test_neither_side_cancels_beside_a_request(
@@ -195,7 +198,7 @@ def test_nobody_decides_and_it_is_granted(order: Order, shopper: Account) -> Non
         None,
         "客服逾期未处理，已自动同意",
     )
-    assert amounts(order)[3] == D("120.00")
+    assert get_amounts(order)[3] == D("120.00")
     assert Event.objects.filter(kind="granted_late").count() == 1
 
 

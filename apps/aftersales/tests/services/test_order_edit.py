@@ -12,15 +12,15 @@ from auditlog.models import LogEntry
 from apps.aftersales.models import CancelOrder
 from apps.aftersales.services.controlled_acts import order_edit
 from apps.aftersales.tests.cancelling import (
-    amounts,
     ask,
-    confirmed,
+    confirm_order,
+    get_amounts,
     get_reserved,
-    lines,
+    list_lines,
+    order_two_lines,
     ship,
-    two_lines,
 )
-from apps.aftersales.tests.editing import edit_form
+from apps.aftersales.tests.editing import build_edit_form
 from apps.approvals.enums import ApproverKind
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.services.rule_manage import rule_save
@@ -49,13 +49,13 @@ def warehouse(shopper: Account) -> Address:
 def test_lower_quantities_move_money_budget_credit_and_stock(
     shopper: Account, staff: Account
 ) -> None:
-    order = confirmed(two_lines(shopper), staff)
+    order = confirm_order(order_two_lines(shopper), staff)
 
-    order_edit(actor=staff, order_id=order.pk, form=edit_form(order, 6, 0))
+    order_edit(actor=staff, order_id=order.pk, form=build_edit_form(order, 6, 0))
 
     # 60.00 元 of goods are below the limit of free freight: 15.00 元.
-    assert amounts(order) == ("pending_shipment", Decimal(60), Decimal(15), Decimal(75))
-    assert lines(order) == [(6, 4, 0), (0, 5, 0)]
+    assert get_amounts(order) == ("pending_shipment", Decimal(60), Decimal(15), Decimal(75))
+    assert list_lines(order) == [(6, 4, 0), (0, 5, 0)]
     assert get_reserved() == (Decimal(75), Decimal(0), [6, 0])
     assert get_credits([order.enterprise_id])[order.enterprise_id].used == Decimal(75)
     cancel = CancelOrder.objects.get()
@@ -69,10 +69,10 @@ def test_lower_quantities_move_money_budget_credit_and_stock(
 
 
 def test_a_paid_order_gets_its_money_back(shopper: Account, staff: Account) -> None:
-    order = two_lines(shopper, payment_kind="online")
+    order = order_two_lines(shopper, payment_kind="online")
     Payment.objects.update(status="paid", gateway="demo", gateway_reference="R1")
 
-    order_edit(actor=staff, order_id=order.pk, form=edit_form(order, 10, 1))
+    order_edit(actor=staff, order_id=order.pk, form=build_edit_form(order, 10, 1))
 
     assert Payment.objects.get().refunded_amount == Decimal(40)
     assert CancelOrder.objects.get().refund_amount == Decimal(40)
@@ -81,10 +81,10 @@ def test_a_paid_order_gets_its_money_back(shopper: Account, staff: Account) -> N
 def test_another_address_keeps_the_amounts_and_moves_the_promise(
     shopper: Account, staff: Account, warehouse: Address
 ) -> None:
-    order = confirmed(two_lines(shopper), staff)
+    order = confirm_order(order_two_lines(shopper), staff)
     before = format_receiver(order.address_snapshot)
 
-    order_edit(actor=staff, order_id=order.pk, form=edit_form(order, address=warehouse))
+    order_edit(actor=staff, order_id=order.pk, form=build_edit_form(order, address=warehouse))
 
     now = Order.objects.get(pk=order.pk)
     assert (now.address_snapshot["Receiver"], now.total_amount) == ("仓库", Decimal(150))
@@ -98,8 +98,8 @@ def test_another_address_keeps_the_amounts_and_moves_the_promise(
 def test_the_customer_is_told_of_both_parts(
     shopper: Account, staff: Account, warehouse: Address
 ) -> None:
-    order = two_lines(shopper)
-    order_edit(actor=staff, order_id=order.pk, form=edit_form(order, 9, address=warehouse))
+    order = order_two_lines(shopper)
+    order_edit(actor=staff, order_id=order.pk, form=build_edit_form(order, 9, address=warehouse))
     deliver_all()
 
     cancel = CancelOrder.objects.get()
@@ -132,7 +132,7 @@ STATES: dict[str, tuple[Story, str]] = {
     ),
     "edited": (
         lambda _shopper, staff, order: order_edit(
-            actor=staff, order_id=order.pk, form=edit_form(order, 9)
+            actor=staff, order_id=order.pk, form=build_edit_form(order, 9)
         ),
         "您打开此页后该订单已有变化",
     ),
@@ -141,22 +141,24 @@ STATES: dict[str, tuple[Story, str]] = {
 
 @pytest.mark.parametrize("state", STATES)
 def test_an_order_that_moved_on_is_not_edited(shopper: Account, staff: Account, state: str) -> None:
-    order = confirmed(two_lines(shopper), staff)
-    form = edit_form(order, 8)
+    order = confirm_order(order_two_lines(shopper), staff)
+    form = build_edit_form(order, 8)
     story, text = STATES[state]
     story(shopper, staff, order)
-    before = lines(order)
+    before = list_lines(order)
 
     with pytest.raises(DomainError) as refused:
         order_edit(actor=staff, order_id=order.pk, form=form)
 
     assert text in refused.value.text
-    assert lines(order) == before
+    assert list_lines(order) == before
 
 
 def test_an_order_in_approval_is_not_edited(order_in_approval: Order, staff: Account) -> None:
     with pytest.raises(DomainError, match="正在审批中"):
-        order_edit(actor=staff, order_id=order_in_approval.pk, form=edit_form(order_in_approval, 1))
+        order_edit(
+            actor=staff, order_id=order_in_approval.pk, form=build_edit_form(order_in_approval, 1)
+        )
 
 
 @pytest.mark.parametrize(
@@ -171,19 +173,19 @@ def test_an_order_in_approval_is_not_edited(order_in_approval: Order, staff: Acc
 def test_a_wrong_edit_is_refused(
     shopper: Account, staff: Account, quantities: tuple[int, ...], text: str
 ) -> None:
-    order = two_lines(shopper)
+    order = order_two_lines(shopper)
     with pytest.raises(DomainError) as refused:
-        order_edit(actor=staff, order_id=order.pk, form=edit_form(order, *quantities))
+        order_edit(actor=staff, order_id=order.pk, form=build_edit_form(order, *quantities))
     assert text in refused.value.text
 
 
 def test_an_address_that_the_requester_may_not_use_is_refused(
     shopper: Account, staff: Account
 ) -> None:
-    order = two_lines(shopper)
+    order = order_two_lines(shopper)
     colleague = AddressFactory(enterprise=EnterpriseFactory(group=shopper.group))
     with pytest.raises(DomainError, match="下单人不能使用该收货地址"):
-        order_edit(actor=staff, order_id=order.pk, form=edit_form(order, address=colleague))
+        order_edit(actor=staff, order_id=order.pk, form=build_edit_form(order, address=colleague))
 
 
 @pytest.mark.parametrize(
@@ -205,13 +207,13 @@ def test_a_place_that_the_customers_rules_want_approved_is_refused(
     is_refused: bool,
 ) -> None:
     """Otherwise a buyer would order to a known address and have the order sent elsewhere."""
-    order = two_lines(shopper)
+    order = order_two_lines(shopper)
     rule_save(
         group_id=order.group_id,
         spec=RuleSpec("新地址审批", [{"kind": kind, "value": value}]),
         steps=[StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver,))],
     )
-    form = edit_form(order, address=warehouse)
+    form = build_edit_form(order, address=warehouse)
 
     if not is_refused:
         order_edit(actor=staff, order_id=order.pk, form=form)
@@ -227,7 +229,7 @@ def test_a_place_that_the_customers_rules_want_approved_is_refused(
 def test_another_receiver_at_the_same_place_needs_no_approval(
     shopper: Account, approver: Account, staff: Account
 ) -> None:
-    order = two_lines(shopper)
+    order = order_two_lines(shopper)
     rule_save(
         group_id=order.group_id,
         spec=RuleSpec(
@@ -242,6 +244,6 @@ def test_another_receiver_at_the_same_place_needs_no_approval(
         **{name: getattr(first, name) for name in ("province", "city", "district", "street")},
     )
 
-    order_edit(actor=staff, order_id=order.pk, form=edit_form(order, address=copy))
+    order_edit(actor=staff, order_id=order.pk, form=build_edit_form(order, address=copy))
 
     assert Order.objects.get().address_snapshot["Receiver"] == "前台"

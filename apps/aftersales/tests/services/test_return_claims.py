@@ -7,7 +7,7 @@ import pytest
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.services.return_refund import return_refund
 from apps.aftersales.services.return_review import return_approve
-from apps.aftersales.tests.stories import line_of
+from apps.aftersales.tests.stories import get_line
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.claims import Claim
 from apps.orders.models import Order
@@ -30,7 +30,7 @@ def order(shopper: Account, staff: Account) -> Order:
 def test_missing_and_broken_pieces_open_a_return_each(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    line = line_of(order)
+    line = get_line(order)
     claims = [Claim(line.pk, 2, "short", "少两盒"), Claim(line.pk, 1, "damaged", "盒子压坏")]
     opened = order_receive(actor=shopper, order_no=order.order_no, claims=claims).opened
 
@@ -42,16 +42,16 @@ def test_missing_and_broken_pieces_open_a_return_each(
         ReturnOrder.objects.order_by("pk").values_list("reason", "way", "detail", "lines__quantity")
     )
     assert rows == [("short", "none", "少两盒", 2), ("damaged", "pickup", "盒子压坏", 1)]
-    assert (line_of(order).received_quantity, line_of(order).returning_quantity) == (10, 3)
+    assert (get_line(order).received_quantity, get_line(order).returning_quantity) == (10, 3)
 
 
 def test_what_never_came_is_refunded_without_being_sent_back(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     order_receive(
-        actor=shopper, order_no=order.order_no, claims=[Claim(line_of(order).pk, 2, "short")]
+        actor=shopper, order_no=order.order_no, claims=[Claim(get_line(order).pk, 2, "short")]
     )
     key = ReturnOrder.objects.get().pk
     assert return_approve(actor=staff, return_id=key).status == "processing"
     assert return_refund(actor=staff, return_id=key).status == "pending_confirm"
-    assert line_of(order).returned_quantity == 2
+    assert get_line(order).returned_quantity == 2

@@ -15,7 +15,7 @@ from apps.aftersales.services.return_close import (
     returns_expire,
     returns_remind,
 )
-from apps.aftersales.tests.stories import Story, create_story, line_of, received_order
+from apps.aftersales.tests.stories import Story, create_story, get_line, received_order
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.orders.models import Order
@@ -27,11 +27,11 @@ def order(shopper: Account, staff: Account) -> Order:
     return received_order(shopper, staff)
 
 
-def due_in(story: Story, **many: float) -> None:
+def move_deadline(story: Story, **many: float) -> None:
     ReturnOrder.objects.filter(pk=story.pk).update(due_at=timezone.now() + timedelta(**many))
 
 
-def jobs() -> tuple[int, int, int]:
+def get_jobs() -> tuple[int, int, int]:
     with platform_scope(reason="test"):
         return returns_remind(), returns_expire(), returns_confirm_silent()
 
@@ -42,10 +42,10 @@ def test_what_is_not_sent_in_seven_days_is_withdrawn(
     story = create_story(shopper, staff, order, 4)
     story.to("pending_send")
     assert story.now.due_at == story.now.waiting_since + timedelta(days=7)
-    assert jobs() == (0, 0, 0)
-    due_in(story, hours=-1)
-    assert jobs() == (0, 1, 0)
-    assert (story.now.status, line_of(order).returning_quantity) == ("withdrawn", 0)
+    assert get_jobs() == (0, 0, 0)
+    move_deadline(story, hours=-1)
+    assert get_jobs() == (0, 1, 0)
+    assert (story.now.status, get_line(order).returning_quantity) == ("withdrawn", 0)
     assert "7 天内未寄回" in story.now.close_reason
 
 
@@ -54,16 +54,16 @@ def test_what_we_fetch_is_never_withdrawn_by_the_clock(
 ) -> None:
     story = create_story(shopper, staff, order, way="pickup")
     story.to("pending_send")
-    due_in(story, days=-9)
-    assert jobs() == (0, 0, 0)
+    move_deadline(story, days=-9)
+    assert get_jobs() == (0, 0, 0)
 
 
 def test_silence_for_seven_days_confirms(shopper: Account, staff: Account, order: Order) -> None:
     story = create_story(shopper, staff, order)
     story.to("pending_confirm")
     assert story.now.due_at == story.now.waiting_since + timedelta(days=7)
-    due_in(story, minutes=-1)
-    assert jobs() == (0, 0, 1)
+    move_deadline(story, minutes=-1)
+    assert get_jobs() == (0, 0, 1)
     assert story.now.status == "completed"
 
 
@@ -73,7 +73,7 @@ def test_two_days_before_the_end_the_customer_is_reminded_once(
 ) -> None:
     story = create_story(shopper, staff, order)
     story.to(status)
-    due_in(story, days=1)
-    assert (jobs(), jobs()) == ((1, 0, 0), (0, 0, 0))
+    move_deadline(story, days=1)
+    assert (get_jobs(), get_jobs()) == ((1, 0, 0), (0, 0, 0))
     assert OutboxMessage.objects.filter(topic="return.reminded").count() == 1
     assert story.now.status == status

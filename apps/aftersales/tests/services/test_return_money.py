@@ -13,7 +13,7 @@ from apps.aftersales.selectors.cancels import get_cancel_preview
 from apps.aftersales.services.cancel_decide import cancel_grant
 from apps.aftersales.services.return_refund import returns_refund_after_red
 from apps.aftersales.tests.cancelling import ask
-from apps.aftersales.tests.stories import create_story, line_of, received_order
+from apps.aftersales.tests.stories import create_story, get_line, received_order
 from apps.budgets.models import Budget, BudgetEntry
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.events import list_events
@@ -43,7 +43,7 @@ def test_the_parts_of_a_line_sum_to_its_amount_and_tax(
         create_story(shopper, staff, order, 1).to("pending_confirm")
     parts = list(ReturnLine.objects.order_by("pk").values_list("amount_incl_tax", "tax_amount"))
     assert parts == [(Decimal("0.35"), Decimal("0.04"))] * 3
-    assert sum(tax for _, tax in parts) == line_of(order).tax_amount
+    assert sum(tax for _, tax in parts) == get_line(order).tax_amount
 
 
 def test_with_the_rest_cancelled_between_the_parts_take_back_the_tax_of_the_receipt(
@@ -59,7 +59,7 @@ def test_with_the_rest_cancelled_between_the_parts_take_back_the_tax_of_the_rece
         order_id=order.pk,
         carrier="示例快递",
         tracking_no="SF1",
-        quantities={line_of(order).pk: 3},
+        quantities={get_line(order).pk: 3},
     )
     order_receive(actor=shopper, order_no=order.order_no)
     create_story(shopper, staff, order, 1).to("pending_confirm")
@@ -143,13 +143,13 @@ def test_of_a_part_payment_only_what_is_paid_too_much_goes_back(
 def test_what_is_on_an_invoice_waits_for_the_red_one(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    line = line_of(order)
+    line = get_line(order)
     OrderLine.objects.filter(pk=line.pk).update(invoiced_quantity=2)
     story = create_story(shopper, staff, order, 2)
     story.to("processing")
     story.settle()
 
-    assert (story.now.status, story.now.waits_red, line_of(order).returning_quantity) == (
+    assert (story.now.status, story.now.waits_red, get_line(order).returning_quantity) == (
         "processing",
         True,
         2,
@@ -174,9 +174,9 @@ def test_partly_accepted_pieces_are_refunded_and_the_others_are_the_customers(
     story = create_story(shopper, staff, order, 3)
     story.to("inspecting")
     story.inspect(1)
-    assert line_of(order).returning_quantity == 1
+    assert get_line(order).returning_quantity == 1
     story.settle()
-    assert (story.now.refund_amount, line_of(order).returned_quantity) == (Decimal("0.35"), 1)
+    assert (story.now.refund_amount, get_line(order).returned_quantity) == (Decimal("0.35"), 1)
     create_story(shopper, staff, order, 2)
 
 
@@ -193,13 +193,13 @@ def test_a_cancellation_after_a_return_pays_back_all_that_is_too_much(
         order_id=order.pk,
         carrier="示例快递",
         tracking_no="SF1",
-        quantities={line_of(order).pk: 4},
+        quantities={get_line(order).pk: 4},
     )
     order_receive(actor=shopper, order_no=order.order_no)
     create_story(shopper, staff, order, 1).to("pending_confirm")
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("90.00"))
     foretold = get_cancel_preview(
-        actor=shopper, order_no=order.order_no, pieces={line_of(order).pk: 6}
+        actor=shopper, order_no=order.order_no, pieces={get_line(order).pk: 6}
     ).refund
     cancel = cancel_grant(actor=staff, cancel_id=ask(shopper, order, 6).pk)
 

@@ -8,7 +8,7 @@ import pytest
 
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.services.return_close import return_confirm
-from apps.aftersales.tests.stories import create_story, line_of, received_order
+from apps.aftersales.tests.stories import create_story, get_line, received_order
 from apps.budgets.models import Budget
 from apps.catalog.models import Product
 from apps.common.models import Event
@@ -24,27 +24,31 @@ def order(shopper: Account, staff: Account) -> Order:
     return received_order(shopper, staff)
 
 
-def counts(order: Order) -> tuple[int, int]:
-    line = line_of(order)
+def get_counts(order: Order) -> tuple[int, int]:
+    line = get_line(order)
     return line.returning_quantity, line.returned_quantity
 
 
-def axis(order: Order) -> str:
+def get_axis(order: Order) -> str:
     return str(Order.objects.get(pk=order.pk).after_sales_status)
 
 
 def test_a_return_goes_all_the_way(shopper: Account, staff: Account, order: Order) -> None:
     story = create_story(shopper, staff, order, 3)
     stock = Product.objects.get().stock
-    assert (story.now.status, counts(order), axis(order)) == ("pending_review", (3, 0), "open")
+    assert (story.now.status, get_counts(order), get_axis(order)) == (
+        "pending_review",
+        (3, 0),
+        "open",
+    )
 
     story.to("pending_confirm")
-    assert counts(order) == (0, 3)
+    assert get_counts(order) == (0, 3)
     assert (story.now.refund_amount, Product.objects.get().stock) == (Decimal("30.00"), stock + 3)
     assert Budget.objects.get().consumed == Decimal("70.00")
 
     return_confirm(actor=shopper, return_no=story.now.return_no)
-    assert (story.now.status, axis(order)) == ("completed", "done")
+    assert (story.now.status, get_axis(order)) == ("completed", "done")
     kinds = list(
         Event.objects.filter(subject_type="aftersales.returnorder")
         .order_by("pk")
@@ -67,9 +71,9 @@ def test_an_exchange_leaves_the_customer_as_many_as_before(
     story = create_story(shopper, staff, order, 2, kind="exchange")
     stock = Product.objects.get().stock
     story.to("pending_confirm")
-    assert (counts(order), Product.objects.get().stock) == ((2, 0), stock)
+    assert (get_counts(order), Product.objects.get().stock) == ((2, 0), stock)
     return_confirm(actor=shopper, return_no=story.now.return_no)
-    assert (counts(order), story.now.refund_amount) == ((0, 0), Decimal("0.00"))
+    assert (get_counts(order), story.now.refund_amount) == ((0, 0), Decimal("0.00"))
     assert [parcel.direction for parcel in ReturnOrder.objects.get().parcels.all()] == [
         "back",
         "out",

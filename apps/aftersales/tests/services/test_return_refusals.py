@@ -28,10 +28,10 @@ from apps.aftersales.services.return_review import (
 from apps.aftersales.tests.stories import (
     SEND_TO,
     Story,
-    applied,
+    apply_for_return,
+    build_return_form,
     create_story,
-    form_of,
-    line_of,
+    get_line,
     received_order,
 )
 from apps.catalog.tests.factories import ProductFactory
@@ -101,21 +101,21 @@ def test_each_step_is_refused_from_every_wrong_state(
             return_confirm(actor=shopper, return_no=story.now.return_no)
         else:
             story.to({"completed": "pending_confirm"}.get(state, state))
-    before = story.now.updated_at, line_of(order).returning_quantity
+    before = story.now.updated_at, get_line(order).returning_quantity
     for verb, allowed in STEPS.items():
         if state not in allowed:
             with pytest.raises(WrongState):
                 attempt(verb, shopper, staff, story.now)
-    assert (story.now.updated_at, line_of(order).returning_quantity) == before
+    assert (story.now.updated_at, get_line(order).returning_quantity) == before
 
 
 def test_never_more_than_was_received_less_what_is_in_return(
     shopper: Account, order: Order
 ) -> None:
-    applied(shopper, order, 7)
+    apply_for_return(shopper, order, 7)
     with pytest.raises(QuantityExceeded, match="最多还可申请 3"):
-        applied(shopper, order, 4)
-    assert (ReturnOrder.objects.count(), line_of(order).returning_quantity) == (1, 7)
+        apply_for_return(shopper, order, 4)
+    assert (ReturnOrder.objects.count(), get_line(order).returning_quantity) == (1, 7)
 
 
 def test_what_has_gone_back_is_not_asked_for_again(
@@ -123,7 +123,7 @@ def test_what_has_gone_back_is_not_asked_for_again(
 ) -> None:
     create_story(shopper, staff, order, 10).to("pending_confirm")
     with pytest.raises(ReturnRefused, match="都在售后中或已退回"):
-        applied(shopper, order, 1)
+        apply_for_return(shopper, order, 1)
 
 
 def test_a_cancelled_line_is_refused_in_words(shopper: Account, staff: Account) -> None:
@@ -136,7 +136,7 @@ def test_a_cancelled_line_is_refused_in_words(shopper: Account, staff: Account) 
     with pytest.raises(
         ReturnRefused, match="该商品已取消，无需申请售后；如已付款，可在订单详情中查看退款进度"
     ):
-        applied(shopper, order, lines=(ReturnFormLine(last.pk, 1),))
+        apply_for_return(shopper, order, lines=(ReturnFormLine(last.pk, 1),))
 
 
 def test_of_an_order_that_has_ended_nothing_will_be_received(shopper: Account) -> None:
@@ -145,39 +145,39 @@ def test_of_an_order_that_has_ended_nothing_will_be_received(shopper: Account) -
     with pytest.raises(
         ReturnRefused, match="订单已取消，无需申请售后；如已付款，可在订单详情中查看退款进度"
     ):
-        applied(shopper, order, 1)
+        apply_for_return(shopper, order, 1)
     Order.objects.filter(pk=order.pk).update(status="rejected")
     with pytest.raises(ReturnRefused, match="订单已被审批驳回，如仍需购买请再次下单"):
-        applied(shopper, order, 1)
+        apply_for_return(shopper, order, 1)
 
 
 def test_what_is_not_received_yet_is_refused_in_words(shopper: Account) -> None:
     order = place_order(shopper)
     with pytest.raises(ReturnRefused, match="尚未签收"):
-        applied(shopper, order, 1)
+        apply_for_return(shopper, order, 1)
 
 
 def test_a_line_of_another_order_or_named_twice_is_refused(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    strange, own = line_of(received_order(shopper, staff)).pk, line_of(order).pk
+    strange, own = get_line(received_order(shopper, staff)).pk, get_line(order).pk
     for lines in ((ReturnFormLine(strange, 1),), (ReturnFormLine(own, 1), ReturnFormLine(own, 1))):
         with pytest.raises(ValidationFailed, match="不在该订单中或重复"):
-            applied(shopper, order, lines=lines)
+            apply_for_return(shopper, order, lines=lines)
 
 
 def test_a_colleague_who_sees_the_order_does_not_apply(
     shopper: Account, approver: Account, order: Order
 ) -> None:
     with pytest.raises(NotYourOrder):
-        applied(approver, order)
+        apply_for_return(approver, order)
     assert not ReturnOrder.objects.exists()
 
 
 def test_a_colleague_who_sees_it_does_not_act(
     shopper: Account, approver: Account, order: Order
 ) -> None:
-    return_order = applied(shopper, order)
+    return_order = apply_for_return(shopper, order)
     with pytest.raises(NotYourReturn):
         return_withdraw(actor=approver, return_no=return_order.return_no, reason="不退了")
 
@@ -190,7 +190,8 @@ def test_one_that_is_not_there_is_not_found(shopper: Account) -> None:
 def test_an_order_that_is_not_there_is_not_found(shopper: Account, order: Order) -> None:
     with pytest.raises(OrderNotFound):
         return_apply(
-            actor=shopper, form=form_of(order, order_no="SO0", lines=(ReturnFormLine(1, 1),))
+            actor=shopper,
+            form=build_return_form(order, order_no="SO0", lines=(ReturnFormLine(1, 1),)),
         )
 
 
@@ -206,7 +207,7 @@ def test_words_that_do_not_fit_each_other_are_refused(
     shopper: Account, order: Order, changes: dict[str, str], message: str
 ) -> None:
     with pytest.raises(ValidationFailed, match=message):
-        applied(shopper, order, **changes)
+        apply_for_return(shopper, order, **changes)
 
 
 def test_anothers_picture_is_refused_as_a_missing_one(
@@ -217,8 +218,8 @@ def test_anothers_picture_is_refused_as_a_missing_one(
         owner=ga, path=path, name="x.png", content_type="image/png", size=1, sha256="0" * 64
     )
     with pytest.raises(ValidationFailed, match="图片不存在"):
-        applied(shopper, order, file_ids=(row.public_id,))
-    assert line_of(order).returning_quantity == 0
+        apply_for_return(shopper, order, file_ids=(row.public_id,))
+    assert get_line(order).returning_quantity == 0
 
 
 def test_a_return_has_at_most_60_pictures(shopper: Account, staff: Account, order: Order) -> None:
@@ -254,8 +255,8 @@ def test_no_refund_of_what_was_not_accepted(shopper: Account, staff: Account, or
     return_send_refused(actor=staff, return_id=story.pk, carrier="示例快递", tracking_no="SF3")
     assert (
         story.now.status,
-        line_of(order).returning_quantity,
-        line_of(order).returned_quantity,
+        get_line(order).returning_quantity,
+        get_line(order).returned_quantity,
     ) == ("pending_confirm", 0, 0)
 
 
@@ -275,7 +276,7 @@ def test_what_we_fetch_is_not_sent_by_the_customer(
 def test_no_more_pieces_are_accepted_than_were_sent_back(
     shopper: Account, staff: Account, accepted: int
 ) -> None:
-    story = Story(shopper, staff, applied(shopper, received_order(shopper, staff), 2))
+    story = Story(shopper, staff, apply_for_return(shopper, received_order(shopper, staff), 2))
     story.to("inspecting")
 
     with pytest.raises(QuantityExceeded, match="申请了 2 件，通过数量不能超过它"):

@@ -18,32 +18,32 @@ from apps.approvals.services.approval_discussion import approval_answer
 from apps.approvals.services.approval_reminders import approval_urge
 from apps.approvals.shared_serializers import ApprovalSerializer
 from apps.approvals.subjects import LineChange, SubjectAmendment
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import Recorder, recorder, start, subject_of
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import Recorder, build_subject, register_recorder, start
 from apps.common.tenancy import no_scope
 from apps.org.models import Account, Group
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 pytestmark = pytest.mark.django_db
 RULES = "/admin/approvals/approvalrule/"
 
 
 @pytest.fixture
-def told() -> Recorder:
-    return recorder()
+def recorder() -> Recorder:
+    return register_recorder()
 
 
 @pytest.fixture
 def service() -> Client:
-    return office_of(staff_of("客服"))
+    return open_office(create_staff("客服"))
 
 
 @pytest.fixture
-def for_staff(told: Recorder, ga: Account) -> Approval:
+def for_staff(recorder: Recorder, ga: Account) -> Approval:
     """An approval requested by the only admin of a group; its department has no head, so staff
     decide.
     """
-    new_rule(
+    create_rule(
         group_id=ga.group_id or 0,
         name="全部",
         conditions=[],
@@ -53,8 +53,8 @@ def for_staff(told: Recorder, ga: Account) -> Approval:
 
 
 @pytest.fixture
-def for_head(told: Recorder, buyer: Account, approver: Account) -> Approval:
-    new_rule(
+def for_head(recorder: Recorder, buyer: Account, approver: Account) -> Approval:
+    create_rule(
         group_id=buyer.group_id or 0,
         name="全部",
         conditions=[],
@@ -70,7 +70,7 @@ def act(client: Client, approval: Approval, verb: str, **fields: str) -> Any:
         )
 
 
-def status(approval: Approval) -> str:
+def get_status(approval: Approval) -> str:
     return str(Approval.objects.get(pk=approval.pk).status)
 
 
@@ -81,29 +81,31 @@ def test_an_approval_that_is_none_is_not_found(service: Client, path: str, code:
 
 
 def test_staff_approve_what_waits_for_them(
-    service: Client, for_staff: Approval, told: Recorder
+    service: Client, for_staff: Approval, recorder: Recorder
 ) -> None:
     assert act(service, for_staff, "approve", comment="可以").status_code == 302
-    assert status(for_staff) == ApprovalStatus.APPROVED
-    assert told.told[-1] == ("approved", 7)
+    assert get_status(for_staff) == ApprovalStatus.APPROVED
+    assert recorder.events[-1] == ("approved", 7)
 
 
-def test_staff_reject_with_a_reason(service: Client, for_staff: Approval, told: Recorder) -> None:
+def test_staff_reject_with_a_reason(
+    service: Client, for_staff: Approval, recorder: Recorder
+) -> None:
     assert act(service, for_staff, "reject", reason="超出协议范围").status_code == 302
-    assert told.told[-1] == ("rejected:超出协议范围", 7)
+    assert recorder.events[-1] == ("rejected:超出协议范围", 7)
 
 
 def test_staff_ask_back_and_it_stays_theirs(
-    service: Client, for_staff: Approval, ga: Account, told: Recorder
+    service: Client, for_staff: Approval, ga: Account, recorder: Recorder
 ) -> None:
     assert act(service, for_staff, "ask", text="送到哪里？").status_code == 302
-    assert told.told[-1] == ("approval.asked:第 1 步：送到哪里？", 7)
+    assert recorder.events[-1] == ("approval.asked:第 1 步：送到哪里？", 7)
     approval_answer(actor=ga, approval_id=for_staff.pk, text="总部前台")
     assert act(service, for_staff, "approve", comment="").status_code == 302
-    assert status(for_staff) == ApprovalStatus.APPROVED
+    assert get_status(for_staff) == ApprovalStatus.APPROVED
 
 
-def card(client: Client) -> tuple[int, bool]:
+def get_card(client: Client) -> tuple[int, bool]:
     with no_scope():
         [found] = [
             card
@@ -116,13 +118,13 @@ def card(client: Client) -> tuple[int, bool]:
 def test_what_waits_for_staff_grows_late_by_its_customers_hours_and_when_he_urges(
     service: Client, for_staff: Approval, ga: Account
 ) -> None:
-    assert card(service) == (1, False)
+    assert get_card(service) == (1, False)
     Approval.objects.update(created_at=timezone.now() - timedelta(days=30))
-    assert card(service) == (1, True)
+    assert get_card(service) == (1, True)
     Group.objects.update(approval_remind_hours=0, approval_escalate_hours=0)
-    assert card(service) == (1, False)
+    assert get_card(service) == (1, False)
     approval_urge(actor=ga, approval_id=for_staff.pk)
-    assert card(service) == (1, True)
+    assert get_card(service) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +162,7 @@ def test_customers_read_platform_service_instead_of_the_staffs_name(
 
 def test_a_rejection_without_a_reason_is_refused(service: Client, for_staff: Approval) -> None:
     assert act(service, for_staff, "reject", reason=" ").status_code == 200
-    assert status(for_staff) == ApprovalStatus.PENDING
+    assert get_status(for_staff) == ApprovalStatus.PENDING
 
 
 def test_staff_do_not_decide_for_the_customers_approver(
@@ -168,7 +170,7 @@ def test_staff_do_not_decide_for_the_customers_approver(
 ) -> None:
     page = act(service, for_head, "approve").content.decode()
     assert "当前没有需要您处理的审批任务" in page
-    assert status(for_head) == ApprovalStatus.PENDING
+    assert get_status(for_head) == ApprovalStatus.PENDING
 
 
 def test_the_decision_is_offered_only_where_it_is_the_staffs(
@@ -196,12 +198,12 @@ def test_the_first_page_leads_to_exactly_the_approvals_it_counts(
 
 @pytest.mark.parametrize("job", ["商品", "财务", "系统"])
 def test_no_other_job_sees_approvals(for_staff: Approval, job: str) -> None:
-    assert act(office_of(staff_of(job)), for_staff, "approve").status_code == 403
+    assert act(open_office(create_staff(job)), for_staff, "approve").status_code == 403
     with no_scope():
-        assert office_of(staff_of(job)).get("/admin/approvals/approval/").status_code == 403
+        assert open_office(create_staff(job)).get("/admin/approvals/approval/").status_code == 403
 
 
-def rule_form(**fields: object) -> dict[str, object]:
+def build_rule_form(**fields: object) -> dict[str, object]:
     """Return the form data of a rule: from 500.00, decided by the department's head."""
     plain = {
         "name": "满 500",
@@ -222,7 +224,7 @@ def rule_form(**fields: object) -> dict[str, object]:
 
 def save(client: Client, path: str, **fields: object) -> Any:
     with no_scope():
-        return client.post(path, rule_form(**fields))
+        return client.post(path, build_rule_form(**fields))
 
 
 def test_a_new_rule_asks_for_its_group_first(service: Client, ga: Account) -> None:
@@ -281,7 +283,7 @@ def test_the_office_keeps_the_bands_of_a_rule(service: Client, ga: Account) -> N
     ]
     bands: list[dict[str, Any]] = [{**row, "departments": [], "categories": []} for row in rows]
     steps = [StepSpec("head", band=2)]
-    rule = new_rule(group_id=ga.group_id, name="分档", steps=steps, bands=bands)
+    rule = create_rule(group_id=ga.group_id, name="分档", steps=steps, bands=bands)
     step = {"steps-INITIAL_FORMS": 1, "steps-0-id": rule.steps.get().pk, "steps-0-rule": rule.pk}
 
     assert save(service, f"{RULES}{rule.pk}/change/", name="改名", **step).status_code == 302
@@ -305,10 +307,10 @@ def test_the_search_for_approvers_keeps_to_the_group(
 
 
 def test_staff_lower_what_waits_for_them_and_still_decide_it(
-    service: Client, for_staff: Approval, told: Recorder, ga: Account
+    service: Client, for_staff: Approval, recorder: Recorder, ga: Account
 ) -> None:
-    before, after = (subject_of(ga, amount) for amount in ("800.00", "300.00"))
-    told.amendments = [
+    before, after = (build_subject(ga, amount) for amount in ("800.00", "300.00"))
+    recorder.amendments = [
         SubjectAmendment(before, after, (LineChange(1, "P1", "中性笔", "支", 10, 4),), ())
     ]
 
@@ -316,7 +318,7 @@ def test_staff_lower_what_waits_for_them_and_still_decide_it(
         act(service, for_staff, "amend", line_1="4", line_2="4", reason="库存不足").status_code
         == 302
     )
-    assert told.told == [("amended:{1: 4}:库存不足", 7)]
+    assert recorder.events == [("amended:{1: 4}:库存不足", 7)]
     approval = Approval.objects.get(pk=for_staff.pk)
     assert (approval.status, approval.version, str(approval.amount)) == (
         ApprovalStatus.PENDING,
@@ -335,22 +337,29 @@ def test_staff_lower_what_waits_for_them_and_still_decide_it(
     ],
 )
 def test_what_staff_may_not_make_of_quantities(
-    service: Client, for_staff: Approval, told: Recorder, fields: dict[str, str], message: str
+    service: Client, for_staff: Approval, recorder: Recorder, fields: dict[str, str], message: str
 ) -> None:
     page = act(service, for_staff, "amend", **fields)
 
-    assert (page.status_code, message in page.content.decode(), told.told) == (200, True, [])
+    assert (page.status_code, message in page.content.decode(), recorder.events) == (
+        200,
+        True,
+        [],
+    )
 
 
 def test_what_waits_for_a_colleague_is_not_staffs_to_lower(
-    service: Client, for_head: Approval, told: Recorder
+    service: Client, for_head: Approval, recorder: Recorder
 ) -> None:
     page = act(service, for_head, "amend", line_1="4", line_2="4", reason="减少")
 
-    assert ("当前没有需要您处理的审批任务" in page.content.decode(), told.told) == (True, [])
+    assert ("当前没有需要您处理的审批任务" in page.content.decode(), recorder.events) == (
+        True,
+        [],
+    )
 
 
-def hidden_version(page: Any) -> str:
+def get_hidden_version(page: Any) -> str:
     found = re.search(r'name="version" value="(\d+)"', page.content.decode())
     return found.group(1) if found else ""
 
@@ -361,25 +370,27 @@ def hidden_version(page: Any) -> str:
 def test_staff_decide_nothing_that_a_second_one_lowered_unseen(
     service: Client,
     for_staff: Approval,
-    told: Recorder,
+    recorder: Recorder,
     ga: Account,
     verb: str,
     fields: dict[str, str],
 ) -> None:
-    second = office_of(staff_of("客服"))
+    second = open_office(create_staff("客服"))
     with no_scope():
-        seen = hidden_version(second.get(f"/admin/approvals/approval/{for_staff.pk}/{verb}/"))
-    before, after = (subject_of(ga, amount) for amount in ("800.00", "300.00"))
-    told.amendments = [
+        seen = get_hidden_version(second.get(f"/admin/approvals/approval/{for_staff.pk}/{verb}/"))
+    before, after = (build_subject(ga, amount) for amount in ("800.00", "300.00"))
+    recorder.amendments = [
         SubjectAmendment(before, after, (LineChange(1, "P1", "中性笔", "支", 10, 4),), ())
     ]
     act(service, for_staff, "amend", line_1="4", line_2="4", reason="库存不足")
 
     page = act(second, for_staff, verb, version=seen, **fields)
 
-    assert (seen, status(for_staff)) == ("1", ApprovalStatus.PENDING)
+    assert (seen, get_status(for_staff)) == ("1", ApprovalStatus.PENDING)
     assert "数量刚刚被其他审批人调整" in page.content.decode()
     assert act(second, for_staff, verb, **fields).status_code == 200
     # The page is shown again with 300.00 and asks for confirmation.
-    assert act(second, for_staff, verb, version=hidden_version(page), **fields).status_code == 302
-    assert status(for_staff) != ApprovalStatus.PENDING
+    assert (
+        act(second, for_staff, verb, version=get_hidden_version(page), **fields).status_code == 302
+    )
+    assert get_status(for_staff) != ApprovalStatus.PENDING

@@ -7,23 +7,23 @@ from django.test import Client
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.selectors.rule_form import StepSpec
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import register_recorder, start
 from apps.catalog.tests.factories import CategoryFactory
 from apps.common.tenancy import no_scope
 from apps.common.testing.database import assert_queries
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 HEAD = StepSpec(approver_kind=ApproverKind.HEAD)
 
 
 @pytest.fixture
 def service(db: None) -> Client:
-    return office_of(staff_of("客服"))
+    return open_office(create_staff("客服"))
 
 
-def shown(service: Client, model: str, expected: int) -> str:
+def open_list(service: Client, model: str, expected: int) -> str:
     """Return the page of the list and assert its number of queries."""
     with no_scope():
         service.get("/admin/")  # what a first look keeps in the process is read
@@ -38,13 +38,13 @@ def test_rules_are_told_with_their_names_five_as_one(
     categories = CategoryFactory.create_batch(5)
     for place in range(number):
         ids = [category.pk for category in categories[: place + 1]]
-        new_rule(
+        create_rule(
             group_id=ga.group_id,
             name=f"规则{place}",
             conditions=[{"kind": "category", "value": ids}],
             steps=[HEAD],
         )
-    text = shown(service, "approvalrule", 8)
+    text = open_list(service, "approvalrule", 8)
     assert f"：{categories[0].name}" in text
     assert ("、".join(category.name for category in categories[:3]) + " 等 5 项" in text) == (
         number == 5
@@ -55,10 +55,10 @@ def test_rules_are_told_with_their_names_five_as_one(
 def test_approvals_are_listed_newest_first_five_as_one(
     service: Client, ga: Account, number: int
 ) -> None:
-    recorder()
-    new_rule(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
+    register_recorder()
+    create_rule(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
     for place in range(number):
         start(ga, subject_id=10 + place)
-    text = shown(service, "approval", 8)
+    text = open_list(service, "approval", 8)
     places = [text.index(f">SO{10 + place}<") for place in range(number)]
     assert places == sorted(places, reverse=True)

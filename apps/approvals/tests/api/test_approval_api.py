@@ -7,8 +7,8 @@ import pytest
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval
 from apps.approvals.selectors.rule_form import StepSpec
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import register_recorder, start
 from apps.common.testing import ApiClient
 from apps.common.testing.database import assert_queries
 from apps.org.models import Account, Department
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _rule(buyer: Account, approver: Account) -> None:
-    recorder()
-    new_rule(
+    register_recorder()
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         conditions=[],

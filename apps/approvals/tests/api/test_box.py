@@ -13,8 +13,8 @@ from apps.approvals.selectors.plan import approval_plan
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_flow import approval_start
 from apps.approvals.tests.clock import clock
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import SUBJECT_TYPE, recorder, start, subject_of
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import SUBJECT_TYPE, build_subject, register_recorder, start
 from apps.common.testing import ApiClient
 from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory
@@ -24,8 +24,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _rule(buyer: Account, approver: Account) -> None:
-    recorder()
-    new_rule(
+    register_recorder()
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         conditions=[],
@@ -38,19 +38,19 @@ def colleague(department: Department) -> Account:
     return AccountFactory(department=department, nickname="老钱")
 
 
-def box(account: Account, **query: Any) -> Any:
+def get_box(account: Account, **query: Any) -> Any:
     return ApiClient(account).get("/api/Approval", query)
 
 
-def numbers(account: Account, **query: Any) -> list[str]:
-    return [row["SubjectNo"] for row in box(account, **query).body["Items"]]
+def list_numbers(account: Account, **query: Any) -> list[str]:
+    return [row["SubjectNo"] for row in get_box(account, **query).body["Items"]]
 
 
 def test_all_boxes_are_counted_whichever_is_open(buyer: Account, approver: Account) -> None:
     first, *_ = [start(buyer, subject_id=number) for number in (1, 2, 3)]
     ApiClient(approver).post(f"/api/Approval/{first.pk}/Approve", {})
 
-    tabs = box(approver, Box="mine").body["Tabs"]
+    tabs = get_box(approver, Box="mine").body["Tabs"]
 
     assert [(tab["Code"], tab["Name"], tab["Count"]) for tab in tabs] == [
         ("todo", "待我审批", 2),
@@ -63,7 +63,12 @@ def test_all_boxes_are_counted_whichever_is_open(buyer: Account, approver: Accou
 def test_the_counts_are_those_of_the_filter(buyer: Account, approver: Account) -> None:
     start(buyer, subject_id=1, amount="100.00")
     start(buyer, subject_id=2, amount="900.00")
-    assert [tab["Count"] for tab in box(approver, AmountFrom="500").body["Tabs"]] == [1, 0, 0, 0]
+    assert [tab["Count"] for tab in get_box(approver, AmountFrom="500").body["Tabs"]] == [
+        1,
+        0,
+        0,
+        0,
+    ]
 
 
 @pytest.mark.parametrize("keyword", ["SO8", "老钱"])
@@ -72,7 +77,7 @@ def test_a_keyword_is_a_number_or_a_requester(
 ) -> None:
     start(buyer, subject_id=7)
     start(colleague, subject_id=8)
-    assert numbers(approver, Keyword=keyword) == ["SO8"]
+    assert list_numbers(approver, Keyword=keyword) == ["SO8"]
 
 
 def test_a_requester_and_a_department_narrow_it(
@@ -80,15 +85,15 @@ def test_a_requester_and_a_department_narrow_it(
 ) -> None:
     start(buyer, subject_id=7)
     start(colleague, subject_id=8)
-    assert numbers(approver, Requester=str(colleague.pk)) == ["SO8"]
-    assert numbers(approver, Department=str(colleague.department_id)) == ["SO8", "SO7"]
-    assert numbers(approver, Department="999999") == []
+    assert list_numbers(approver, Requester=str(colleague.pk)) == ["SO8"]
+    assert list_numbers(approver, Department=str(colleague.department_id)) == ["SO8", "SO7"]
+    assert list_numbers(approver, Department="999999") == []
 
 
 def test_amounts_are_included_at_both_ends(buyer: Account, approver: Account) -> None:
     for number, amount in enumerate(("99.99", "100.00", "200.00", "200.01")):
         start(buyer, subject_id=number, amount=amount)
-    assert numbers(approver, AmountFrom="100.00", AmountTo="200.00") == ["SO2", "SO1"]
+    assert list_numbers(approver, AmountFrom="100.00", AmountTo="200.00") == ["SO2", "SO1"]
 
 
 def test_days_are_those_of_shanghai_both_included(buyer: Account, approver: Account) -> None:
@@ -97,12 +102,12 @@ def test_days_are_those_of_shanghai_both_included(buyer: Account, approver: Acco
     ):
         at = datetime.fromisoformat(f"{moment}+08:00")
         Approval.objects.filter(pk=start(buyer, subject_id=number).pk).update(created_at=at)
-    assert numbers(approver, From="2028-02-29", To="2028-02-29") == ["SO2", "SO1"]
+    assert list_numbers(approver, From="2028-02-29", To="2028-02-29") == ["SO2", "SO1"]
 
 
 def test_over_budget_is_known_from_the_submission(buyer: Account, approver: Account) -> None:
     start(buyer, subject_id=1)
-    subject = subject_of(buyer, is_over_budget=True)
+    subject = build_subject(buyer, is_over_budget=True)
     approval_start(
         subject_type=SUBJECT_TYPE,
         subject_id=2,
@@ -110,7 +115,7 @@ def test_over_budget_is_known_from_the_submission(buyer: Account, approver: Acco
         subject=subject,
         plan=approval_plan(subject=subject),
     )
-    assert numbers(approver, OverBudget="true") == ["SO2"]
+    assert list_numbers(approver, OverBudget="true") == ["SO2"]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +130,7 @@ def test_over_budget_is_known_from_the_submission(buyer: Account, approver: Acco
 def test_what_makes_no_sense_is_refused_by_name(
     approver: Account, query: dict[str, str], errors: dict[str, list[str]]
 ) -> None:
-    answer = box(approver, **query)
+    answer = get_box(approver, **query)
     assert (answer.code, answer.errors) == ("validation", errors)
 
 
@@ -160,12 +165,12 @@ def test_only_what_has_waited_too_long_is_left_in_each_box(
             == 1
         )
         assert [
-            numbers(account, Box=name, Overdue="true")
+            list_numbers(account, Box=name, Overdue="true")
             for account, name in ((approver, "todo"), (buyer, "mine"))
         ] == [["SO1"]] * 2
         ApiClient(approver).post(f"/api/Approval/{late.pk}/Approve", {})
         assert [
-            numbers(account, Box=name, Overdue="true")
+            list_numbers(account, Box=name, Overdue="true")
             for account, name in ((approver, "done"), (buyer, "mine"))
         ] == [[], []]
 
@@ -178,4 +183,4 @@ def test_a_group_that_reminds_of_nothing_has_nothing_overdue(
     with clock("2026-11-16 10:00"):
         start(buyer)
 
-    assert numbers(approver, Overdue="true") == []
+    assert list_numbers(approver, Overdue="true") == []

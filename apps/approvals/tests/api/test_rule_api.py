@@ -10,8 +10,8 @@ from auditlog.models import LogEntry
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.rule_form import StepSpec
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import register_recorder, start
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.common.testing.database import assert_queries
@@ -50,7 +50,7 @@ def test_the_copies_of_all_rules_are_named_in_one_query(ga: Account) -> None:
     role = RoleFactory(group=ga.group, code="fin", name="财务")
     copies = {"copy_accounts": [ga.pk], "copy_roles": [role.pk]}
     for number in range(3):
-        new_rule(group_id=ga.group_id, name=f"规则{number}", steps=[HEAD], **copies)
+        create_rule(group_id=ga.group_id, name=f"规则{number}", steps=[HEAD], **copies)
     client = ApiClient(ga)
     client.get("/api/ApprovalRule")
 
@@ -343,8 +343,8 @@ def test_a_change_of_nothing_makes_no_version(ga: Account) -> None:
 def test_an_approval_under_way_keeps_the_version_it_started_with(
     ga: Account, buyer: Account, approver: Account
 ) -> None:
-    recorder()
-    rule = new_rule(group_id=ga.group_id, name="全部", steps=[HEAD])
+    register_recorder()
+    rule = create_rule(group_id=ga.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     client = ApiClient(ga)
     seen = client.get(f"/api/ApprovalRule/{rule.pk}").body
@@ -357,7 +357,7 @@ def test_an_approval_under_way_keeps_the_version_it_started_with(
 
 
 def test_a_copy_is_switched_off_and_asked_last(ga: Account) -> None:
-    rule = new_rule(
+    rule = create_rule(
         group_id=ga.group_id,
         name="全部",
         steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))],
@@ -375,7 +375,7 @@ def test_a_copy_is_switched_off_and_asked_last(ga: Account) -> None:
 
 
 def test_a_deleted_rule_is_gone_and_asks_nobody(ga: Account, buyer: Account) -> None:
-    rule = new_rule(group_id=ga.group_id, name="全部", steps=[HEAD])
+    rule = create_rule(group_id=ga.group_id, name="全部", steps=[HEAD])
     client = ApiClient(ga)
 
     client.delete(f"/api/ApprovalRule/{rule.pk}")
@@ -389,7 +389,7 @@ def test_a_deleted_rule_is_gone_and_asks_nobody(ga: Account, buyer: Account) -> 
 
 def test_rules_are_put_in_order(ga: Account) -> None:
     one, two, three = (
-        new_rule(group_id=ga.group_id, name=name, steps=[HEAD], position=3) for name in "一二三"
+        create_rule(group_id=ga.group_id, name=name, steps=[HEAD], position=3) for name in "一二三"
     )
     client = ApiClient(ga)
 
@@ -409,9 +409,9 @@ def test_a_department_shows_what_it_inherits_and_from_whom(
     other = EnterpriseFactory(group=ga.group)
     places = {"集团的": {}, "企业的": {"enterprise": enterprise}, "别家的": {"enterprise": other}}
     for name, place in places.items():
-        new_rule(group_id=ga.group_id, name=name, steps=[HEAD], **place)
+        create_rule(group_id=ga.group_id, name=name, steps=[HEAD], **place)
     for name, row in {"上级的": department, "自己的": team}.items():
-        new_rule(
+        create_rule(
             group_id=ga.group_id, name=name, steps=[HEAD], department=row, enterprise=enterprise
         )
 
@@ -428,9 +428,9 @@ def test_a_department_shows_what_it_inherits_and_from_whom(
 def test_a_department_keeper_changes_her_own_and_only_sees_what_lies_above(
     keeper: Account, ga: Account, department: Department
 ) -> None:
-    above = new_rule(group_id=ga.group_id, name="集团的", steps=[HEAD])
+    above = create_rule(group_id=ga.group_id, name="集团的", steps=[HEAD])
     elsewhere = DepartmentFactory(enterprise=department.enterprise, name="财务部")
-    hidden = new_rule(group_id=ga.group_id, name="别部门的", steps=[HEAD], department=elsewhere)
+    hidden = create_rule(group_id=ga.group_id, name="别部门的", steps=[HEAD], department=elsewhere)
     client = ApiClient(keeper)
 
     own = client.post("/api/ApprovalRule", {**BODY, "DepartmentId": str(department.pk)})
@@ -476,7 +476,7 @@ def test_the_list_takes_eight_queries_whatever_its_length(
     ]
     for number in range(rows):
         steps = [HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(buyer,))]
-        new_rule(
+        create_rule(
             group_id=buyer.group_id,
             name=f"规则{number}",
             steps=steps,

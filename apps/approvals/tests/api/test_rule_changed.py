@@ -7,7 +7,7 @@ import pytest
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalRule
 from apps.approvals.selectors.rule_form import StepSpec
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.common.testing import ApiClient
 from apps.org.models import Account
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_rule_that_another_has_changed_is_not_deleted_unseen(ga: Account) -> None:
-    rule = new_rule(group_id=ga.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)])
+    rule = create_rule(group_id=ga.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)])
     client = ApiClient(ga)
     path = f"/api/ApprovalRule/{rule.pk}"
     seen = client.get(path).body["UpdatedAt"].replace("+", "%2B")

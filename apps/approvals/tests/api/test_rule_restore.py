@@ -9,7 +9,7 @@ import pytest
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalRule, ApprovalRuleVersion
 from apps.approvals.selectors.rule_form import StepSpec
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.org.enums import DataScope
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 LATER: dict[str, Any] = {"Name": "全部订单", "Steps": [{"ApproverKind": "head"}]}
 
 
-def first_of(ga: Account, approver: Account, buyer: Account) -> dict[str, Any]:
+def get_first(ga: Account, approver: Account, buyer: Account) -> dict[str, Any]:
     """Return the first version of a rule that names everything a rule can name."""
     product = ProductFactory(name="得力中性笔")
     body = {
@@ -52,7 +52,7 @@ def first_of(ga: Account, approver: Account, buyer: Account) -> dict[str, Any]:
     return made
 
 
-def changed(ga: Account, rule: dict[str, Any]) -> dict[str, Any]:
+def change_rule(ga: Account, rule: dict[str, Any]) -> dict[str, Any]:
     answer = ApiClient(ga).patch(
         f"/api/ApprovalRule/{rule['Id']}", {**LATER, "UpdatedAt": rule["UpdatedAt"]}
     )
@@ -64,8 +64,8 @@ def changed(ga: Account, rule: dict[str, Any]) -> dict[str, Any]:
 def test_every_word_of_it_is_as_it_was_and_it_is_the_next_version(
     ga: Account, approver: Account, buyer: Account
 ) -> None:
-    first = first_of(ga, approver, buyer)
-    second = changed(ga, first)
+    first = get_first(ga, approver, buyer)
+    second = change_rule(ga, first)
 
     answer = ApiClient(ga).post(
         f"/api/ApprovalRule/{first['Id']}/Restore",
@@ -94,8 +94,8 @@ def test_every_word_of_it_is_as_it_was_and_it_is_the_next_version(
 
 
 def test_switched_off_it_stays_off(ga: Account, approver: Account, buyer: Account) -> None:
-    first = first_of(ga, approver, buyer)
-    changed(ga, first)
+    first = get_first(ga, approver, buyer)
+    change_rule(ga, first)
     off = ApiClient(ga).post(f"/api/ApprovalRule/{first['Id']}/Disable").body
 
     answer = ApiClient(ga).post(
@@ -113,8 +113,8 @@ def test_switched_off_it_stays_off(ga: Account, approver: Account, buyer: Accoun
 def test_who_has_looked_at_an_older_one_is_told(
     ga: Account, approver: Account, buyer: Account
 ) -> None:
-    first = first_of(ga, approver, buyer)
-    changed(ga, first)
+    first = get_first(ga, approver, buyer)
+    change_rule(ga, first)
 
     answer = ApiClient(ga).post(
         f"/api/ApprovalRule/{first['Id']}/Restore", {"Number": 1, "UpdatedAt": first["UpdatedAt"]}
@@ -131,9 +131,9 @@ def test_where_nobody_could_decide_any_more_it_asks_first(
     ga: Account, approver: Account, department: Department
 ) -> None:
     steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))]
-    rule = new_rule(group_id=ga.group_id, name="老审批", steps=steps)
+    rule = create_rule(group_id=ga.group_id, name="老审批", steps=steps)
     seen = ApiClient(ga).get(f"/api/ApprovalRule/{rule.pk}").body
-    second = changed(ga, seen)
+    second = change_rule(ga, seen)
     Account.objects.filter(pk=approver.pk).update(is_active=False)
     client, path = ApiClient(ga), f"/api/ApprovalRule/{rule.pk}/Restore"
 
@@ -157,7 +157,7 @@ def test_what_is_beyond_the_keepers_reach_is_not_brought_back(
 ) -> None:
     role = RoleFactory(group=department.group, code="keeper", data_scope=DataScope.DEPARTMENT)
     keeper = AccountFactory(department=department, username="keeper", roles=[role])
-    rule = new_rule(group_id=ga.group_id, name="集团的", steps=[StepSpec(ApproverKind.HEAD)])
+    rule = create_rule(group_id=ga.group_id, name="集团的", steps=[StepSpec(ApproverKind.HEAD)])
     seen = ApiClient(ga).get(f"/api/ApprovalRule/{rule.pk}").body
     here = {**LATER, "DepartmentId": str(department.pk), "UpdatedAt": seen["UpdatedAt"]}
     second = ApiClient(ga).patch(f"/api/ApprovalRule/{rule.pk}", here).body
@@ -172,7 +172,7 @@ def test_what_is_beyond_the_keepers_reach_is_not_brought_back(
 def test_the_present_one_and_one_that_never_was(
     ga: Account, approver: Account, buyer: Account
 ) -> None:
-    first = first_of(ga, approver, buyer)
+    first = get_first(ga, approver, buyer)
     client, path = ApiClient(ga), f"/api/ApprovalRule/{first['Id']}/Restore"
 
     assert client.post(path, {"Number": 1, "UpdatedAt": first["UpdatedAt"]}).code == "wrong_state"
@@ -182,8 +182,8 @@ def test_the_present_one_and_one_that_never_was(
 def test_a_version_older_than_its_data_says_so(
     ga: Account, approver: Account, buyer: Account
 ) -> None:
-    first = first_of(ga, approver, buyer)
-    second = changed(ga, first)
+    first = get_first(ga, approver, buyer)
+    second = change_rule(ga, first)
     ApprovalRuleVersion.objects.filter(number=1).update(content=None)
 
     answer = ApiClient(ga).post(

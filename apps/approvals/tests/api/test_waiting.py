@@ -18,8 +18,8 @@ from apps.approvals.services.approval_decide import approval_approve, approval_r
 from apps.approvals.services.approval_reminders import approvals_remind
 from apps.approvals.shared_serializers import ApprovalSerializer
 from apps.approvals.tests.clock import clock
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import SUBJECT_TYPE, recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import SUBJECT_TYPE, register_recorder, start
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
 from apps.common.testing.database import assert_queries
@@ -34,16 +34,16 @@ URL = "/api/ApprovalWaiting"
 
 @pytest.fixture(autouse=True)
 def _rule(buyer: Account, approver: Account) -> None:
-    recorder()
-    new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)])
+    register_recorder()
+    create_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)])
 
 
-def begun(buyer: Account, moment: str, subject_id: int = 7) -> Approval:
+def start_approval(buyer: Account, moment: str, subject_id: int = 7) -> Approval:
     with clock(moment):
         return start(buyer, subject_id=subject_id)
 
 
-def shown(actor: Account, approval: Approval, moment: str) -> dict[str, Any]:
+def get_approval(actor: Account, approval: Approval, moment: str) -> dict[str, Any]:
     """Return the approval as the actor sees it at a moment. The account is loaded again, as in
     every request.
     """
@@ -65,37 +65,37 @@ def shown(actor: Account, approval: Approval, moment: str) -> dict[str, Any]:
 def test_a_row_says_how_long_it_has_waited_in_working_hours(
     buyer: Account, approver: Account, moment: str, wait: dict[str, Any]
 ) -> None:
-    approval = begun(buyer, "2026-11-20 09:00")
-    assert shown(approver, approval, moment)["Waiting"] == wait
-    assert shown(buyer, approval, moment)["Waiting"] == wait
+    approval = start_approval(buyer, "2026-11-20 09:00")
+    assert get_approval(approver, approval, moment)["Waiting"] == wait
+    assert get_approval(buyer, approval, moment)["Waiting"] == wait
 
 
 def test_what_the_group_does_not_remind_of_is_overdue_by_the_escalation_and_else_never(
     buyer: Account, approver: Account
 ) -> None:
-    approval = begun(buyer, "2026-11-16 09:00")
+    approval = start_approval(buyer, "2026-11-16 09:00")
     Group.objects.update(approval_remind_hours=0)
-    assert not shown(approver, approval, "2026-11-18 14:59")["Waiting"]["IsOverdue"]
-    assert shown(approver, approval, "2026-11-18 15:00")["Waiting"]["IsOverdue"]
+    assert not get_approval(approver, approval, "2026-11-18 14:59")["Waiting"]["IsOverdue"]
+    assert get_approval(approver, approval, "2026-11-18 15:00")["Waiting"]["IsOverdue"]
     Group.objects.update(approval_escalate_hours=0)
-    assert not shown(approver, approval, "2026-12-18 15:00")["Waiting"]["IsOverdue"]
+    assert not get_approval(approver, approval, "2026-12-18 15:00")["Waiting"]["IsOverdue"]
 
 
 def test_what_has_ended_waits_for_nobody(buyer: Account, approver: Account) -> None:
-    approval = begun(buyer, "2026-11-20 09:00")
+    approval = start_approval(buyer, "2026-11-20 09:00")
     approval_approve(actor=approver, approval_id=approval.pk)
-    row = shown(approver, approval, "2026-11-20 17:00")
+    row = get_approval(approver, approval, "2026-11-20 17:00")
     assert (row["Waiting"], row["CanUrge"]) == (None, False)
 
 
 def test_who_was_asked_above_waits_since_then_and_the_chain_says_so(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
-    approval = begun(buyer, "2026-11-16 09:00")
+    approval = start_approval(buyer, "2026-11-16 09:00")
     with clock("2026-11-18 15:00"), platform_scope(reason="test: the job"):
         approvals_remind()
 
-    row = shown(ga, approval, "2026-11-18 17:00")
+    row = get_approval(ga, approval, "2026-11-18 17:00")
 
     assert row["Waiting"]["Hours"] == 2.0
     assert [
@@ -123,7 +123,7 @@ def test_the_requester_may_urge_and_then_not_for_four_working_hours(
     assert ApiClient(buyer).get("/api/Approval", {"Box": "mine"}).body["Items"][0]["CanUrge"]
 
 
-def figures(actor: Account, moment: str) -> list[tuple[Any, ...]]:
+def list_figures(actor: Account, moment: str) -> list[tuple[Any, ...]]:
     with clock(moment):
         rows = list_approver_figures(actor=Account.objects.select_related("group").get(pk=actor.pk))
     return [
@@ -145,18 +145,18 @@ def test_of_each_approver_what_lies_with_him_and_how_long_he_took(
 ) -> None:
     # Decisions after 1, 2, … 10 working hours from Monday 9:00; a rejection counts too.
     for number in range(1, 11):
-        approval = begun(buyer, "2026-11-16 09:00", number)
+        approval = start_approval(buyer, "2026-11-16 09:00", number)
         with clock("2026-11-17 10:00" if number == 10 else f"2026-11-16 {9 + number:02d}:00"):
             if number == 3:
                 approval_reject(actor=approver, approval_id=approval.pk, reason="超标")
             else:
                 approval_approve(actor=approver, approval_id=approval.pk)
-    begun(buyer, "2026-11-18 09:00", 11)
-    begun(buyer, "2026-11-18 16:00", 12)
+    start_approval(buyer, "2026-11-18 09:00", 11)
+    start_approval(buyer, "2026-11-18 16:00", 12)
 
-    assert figures(ga, "2026-11-18 17:00") == [("老审", 2, 1, 8.0, 10, 5.5, 9.0)]
+    assert list_figures(ga, "2026-11-18 17:00") == [("老审", 2, 1, 8.0, 10, 5.5, 9.0)]
     # After 30 days only open tasks are counted.
-    assert figures(ga, "2026-12-18 17:00")[0][4:] == (0, None, None)
+    assert list_figures(ga, "2026-12-18 17:00")[0][4:] == (0, None, None)
 
 
 def test_it_is_of_the_keepers_data_scope(
@@ -204,13 +204,13 @@ def test_no_name_becomes_a_formula_in_the_sheet(
 def test_the_list_takes_five_queries_whatever_its_length(
     buyer: Account, ga: Account, people: int
 ) -> None:
-    grown(buyer, people)
+    create_approvals(buyer, people)
     client = ApiClient(ga)
     with assert_queries(5):
         client.get(URL)
 
 
-def grown(buyer: Account, people: int) -> None:
+def create_approvals(buyer: Account, people: int) -> None:
     for number in range(people):
         person = AccountFactory(department=buyer.department)
         row = Approval.objects.create(

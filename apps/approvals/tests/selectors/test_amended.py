@@ -55,7 +55,7 @@ QUANTITIES = st.lists(
 )
 
 
-def subject(quantities: list[int], is_over: bool) -> ApprovalSubject:
+def build_subject(quantities: list[int], is_over: bool) -> ApprovalSubject:
     lines = tuple(
         SubjectLine(
             number,
@@ -98,9 +98,9 @@ def test_no_rule_newly_asks_for_less(
     )
     rule = ApprovalRule(name="任意规则", conditions=conditions, condition_mode=mode)
     before = get_match_reason(
-        rule=rule, subject=subject([many for many, _ in quantities], max(over)), path={1, 2}
+        rule=rule, subject=build_subject([many for many, _ in quantities], max(over)), path={1, 2}
     )
     after = get_match_reason(
-        rule=rule, subject=subject([few for _, few in quantities], min(over)), path={1, 2}
+        rule=rule, subject=build_subject([few for _, few in quantities], min(over)), path={1, 2}
     )
     assert before or not after

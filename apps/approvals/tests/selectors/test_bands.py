@@ -14,27 +14,31 @@ from apps.approvals.selectors.rule_check import find_rule_problems
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.subjects import SubjectAmendment, SubjectLine
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import recorder, start, subject_of
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import build_subject, register_recorder, start
 from apps.common.testing import ApiClient
 from apps.org.models import Account
 
 pytestmark = pytest.mark.django_db
 
 
-def band(above: str, up_to: str | None, **limits: Any) -> dict[str, Any]:
+def build_band(above: str, up_to: str | None, **limits: Any) -> dict[str, Any]:
     return {"above": above, "up_to": up_to, "departments": [], "categories": [], **limits}
 
 
-LADDER = [band("0.00", "1000.00"), band("1000.00", "5000.00"), band("5000.00", None)]
+LADDER = [
+    build_band("0.00", "1000.00"),
+    build_band("1000.00", "5000.00"),
+    build_band("5000.00", None),
+]
 
 
 def step(account: Account, number: int | None) -> StepSpec:
     return StepSpec(ApproverKind.ACCOUNTS, accounts=(account,), band=number)
 
 
-def people(buyer: Account, amount: str, **fields: Any) -> list[str]:
-    planned = approval_plan(subject=subject_of(buyer, amount, **fields)).steps
+def build_people(buyer: Account, amount: str, **fields: Any) -> list[str]:
+    planned = approval_plan(subject=build_subject(buyer, amount, **fields)).steps
     return [account.nickname for row in planned for account in row.approvers]
 
 
@@ -51,38 +55,38 @@ def test_an_amount_takes_the_steps_of_its_band_only(
     buyer: Account, approver: Account, ga: Account, amount: str, expected: list[str]
 ) -> None:
     steps = [step(approver, 2), step(approver, 3), step(ga, 3)]
-    new_rule(group_id=buyer.group_id, name="分档", steps=steps, bands=LADDER)
+    create_rule(group_id=buyer.group_id, name="分档", steps=steps, bands=LADDER)
 
-    assert people(buyer, amount) == expected
+    assert build_people(buyer, amount) == expected
 
 
 def test_branches_by_department_and_category_and_the_steps_of_all_bands(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     bands = [
-        band("0.00", None, departments=[buyer.department_id], categories=[7]),
-        band("0.00", None, departments=[999_999]),
+        build_band("0.00", None, departments=[buyer.department_id], categories=[7]),
+        build_band("0.00", None, departments=[999_999]),
     ]
     steps = [step(approver, None), step(ga, 1)]
-    new_rule(group_id=buyer.group_id, name="分支", steps=steps, bands=bands)
+    create_rule(group_id=buyer.group_id, name="分支", steps=steps, bands=bands)
     line = SubjectLine(product_id=1, category_ids=(6, 7, 8), quantity=1)
 
-    assert people(buyer, "10.00", lines=(line,)) == ["老审", "集管"]
-    assert people(buyer, "10.00") == ["老审"]
+    assert build_people(buyer, "10.00", lines=(line,)) == ["老审", "集管"]
+    assert build_people(buyer, "10.00") == ["老审"]
 
 
 def test_the_reason_names_the_band_and_a_lower_amount_stays_in_it(
     buyer: Account, approver: Account
 ) -> None:
-    told = recorder()
-    new_rule(group_id=buyer.group_id, name="分档", steps=[step(approver, 2)], bands=LADDER)
+    recorder = register_recorder()
+    create_rule(group_id=buyer.group_id, name="分档", steps=[step(approver, 2)], bands=LADDER)
     approval = start(buyer, amount="2000.00")
     reason = "所有订单均需审批，按第 2 档审批：超过 ¥1,000.00、不超过 ¥5,000.00（分档）"
     assert approval.reasons == [reason]
 
-    before = subject_of(buyer, "2000.00")
+    before = build_subject(buyer, "2000.00")
     after = replace(before, amount=before.amount / 4)
-    told.amendments.append(SubjectAmendment(before, after, (), ()))
+    recorder.amendments.append(SubjectAmendment(before, after, (), ()))
     approval_amend(actor=approver, approval_id=approval.pk, quantities={1: 1}, reason="够用")
 
     assert Approval.objects.get().reasons == [reason]
@@ -97,7 +101,11 @@ def check(ga: Account, steps: list[StepSpec], bands: list[dict[str, Any]], **spe
 
 
 def test_gaps_overlaps_and_empty_bands_are_told(ga: Account) -> None:
-    bands = [band("100.00", "1000.00"), band("800.00", "2000.00"), band("3000.00", None)]
+    bands = [
+        build_band("100.00", "1000.00"),
+        build_band("800.00", "2000.00"),
+        build_band("3000.00", None),
+    ]
     assert check(ga, [step(ga, 1), step(ga, 2)], bands) == [
         ("warn", "第 3 档没有审批步骤，这一档的订单不需要审批"),
         (
@@ -113,12 +121,15 @@ def test_gaps_overlaps_and_empty_bands_are_told(ga: Account) -> None:
 def test_an_order_of_exactly_the_lowest_amount_may_belong_to_no_band(ga: Account) -> None:
     """The condition says 达到, the bands say 超过."""
     amount = [{"kind": "amount", "value": "1000.00"}]
-    steps, upper = [step(ga, 1), step(ga, 2)], [band("1000.00", "5000.00"), band("5000.00", None)]
+    steps, upper = (
+        [step(ga, 1), step(ga, 2)],
+        [build_band("1000.00", "5000.00"), build_band("5000.00", None)],
+    )
 
     assert check(ga, steps, upper, conditions=amount) == [
         ("warn", "金额恰好 ¥1,000.00 的订单不属于任何一档，不需要审批")
     ]
-    assert check(ga, steps, [band("999.99", "5000.00"), upper[1]], conditions=amount) == []
+    assert check(ga, steps, [build_band("999.99", "5000.00"), upper[1]], conditions=amount) == []
 
 
 def test_a_band_that_no_order_reaches_stops(ga: Account) -> None:
@@ -128,7 +139,9 @@ def test_a_band_that_no_order_reaches_stops(ga: Account) -> None:
     assert check(ga, steps, LADDER, conditions=amount) == [
         ("stop", "条件要求订单金额达到 ¥2,000.00，第 1 档永远不会用到")
     ]
-    assert check(ga, steps, [band("0.00", None), band("0.00", "9.00", departments=[999_999])]) == [
+    assert check(
+        ga, steps, [build_band("0.00", None), build_band("0.00", "9.00", departments=[999_999])]
+    ) == [
         ("stop", "第 2 档的部门不在适用范围或条件之内，这一档永远不会用到"),
         (
             "stop",

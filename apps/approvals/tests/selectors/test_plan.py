@@ -9,8 +9,8 @@ from apps.approvals.selectors.approvers import get_approver_pool
 from apps.approvals.selectors.plan import Plan, approval_plan
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.subjects import OVER_BUDGET_REASON, OverBudget, SubjectLine
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import subject_of
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import build_subject
 from apps.org.enums import AccountType
 from apps.org.models import Account, Department, Enterprise
 from apps.org.tests.factories import (
@@ -25,16 +25,16 @@ HEAD = StepSpec(approver_kind=ApproverKind.HEAD)
 OVER = OverBudget(None, OVER_BUDGET_REASON)
 
 
-def over(amount: str) -> list[dict[str, object]]:
+def build_amount_condition(amount: str) -> list[dict[str, object]]:
     return [{"kind": "amount", "value": amount}]
 
 
-def names(plan: Plan) -> list[list[str]]:
+def list_names(plan: Plan) -> list[list[str]]:
     return [[account.nickname for account in step.approvers] for step in plan.steps]
 
 
 def test_without_rules_nothing_is_needed(buyer: Account) -> None:
-    assert approval_plan(subject=subject_of(buyer)) == Plan(False, [], [])
+    assert approval_plan(subject=build_subject(buyer)) == Plan(False, [], [])
 
 
 @pytest.mark.parametrize(
@@ -43,23 +43,33 @@ def test_without_rules_nothing_is_needed(buyer: Account) -> None:
 def test_an_amount_rule_holds_from_its_amount(
     buyer: Account, approver: Account, amount: str, needed: bool
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="五百元以上", conditions=over("500.00"), steps=[HEAD])
+    create_rule(
+        group_id=buyer.group_id,
+        name="五百元以上",
+        conditions=build_amount_condition("500.00"),
+        steps=[HEAD],
+    )
 
-    assert approval_plan(subject=subject_of(buyer, amount)).needed is needed
+    assert approval_plan(subject=build_subject(buyer, amount)).needed is needed
 
 
 def test_the_reason_names_the_amounts_and_the_rule(buyer: Account, approver: Account) -> None:
-    new_rule(group_id=buyer.group_id, name="五百元以上", conditions=over("500.00"), steps=[HEAD])
+    create_rule(
+        group_id=buyer.group_id,
+        name="五百元以上",
+        conditions=build_amount_condition("500.00"),
+        steps=[HEAD],
+    )
 
-    assert approval_plan(subject=subject_of(buyer, "1280.00")).reasons == [
+    assert approval_plan(subject=build_subject(buyer, "1280.00")).reasons == [
         "订单金额 ¥1,280.00 达到 ¥500.00（五百元以上）"
     ]
 
 
 def test_the_head_of_the_department_is_asked(buyer: Account, approver: Account) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
 
-    assert names(approval_plan(subject=subject_of(buyer))) == [["老审"]]
+    assert list_names(approval_plan(subject=build_subject(buyer))) == [["老审"]]
 
 
 def test_the_head_one_level_up_is_asked(
@@ -73,29 +83,29 @@ def test_the_head_one_level_up_is_asked(
     above = DepartmentFactory(enterprise=enterprise, name="总部", head=boss)
     department.parent = above
     department.save()
-    new_rule(
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         conditions=[],
         steps=[StepSpec(approver_kind=ApproverKind.HEAD_UP, levels_up=1)],
     )
 
-    assert names(approval_plan(subject=subject_of(buyer))) == [["总监"]]
+    assert list_names(approval_plan(subject=build_subject(buyer))) == [["总监"]]
 
 
 def test_all_matching_rules_make_one_chain_in_their_order(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
-    new_rule(
+    create_rule(
         group_id=buyer.group_id,
         name="二",
         conditions=[],
         steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))],
         position=2,
     )
-    new_rule(group_id=buyer.group_id, name="一", conditions=[], steps=[HEAD], position=1)
+    create_rule(group_id=buyer.group_id, name="一", conditions=[], steps=[HEAD], position=1)
 
-    assert names(approval_plan(subject=subject_of(buyer))) == [["老审"], ["集管"]]
+    assert list_names(approval_plan(subject=build_subject(buyer))) == [["老审"], ["集管"]]
 
 
 def test_a_role_is_asked_in_the_requesters_enterprise_first(
@@ -105,27 +115,27 @@ def test_a_role_is_asked_in_the_requesters_enterprise_first(
     elsewhere = DepartmentFactory(enterprise=EnterpriseFactory(group=buyer.group))
     AccountFactory(department=elsewhere, nickname="远财务", roles=[role])
     AccountFactory(department=department, nickname="近财务", roles=[role])
-    new_rule(
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         conditions=[],
         steps=[StepSpec(ApproverKind.ROLE, role=role)],
     )
 
-    assert names(approval_plan(subject=subject_of(buyer))) == [["近财务"]]
+    assert list_names(approval_plan(subject=build_subject(buyer))) == [["近财务"]]
 
 
 def test_the_same_person_is_skipped_the_second_time_and_it_is_said(
     buyer: Account, approver: Account
 ) -> None:
-    new_rule(
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         conditions=[],
         steps=[HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))],
     )
 
-    second = approval_plan(subject=subject_of(buyer)).steps[1]
+    second = approval_plan(subject=build_subject(buyer)).steps[1]
 
     assert (second.approvers, [(row.account.nickname, row.why) for row in second.skipped]) == (
         [],
@@ -135,8 +145,8 @@ def test_the_same_person_is_skipped_the_second_time_and_it_is_said(
 
 def two_steps(buyer: Account, mode: str, *second: Account) -> Plan:
     steps = [HEAD, StepSpec(ApproverKind.ACCOUNTS, mode, accounts=second)]
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
-    return approval_plan(subject=subject_of(buyer))
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
+    return approval_plan(subject=build_subject(buyer))
 
 
 def test_an_earlier_approval_is_the_one_that_any_takes(
@@ -154,7 +164,7 @@ def test_an_earlier_approval_is_the_one_that_any_takes(
 def test_an_earlier_approval_skips_him_alone_where_all_are_asked(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
-    assert names(two_steps(buyer, StepMode.ALL, approver, ga)) == [["老审"], ["集管"]]
+    assert list_names(two_steps(buyer, StepMode.ALL, approver, ga)) == [["老审"], ["集管"]]
 
 
 def test_each_one_of_whom_all_are_asked_is_skipped_later(
@@ -164,10 +174,10 @@ def test_each_one_of_whom_all_are_asked_is_skipped_later(
         StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga)),
         StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,)),
     ]
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
-    plan = approval_plan(subject=subject_of(buyer))
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
+    plan = approval_plan(subject=build_subject(buyer))
 
-    assert names(plan) == [["老审", "集管"], []]
+    assert list_names(plan) == [["老审", "集管"], []]
     assert [row.why for row in plan.steps[1].skipped] == ["已在第 1 步审批，自动跳过"]
 
 
@@ -182,23 +192,23 @@ def test_whoever_cannot_open_an_approval_is_not_asked(
         if kind == ApproverKind.ROLE
         else StepSpec(kind, accounts=(clerk,))
     )
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[step])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[step])
 
-    assert names(approval_plan(subject=subject_of(buyer))) == [["集管"]]
+    assert list_names(approval_plan(subject=build_subject(buyer))) == [["集管"]]
 
 
 def test_the_others_of_the_step_are_asked_instead(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     clerk = AccountFactory(department=buyer.department, nickname="文员", roles=[])
-    new_rule(
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         conditions=[],
         steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(clerk, approver))],
     )
 
-    assert names(approval_plan(subject=subject_of(buyer))) == [["老审"]]
+    assert list_names(approval_plan(subject=build_subject(buyer))) == [["老审"]]
 
 
 def test_a_second_role_that_grants_it_is_enough(buyer: Account, ga: Account) -> None:
@@ -207,30 +217,30 @@ def test_a_second_role_that_grants_it_is_enough(buyer: Account, ga: Account) -> 
         RoleFactory(group=buyer.group, code="able"),
     )
     AccountFactory(department=buyer.department, nickname="文员", roles=[clerk, able])
-    new_rule(
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         conditions=[],
         steps=[StepSpec(ApproverKind.ROLE, role=clerk)],
     )
 
-    assert names(approval_plan(subject=subject_of(buyer))) == [["文员"]]
+    assert list_names(approval_plan(subject=build_subject(buyer))) == [["文员"]]
 
 
 def test_an_empty_approver_set_goes_to_the_group_admin(buyer: Account, ga: Account) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
 
-    assert names(approval_plan(subject=subject_of(buyer))) == [["集管"]]
+    assert list_names(approval_plan(subject=build_subject(buyer))) == [["集管"]]
 
 
 def test_a_requester_never_approves_his_own_order(approver: Account, ga: Account) -> None:
-    new_rule(group_id=approver.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=approver.group_id, name="全部", conditions=[], steps=[HEAD])
 
-    assert names(approval_plan(subject=subject_of(approver))) == [["集管"]]
+    assert list_names(approval_plan(subject=build_subject(approver))) == [["集管"]]
 
 
 def test_a_requester_approves_his_own_order_where_the_rule_says_so(approver: Account) -> None:
-    new_rule(
+    create_rule(
         group_id=approver.group_id,
         name="全部",
         conditions=[],
@@ -238,23 +248,23 @@ def test_a_requester_approves_his_own_order_where_the_rule_says_so(approver: Acc
         allows_self_approval=True,
     )
 
-    assert names(approval_plan(subject=subject_of(approver))) == [["老审"]]
+    assert list_names(approval_plan(subject=build_subject(approver))) == [["老审"]]
 
 
 def test_the_group_admins_own_order_goes_to_staff(ga: Account) -> None:
-    new_rule(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
 
-    step = approval_plan(subject=subject_of(ga)).steps[0]
+    step = approval_plan(subject=build_subject(ga)).steps[0]
 
     assert (step.is_for_staff, step.note) == (True, "申请人为集团管理员，转由平台客服审批")
 
 
 def test_a_disabled_approver_is_not_asked(buyer: Account, approver: Account, ga: Account) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approver.is_active = False
     approver.save()
 
-    assert names(approval_plan(subject=subject_of(buyer))) == [["集管"]]
+    assert list_names(approval_plan(subject=build_subject(buyer))) == [["集管"]]
 
 
 def test_a_rule_of_a_department_above_is_inherited_and_a_siblings_is_not(
@@ -266,12 +276,14 @@ def test_a_rule_of_a_department_above_is_inherited_and_a_siblings_is_not(
     )
     department.parent = above
     department.save()
-    new_rule(group_id=buyer.group_id, name="上级的", conditions=[], steps=[HEAD], department=above)
-    new_rule(
+    create_rule(
+        group_id=buyer.group_id, name="上级的", conditions=[], steps=[HEAD], department=above
+    )
+    create_rule(
         group_id=buyer.group_id, name="旁边的", conditions=[], steps=[HEAD], department=sibling
     )
 
-    assert approval_plan(subject=subject_of(buyer)).reasons == ["所有订单均需审批（上级的）"]
+    assert approval_plan(subject=build_subject(buyer)).reasons == ["所有订单均需审批（上级的）"]
 
 
 @pytest.mark.parametrize(
@@ -280,8 +292,8 @@ def test_a_rule_of_a_department_above_is_inherited_and_a_siblings_is_not(
 def test_conditions_combine_by_all_or_any(
     buyer: Account, approver: Account, mode: str, needed: bool
 ) -> None:
-    conditions = [*over("500.00"), {"kind": "payment", "value": ["online"]}]
-    new_rule(
+    conditions = [*build_amount_condition("500.00"), {"kind": "payment", "value": ["online"]}]
+    create_rule(
         group_id=buyer.group_id,
         name="组合",
         conditions=conditions,
@@ -289,7 +301,7 @@ def test_conditions_combine_by_all_or_any(
         condition_mode=mode,
     )
 
-    assert approval_plan(subject=subject_of(buyer)).needed is needed
+    assert approval_plan(subject=build_subject(buyer)).needed is needed
 
 
 @pytest.mark.parametrize(
@@ -306,18 +318,18 @@ def test_conditions_combine_by_all_or_any(
 def test_lines_are_looked_at(
     buyer: Account, approver: Account, condition: dict[str, object], needed: bool
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="商品", conditions=[condition], steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="商品", conditions=[condition], steps=[HEAD])
     line = SubjectLine(product_id=11, category_ids=(1, 2, 3), quantity=50)
 
-    assert approval_plan(subject=subject_of(buyer, lines=(line,))).needed is needed
+    assert approval_plan(subject=build_subject(buyer, lines=(line,))).needed is needed
 
 
 def test_an_overdrawn_budget_that_asks_for_approval_needs_it_without_any_rule(
     buyer: Account, approver: Account
 ) -> None:
-    plan = approval_plan(subject=subject_of(buyer, is_over_budget=True, over_budgets=(OVER,)))
+    plan = approval_plan(subject=build_subject(buyer, is_over_budget=True, over_budgets=(OVER,)))
 
-    assert (plan.reasons, names(plan)) == (["超出预算余额（预算要求超出时审批）"], [["老审"]])
+    assert (plan.reasons, list_names(plan)) == (["超出预算余额（预算要求超出时审批）"], [["老审"]])
 
 
 def test_only_a_rule_that_looks_at_the_budget_replaces_the_step_for_it(
@@ -325,13 +337,15 @@ def test_only_a_rule_that_looks_at_the_budget_replaces_the_step_for_it(
 ) -> None:
     steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
     # The name of this rule quotes the words, but the rule has no such condition.
-    words = new_rule(group_id=buyer.group_id, name="地址“超出预算大厦”", conditions=[], steps=steps)
-    over = subject_of(buyer, is_over_budget=True, over_budgets=(OVER,))
-    assert names(approval_plan(subject=over)) == [["集管"], ["老审"]]
+    words = create_rule(
+        group_id=buyer.group_id, name="地址“超出预算大厦”", conditions=[], steps=steps
+    )
+    over = build_subject(buyer, is_over_budget=True, over_budgets=(OVER,))
+    assert list_names(approval_plan(subject=over)) == [["集管"], ["老审"]]
 
     words.conditions = [{"kind": "over_budget", "value": None}]
     words.save()
-    assert names(approval_plan(subject=over)) == [["集管"]]
+    assert list_names(approval_plan(subject=over)) == [["集管"]]
 
 
 def test_a_full_plan_takes_three_queries(buyer: Account, approver: Account, ga: Account) -> None:
@@ -343,11 +357,11 @@ def test_a_full_plan_takes_three_queries(buyer: Account, approver: Account, ga: 
         StepSpec(ApproverKind.ACCOUNTS, mode=StepMode.ALL, accounts=(ga,)),
     ]
     for number in range(5):
-        new_rule(group_id=buyer.group_id, name=f"规则{number}", conditions=[], steps=steps)
+        create_rule(group_id=buyer.group_id, name=f"规则{number}", conditions=[], steps=steps)
     buyer.__dict__.pop("_department_chain", None)
 
     with CaptureQueriesContext(connection) as queries:
-        approval_plan(subject=subject_of(buyer))
+        approval_plan(subject=build_subject(buyer))
 
     assert len(queries) == 3
 
@@ -357,7 +371,7 @@ def test_only_the_approvers_of_the_own_enterprise_are_read(buyer: Account) -> No
     far = AccountFactory(
         enterprise=EnterpriseFactory(group=buyer.group), department=None, roles=[role]
     )
-    rule = new_rule(
+    rule = create_rule(
         group_id=buyer.group_id,
         name="财务",
         conditions=[],
@@ -382,14 +396,14 @@ def test_who_asks_and_how_it_is_paid_are_looked_at(
     met = {"department": [buyer.department_id], "requester": [buyer.pk], "payment": ["credit"]}
     unmet = {"department": [999_999], "requester": [approver.pk], "payment": ["online"]}
     for name, values in (("不符", unmet), ("符合", met)):
-        new_rule(
+        create_rule(
             group_id=buyer.group_id,
             name=name,
             conditions=[{"kind": kind, "value": values[kind]}],
             steps=[HEAD],
         )
 
-    assert [reason[-4:] for reason in approval_plan(subject=subject_of(buyer)).reasons] == [
+    assert [reason[-4:] for reason in approval_plan(subject=build_subject(buyer)).reasons] == [
         "（符合）"
     ]
 
@@ -398,8 +412,8 @@ def test_who_asks_and_how_it_is_paid_are_looked_at(
 def test_what_exceeds_its_budget_is_looked_at(
     buyer: Account, approver: Account, is_over: bool
 ) -> None:
-    new_rule(
+    create_rule(
         group_id=buyer.group_id, name="超预算", conditions=[{"kind": "over_budget"}], steps=[HEAD]
     )
 
-    assert approval_plan(subject=subject_of(buyer, is_over_budget=is_over)).needed is is_over
+    assert approval_plan(subject=build_subject(buyer, is_over_budget=is_over)).needed is is_over

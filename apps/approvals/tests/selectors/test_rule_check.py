@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.approvals.enums import ApproverKind, StepMode
 from apps.approvals.selectors.rule_check import Problem, find_rule_problems
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.common.testing.database import assert_queries
 from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
@@ -20,29 +20,29 @@ pytestmark = pytest.mark.django_db
 HEAD = StepSpec(ApproverKind.HEAD)
 
 
-def problems(group_id: int | None, *steps: StepSpec, **fields: Any) -> list[Problem]:
+def list_problems(group_id: int | None, *steps: StepSpec, **fields: Any) -> list[Problem]:
     assert group_id is not None
     return find_rule_problems(
         group_id=group_id, spec=RuleSpec("新规则", **fields), steps=list(steps)
     )
 
 
-def found(
+def list_problem_codes(
     group_id: int | None, *steps: StepSpec, **fields: Any
 ) -> list[tuple[str, str, int | None]]:
     return [
         (row.level, row.code, row.step)
-        for row in problems(group_id, *steps, **fields)
+        for row in list_problems(group_id, *steps, **fields)
         if row.level != "info"
     ]
 
 
-def amount(text: str) -> list[dict[str, object]]:
+def build_amount(text: str) -> list[dict[str, object]]:
     return [{"kind": "amount", "value": text}]
 
 
 def test_a_sound_rule_has_only_its_own_orders_to_tell_of(ga: Account, approver: Account) -> None:
-    rows = problems(ga.group_id, HEAD)
+    rows = list_problems(ga.group_id, HEAD)
 
     assert [(row.level, row.message) for row in rows] == [
         ("info", "负责人本人下单时不由本人审批，将转由集团管理员审批")
@@ -53,7 +53,9 @@ def test_a_disabled_approver_who_is_alone_is_a_dead_end(ga: Account, approver: A
     approver.is_active = False
     approver.save()
 
-    assert found(ga.group_id, StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))) == [
+    assert list_problem_codes(
+        ga.group_id, StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))
+    ) == [
         ("stop", "unable_approver", 1),
         ("stop", "nobody", 1),
     ]
@@ -65,7 +67,7 @@ def test_a_disabled_approver_among_others_is_a_warning(
     approver.is_active = False
     approver.save()
 
-    rows = problems(
+    rows = list_problems(
         ga.group_id, StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, buyer, ga))
     )
 
@@ -77,15 +79,15 @@ def test_a_chain_in_which_everybody_is_the_same_person_is_a_dead_end(
 ) -> None:
     alone = StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))
 
-    assert "one_person" in [row.code for row in problems(ga.group_id, alone, alone)]
+    assert "one_person" in [row.code for row in list_problems(ga.group_id, alone, alone)]
     other = StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))
-    assert "one_person" not in [row.code for row in problems(ga.group_id, alone, other)]
+    assert "one_person" not in [row.code for row in list_problems(ga.group_id, alone, other)]
 
 
 def test_an_empty_role_is_a_dead_end(ga: Account, approver: Account) -> None:
     role = RoleFactory(group=ga.group, code="fin", name="财务")
 
-    assert found(ga.group_id, HEAD, StepSpec(ApproverKind.ROLE, role=role)) == [
+    assert list_problem_codes(ga.group_id, HEAD, StepSpec(ApproverKind.ROLE, role=role)) == [
         ("stop", "empty_role", 2)
     ]
 
@@ -95,7 +97,7 @@ def test_departments_without_a_head_are_named(
 ) -> None:
     DepartmentFactory(enterprise=department.enterprise, name="研发部")
 
-    rows = problems(ga.group_id, HEAD)
+    rows = list_problems(ga.group_id, HEAD)
 
     assert (rows[0].level, rows[0].message) == (
         "warn",
@@ -104,7 +106,7 @@ def test_departments_without_a_head_are_named(
 
 
 def test_a_level_that_is_not_there_is_told(ga: Account, approver: Account) -> None:
-    assert found(ga.group_id, StepSpec(ApproverKind.HEAD_UP, levels_up=1)) == [
+    assert list_problem_codes(ga.group_id, StepSpec(ApproverKind.HEAD_UP, levels_up=1)) == [
         ("stop", "no_level", 1)
     ]
 
@@ -113,12 +115,19 @@ def test_a_requester_who_alone_would_approve_is_a_dead_end(ga: Account, buyer: A
     condition = [{"kind": "requester", "value": [buyer.pk]}]
     step = StepSpec(ApproverKind.ACCOUNTS, accounts=(buyer,))
 
-    assert found(ga.group_id, step, conditions=condition) == [("stop", "requester_alone", 1)]
-    assert found(ga.group_id, step, conditions=condition, allows_self_approval=True) == []
+    assert list_problem_codes(ga.group_id, step, conditions=condition) == [
+        ("stop", "requester_alone", 1)
+    ]
+    assert (
+        list_problem_codes(ga.group_id, step, conditions=condition, allows_self_approval=True) == []
+    )
 
 
 def test_without_any_admin_dead_ends_go_to_staff_and_it_is_said(buyer: Account) -> None:
-    assert found(buyer.group_id, HEAD) == [("stop", "head_missing", 1), ("stop", "no_admin", None)]
+    assert list_problem_codes(buyer.group_id, HEAD) == [
+        ("stop", "head_missing", 1),
+        ("stop", "no_admin", None),
+    ]
 
 
 def test_a_condition_outside_the_place_never_holds(
@@ -127,7 +136,7 @@ def test_a_condition_outside_the_place_never_holds(
     other = DepartmentFactory(enterprise=department.enterprise, name="研发部")
     condition = [{"kind": "department", "value": [other.pk]}]
 
-    assert found(
+    assert list_problem_codes(
         ga.group_id,
         HEAD,
         department=department,
@@ -139,7 +148,7 @@ def test_a_condition_outside_the_place_never_holds(
 def test_a_day_gone_by_is_told(ga: Account, approver: Account) -> None:
     yesterday: date = timezone.localdate() - timedelta(days=1)
 
-    assert found(ga.group_id, HEAD, valid_until=yesterday) == [("stop", "ended", None)]
+    assert list_problem_codes(ga.group_id, HEAD, valid_until=yesterday) == [("stop", "ended", None)]
 
 
 @pytest.mark.parametrize(
@@ -153,21 +162,21 @@ def test_a_day_gone_by_is_told(ga: Account, approver: Account) -> None:
 def test_a_rule_that_adds_nothing_is_told(
     ga: Account, approver: Account, present: str, wanted: str, code: str | None
 ) -> None:
-    new_rule(group_id=ga.group_id, name="已有", steps=[HEAD], conditions=amount(present))
+    create_rule(group_id=ga.group_id, name="已有", steps=[HEAD], conditions=build_amount(present))
 
-    assert [row[1] for row in found(ga.group_id, HEAD, conditions=amount(wanted))] == (
-        [code] if code else []
-    )
+    assert [
+        row[1] for row in list_problem_codes(ga.group_id, HEAD, conditions=build_amount(wanted))
+    ] == ([code] if code else [])
 
 
 def test_a_rule_with_other_approvers_is_none_too_many(ga: Account, approver: Account) -> None:
-    new_rule(group_id=ga.group_id, name="已有", steps=[HEAD], conditions=amount("1000.00"))
+    create_rule(group_id=ga.group_id, name="已有", steps=[HEAD], conditions=build_amount("1000.00"))
 
     assert (
-        found(
+        list_problem_codes(
             ga.group_id,
             StepSpec(ApproverKind.ACCOUNTS, accounts=(ga, approver)),
-            conditions=amount("2000.00"),
+            conditions=build_amount("2000.00"),
         )
         == []
     )
@@ -180,7 +189,7 @@ def test_somebody_asked_twice_is_told(ga: Account, approver: Account) -> None:
     twice = StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, colleague))
 
     assert "老审在第 1 步已审批，本步自动跳过" in [
-        row.message for row in problems(ga.group_id, twice, twice)
+        row.message for row in list_problems(ga.group_id, twice, twice)
     ]
 
 
@@ -191,7 +200,7 @@ def test_the_rules_of_departments_cost_six_queries_however_many(
     for place in DepartmentFactory.create_batch(
         number, enterprise=department.enterprise, parent=department
     ):
-        new_rule(group_id=ga.group_id, name=place.name, steps=[HEAD], department=place)
+        create_rule(group_id=ga.group_id, name=place.name, steps=[HEAD], department=place)
 
     with assert_queries(6):
-        problems(ga.group_id, HEAD, department=department)
+        list_problems(ga.group_id, HEAD, department=department)

@@ -13,8 +13,8 @@ from django.utils import timezone
 from apps.approvals.enums import ApproverKind
 from apps.approvals.selectors.plan import approval_plan
 from apps.approvals.selectors.rule_form import StepSpec
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import subject_of
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import build_subject
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.org.models import Account, Department
@@ -25,13 +25,13 @@ HEAD = StepSpec(ApproverKind.HEAD)
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 
 
-def simulated(actor: Account, requester: Account, amount: str = "800.00", **more: Any) -> Any:
+def simulate_order(actor: Account, requester: Account, amount: str = "800.00", **more: Any) -> Any:
     return ApiClient(actor).post(
         "/api/ApprovalRule/Simulate", {"AccountId": str(requester.pk), "Amount": amount, **more}
     )
 
 
-def verdict(answer: Any, name: str) -> tuple[bool, list[str], list[str]]:
+def get_verdict(answer: Any, name: str) -> tuple[bool, list[str], list[str]]:
     row = next(each for each in answer.body["Rules"] if each["RuleName"] == name)
     return row["IsMatched"], row["Why"], row["WhyNot"]
 
@@ -39,16 +39,16 @@ def verdict(answer: Any, name: str) -> tuple[bool, list[str], list[str]]:
 def test_it_tells_why_a_rule_matches_and_who_is_asked(
     ga: Account, buyer: Account, approver: Account
 ) -> None:
-    new_rule(
+    create_rule(
         group_id=ga.group_id,
         name="五百元",
         steps=[HEAD],
         conditions=[{"kind": "amount", "value": "500.00"}],
     )
 
-    answer = simulated(ga, buyer)
+    answer = simulate_order(ga, buyer)
 
-    assert verdict(answer, "五百元") == (True, ["订单金额达到 ¥500.00"], [])
+    assert get_verdict(answer, "五百元") == (True, ["订单金额达到 ¥500.00"], [])
     assert [
         (step["RuleName"], [row["Name"] for row in step["Approvers"]])
         for step in answer.body["Chain"]
@@ -61,18 +61,18 @@ def test_it_tells_why_a_rule_matches_and_who_is_asked(
 
 def test_it_tells_why_a_rule_does_not_match(ga: Account, buyer: Account, approver: Account) -> None:
     today = timezone.localdate()
-    new_rule(
+    create_rule(
         group_id=ga.group_id,
         name="大额",
         steps=[HEAD],
         conditions=[{"kind": "amount", "value": "2000.00"}],
     )
-    new_rule(group_id=ga.group_id, name="停用的", steps=[HEAD], is_active=False)
-    new_rule(
+    create_rule(group_id=ga.group_id, name="停用的", steps=[HEAD], is_active=False)
+    create_rule(
         group_id=ga.group_id, name="将来的", steps=[HEAD], valid_from=today + timedelta(days=1)
     )
     elsewhere = DepartmentFactory(enterprise=buyer.enterprise, name="研发部")
-    new_rule(
+    create_rule(
         group_id=ga.group_id,
         name="研发的",
         steps=[HEAD],
@@ -80,7 +80,7 @@ def test_it_tells_why_a_rule_does_not_match(ga: Account, buyer: Account, approve
         enterprise=buyer.enterprise,
     )
 
-    answer = simulated(ga, buyer)
+    answer = simulate_order(ga, buyer)
 
     assert {row["RuleName"]: row["WhyNot"] for row in answer.body["Rules"]} == {
         "大额": ["未达到「订单金额达到 ¥2,000.00」：本单 ¥800.00"],
@@ -93,23 +93,23 @@ def test_it_tells_why_a_rule_does_not_match(ga: Account, buyer: Account, approve
 
 def test_lines_and_categories_are_tried(ga: Account, buyer: Account, approver: Account) -> None:
     product = ProductFactory()
-    new_rule(
+    create_rule(
         group_id=ga.group_id,
         name="类目",
         steps=[HEAD],
         conditions=[{"kind": "category", "value": [product.l1_id]}],
     )
-    new_rule(
+    create_rule(
         group_id=ga.group_id,
         name="数量",
         steps=[HEAD],
         conditions=[{"kind": "line_quantity", "value": 50}],
     )
 
-    by_category = simulated(ga, buyer, CategoryIds=[str(product.l3_id)])
-    by_product = simulated(ga, buyer, Lines=[{"ProductCode": product.code, "Quantity": 50}])
+    by_category = simulate_order(ga, buyer, CategoryIds=[str(product.l3_id)])
+    by_product = simulate_order(ga, buyer, Lines=[{"ProductCode": product.code, "Quantity": 50}])
 
-    assert (verdict(by_category, "类目")[0], verdict(by_category, "数量")[2]) == (
+    assert (get_verdict(by_category, "类目")[0], get_verdict(by_category, "数量")[2]) == (
         True,
         ["未达到「任一商品的数量达到 50」：本单最大数量 1"],
     )
@@ -121,7 +121,7 @@ def test_the_person_can_be_tried_in_another_department(
 ) -> None:
     boss = approver
     other: Department = DepartmentFactory(enterprise=buyer.enterprise, name="研发部", head=boss)
-    new_rule(
+    create_rule(
         group_id=ga.group_id,
         name="研发的",
         steps=[HEAD],
@@ -129,15 +129,17 @@ def test_the_person_can_be_tried_in_another_department(
         enterprise=buyer.enterprise,
     )
 
-    answer = simulated(ga, buyer, DepartmentId=str(other.pk))
+    answer = simulate_order(ga, buyer, DepartmentId=str(other.pk))
 
-    assert (answer.body["Department"], verdict(answer, "研发的")[0]) == ("研发部", True)
+    assert (answer.body["Department"], get_verdict(answer, "研发的")[0]) == ("研发部", True)
     buyer.refresh_from_db()
     assert buyer.department_id != other.pk
 
 
 def test_another_groups_person_is_not_tried(ga: Account, other_ga: Account) -> None:
-    assert simulated(ga, other_ga).errors == {"AccountId": ["账号不存在，或不在您的管理范围内"]}
+    assert simulate_order(ga, other_ga).errors == {
+        "AccountId": ["账号不存在，或不在您的管理范围内"]
+    }
 
 
 @pytest.mark.parametrize(
@@ -153,7 +155,7 @@ def test_another_groups_person_is_not_tried(ga: Account, other_ga: Account) -> N
 def test_a_rule_holds_from_its_first_day_to_the_end_of_its_last(
     buyer: Account, approver: Account, now: datetime, needed: bool
 ) -> None:
-    new_rule(
+    create_rule(
         group_id=buyer.group_id,
         name="一季度",
         steps=[HEAD],
@@ -162,4 +164,4 @@ def test_a_rule_holds_from_its_first_day_to_the_end_of_its_last(
     )
 
     with patch("django.utils.timezone.now", lambda: now):
-        assert approval_plan(subject=subject_of(buyer)).needed is needed
+        assert approval_plan(subject=build_subject(buyer)).needed is needed

@@ -11,8 +11,8 @@ from apps.approvals.selectors.approvals import list_approvals_for_staff, list_ap
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import approval_approve
 from apps.approvals.services.delegation_manage import DelegationForm, delegation_create
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import Recorder, recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import Recorder, register_recorder, start
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.common.testing import Answer, ApiClient
@@ -23,8 +23,8 @@ HEAD = StepSpec(approver_kind=ApproverKind.HEAD)
 
 
 @pytest.fixture
-def told(db: None) -> Recorder:
-    return recorder()
+def recorder(db: None) -> Recorder:
+    return register_recorder()
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def waiting_for(account: Account) -> list[Approval]:
     return list(list_approvals_in_box(actor=account, box="todo"))
 
 
-def asked(mode: StepMode, *people: Account) -> None:
-    new_rule(
+def create_mode_rule(mode: StepMode, *people: Account) -> None:
+    create_rule(
         group_id=people[0].group_id,
         name="全部",
         steps=[StepSpec(ApproverKind.ACCOUNTS, mode, accounts=people)],
@@ -71,9 +71,9 @@ def test_he_is_out_at_once(ga: Account, buyer: Account) -> None:
 
 
 def test_what_waits_for_him_needs_a_named_colleague(
-    told: Recorder, ga: Account, buyer: Account, approver: Account
+    recorder: Recorder, ga: Account, buyer: Account, approver: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     start(buyer)
 
     assert disable(ga, approver).errors == {
@@ -83,24 +83,26 @@ def test_what_waits_for_him_needs_a_named_colleague(
 
 
 def test_the_colleague_decides_in_his_place(
-    told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
+    recorder: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
 
     assert disable(ga, approver, heir).message == "账号已停用，已移交审批：接班 1 个"
     assert (waiting_for(approver), waiting_for(heir)) == ([], [approval])
-    assert told.told == [("approval.transferred:第 1 步审批人 老审 的账号停用，转由接班审批", 7)]
+    assert recorder.events == [
+        ("approval.transferred:第 1 步审批人 老审 的账号停用，转由接班审批", 7)
+    ]
     approval_approve(actor=heir, approval_id=approval.pk)
-    assert told.told[-1] == ("approved", 7)
+    assert recorder.events[-1] == ("approved", 7)
 
 
 def test_a_later_step_is_handed_over_too(
-    told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
+    recorder: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
 ) -> None:
     first = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
     steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(person,)) for person in (first, approver)]
-    new_rule(group_id=buyer.group_id, name="两步", steps=steps)
+    create_rule(group_id=buyer.group_id, name="两步", steps=steps)
     approval = start(buyer)
     disable(ga, approver, heir)
 
@@ -109,9 +111,9 @@ def test_a_later_step_is_handed_over_too(
 
 
 def test_where_the_colleague_asked_for_it_the_admins_decide(
-    told: Recorder, ga: Account, approver: Account, heir: Account
+    recorder: Recorder, ga: Account, approver: Account, heir: Account
 ) -> None:
-    asked(StepMode.ANY, approver)
+    create_mode_rule(StepMode.ANY, approver)
     approval = start(heir)
     disable(ga, approver, heir)
 
@@ -119,9 +121,9 @@ def test_where_the_colleague_asked_for_it_the_admins_decide(
 
 
 def test_the_history_and_the_answer_say_who_really_got_them(
-    told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
+    recorder: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
 ) -> None:
-    asked(StepMode.ANY, approver)
+    create_mode_rule(StepMode.ANY, approver)
     start(buyer)
     start(heir, subject_id=8)
     answer = disable(ga, approver, heir)
@@ -133,9 +135,9 @@ def test_the_history_and_the_answer_say_who_really_got_them(
 
 
 def test_where_the_only_admin_asked_for_it_staff_decide(
-    told: Recorder, ga: Account, approver: Account
+    recorder: Recorder, ga: Account, approver: Account
 ) -> None:
-    asked(StepMode.ANY, approver)
+    create_mode_rule(StepMode.ANY, approver)
     approval = start(ga)
     disable(ga, approver, ga)
 
@@ -144,9 +146,9 @@ def test_where_the_only_admin_asked_for_it_staff_decide(
 
 
 def test_a_colleague_who_is_asked_already_is_asked_once(
-    told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
+    recorder: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
 ) -> None:
-    asked(StepMode.ALL, approver, heir)
+    create_mode_rule(StepMode.ALL, approver, heir)
     approval = start(buyer)
     disable(ga, approver, heir)
 
@@ -155,19 +157,19 @@ def test_a_colleague_who_is_asked_already_is_asked_once(
 
 
 def test_a_colleague_who_has_approved_already_ends_the_step(
-    told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
+    recorder: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
 ) -> None:
-    asked(StepMode.ALL, approver, heir)
+    create_mode_rule(StepMode.ALL, approver, heir)
     approval = start(buyer)
     approval_approve(actor=heir, approval_id=approval.pk)
     disable(ga, approver, heir)
 
     assert Approval.objects.get(pk=approval.pk).status == ApprovalStatus.APPROVED
     assert ApprovalStep.objects.get().status == "approved"
-    assert told.told[-1] == ("approved", 7)
+    assert recorder.events[-1] == ("approved", 7)
 
 
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("recorder")
 def test_the_colleague_must_be_one_who_may_approve(
     ga: Account, approver: Account, limited: Account, other_ga: Account
 ) -> None:
@@ -180,9 +182,9 @@ def test_the_colleague_must_be_one_who_may_approve(
 
 
 def test_what_he_leaves_behind_is_told_before(
-    told: Recorder, ga: Account, buyer: Account, approver: Account
+    recorder: Recorder, ga: Account, buyer: Account, approver: Account
 ) -> None:
-    asked(StepMode.ANY, approver)
+    create_mode_rule(StepMode.ANY, approver)
     start(buyer)
 
     answer = ApiClient(ga).get(f"/api/Account/{approver.pk}/Leaving")
@@ -200,8 +202,8 @@ def test_no_delegation_stands_with_one_who_leaves(
     disable(ga, heir)
 
     assert [row.cancelled_at is not None for row in ApprovalDelegation.objects.all()] == [True]
-    told = OutboxMessage.objects.get(topic="approval.delegated").payload
-    assert (told["To"], told["Text"].split("：")[0]) == (
+    recorder = OutboxMessage.objects.get(topic="approval.delegated").payload
+    assert (recorder["To"], recorder["Text"].split("：")[0]) == (
         [approver.pk],
         "集管停用了您的代理人接班，请另选代理人",
     )
@@ -216,8 +218,8 @@ def test_what_a_leaver_delegated_ends_and_his_delegate_hears(
 
     disable(ga, approver)
 
-    told = OutboxMessage.objects.get(topic="approval.delegated").payload
-    assert (told["To"], told["Text"].split("：")[0]) == (
+    recorder = OutboxMessage.objects.get(topic="approval.delegated").payload
+    assert (recorder["To"], recorder["Text"].split("：")[0]) == (
         [heir.pk],
         "集管停用了委托您的老审，代理审批已结束",
     )

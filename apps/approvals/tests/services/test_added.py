@@ -30,8 +30,8 @@ from apps.approvals.services.account_disable import approval_reassign
 from apps.approvals.services.approval_add import approval_add, approval_remove_added
 from apps.approvals.services.approval_copies import approval_copy, copy_read
 from apps.approvals.services.approval_decide import approval_approve, approval_transfer
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import register_recorder, start
 from apps.common.errors import ValidationFailed
 from apps.common.models import OutboxMessage
 from apps.org.models import Account
@@ -44,19 +44,19 @@ HEAD = StepSpec(ApproverKind.HEAD)
 @pytest.fixture
 def colleague(approver: Account) -> Account:
     """A colleague of the approver with the same rights."""
-    made: Account = AccountFactory(
+    new_account: Account = AccountFactory(
         department=approver.department, nickname="同事", roles=list(approver.roles.all())
     )
-    return made
+    return new_account
 
 
-def people(*accounts: Account, mode: str = StepMode.ANY) -> StepSpec:
+def build_people(*accounts: Account, mode: str = StepMode.ANY) -> StepSpec:
     return StepSpec(ApproverKind.ACCOUNTS, mode, accounts=accounts)
 
 
 def begin(buyer: Account, *steps: StepSpec, **rule: object) -> Approval:
-    recorder()
-    new_rule(group_id=buyer.group_id, name="全部", steps=list(steps), **rule)
+    register_recorder()
+    create_rule(group_id=buyer.group_id, name="全部", steps=list(steps), **rule)
     return start(buyer)
 
 
@@ -69,7 +69,7 @@ def add(actor: Account, approval: Approval, placement: str, *to: Account) -> Non
     )
 
 
-def chain(approval: Approval) -> list[tuple[int, str, list[tuple[str, str]]]]:
+def list_chain(approval: Approval) -> list[tuple[int, str, list[tuple[str, str]]]]:
     return [
         (
             step.no,
@@ -91,7 +91,7 @@ def test_added_before_decides_first_and_the_step_opens_again(
 
     add(approver, approval, "before", colleague)
 
-    assert chain(approval) == [
+    assert list_chain(approval) == [
         (1, StepStatus.ACTIVE, [("同事", TaskStatus.PENDING)]),
         (2, StepStatus.WAITING, [("老审", TaskStatus.WAITING)]),
     ]
@@ -104,11 +104,11 @@ def test_added_before_decides_first_and_the_step_opens_again(
 def test_added_after_decides_when_the_step_is_approved(
     buyer: Account, approver: Account, colleague: Account, ga: Account
 ) -> None:
-    approval = begin(buyer, HEAD, people(ga))
+    approval = begin(buyer, HEAD, build_people(ga))
 
     add(approver, approval, "after", colleague)
 
-    assert [row[0] for row in chain(approval)] == [1, 2, 3]
+    assert [row[0] for row in list_chain(approval)] == [1, 2, 3]
     assert agree(approver, approval) == ApprovalStatus.PENDING
     assert agree(colleague, approval) == ApprovalStatus.PENDING
     assert agree(ga, approval) == ApprovalStatus.APPROVED
@@ -118,7 +118,7 @@ def test_added_after_decides_when_the_step_is_approved(
 def test_added_together_has_to_approve_beside_one_of_the_others(
     buyer: Account, approver: Account, colleague: Account, ga: Account, added_first: bool
 ) -> None:
-    approval = begin(buyer, people(approver, ga))
+    approval = begin(buyer, build_people(approver, ga))
     add(approver, approval, "together", colleague)
 
     first, second = (colleague, approver) if added_first else (approver, colleague)
@@ -142,7 +142,9 @@ def test_who_added_removes_again_and_the_chain_goes_on(
     approval_remove_added(actor=approver, approval_id=approval.pk, account_id=colleague.pk)
 
     assert agree(approver, approval) == ApprovalStatus.APPROVED
-    assert ("同事", TaskStatus.CLOSED) in [row for _, _, tasks in chain(approval) for row in tasks]
+    assert ("同事", TaskStatus.CLOSED) in [
+        row for _, _, tasks in list_chain(approval) for row in tasks
+    ]
 
 
 def test_removing_the_last_open_approver_finishes_the_step(
@@ -173,7 +175,7 @@ def test_the_list_says_why_somebody_cannot_take_the_step_and_the_services_refuse
     buyer: Account, approver: Account, colleague: Account, ga: Account
 ) -> None:
     clerk = AccountFactory(department=approver.department, nickname="文员")
-    approval = begin(buyer, HEAD, people(ga))
+    approval = begin(buyer, HEAD, build_people(ga))
 
     shown = get_approval_detail(actor=approver, approval_id=approval.pk)
     rows = list_candidates(actor=approver, approval=shown, keyword="")
@@ -209,7 +211,7 @@ def delegate(delegator: Account, to: Account) -> None:
 def test_a_person_of_another_step_does_not_stand_in(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
-    approval = begin(buyer, people(ga), HEAD)
+    approval = begin(buyer, build_people(ga), HEAD)
     delegate(ga, approver)
 
     with pytest.raises(SamePerson):
@@ -224,7 +226,7 @@ def test_nobody_signs_twice_in_one_step(
     buyer: Account, approver: Account, colleague: Account, ga: Account, is_first_for_other: bool
 ) -> None:
     """会签 of two: the stand-in of one is the other, or stands in for both."""
-    approval = begin(buyer, people(approver, colleague, mode=StepMode.ALL))
+    approval = begin(buyer, build_people(approver, colleague, mode=StepMode.ALL))
     deputy = ga if is_first_for_other else colleague
     delegate(approver, deputy)
     if is_first_for_other:
@@ -244,7 +246,7 @@ def test_nobody_signs_twice_in_one_step(
 def test_the_rule_may_allow_two_signatures_of_one_person(
     buyer: Account, approver: Account, colleague: Account
 ) -> None:
-    both = people(approver, colleague, mode=StepMode.ALL)
+    both = build_people(approver, colleague, mode=StepMode.ALL)
     approval = begin(buyer, both, allows_same_person=True)
     delegate(approver, colleague)
 
@@ -255,7 +257,7 @@ def test_the_rule_may_allow_two_signatures_of_one_person(
 
 
 def test_the_rule_may_allow_the_same_person(buyer: Account, approver: Account, ga: Account) -> None:
-    approval = begin(buyer, people(ga), HEAD, allows_same_person=True)
+    approval = begin(buyer, build_people(ga), HEAD, allows_same_person=True)
     delegate(ga, approver)
 
     assert list_approvals_in_box(actor=approver, box="todo").count() == 1
@@ -330,13 +332,13 @@ def test_an_approver_sends_copies_once_to_people_who_can_open_it(
 def test_an_added_approval_does_not_stand_for_the_approver_when_the_step_opens_again(
     buyer: Account, approver: Account, colleague: Account, ga: Account
 ) -> None:
-    approval = begin(buyer, people(approver))
+    approval = begin(buyer, build_people(approver))
     add(approver, approval, "together", colleague)
     assert agree(colleague, approval) == ApprovalStatus.PENDING
     add(approver, approval, "before", ga)
 
     assert agree(ga, approval) == ApprovalStatus.PENDING
-    assert chain(approval)[1] == (
+    assert list_chain(approval)[1] == (
         2,
         StepStatus.ACTIVE,
         [("老审", TaskStatus.PENDING), ("同事", TaskStatus.APPROVED)],
@@ -347,7 +349,7 @@ def test_an_added_approval_does_not_stand_for_the_approver_when_the_step_opens_a
 def test_the_approver_does_not_stand_for_an_added_one_when_the_step_opens_again(
     buyer: Account, approver: Account, colleague: Account, ga: Account
 ) -> None:
-    approval = begin(buyer, people(approver))
+    approval = begin(buyer, build_people(approver))
     add(approver, approval, "together", colleague)
     assert agree(approver, approval) == ApprovalStatus.PENDING
     add(colleague, approval, "before", ga)
@@ -359,7 +361,7 @@ def test_the_approver_does_not_stand_for_an_added_one_when_the_step_opens_again(
 def test_an_added_approver_who_succeeds_a_leaver_finishes_the_step(
     buyer: Account, approver: Account, colleague: Account
 ) -> None:
-    approval = begin(buyer, people(approver))
+    approval = begin(buyer, build_people(approver))
     add(approver, approval, "together", colleague)
     approval_reassign(approval_id=approval.pk, leaver=approver, successor=colleague)
     assert agree(colleague, approval) == ApprovalStatus.APPROVED

@@ -18,8 +18,8 @@ from apps.approvals.services.approval_decide import (
 )
 from apps.approvals.services.approval_discussion import approval_answer, approval_ask
 from apps.approvals.services.approval_flow import approval_withdraw
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, register_recorder, start
 from apps.common.background.delivery import outbox_deliver
 from apps.common.models import OutboxMessage
 from apps.org.models import Account
@@ -29,28 +29,28 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def told() -> Recorder:
-    return recorder()
+def recorder() -> Recorder:
+    return register_recorder()
 
 
 @pytest.fixture
-def approval(told: Recorder, buyer: Account, approver: Account, ga: Account) -> Approval:
+def approval(recorder: Recorder, buyer: Account, approver: Account, ga: Account) -> Approval:
     """An approval with two steps: the head, then the admin."""
     steps = [StepSpec(ApproverKind.HEAD), StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
-    new_rule(group_id=buyer.group_id, name="全部", steps=steps)
+    create_rule(group_id=buyer.group_id, name="全部", steps=steps)
     return start(buyer)
 
 
 @pytest.fixture
 def colleague(approver: Account) -> Account:
     """A person with the rights of the approver, who is in no step."""
-    made: Account = AccountFactory(
+    new_colleague: Account = AccountFactory(
         department=approver.department, nickname="同事", roles=list(approver.roles.all())
     )
-    return made
+    return new_colleague
 
 
-def published(topic: str) -> list[dict[str, Any]]:
+def list_published(topic: str) -> list[dict[str, Any]]:
     """Return the published messages after the outbox has delivered everything."""
     while outbox_deliver():
         pass
@@ -62,7 +62,7 @@ def test_who_is_asked_hears_of_it_and_who_is_asked_later_does_not(
 ) -> None:
     task = ApprovalTask.objects.get(approver=approver)
 
-    assert published("approval.waiting") == [
+    assert list_published("approval.waiting") == [
         {
             "ApprovalId": approval.pk,
             "SubjectNo": approval.subject_no,
@@ -75,10 +75,10 @@ def test_who_is_asked_hears_of_it_and_who_is_asked_later_does_not(
 
 
 def test_an_amount_that_a_reason_names_is_not_told_twice(
-    told: Recorder, buyer: Account, approver: Account
+    recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
     floor = [{"kind": "amount", "value": "500.00"}]
-    new_rule(
+    create_rule(
         group_id=buyer.group_id,
         name="五百元以上",
         conditions=floor,
@@ -86,7 +86,7 @@ def test_an_amount_that_a_reason_names_is_not_told_twice(
     )
     start(buyer)
 
-    assert [row["Text"] for row in published("approval.waiting")] == [
+    assert [row["Text"] for row in list_published("approval.waiting")] == [
         "订单金额 ¥800.00 达到 ¥500.00（五百元以上）"
     ]
 
@@ -94,11 +94,11 @@ def test_an_amount_that_a_reason_names_is_not_told_twice(
 def test_the_next_step_is_told_when_it_opens(
     approval: Approval, approver: Account, ga: Account
 ) -> None:
-    published("approval.waiting")
+    list_published("approval.waiting")
     approval_approve(actor=approver, approval_id=approval.pk)
 
-    assert [row["To"] for row in published("approval.waiting")] == [[approver.pk], [ga.pk]]
-    assert published("approval.decided") == []
+    assert [row["To"] for row in list_published("approval.waiting")] == [[approver.pk], [ga.pk]]
+    assert list_published("approval.decided") == []
 
 
 def test_who_may_decide_in_his_place_today_hears_of_it_too(
@@ -113,31 +113,34 @@ def test_who_may_decide_in_his_place_today_hears_of_it_too(
         delegator=approver, delegate=limited, valid_from=tomorrow, valid_until=tomorrow
     )
 
-    assert [row["To"] for row in published("approval.waiting")] == [[approver.pk, limited.pk]]
+    assert [row["To"] for row in list_published("approval.waiting")] == [[approver.pk, limited.pk]]
 
 
 def test_who_is_handed_the_task_hears_of_it(
     approval: Approval, approver: Account, colleague: Account
 ) -> None:
-    published("approval.waiting")
+    list_published("approval.waiting")
     approval_transfer(actor=approver, approval_id=approval.pk, to=colleague, reason="出差")
 
-    assert [row["To"] for row in published("approval.waiting")] == [[approver.pk], [colleague.pk]]
+    assert [row["To"] for row in list_published("approval.waiting")] == [
+        [approver.pk],
+        [colleague.pk],
+    ]
 
 
-def still(approval: Approval) -> tuple[Any, Any]:
+def get_still(approval: Approval) -> tuple[Any, Any]:
     """Return the last published lists of people who have to decide and to answer; None if not
     published.
     """
-    said: dict[str, Any] = {}
-    for row in published("approval.moved"):
+    event_payload: dict[str, Any] = {}
+    for row in list_published("approval.moved"):
         assert row["ApprovalId"] == approval.pk
-        said |= row
-    return said.get("Waiting"), said.get("Asked")
+        event_payload |= row
+    return event_payload.get("Waiting"), event_payload.get("Asked")
 
 
 def test_of_a_new_one_nobody_need_be_told_that_he_is_waited_for_no_more(approval: Approval) -> None:
-    assert still(approval) == (None, None)
+    assert get_still(approval) == (None, None)
 
 
 def test_whoever_has_handed_it_on_is_waited_for_no_more(
@@ -145,7 +148,7 @@ def test_whoever_has_handed_it_on_is_waited_for_no_more(
 ) -> None:
     approval_transfer(actor=approver, approval_id=approval.pk, to=colleague, reason="出差")
 
-    assert still(approval) == ([colleague.pk], [])
+    assert get_still(approval) == ([colleague.pk], [])
 
 
 def test_whoever_has_answered_all_is_waited_for_no_more(
@@ -158,21 +161,21 @@ def test_whoever_has_answered_all_is_waited_for_no_more(
     for actor in (approver, colleague):
         approval_ask(actor=actor, approval_id=approval.pk, text="为什么？")
     approval_answer(actor=buyer, approval_id=approval.pk, text="年会")
-    assert still(approval) == (None, [buyer.pk])
+    assert get_still(approval) == (None, [buyer.pk])
 
     approval_answer(actor=buyer, approval_id=approval.pk, text="年会")
-    assert still(approval) == (None, [])
+    assert get_still(approval) == (None, [])
 
 
 def test_of_all_who_are_asked_one_that_has_approved_is_waited_for_no_more(
-    told: Recorder, buyer: Account, approver: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     step = StepSpec(ApproverKind.ACCOUNTS, mode=StepMode.ALL, accounts=(approver, ga))
-    new_rule(group_id=buyer.group_id, name="全部", steps=[step])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[step])
     approval = start(buyer)
     approval_approve(actor=approver, approval_id=approval.pk)
 
-    assert still(approval) == ([ga.pk], [])
+    assert get_still(approval) == ([ga.pk], [])
 
 
 def test_what_was_decided_before_the_message_came_asks_nobody(
@@ -180,7 +183,7 @@ def test_what_was_decided_before_the_message_came_asks_nobody(
 ) -> None:
     approval_reject(actor=approver, approval_id=approval.pk, reason="重复采购")
 
-    assert published("approval.waiting") == []
+    assert list_published("approval.waiting") == []
 
 
 def test_a_rejection_is_told_to_who_asked_with_its_reason(
@@ -188,7 +191,7 @@ def test_a_rejection_is_told_to_who_asked_with_its_reason(
 ) -> None:
     approval_reject(actor=approver, approval_id=approval.pk, reason="重复采购")
 
-    found = published("approval.decided")
+    found = list_published("approval.decided")
     assert [(row["To"], row["ActorId"], row["Outcome"], row["Text"]) for row in found] == [
         ([buyer.pk], approver.pk, "rejected", "重复采购")
     ]
@@ -200,7 +203,7 @@ def test_the_last_approval_is_told(
     for actor in (approver, ga):
         approval_approve(actor=actor, approval_id=approval.pk)
 
-    assert [(row["To"], row["Outcome"]) for row in published("approval.decided")] == [
+    assert [(row["To"], row["Outcome"]) for row in list_published("approval.decided")] == [
         ([buyer.pk], "approved")
     ]
 
@@ -209,4 +212,4 @@ def test_a_withdrawal_is_told_once(approval: Approval) -> None:
     for _ in range(2):
         approval_withdraw(subject_type=SUBJECT_TYPE, subject_id=approval.subject_id)
 
-    assert published("approval.withdrawn") == [{"ApprovalId": approval.pk}]
+    assert list_published("approval.withdrawn") == [{"ApprovalId": approval.pk}]

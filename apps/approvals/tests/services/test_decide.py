@@ -18,8 +18,8 @@ from apps.approvals.services.approval_decide import (
     approvals_bulk_approve,
 )
 from apps.approvals.services.approval_flow import approval_withdraw
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, register_recorder, start
 from apps.common.errors import ValidationFailed
 from apps.common.tenancy import tenant_scope
 from apps.org.models import Account, Department
@@ -30,30 +30,30 @@ HEAD = StepSpec(approver_kind=ApproverKind.HEAD)
 
 
 @pytest.fixture
-def told() -> Recorder:
-    return recorder()
+def recorder() -> Recorder:
+    return register_recorder()
 
 
-def status(approval: Approval) -> str:
+def get_status(approval: Approval) -> str:
     return str(Approval.objects.get(pk=approval.pk).status)
 
 
 def test_the_last_approval_passes_the_subject(
-    told: Recorder, buyer: Account, approver: Account
+    recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
     approval_approve(actor=approver, approval_id=approval.pk, comment="可以")
 
-    assert told.told == [("approval.approved:第 1 步同意：可以", 7), ("approved", 7)]
-    assert status(approval) == ApprovalStatus.APPROVED
+    assert recorder.events == [("approval.approved:第 1 步同意：可以", 7), ("approved", 7)]
+    assert get_status(approval) == ApprovalStatus.APPROVED
 
 
 def test_the_second_step_waits_for_the_first(
-    told: Recorder, buyer: Account, approver: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
-    new_rule(
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         conditions=[],
@@ -66,7 +66,7 @@ def test_the_second_step_waits_for_the_first(
     approval_approve(actor=approver, approval_id=approval.pk)
     approval_approve(actor=ga, approval_id=approval.pk)
 
-    assert status(approval) == ApprovalStatus.APPROVED
+    assert get_status(approval) == ApprovalStatus.APPROVED
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def test_the_second_step_waits_for_the_first(
     [(StepMode.ANY, ApprovalStatus.APPROVED), (StepMode.ALL, ApprovalStatus.PENDING)],
 )
 def test_any_takes_one_and_all_takes_everybody(
-    told: Recorder, buyer: Account, approver: Account, ga: Account, mode: str, after_one: str
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account, mode: str, after_one: str
 ) -> None:
-    new_rule(
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         conditions=[],
@@ -86,22 +86,24 @@ def test_any_takes_one_and_all_takes_everybody(
 
     approval_approve(actor=approver, approval_id=approval.pk)
 
-    assert status(approval) == after_one
+    assert get_status(approval) == after_one
 
 
 def test_whoever_approved_before_suffices_for_a_later_any(
-    told: Recorder, buyer: Account, approver: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     third = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
     first = StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, third))
     second = StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, ga))
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[first, second])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[first, second])
     approval = start(buyer)
 
     approval_approve(actor=approver, approval_id=approval.pk)
 
-    assert status(approval) == ApprovalStatus.APPROVED
-    assert "approval.skipped:第 2 步审批人已审批过，自动跳过" in [what for what, _ in told.told]
+    assert get_status(approval) == ApprovalStatus.APPROVED
+    assert "approval.skipped:第 2 步审批人已审批过，自动跳过" in [
+        what for what, _ in recorder.events
+    ]
     assert (
         ApprovalTask.objects.get(step__no=2, approver=ga).comment
         == "或签的审批人已在第 1 步审批，自动跳过"
@@ -109,51 +111,51 @@ def test_whoever_approved_before_suffices_for_a_later_any(
 
 
 def test_one_rejection_ends_it_and_closes_what_was_open(
-    told: Recorder, buyer: Account, approver: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     step = StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga))
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[step, HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[step, HEAD])
     approval = start(buyer)
 
     approval_reject(actor=approver, approval_id=approval.pk, reason="型号不对")
 
-    assert told.told == [("rejected:型号不对", 7)]
-    assert status(approval) == ApprovalStatus.REJECTED
+    assert recorder.events == [("rejected:型号不对", 7)]
+    assert get_status(approval) == ApprovalStatus.REJECTED
     assert set(
         ApprovalTask.objects.exclude(approver=approver).values_list("status", flat=True)
     ) == {TaskStatus.CLOSED}
 
 
-def test_a_rejection_needs_a_reason(told: Recorder, buyer: Account, approver: Account) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+def test_a_rejection_needs_a_reason(recorder: Recorder, buyer: Account, approver: Account) -> None:
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
     with pytest.raises(ValidationFailed, match="请填写驳回原因"):
         approval_reject(actor=approver, approval_id=approval.pk, reason="  ")
 
-    assert status(approval) == ApprovalStatus.PENDING
+    assert get_status(approval) == ApprovalStatus.PENDING
 
 
 def test_who_approved_in_an_earlier_any_step_is_skipped_later(
-    told: Recorder, buyer: Account, approver: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     steps = [
         StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, ga)),
         StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,)),
     ]
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
     approval = start(buyer)
 
     approval_approve(actor=ga, approval_id=approval.pk)
 
-    assert status(approval) == ApprovalStatus.APPROVED
-    assert ("approval.skipped:第 2 步审批人已审批过，自动跳过", 7) in told.told
+    assert get_status(approval) == ApprovalStatus.APPROVED
+    assert ("approval.skipped:第 2 步审批人已审批过，自动跳过", 7) in recorder.events
 
 
 def test_an_ended_approval_is_not_decided_again(
-    told: Recorder, buyer: Account, approver: Account
+    recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
     approval_approve(actor=approver, approval_id=approval.pk)
 
@@ -162,9 +164,9 @@ def test_an_ended_approval_is_not_decided_again(
 
 
 def test_a_withdrawn_approval_leaves_every_inbox(
-    told: Recorder, buyer: Account, approver: Account
+    recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     start(buyer)
 
     approval_withdraw(subject_type=SUBJECT_TYPE, subject_id=7)
@@ -173,12 +175,12 @@ def test_a_withdrawn_approval_leaves_every_inbox(
 
 
 def test_a_transfer_lets_the_colleague_decide_and_not_the_first_any_more(
-    told: Recorder, buyer: Account, approver: Account, department: Department
+    recorder: Recorder, buyer: Account, approver: Account, department: Department
 ) -> None:
     colleague = AccountFactory(
         department=department, nickname="代班", roles=list(approver.roles.all())
     )
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
     approval_transfer(actor=approver, approval_id=approval.pk, to=colleague, reason="出差")
@@ -186,13 +188,13 @@ def test_a_transfer_lets_the_colleague_decide_and_not_the_first_any_more(
         approval_approve(actor=approver, approval_id=approval.pk)
     approval_approve(actor=colleague, approval_id=approval.pk)
 
-    assert status(approval) == ApprovalStatus.APPROVED
+    assert get_status(approval) == ApprovalStatus.APPROVED
 
 
 def test_a_transfer_to_the_requester_is_refused(
-    told: Recorder, buyer: Account, approver: Account
+    recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
     with pytest.raises(ValidationFailed, match="是申请人，不能审批自己的单据"):
@@ -200,9 +202,9 @@ def test_a_transfer_to_the_requester_is_refused(
 
 
 def test_a_transfer_to_somebody_who_may_not_approve_is_refused(
-    told: Recorder, buyer: Account, approver: Account, limited: Account
+    recorder: Recorder, buyer: Account, approver: Account, limited: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
     with pytest.raises(ValidationFailed, match="没有审批权限"):
@@ -211,20 +213,20 @@ def test_a_transfer_to_somebody_who_may_not_approve_is_refused(
 
 
 def test_staff_decide_the_group_admins_own_order(
-    told: Recorder, ga: Account, staff: Account
+    recorder: Recorder, ga: Account, staff: Account
 ) -> None:
-    new_rule(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(ga)
 
     approval_approve(actor=staff, approval_id=approval.pk)
 
-    assert status(approval) == ApprovalStatus.APPROVED
+    assert get_status(approval) == ApprovalStatus.APPROVED
 
 
 def test_another_groups_admin_finds_nothing(
-    told: Recorder, buyer: Account, approver: Account, other_ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, other_ga: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
     with tenant_scope(group_id=other_ga.group_id), pytest.raises(ApprovalNotFound):
@@ -232,9 +234,9 @@ def test_another_groups_admin_finds_nothing(
 
 
 def test_a_bulk_approves_what_it_can_and_tells_the_rest(
-    told: Recorder, buyer: Account, approver: Account
+    recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     first, second = start(buyer, subject_id=1), start(buyer, subject_id=2)
     approval_approve(actor=approver, approval_id=first.pk)
 
@@ -244,19 +246,19 @@ def test_a_bulk_approves_what_it_can_and_tells_the_rest(
 
 
 def test_a_bulk_locks_the_oldest_first_and_answers_in_the_order_asked(
-    told: Recorder, buyer: Account, approver: Account
+    recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     first, second = start(buyer, subject_id=1), start(buyer, subject_id=2)
 
     outcomes = approvals_bulk_approve(actor=approver, approval_ids=[second.pk, first.pk])
 
     assert [row.approval_id for row in outcomes] == [second.pk, first.pk]
-    assert [subject_id for what, subject_id in told.told if what == "approved"] == [1, 2]
+    assert [subject_id for what, subject_id in recorder.events if what == "approved"] == [1, 2]
 
 
-def test_actions_follow_the_turn(told: Recorder, buyer: Account, approver: Account) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+def test_actions_follow_the_turn(recorder: Recorder, buyer: Account, approver: Account) -> None:
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = get_approval_detail(actor=buyer, approval_id=start(buyer).pk)
 
     assert list_allowed_actions(actor=buyer, approval=approval) == ["withdraw"]

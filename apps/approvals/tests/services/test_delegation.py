@@ -31,8 +31,8 @@ from apps.approvals.services.delegation_manage import (
     delegation_create,
     delegation_update,
 )
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import Recorder, recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import Recorder, register_recorder, start
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.testing import ApiClient
 from apps.org.models import Account, Department
@@ -53,8 +53,8 @@ def on(day: int, hour: int = 9, minute: int = 0) -> Generator[None]:
 
 
 @pytest.fixture
-def told() -> Recorder:
-    return recorder()
+def recorder() -> Recorder:
+    return register_recorder()
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def away(approver: Account, deputy: Account, first: int = 10, last: int = 29) ->
         return delegation_create(actor=approver, form=form)
 
 
-def todo(account: Account) -> list[Any]:
+def list_todo(account: Account) -> list[Any]:
     return list(list_approvals_in_box(actor=Account.objects.get(pk=account.pk), box="todo"))
 
 
@@ -80,7 +80,7 @@ def todo(account: Account) -> list[Any]:
     ("day", "hour", "minute", "count"), [(9, 23, 59, 0), (10, 0, 0, 1), (29, 23, 59, 1)]
 )
 def test_the_delegate_sees_it_from_the_first_minute_to_the_last(
-    told: Recorder,
+    recorder: Recorder,
     buyer: Account,
     approver: Account,
     deputy: Account,
@@ -89,23 +89,23 @@ def test_the_delegate_sees_it_from_the_first_minute_to_the_last(
     minute: int,
     count: int,
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     start(buyer)
     away(approver, deputy)
 
     with on(day, hour, minute):
-        assert (len(todo(deputy)), len(todo(approver))) == (count, 1)
+        assert (len(list_todo(deputy)), len(list_todo(approver))) == (count, 1)
 
 
 def test_after_the_last_day_it_is_the_delegators_alone(
-    told: Recorder, buyer: Account, approver: Account, deputy: Account
+    recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     away(approver, deputy, last=12)
 
     with on(13, 0, 0):
-        assert todo(deputy) == []
+        assert list_todo(deputy) == []
         with pytest.raises(ApprovalNotFound):
             approval_approve(actor=deputy, approval_id=approval.pk)
         with pytest.raises(ApprovalNotFound):
@@ -113,9 +113,9 @@ def test_after_the_last_day_it_is_the_delegators_alone(
 
 
 def test_what_the_delegate_decides_says_for_whom(
-    told: Recorder, buyer: Account, approver: Account, deputy: Account
+    recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     away(approver, deputy)
 
@@ -134,14 +134,17 @@ def test_what_the_delegate_decides_says_for_whom(
 
     task = ApprovalTask.objects.get()
     assert (task.approver, task.acting_for, task.status) == (deputy, approver, TaskStatus.APPROVED)
-    assert told.told == [("approval.approved:第 1 步同意：同意（代 老审）", 7), ("approved", 7)]
+    assert recorder.events == [
+        ("approval.approved:第 1 步同意：同意（代 老审）", 7),
+        ("approved", 7),
+    ]
     assert get_approval_detail(actor=approver, approval_id=approval.pk) == approval
 
 
 def test_both_find_it_among_what_they_have_decided(
-    told: Recorder, buyer: Account, approver: Account, deputy: Account
+    recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     away(approver, deputy)
     with on(15):
@@ -153,9 +156,9 @@ def test_both_find_it_among_what_they_have_decided(
 
 
 def test_the_delegate_rejects_in_the_others_place(
-    told: Recorder, buyer: Account, approver: Account, deputy: Account
+    recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     away(approver, deputy)
 
@@ -166,9 +169,9 @@ def test_the_delegate_rejects_in_the_others_place(
 
 
 def test_the_delegator_may_still_decide_himself(
-    told: Recorder, buyer: Account, approver: Account, deputy: Account
+    recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     away(approver, deputy)
 
@@ -179,14 +182,14 @@ def test_the_delegator_may_still_decide_himself(
 
 
 def test_nobody_decides_on_his_own_order_in_anothers_place(
-    told: Recorder, approver: Account, deputy: Account
+    recorder: Recorder, approver: Account, deputy: Account
 ) -> None:
-    new_rule(group_id=deputy.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=deputy.group_id, name="全部", steps=[HEAD])
     approval = start(deputy)
     away(approver, deputy)
 
     with on(15):
-        assert todo(deputy) == []
+        assert list_todo(deputy) == []
         with pytest.raises(NotYourTurn):
             approval_approve(actor=deputy, approval_id=approval.pk)
         with pytest.raises(NotYourTurn):
@@ -194,45 +197,45 @@ def test_nobody_decides_on_his_own_order_in_anothers_place(
 
 
 def test_it_is_not_handed_on_further(
-    told: Recorder, buyer: Account, approver: Account, deputy: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, deputy: Account, ga: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     start(buyer)
     away(approver, deputy)
     away(deputy, ga)
 
     with on(15):
-        assert (len(todo(deputy)), todo(ga)) == (1, [])
+        assert (len(list_todo(deputy)), list_todo(ga)) == (1, [])
 
 
 def test_who_was_sent_counts_for_him_in_a_later_step(
-    told: Recorder, buyer: Account, approver: Account, deputy: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, deputy: Account, ga: Account
 ) -> None:
     first = StepSpec(ApproverKind.ACCOUNTS, StepMode.ANY, accounts=(approver, ga))
-    new_rule(group_id=buyer.group_id, name="全部", steps=[first, HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[first, HEAD])
     approval = start(buyer)
     away(approver, deputy)
 
     with on(15):
         approval_approve(actor=deputy, approval_id=approval.pk)
 
-    assert told.told[-1] == ("approved", 7)
-    assert ("approval.skipped:第 2 步审批人已审批过，自动跳过", 7) in told.told
+    assert recorder.events[-1] == ("approved", 7)
+    assert ("approval.skipped:第 2 步审批人已审批过，自动跳过", 7) in recorder.events
 
 
 def test_a_disabled_delegator_is_stood_in_for_by_nobody(
-    told: Recorder, buyer: Account, approver: Account, deputy: Account
+    recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     start(buyer)
     away(approver, deputy)
     Account.objects.filter(pk=approver.pk).update(is_active=False)
 
     with on(15):
-        assert todo(deputy) == []
+        assert list_todo(deputy) == []
 
 
-def refused(
+def get_refusal(
     actor: Account, to: Account, first: date = date(2028, 2, 10), last: date = date(2028, 2, 20)
 ) -> dict[str, list[str]]:
     with on(1), pytest.raises(ValidationFailed) as caught:
@@ -242,24 +245,24 @@ def refused(
 
 
 def test_nobody_delegates_to_himself(approver: Account) -> None:
-    assert refused(approver, approver) == {"DelegateId": ["不能委托给自己，请选择其他同事"]}
+    assert get_refusal(approver, approver) == {"DelegateId": ["不能委托给自己，请选择其他同事"]}
 
 
 def test_the_delegate_must_be_able_to_approve(approver: Account, limited: Account) -> None:
-    assert refused(approver, limited) == {
+    assert get_refusal(approver, limited) == {
         "DelegateId": ["小限没有审批权限，请选择其他同事，或联系管理员为其开通"]
     }
 
 
 def test_another_groups_person_is_no_delegate(approver: Account, other_ga: Account) -> None:
-    assert refused(approver, other_ga) == {"DelegateId": ["该同事不存在或已停用，请重新选择"]}
+    assert get_refusal(approver, other_ga) == {"DelegateId": ["该同事不存在或已停用，请重新选择"]}
 
 
 def test_it_never_comes_back_to_him(approver: Account, deputy: Account, ga: Account) -> None:
     away(approver, deputy, 10, 20)
     away(deputy, ga, 15, 25)
 
-    assert refused(ga, approver, date(2028, 2, 18), date(2028, 2, 29)) == {
+    assert get_refusal(ga, approver, date(2028, 2, 18), date(2028, 2, 29)) == {
         "DelegateId": ["该同事在此期间的审批已（经他人）委托给您，不能互相委托"]
     }
 
@@ -267,7 +270,7 @@ def test_it_never_comes_back_to_him(approver: Account, deputy: Account, ga: Acco
 def test_one_stands_in_at_a_time(approver: Account, deputy: Account, ga: Account) -> None:
     away(approver, deputy, 10, 20)
 
-    assert refused(approver, ga, date(2028, 2, 20), date(2028, 2, 22)) == {
+    assert get_refusal(approver, ga, date(2028, 2, 20), date(2028, 2, 22)) == {
         "ValidFrom": ["这段时间内您已委托他人审批，请先取消或调整日期"]
     }
 
@@ -279,13 +282,13 @@ def test_one_stands_in_at_a_time(approver: Account, deputy: Account, ga: Account
 def test_days_that_are_none_are_refused(
     approver: Account, deputy: Account, first: date, last: date
 ) -> None:
-    assert list(refused(approver, deputy, first, last)) == ["ValidUntil"]
+    assert list(get_refusal(approver, deputy, first, last)) == ["ValidUntil"]
 
 
 def test_it_is_changed_and_taken_back(
-    told: Recorder, buyer: Account, approver: Account, deputy: Account
+    recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     start(buyer)
     delegation = away(approver, deputy)
 
@@ -297,15 +300,15 @@ def test_it_is_changed_and_taken_back(
         with pytest.raises(DelegationNotFound):
             delegation_cancel(actor=deputy, pk=str(delegation.pk))
         delegation_cancel(actor=approver, pk=str(delegation.pk))
-        assert todo(deputy) == []
+        assert list_todo(deputy) == []
         with pytest.raises(WrongState):
             delegation_cancel(actor=approver, pk=str(delegation.pk))
 
 
 def test_over_the_api_it_is_set_listed_and_decided(
-    told: Recorder, buyer: Account, approver: Account, deputy: Account
+    recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     delegator, delegate = ApiClient(approver), ApiClient(deputy)
     colleagues = delegator.get("/api/ApprovalDelegation/Colleagues", {"Keyword": "副手"}).body

@@ -20,9 +20,9 @@ from apps.approvals.services.delegation_manage import (
     delegation_create,
     delegation_update,
 )
-from apps.approvals.tests.clock import at, clock
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import recorder, start
+from apps.approvals.tests.clock import clock, parse_moment
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import register_recorder, start
 from apps.common.errors import Stale, ValidationFailed
 from apps.common.models import OutboxMessage
 from apps.common.testing import ApiClient
@@ -51,7 +51,7 @@ def delegation(approver: Account, deputy: Account) -> ApprovalDelegation:
         )
 
 
-def box_of(account: Account) -> list[str]:
+def list_box(account: Account) -> list[str]:
     return [
         row.subject_no
         for row in list_approvals_in_box(actor=Account.objects.get(pk=account.pk), box="todo")
@@ -77,13 +77,13 @@ def test_over_its_dates(
     state: str,
     acts: bool,
 ) -> None:
-    told = recorder()
-    new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)])
+    recorder = register_recorder()
+    create_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)])
     approval = start(buyer)
 
     with clock(moment):
         assert get_status_on(delegation, datetime.fromisoformat(moment).date()).label == state
-        assert (box_of(approver), box_of(deputy)) == (["SO7"], ["SO7"] if acts else [])
+        assert (list_box(approver), list_box(deputy)) == (["SO7"], ["SO7"] if acts else [])
         if not acts:
             with pytest.raises(ApprovalNotFound):
                 approval_approve(actor=deputy, approval_id=approval.pk)
@@ -93,15 +93,15 @@ def test_over_its_dates(
 
     task = ApprovalTask.objects.get()
     assert (task.approver, task.acting_for) == ((deputy, approver) if acts else (approver, None))
-    assert told.told[0][0] == (
+    assert recorder.events[0][0] == (
         "approval.approved:第 1 步同意：可以（代 老审）"
         if acts
         else "approval.approved:第 1 步同意"
     )
-    assert task.decided_at == at(moment)
+    assert task.decided_at == parse_moment(moment)
 
 
-def messages() -> list[dict[str, Any]]:
+def list_messages() -> list[dict[str, Any]]:
     return [
         row.payload
         for row in OutboxMessage.objects.filter(topic="approval.delegated").order_by("pk")
@@ -112,7 +112,7 @@ def test_the_stand_in_is_told_of_it(
     approver: Account, deputy: Account, delegation: ApprovalDelegation
 ) -> None:
     text = "老审委托您代为审批：2028-02-28 至 2028-03-01，原因：出差"
-    assert messages() == [
+    assert list_messages() == [
         {"DelegationId": delegation.pk, "ActorId": approver.pk, "To": [deputy.pk], "Text": text}
     ]
 
@@ -125,7 +125,7 @@ def test_of_another_stand_in_both_are_told(
             actor=approver, pk=str(delegation.pk), changes={"delegate_id": ga.pk, "reason": ""}
         )
 
-    assert [(row["To"], row["Text"]) for row in messages()[1:]] == [
+    assert [(row["To"], row["Text"]) for row in list_messages()[1:]] == [
         ([deputy.pk], "老审不再委托您代为审批：2028-02-28 至 2028-03-01"),
         ([ga.pk], "老审委托您代为审批：2028-02-28 至 2028-03-01"),
     ]
@@ -141,7 +141,7 @@ def test_what_changes_nothing_tells_nobody(
             changes={"delegate_id": deputy.pk, "reason": "出差"},
         )
 
-    assert len(messages()) == 1
+    assert len(list_messages()) == 1
 
 
 def test_its_history_says_what_was_before(
@@ -163,7 +163,7 @@ def test_its_history_says_what_was_before(
         [("结束日", "2028-03-01", "2028-03-04")],
     ]
     assert (rows[2]["Action"], rows[2]["By"]["Name"]) == ("create", "老审")
-    assert [row["To"] for row in messages()] == [[deputy.pk]] * 3
+    assert [row["To"] for row in list_messages()] == [[deputy.pk]] * 3
     assert ApiClient(deputy).get("/api/Change", asked).body["Total"] == 3
 
 

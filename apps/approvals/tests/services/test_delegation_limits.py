@@ -29,8 +29,8 @@ from apps.approvals.services.delegation_manage import (
     delegation_create,
     delegation_update,
 )
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import SUBJECT_TYPE, recorder, start, subject_of
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import SUBJECT_TYPE, build_subject, register_recorder, start
 from apps.common.errors import ValidationFailed
 from apps.common.tenancy import tenant_scope
 from apps.common.testing import ApiClient
@@ -43,7 +43,7 @@ HEAD = StepSpec(ApproverKind.HEAD)
 
 @pytest.fixture(autouse=True)
 def handler() -> None:
-    recorder()
+    register_recorder()
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def delegate(delegator: Account, deputy: Account, **limits: Any) -> ApprovalDele
     )
 
 
-def fresh(account: Account) -> Account:
+def reload(account: Account) -> Account:
     """Return the account of a new request."""
     return Account.objects.get(pk=account.pk)
 
@@ -70,7 +70,7 @@ def sees(deputy: Account, approval: Approval) -> list[bool]:
     """Return whether the box, the page, the actions, the list of stand-ins and the viewers of a
     mention give the approval to the deputy.
     """
-    actor = fresh(deputy)
+    actor = reload(deputy)
     chain = Approval.objects.prefetch_related("steps__tasks").get(pk=approval.pk)
     try:
         get_approval_detail(actor=actor, approval_id=approval.pk)
@@ -90,24 +90,24 @@ def sees(deputy: Account, approval: Approval) -> list[bool]:
 def test_a_delegate_decides_up_to_the_amount(
     buyer: Account, approver: Account, deputy: Account, amount: str, is_seen: bool
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer, amount=amount)
     delegate(approver, deputy, amount_limit=Decimal("800.00"))
 
     assert sees(deputy, approval) == [is_seen] * 5
     if is_seen:
-        approval_approve(actor=fresh(deputy), approval_id=approval.pk)
+        approval_approve(actor=reload(deputy), approval_id=approval.pk)
         assert ApprovalTask.objects.get().acting_for == approver
     else:
         with pytest.raises(ApprovalNotFound):
-            approval_approve(actor=fresh(deputy), approval_id=approval.pk)
+            approval_approve(actor=reload(deputy), approval_id=approval.pk)
 
 
 def test_a_submit_in_parts_counts_as_a_whole(
     buyer: Account, approver: Account, deputy: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
-    subject = subject_of(buyer, "500.00", whole_amount=Decimal("1000.00"))
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    subject = build_subject(buyer, "500.00", whole_amount=Decimal("1000.00"))
     approval = approval_start(
         subject_type=SUBJECT_TYPE,
         subject_id=7,
@@ -127,8 +127,8 @@ def test_a_submit_in_parts_counts_as_a_whole(
 def test_a_delegate_decides_the_steps_of_the_chosen_rules(
     buyer: Account, approver: Account, deputy: Account, ga: Account
 ) -> None:
-    first = new_rule(group_id=buyer.group_id, name="甲", steps=[HEAD])
-    other = new_rule(group_id=buyer.group_id, name="乙", steps=[HEAD])
+    first = create_rule(group_id=buyer.group_id, name="甲", steps=[HEAD])
+    other = create_rule(group_id=buyer.group_id, name="乙", steps=[HEAD])
     approval = start(buyer)
     delegation = delegate(approver, deputy, rule_ids=(other.pk,))
 
@@ -143,20 +143,20 @@ def test_one_person_still_decides_one_step_of_a_chain(
     buyer: Account, approver: Account, deputy: Account, ga: Account
 ) -> None:
     steps = [HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(deputy,))]
-    rule = new_rule(group_id=buyer.group_id, name="全部", steps=steps)
+    rule = create_rule(group_id=buyer.group_id, name="全部", steps=steps)
     approval = start(buyer)
     delegate(approver, deputy, rule_ids=(rule.pk,), amount_limit=Decimal("5000"))
 
     # The deputy sees it as the approver of step 2.
     assert sees(deputy, approval) == [False, True, False, False, True]
     with pytest.raises(SamePerson):
-        approval_approve(actor=fresh(deputy), approval_id=approval.pk)
+        approval_approve(actor=reload(deputy), approval_id=approval.pk)
     ApprovalDelegation.objects.update(amount_limit=Decimal("799.99"))
     with pytest.raises(NotYourTurn):
-        approval_approve(actor=fresh(deputy), approval_id=approval.pk)
+        approval_approve(actor=reload(deputy), approval_id=approval.pk)
 
 
-def refused(delegator: Account, deputy: Account, **limits: Any) -> dict[str, list[str]]:
+def get_refusal(delegator: Account, deputy: Account, **limits: Any) -> dict[str, list[str]]:
     with pytest.raises(ValidationFailed) as caught:
         delegate(delegator, deputy, **limits)
     found: dict[str, list[str]] = caught.value.body["Errors"]
@@ -167,17 +167,17 @@ def test_each_rule_has_one_delegate_a_day_and_no_circle(
     buyer: Account, approver: Account, deputy: Account, ga: Account
 ) -> None:
     first, second, third = (
-        new_rule(group_id=buyer.group_id, name=name, steps=[HEAD]).pk for name in "甲乙丙"
+        create_rule(group_id=buyer.group_id, name=name, steps=[HEAD]).pk for name in "甲乙丙"
     )
     delegate(approver, deputy, rule_ids=(first, second))
 
-    assert refused(approver, ga, rule_ids=(second, third)) == {
+    assert get_refusal(approver, ga, rule_ids=(second, third)) == {
         "ValidFrom": ["这段时间内所选的规则您已委托他人审批，请先取消、调整日期或另选规则"]
     }
-    assert refused(approver, ga) == {
+    assert get_refusal(approver, ga) == {
         "ValidFrom": ["这段时间内您已委托他人审批，请先取消或调整日期"]
     }
-    assert list(refused(deputy, approver, rule_ids=(first,))) == ["DelegateId"]
+    assert list(get_refusal(deputy, approver, rule_ids=(first,))) == ["DelegateId"]
     delegate(approver, ga, rule_ids=(third,))
     delegate(deputy, approver, rule_ids=(third,))
 
@@ -186,16 +186,16 @@ def test_limits_that_are_none_are_refused(
     approver: Account, deputy: Account, other_ga: Account
 ) -> None:
     with tenant_scope(group_id=other_ga.group_id):
-        foreign = new_rule(group_id=other_ga.group_id, name="别家", steps=[HEAD])
-    own = new_rule(group_id=approver.group_id, name="停用", steps=[HEAD], is_active=False)
+        foreign = create_rule(group_id=other_ga.group_id, name="别家", steps=[HEAD])
+    own = create_rule(group_id=approver.group_id, name="停用", steps=[HEAD], is_active=False)
 
     unknown = {"RuleIds": ["所选的规则不存在或已停用，请重新选择"]}
-    assert refused(approver, deputy, amount_limit=Decimal(0)) == {
+    assert get_refusal(approver, deputy, amount_limit=Decimal(0)) == {
         "AmountLimit": ["金额上限必须大于 0；不限金额请留空"]
     }
-    assert refused(approver, deputy, rule_ids=(foreign.pk,)) == unknown
-    assert refused(approver, deputy, rule_ids=(own.pk,)) == unknown
-    assert refused(approver, deputy, rule_ids=tuple(range(51))) == {
+    assert get_refusal(approver, deputy, rule_ids=(foreign.pk,)) == unknown
+    assert get_refusal(approver, deputy, rule_ids=(own.pk,)) == unknown
+    assert get_refusal(approver, deputy, rule_ids=tuple(range(51))) == {
         "RuleIds": ["一次最多选择 50 条规则，不限规则请留空"]
     }
 
@@ -204,8 +204,8 @@ def test_a_joint_step_of_both_people_is_named_in_the_form_and_in_the_check(
     buyer: Account, approver: Account, deputy: Account
 ) -> None:
     joint = StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, deputy))
-    other = new_rule(group_id=buyer.group_id, name="其他", steps=[HEAD])
-    rule = new_rule(group_id=buyer.group_id, name="会签规则", steps=[joint])
+    other = create_rule(group_id=buyer.group_id, name="其他", steps=[HEAD])
+    rule = create_rule(group_id=buyer.group_id, name="会签规则", steps=[joint])
     today = timezone.localdate().isoformat()
     body = {"DelegateId": str(deputy.pk), "ValidFrom": today, "ValidUntil": today}
     client = ApiClient(approver)
@@ -256,7 +256,7 @@ def test_two_people_of_a_joint_step_who_stand_in_for_each_other(
 def test_a_simulation_says_why_a_stand_in_is_missing(
     buyer: Account, approver: Account, deputy: Account, ga: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     delegate(approver, deputy, amount_limit=Decimal("1000.00"))
 
     def simulate(amount: str) -> list[tuple[int, str, str]]:
@@ -272,14 +272,14 @@ def test_a_simulation_says_why_a_stand_in_is_missing(
 def test_a_task_that_was_decided_for_another_keeps_its_delegator(
     buyer: Account, approver: Account, deputy: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     delegation = delegate(approver, deputy, amount_limit=Decimal("800.00"))
-    approval_approve(actor=fresh(deputy), approval_id=approval.pk)
+    approval_approve(actor=reload(deputy), approval_id=approval.pk)
     delegation_update(
         actor=approver, pk=str(delegation.pk), changes={"amount_limit": Decimal("1.00")}
     )
 
     task = ApprovalTask.objects.get()
     assert (task.status, task.acting_for) == (TaskStatus.APPROVED, approver)
-    assert get_approval_detail(actor=fresh(deputy), approval_id=approval.pk) == approval
+    assert get_approval_detail(actor=reload(deputy), approval_id=approval.pk) == approval

@@ -18,8 +18,8 @@ from apps.approvals.services.delegation_manage import (
     delegations_begin,
 )
 from apps.approvals.tests.clock import clock
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import register_recorder, start
 from apps.common.background.delivery import outbox_deliver
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
@@ -39,8 +39,8 @@ def deputies(department: Department) -> list[Account]:
 @pytest.fixture
 def approvals(buyer: Account, approver: Account) -> list[Approval]:
     """Two approvals that have waited for `approver` since the week before."""
-    recorder()
-    new_rule(
+    register_recorder()
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         conditions=[],
@@ -55,7 +55,7 @@ def run(moment: str) -> int:
         return delegations_begin()
 
 
-def told(moment: str = "2026-11-16 09:00") -> list[Any]:
+def list_notices(moment: str = "2026-11-16 09:00") -> list[Any]:
     """Return the number and the recipients of each published `waiting` message."""
     with clock(moment):
         while outbox_deliver():
@@ -66,7 +66,7 @@ def told(moment: str = "2026-11-16 09:00") -> list[Any]:
     ]
 
 
-def delegated(approver: Account, deputy: Account) -> ApprovalDelegation:
+def create_delegation(approver: Account, deputy: Account) -> ApprovalDelegation:
     with clock("2026-11-13 10:00"):
         return delegation_create(actor=approver, form=DelegationForm(deputy.pk, FIRST, LAST))
 
@@ -74,19 +74,21 @@ def delegated(approver: Account, deputy: Account) -> ApprovalDelegation:
 def test_on_its_first_day_he_hears_of_each_that_waits_and_once(
     approvals: list[Approval], approver: Account, deputies: list[Account]
 ) -> None:
-    delegated(approver, deputies[0])
-    told("2026-11-13 10:00")
+    create_delegation(approver, deputies[0])
+    list_notices("2026-11-13 10:00")
 
     assert [
         run(moment) for moment in ("2026-11-15 23:59", "2026-11-16 00:00", "2026-11-16 00:01")
     ] == [0, 1, 0]
-    assert told()[2:] == [(number, [approver.pk, deputies[0].pk]) for number in ("SO1", "SO2")]
+    assert list_notices()[2:] == [
+        (number, [approver.pk, deputies[0].pk]) for number in ("SO1", "SO2")
+    ]
 
 
 def test_who_comes_in_his_place_hears_of_them_too(
     approvals: list[Approval], approver: Account, deputies: list[Account]
 ) -> None:
-    delegation = delegated(approver, deputies[0])
+    delegation = create_delegation(approver, deputies[0])
     run("2026-11-16 09:00")
     with clock("2026-11-17 09:00"):
         delegation_update(
@@ -94,7 +96,7 @@ def test_who_comes_in_his_place_hears_of_them_too(
         )
 
     assert run("2026-11-17 09:01") == 1
-    assert told("2026-11-17 09:01")[-1] == ("SO2", [approver.pk, deputies[1].pk])
+    assert list_notices("2026-11-17 09:01")[-1] == ("SO2", [approver.pk, deputies[1].pk])
 
 
 def test_what_he_asked_for_himself_waits_not_for_him(
@@ -103,16 +105,16 @@ def test_what_he_asked_for_himself_waits_not_for_him(
     ApprovalDelegation.objects.create(
         delegator=approver, delegate=buyer, valid_from=FIRST, valid_until=LAST
     )
-    told("2026-11-13 10:00")
+    list_notices("2026-11-13 10:00")
 
     assert run("2026-11-16 09:00") == 1
-    assert len(told()) == 2
+    assert len(list_notices()) == 2
 
 
 def test_a_cancelled_one_never_begins(
     approvals: list[Approval], approver: Account, deputies: list[Account]
 ) -> None:
-    delegation = delegated(approver, deputies[0])
+    delegation = create_delegation(approver, deputies[0])
     with clock("2026-11-14 10:00"):
         delegation_cancel(actor=approver, pk=str(delegation.pk))
 
@@ -132,11 +134,11 @@ def test_of_more_than_ten_that_wait_he_hears_in_one_notice(
     with clock("2026-11-13 09:30"):
         for number in range(more):
             start(buyer, subject_id=10 + number)
-    told("2026-11-13 10:00")
-    delegated(approver, deputies[0])
+    list_notices("2026-11-13 10:00")
+    create_delegation(approver, deputies[0])
     run("2026-11-16 09:00")
 
-    assert len([to for _, to in told() if deputies[0].pk in to]) == each
+    assert len([to for _, to in list_notices() if deputies[0].pk in to]) == each
     begun = [
         row.payload
         for row in OutboxMessage.objects.filter(topic="approval.delegated")

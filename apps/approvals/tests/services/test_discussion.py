@@ -44,8 +44,8 @@ from apps.approvals.services.delegation_manage import (
     delegation_cancel,
     delegation_create,
 )
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, register_recorder, start
 from apps.common.errors import ValidationFailed
 from apps.common.models import OutboxMessage
 from apps.common.testing import assert_queries
@@ -57,14 +57,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def told() -> Recorder:
-    return recorder()
+def recorder() -> Recorder:
+    return register_recorder()
 
 
 @pytest.fixture
-def approval(told: Recorder, buyer: Account, approver: Account) -> Approval:
+def approval(recorder: Recorder, buyer: Account, approver: Account) -> Approval:
     """An approval of `buyer` that waits for `approver`."""
-    new_rule(
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         conditions=[],
@@ -73,23 +73,23 @@ def approval(told: Recorder, buyer: Account, approver: Account) -> Approval:
     return start(buyer)
 
 
-def step_text(approval: Approval) -> str:
+def get_step_text(approval: Approval) -> str:
     return ApprovalStep.objects.get(approval=approval, no=1).status_text
 
 
-def published(topic: str) -> list[dict[str, object]]:
+def list_published(topic: str) -> list[dict[str, object]]:
     return [message.payload for message in OutboxMessage.objects.filter(topic=topic).order_by("pk")]
 
 
 def test_a_question_waits_for_the_requester_and_the_task_stays_the_approvers(
-    approval: Approval, told: Recorder, buyer: Account, approver: Account
+    approval: Approval, recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
     approval_ask(actor=approver, approval_id=approval.pk, text="为什么要这么多？")
 
-    assert step_text(approval) == "待申请人答复"
-    assert told.told == [("approval.asked:第 1 步：为什么要这么多？", 7)]
+    assert get_step_text(approval) == "待申请人答复"
+    assert recorder.events == [("approval.asked:第 1 步：为什么要这么多？", 7)]
     assert [row.pk for row in list_approvals_in_box(actor=approver, box="todo")] == [approval.pk]
-    assert published("approval.asked") == [
+    assert list_published("approval.asked") == [
         {
             "ApprovalId": approval.pk,
             "SubjectNo": "SO7",
@@ -104,22 +104,22 @@ def test_a_question_waits_for_the_requester_and_the_task_stays_the_approvers(
 
 
 def test_an_answer_gives_the_turn_back(
-    approval: Approval, told: Recorder, buyer: Account, approver: Account
+    approval: Approval, recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
     question = approval_ask(actor=approver, approval_id=approval.pk, text="为什么要这么多？")
     approval_answer(
         actor=buyer, approval_id=approval.pk, text="下周培训 😀", question_id=question.pk
     )
 
-    assert step_text(approval) == "审批中"
-    assert told.told[-1] == ("approval.answered:下周培训 😀", 7)
+    assert get_step_text(approval) == "审批中"
+    assert recorder.events[-1] == ("approval.answered:下周培训 😀", 7)
     answer = ApprovalRemark.objects.get(kind="answer")
     assert (answer.question_id, answer.text, answer.author_id) == (
         question.pk,
         "下周培训 😀",
         buyer.pk,
     )
-    assert [row["To"] for row in published("approval.answered")] == [[approver.pk]]
+    assert [row["To"] for row in list_published("approval.answered")] == [[approver.pk]]
 
 
 def test_the_approver_may_decide_without_an_answer(
@@ -133,19 +133,19 @@ def test_the_approver_may_decide_without_an_answer(
 
 
 def test_a_decision_in_an_all_step_lets_the_question_go(
-    told: Recorder, buyer: Account, approver: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     steps = [StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga))]
-    new_rule(group_id=buyer.group_id, name="会签", conditions=[], steps=steps)
+    create_rule(group_id=buyer.group_id, name="会签", conditions=[], steps=steps)
     approval = start(buyer)
     approval_ask(actor=approver, approval_id=approval.pk, text="急吗？")
     approval_ask(actor=ga, approval_id=approval.pk, text="哪个项目？")
 
     approval_approve(actor=approver, approval_id=approval.pk)
-    assert step_text(approval) == "待申请人答复"
+    assert get_step_text(approval) == "待申请人答复"
     approval_answer(actor=buyer, approval_id=approval.pk, text="年会")
 
-    assert step_text(approval) == "审批中"
+    assert get_step_text(approval) == "审批中"
     assert ApprovalRemark.objects.get(kind="answer").question is not None
     with pytest.raises(NoQuestion):
         approval_answer(actor=buyer, approval_id=approval.pk, text="还有")
@@ -159,7 +159,7 @@ def test_the_requester_may_still_withdraw(
 
     with pytest.raises(ApprovalClosed, match="已撤回"):
         approval_answer(actor=buyer, approval_id=approval.pk, text="急")
-    assert step_text(approval) == "已关闭"
+    assert get_step_text(approval) == "已关闭"
 
 
 def test_whoever_it_was_handed_to_hears_the_answer(
@@ -171,7 +171,7 @@ def test_whoever_it_was_handed_to_hears_the_answer(
 
     approval_answer(actor=buyer, approval_id=approval.pk, text="急")
 
-    assert [row["To"] for row in published("approval.answered")] == [
+    assert [row["To"] for row in list_published("approval.answered")] == [
         sorted([approver.pk, colleague.pk])
     ]
 
@@ -221,8 +221,8 @@ def test_whoever_is_mentioned_may_look_and_is_told(
     shown = get_approval_detail(actor=colleague, approval_id=approval.pk)
     assert (shown.pk, list_allowed_actions(actor=colleague, approval=shown)) == (approval.pk, [])
     assert list(list_approvals_in_box(actor=colleague, box="todo")) == []
-    assert [row["To"] for row in published("approval.commented")] == [[buyer.pk]]
-    assert [row["To"] for row in published("approval.mentioned")] == [[colleague.pk]]
+    assert [row["To"] for row in list_published("approval.commented")] == [[buyer.pk]]
+    assert [row["To"] for row in list_published("approval.mentioned")] == [[colleague.pk]]
 
 
 def test_who_said_something_hears_what_follows(
@@ -231,7 +231,10 @@ def test_who_said_something_hears_what_follows(
     approval_comment(actor=approver, approval_id=approval.pk, text="先看一下")
     approval_comment(actor=buyer, approval_id=approval.pk, text="好的")
 
-    assert [row["To"] for row in published("approval.commented")] == [[buyer.pk], [approver.pk]]
+    assert [row["To"] for row in list_published("approval.commented")] == [
+        [buyer.pk],
+        [approver.pk],
+    ]
 
 
 def test_a_comment_of_1000_four_byte_characters_is_kept(
@@ -309,7 +312,7 @@ def test_a_stand_in_hears_no_comment_once_his_delegation_is_taken_back(
 
     approval_comment(actor=approver, approval_id=approval.pk, text="底价不能外传")
 
-    assert [row["To"] for row in published("approval.commented")] == [
+    assert [row["To"] for row in list_published("approval.commented")] == [
         [buyer.pk],
         [deputy.pk],
         [buyer.pk],
@@ -325,7 +328,7 @@ def test_a_stand_in_hears_no_answer_once_his_delegation_is_taken_back(
 
     approval_answer(actor=buyer, approval_id=approval.pk, text="急")
 
-    assert [row["To"] for row in published("approval.answered")] == [[approver.pk]]
+    assert [row["To"] for row in list_published("approval.answered")] == [[approver.pk]]
 
 
 def test_who_lost_the_right_to_approvals_hears_no_comment(
@@ -340,7 +343,7 @@ def test_who_lost_the_right_to_approvals_hears_no_comment(
 
     approval_comment(actor=approver, approval_id=approval.pk, text="好的")
 
-    assert published("approval.commented")[-1]["To"] == [buyer.pk]
+    assert list_published("approval.commented")[-1]["To"] == [buyer.pk]
 
 
 def test_seen_by_says_of_everybody_what_he_may_see_himself(

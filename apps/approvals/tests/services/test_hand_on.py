@@ -10,8 +10,8 @@ from apps.approvals.selectors.approvals import list_approvals_for_staff, list_ap
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.account_disable import orphaned_steps_reassign
 from apps.approvals.services.approval_decide import approval_approve
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import Recorder, recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import Recorder, register_recorder, start
 from apps.common.tenancy import platform_scope
 from apps.org.menus import MenuCode
 from apps.org.models import Account
@@ -22,16 +22,16 @@ HEAD = StepSpec(approver_kind=ApproverKind.HEAD)
 
 
 @pytest.fixture
-def told() -> Recorder:
-    return recorder()
+def recorder() -> Recorder:
+    return register_recorder()
 
 
-def disabled(account: Account) -> None:
+def disable_account(account: Account) -> None:
     account.is_active = False
     account.save()
 
 
-def handed_on() -> int:
+def run_reassign() -> int:
     with platform_scope(reason="test"):
         return orphaned_steps_reassign()
 
@@ -41,31 +41,31 @@ def waiting_for(account: Account) -> list[Approval]:
 
 
 def test_what_waits_for_a_disabled_account_goes_to_the_group_admin(
-    told: Recorder, buyer: Account, approver: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
-    disabled(approver)
+    disable_account(approver)
 
-    assert (handed_on(), handed_on()) == (1, 0)
+    assert (run_reassign(), run_reassign()) == (1, 0)
     assert waiting_for(ga) == [approval]
-    assert told.told == [
+    assert recorder.events == [
         ("approval.transferred:第 1 步审批人已停用或不再有审批权限，转由集团管理员审批", 7)
     ]
     approval_approve(actor=ga, approval_id=approval.pk)
-    assert told.told[-1] == ("approved", 7)
+    assert recorder.events[-1] == ("approved", 7)
 
 
 def test_what_waits_for_one_whose_roles_grant_it_no_more_goes_there_too(
-    told: Recorder, buyer: Account, approver: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     role = approver.roles.get()
     role.menu_codes = [MenuCode.ORDER_LIST]
     role.save()
 
-    assert (handed_on(), handed_on(), waiting_for(ga), waiting_for(approver)) == (
+    assert (run_reassign(), run_reassign(), waiting_for(ga), waiting_for(approver)) == (
         1,
         0,
         [approval],
@@ -74,10 +74,10 @@ def test_what_waits_for_one_whose_roles_grant_it_no_more_goes_there_too(
 
 
 def test_a_colleague_of_the_step_who_still_may_keeps_it(
-    told: Recorder, buyer: Account, approver: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     clerk = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
-    new_rule(
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, clerk))],
@@ -85,49 +85,49 @@ def test_a_colleague_of_the_step_who_still_may_keeps_it(
     approval = start(buyer)
     clerk.roles.clear()
 
-    assert (handed_on(), waiting_for(ga), waiting_for(approver)) == (0, [], [approval])
+    assert (run_reassign(), waiting_for(ga), waiting_for(approver)) == (0, [], [approval])
 
 
 def test_what_waits_for_somebody_enabled_stays_where_it_is(
-    told: Recorder, buyer: Account, approver: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     start(buyer)
 
-    assert handed_on() == 0
+    assert run_reassign() == 0
     assert waiting_for(ga) == []
 
 
 def test_of_all_who_must_approve_the_disabled_one_is_replaced_when_he_alone_is_left(
-    told: Recorder, buyer: Account, approver: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     third = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
-    new_rule(
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         steps=[StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, third))],
     )
     approval = start(buyer)
-    disabled(third)
+    disable_account(third)
 
-    assert handed_on() == 0
+    assert run_reassign() == 0
     approval_approve(actor=approver, approval_id=approval.pk)
-    assert handed_on() == 1
+    assert run_reassign() == 1
     approval_approve(actor=ga, approval_id=approval.pk)
     assert Approval.objects.get(pk=approval.pk).status == ApprovalStatus.APPROVED
 
 
 def test_where_the_admin_asks_himself_staff_decide(
-    told: Recorder, approver: Account, ga: Account
+    recorder: Recorder, approver: Account, ga: Account
 ) -> None:
-    new_rule(
+    create_rule(
         group_id=ga.group_id,
         name="全部",
         steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))],
     )
     approval = start(ga)
-    disabled(approver)
+    disable_account(approver)
 
-    assert handed_on() == 1
+    assert run_reassign() == 1
     with platform_scope(reason="test"):
         assert list(list_approvals_for_staff()) == [approval]

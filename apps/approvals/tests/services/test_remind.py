@@ -19,9 +19,9 @@ from apps.approvals.services.approval_decide import (
 from apps.approvals.services.approval_discussion import approval_answer, approval_ask
 from apps.approvals.services.approval_reminders import approval_urge, approvals_remind
 from apps.approvals.services.delegation_manage import DelegationForm, delegation_create
-from apps.approvals.tests.clock import at, clock
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import Recorder, recorder, start
+from apps.approvals.tests.clock import clock, parse_moment
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import Recorder, register_recorder, start
 from apps.common.errors import NotFound, WrongState
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
@@ -34,8 +34,8 @@ ABOUT = "小采提交，金额 ¥800.00，"
 
 
 @pytest.fixture
-def told() -> Recorder:
-    return recorder()
+def recorder() -> Recorder:
+    return register_recorder()
 
 
 @pytest.fixture
@@ -54,8 +54,8 @@ def boss(department: Department) -> Account:
     return account
 
 
-def asked(buyer: Account, *steps: StepSpec, since: str = "2026-11-16 09:00") -> Approval:
-    new_rule(group_id=buyer.group_id, name="全部", steps=list(steps) or [HEAD])
+def start_approval(buyer: Account, *steps: StepSpec, since: str = "2026-11-16 09:00") -> Approval:
+    create_rule(group_id=buyer.group_id, name="全部", steps=list(steps) or [HEAD])
     with clock(since):
         return start(buyer)
 
@@ -65,14 +65,14 @@ def run(moment: str) -> int:
         return approvals_remind()
 
 
-def messages(topic: str) -> list[dict[str, Any]]:
+def list_messages(topic: str) -> list[dict[str, Any]]:
     return [row.payload for row in OutboxMessage.objects.filter(topic=topic).order_by("pk")]
 
 
 def test_after_eight_working_hours_once_then_every_working_day(
-    told: Recorder, buyer: Account, approver: Account
+    recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
-    approval = asked(buyer)
+    approval = start_approval(buyer)
     Group.objects.update(approval_escalate_hours=0)
 
     moments = [
@@ -94,12 +94,15 @@ def test_after_eight_working_hours_once_then_every_working_day(
         "To": [approver.pk],
         "Text": text,
     }
-    assert messages("approval.reminded")[0] == first
-    assert [row["Text"] for row in messages("approval.reminded")[1:]] == [
+    assert list_messages("approval.reminded")[0] == first
+    assert [row["Text"] for row in list_messages("approval.reminded")[1:]] == [
         f"{ABOUT}已等待 17 工作小时，请尽快处理",
         f"{ABOUT}已等待 2 个工作日，请尽快处理",
     ]
-    assert told.told[0] == ("approval.reminded:第 1 步等待 老审 审批已 8 工作小时，已提醒", 7)
+    assert recorder.events[0] == (
+        "approval.reminded:第 1 步等待 老审 审批已 8 工作小时，已提醒",
+        7,
+    )
 
 
 @pytest.mark.parametrize(
@@ -117,25 +120,25 @@ def test_after_eight_working_hours_once_then_every_working_day(
     ],
 )
 def test_only_working_hours_count(
-    told: Recorder, buyer: Account, approver: Account, since: str, too_early: str, due: str
+    recorder: Recorder, buyer: Account, approver: Account, since: str, too_early: str, due: str
 ) -> None:
-    asked(buyer, since=since)
+    start_approval(buyer, since=since)
     assert (run(too_early), run(due)) == (0, 1)
 
 
 def test_after_a_standstill_it_is_one_reminder_not_many(
-    told: Recorder, buyer: Account, approver: Account
+    recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
-    asked(buyer)
+    start_approval(buyer)
     Group.objects.update(approval_escalate_hours=0)
     assert [run("2026-11-20 15:00"), run("2026-11-20 15:05")] == [1, 0]
-    assert len(messages("approval.reminded")) == 1
+    assert len(list_messages("approval.reminded")) == 1
 
 
 def test_the_groups_own_hours_count_and_nought_is_off(
-    told: Recorder, buyer: Account, approver: Account
+    recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
-    asked(buyer)
+    start_approval(buyer)
     Group.objects.update(approval_remind_hours=0, approval_escalate_hours=0)
     assert run("2026-12-16 09:00") == 0
     Group.objects.update(approval_remind_hours=2)
@@ -144,62 +147,69 @@ def test_the_groups_own_hours_count_and_nought_is_off(
 
 
 def test_who_stands_in_is_reminded_too(
-    told: Recorder, buyer: Account, approver: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
-    asked(buyer)
+    start_approval(buyer)
     with clock("2026-11-15 12:00"):
         delegation_create(
             actor=approver,
             form=DelegationForm(
-                ga.pk, at("2026-11-16 00:00").date(), at("2026-11-17 00:00").date()
+                ga.pk,
+                parse_moment("2026-11-16 00:00").date(),
+                parse_moment("2026-11-17 00:00").date(),
             ),
         )
     run("2026-11-16 17:00")
-    assert messages("approval.reminded")[0]["To"] == [approver.pk, ga.pk]
+    assert list_messages("approval.reminded")[0]["To"] == [approver.pk, ga.pk]
 
 
 def test_who_stands_in_for_the_superior_hears_of_the_escalation_but_not_who_let_it_lie(
-    told: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
 ) -> None:
-    asked(buyer)
+    start_approval(buyer)
     with clock("2026-11-15 12:00"):
         for deputy, day in (
-            (ga, at("2026-11-18 00:00").date()),
-            (approver, at("2026-11-19 00:00").date()),
+            (ga, parse_moment("2026-11-18 00:00").date()),
+            (approver, parse_moment("2026-11-19 00:00").date()),
         ):
             delegation_create(actor=boss, form=DelegationForm(deputy.pk, day, day))
     run("2026-11-18 15:00")
     asked_again = start(buyer, subject_id=8)
     ApprovalTask.objects.filter(step__approval=asked_again).update(
-        arrived_at=at("2026-11-16 09:00")
+        arrived_at=parse_moment("2026-11-16 09:00")
     )
     run("2026-11-19 15:00")
-    assert [row["To"] for row in messages("approval.escalated")] == [[boss.pk, ga.pk], [boss.pk]]
+    assert [row["To"] for row in list_messages("approval.escalated")] == [
+        [boss.pk, ga.pk],
+        [boss.pk],
+    ]
 
 
-def test_what_has_ended_is_left_alone(told: Recorder, buyer: Account, approver: Account) -> None:
-    approval = asked(buyer)
+def test_what_has_ended_is_left_alone(
+    recorder: Recorder, buyer: Account, approver: Account
+) -> None:
+    approval = start_approval(buyer)
     with clock("2026-11-16 10:00"):
         approval_reject(actor=approver, approval_id=approval.pk, reason="超标")
     assert run("2026-11-30 10:00") == 0
 
 
 def test_a_later_step_waits_from_the_moment_it_is_opened(
-    told: Recorder, buyer: Account, approver: Account, boss: Account
+    recorder: Recorder, buyer: Account, approver: Account, boss: Account
 ) -> None:
-    approval = asked(buyer, HEAD, StepSpec(ApproverKind.HEAD_UP, levels_up=1))
+    approval = start_approval(buyer, HEAD, StepSpec(ApproverKind.HEAD_UP, levels_up=1))
     with clock("2026-11-16 15:00"):
         approval_approve(actor=approver, approval_id=approval.pk)
 
     assert (run("2026-11-17 13:59"), run("2026-11-17 14:00")) == (0, 1)
-    assert messages("approval.reminded")[0]["To"] == [boss.pk]
+    assert list_messages("approval.reminded")[0]["To"] == [boss.pk]
     assert ApprovalTask.objects.get(approver=approver).waited_minutes == 360
 
 
 def test_after_24_working_hours_the_head_above_is_asked_too(
-    told: Recorder, buyer: Account, approver: Account, boss: Account
+    recorder: Recorder, buyer: Account, approver: Account, boss: Account
 ) -> None:
-    approval = asked(buyer)
+    approval = start_approval(buyer)
     Group.objects.update(approval_remind_hours=0)
 
     # 9 hours on Monday, 9 on Tuesday, 6 on Wednesday
@@ -215,7 +225,7 @@ def test_after_24_working_hours_the_head_above_is_asked_too(
         (boss, TaskStatus.PENDING),
     ]
     assert tasks[1].escalated_from == tasks[0]
-    assert told.told == [
+    assert recorder.events == [
         ("approval.escalated:第 1 步 老审 2 个工作日未处理，升级给 总经理，老审 仍可审批", 7)
     ]
     text = f"{ABOUT}老审 2 个工作日未处理，请您审批"
@@ -226,21 +236,21 @@ def test_after_24_working_hours_the_head_above_is_asked_too(
         "To": [boss.pk],
         "Text": text,
     }
-    assert messages("approval.escalated") == [sent]
+    assert list_messages("approval.escalated") == [sent]
     assert [
         list(list_approvals_in_box(actor=account, box="todo")) for account in (approver, boss)
     ] == [[approval]] * 2
 
 
 def test_a_superior_of_another_step_is_left_out_with_the_reason(
-    told: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
 ) -> None:
-    asked(buyer, HEAD, StepSpec(ApproverKind.HEAD_UP, levels_up=1))
+    start_approval(buyer, HEAD, StepSpec(ApproverKind.HEAD_UP, levels_up=1))
 
     run("2026-11-18 15:00")
 
     assert [task.approver for task in ApprovalTask.objects.filter(step__no=1)] == [approver, ga]
-    assert [what for what, _ in told.told if what.startswith("approval.escalated")] == [
+    assert [what for what, _ in recorder.events if what.startswith("approval.escalated")] == [
         "approval.escalated:第 1 步 老审 2 个工作日未处理，总经理是第 2 步的审批人，"
         "不能升级给此人；"
         "升级给 集管，老审 仍可审批"
@@ -248,9 +258,9 @@ def test_a_superior_of_another_step_is_left_out_with_the_reason(
 
 
 def test_it_is_never_approved_by_itself_and_goes_up_to_the_admins(
-    told: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
 ) -> None:
-    approval = asked(buyer)
+    approval = start_approval(buyer)
     for day in range(16, 31):
         run(f"2026-11-{day} 17:30")
 
@@ -259,7 +269,7 @@ def test_it_is_never_approved_by_itself_and_goes_up_to_the_admins(
         "pending",
         [approver, boss, ga],
     )
-    notes = [what for what, _ in told.told if what.startswith("approval.escalated")]
+    notes = [what for what, _ in recorder.events if what.startswith("approval.escalated")]
     assert notes[1].endswith("总经理 3 个工作日未处理，升级给 集管，总经理 仍可审批")
     assert notes[2].endswith("集管 3 个工作日未处理，没有可以升级的上级，请尽快联系审批人")
     assert len(notes) == 3
@@ -267,10 +277,10 @@ def test_it_is_never_approved_by_itself_and_goes_up_to_the_admins(
 
 @pytest.mark.parametrize("who", ["first", "second"])
 def test_of_all_who_must_sign_either_of_the_two_counts_once(
-    told: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account, who: str
+    recorder: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account, who: str
 ) -> None:
     both = StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga))
-    approval = asked(buyer, both)
+    approval = start_approval(buyer, both)
     with clock("2026-11-16 10:00"):
         approval_approve(actor=ga, approval_id=approval.pk)
     run("2026-11-18 15:00")
@@ -288,14 +298,14 @@ def test_of_all_who_must_sign_either_of_the_two_counts_once(
 
 
 def test_of_two_who_let_it_lie_each_is_still_needed(
-    told: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
 ) -> None:
     colleague = AccountFactory(
         department=buyer.department,
         nickname="老二",
         roles=[RoleFactory(group=buyer.group, code="second")],
     )
-    approval = asked(
+    approval = start_approval(
         buyer, StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, colleague))
     )
     run("2026-11-18 15:00")
@@ -322,10 +332,10 @@ def test_of_two_who_let_it_lie_each_is_still_needed(
 
 
 def test_what_was_escalated_stays_one_when_it_is_handed_over(
-    told: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
 ) -> None:
     both = StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga))
-    approval = asked(buyer, both)
+    approval = start_approval(buyer, both)
     with clock("2026-11-16 10:00"):
         approval_approve(actor=ga, approval_id=approval.pk)
     run("2026-11-18 15:00")
@@ -350,9 +360,9 @@ def test_what_was_escalated_stays_one_when_it_is_handed_over(
 
 
 def test_the_requester_is_never_asked_about_his_own(
-    told: Recorder, approver: Account, boss: Account, ga: Account
+    recorder: Recorder, approver: Account, boss: Account, ga: Account
 ) -> None:
-    new_rule(
+    create_rule(
         group_id=boss.group_id,
         name="全部",
         steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))],
@@ -364,9 +374,9 @@ def test_the_requester_is_never_asked_about_his_own(
 
 
 def test_the_requester_urges_once_in_four_working_hours(
-    told: Recorder, buyer: Account, approver: Account
+    recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
-    approval = asked(buyer)
+    approval = start_approval(buyer)
     with clock("2026-11-16 16:00"):
         approval_urge(actor=buyer, approval_id=approval.pk)
     with (
@@ -377,24 +387,24 @@ def test_the_requester_urges_once_in_four_working_hours(
     with clock("2026-11-17 11:00"):
         approval_urge(actor=buyer, approval_id=approval.pk)
 
-    assert told.told == [("approval.urged:催办 老审", 7)] * 2
+    assert recorder.events == [("approval.urged:催办 老审", 7)] * 2
     sent = {"ApprovalId": approval.pk, "SubjectNo": "SO7", "ActorId": buyer.pk, "To": [approver.pk]}
     texts = [f"金额 ¥800.00，已等待 {waited} 工作小时，请尽快处理" for waited in (7, 11)]
-    assert messages("approval.reminded") == [{**sent, "Text": text} for text in texts]
+    assert list_messages("approval.reminded") == [{**sent, "Text": text} for text in texts]
 
 
 def test_nobody_urges_for_another(
-    told: Recorder, buyer: Account, approver: Account, ga: Account
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
-    approval = asked(buyer)
+    approval = start_approval(buyer)
     with pytest.raises(NotFound):
         approval_urge(actor=ga, approval_id=approval.pk)
 
 
 def test_while_a_question_waits_for_the_requester_nobody_is_late_and_then_anew(
-    told: Recorder, buyer: Account, approver: Account
+    recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
-    approval = asked(buyer)
+    approval = start_approval(buyer)
     with clock("2026-11-16 10:00"):
         approval_ask(actor=approver, approval_id=approval.pk, text="为什么买这么多？")
     assert run("2026-11-20 10:00") == 0

@@ -20,8 +20,8 @@ from apps.approvals.services.approval_decide import (
     approvals_bulk_approve,
 )
 from apps.approvals.services.approval_discussion import approval_answer, approval_ask
-from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import recorder, start
+from apps.approvals.tests.factories import create_rule
+from apps.approvals.tests.subject import register_recorder, start
 from apps.common.testing import ApiClient
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, RoleFactory
@@ -49,8 +49,8 @@ BODIES: dict[str, dict[str, Any]] = {
 @pytest.fixture
 def approval(buyer: Account, approver: Account) -> Approval:
     """An approval of `buyer` that waits for `approver`."""
-    recorder()
-    new_rule(
+    register_recorder()
+    create_rule(
         group_id=buyer.group_id,
         name="全部",
         conditions=[],

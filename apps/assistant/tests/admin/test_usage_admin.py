@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.assistant.models import AssistantUsage
 from apps.common.tenancy import no_scope
 from apps.org.models import Account
-from apps.org.tests.office import office_of
+from apps.org.tests.office import open_office
 
 
 def test_it_sums_what_the_filter_leaves(staff: Account, buyer: Account) -> None:
@@ -13,7 +13,7 @@ def test_it_sums_what_the_filter_leaves(staff: Account, buyer: Account) -> None:
         AssistantUsage.objects.create(
             account=buyer, provider=provider, prompt_tokens=tokens, total_ms=40, outcome="complete"
         )
-    office = office_of(staff)
+    office = open_office(staff)
     with no_scope():
         every = office.get("/admin/assistant/assistantusage/").content.decode()
         only = office.get(

@@ -16,7 +16,7 @@ def cart_quantities() -> dict[str, int]:
     return dict(CartItem.objects.values_list("product__code", "quantity"))
 
 
-def proposed(buyer: Account, text: str = "把600001加3支到购物车") -> str:
+def propose_products(buyer: Account, text: str = "把600001加3支到购物车") -> str:
     """Let the assistant propose products and return the Id of the proposal."""
     if not Product.objects.filter(code="600001").exists():
         ProductFactory(code="600001", name="蓝色中性笔")
@@ -28,19 +28,19 @@ def accept(account: Account, proposal: str, body: object = None, **more: str) ->
 
 
 def test_nothing_is_in_the_cart_before_the_click(buyer: Account) -> None:
-    proposed(buyer)
+    propose_products(buyer)
 
     assert cart_quantities() == {}
 
 
 def test_the_click_adds_what_was_proposed(buyer: Account) -> None:
-    answer = accept(buyer, proposed(buyer))
+    answer = accept(buyer, propose_products(buyer))
 
     assert (answer.body, answer.message, cart_quantities()) == (1, "添加购物车成功", {"600001": 3})
 
 
 def test_a_second_click_adds_nothing(buyer: Account) -> None:
-    proposal = proposed(buyer)
+    proposal = propose_products(buyer)
     accept(buyer, proposal)
 
     assert accept(buyer, proposal).code == "wrong_state"
@@ -48,14 +48,14 @@ def test_a_second_click_adds_nothing(buyer: Account) -> None:
 
 
 def test_the_same_click_sent_twice_answers_the_same(buyer: Account) -> None:
-    proposal = proposed(buyer)
+    proposal = propose_products(buyer)
     first, second = (accept(buyer, proposal, key="click-0001") for _ in range(2))
 
     assert (first.body, second.body, cart_quantities()) == (1, 1, {"600001": 3})
 
 
 def test_the_person_may_change_the_quantity(buyer: Account) -> None:
-    accept(buyer, proposed(buyer), {"Items": [{"ProductCode": "600001", "Quantity": 5}]})
+    accept(buyer, propose_products(buyer), {"Items": [{"ProductCode": "600001", "Quantity": 5}]})
 
     assert cart_quantities() == {"600001": 5}
 
@@ -63,7 +63,7 @@ def test_the_person_may_change_the_quantity(buyer: Account) -> None:
 def test_a_product_that_was_not_proposed_is_refused_and_the_proposal_stays_open(
     buyer: Account,
 ) -> None:
-    proposal = proposed(buyer)
+    proposal = propose_products(buyer)
     ProductFactory(code="600002")
     refused = accept(buyer, proposal, {"Items": [{"ProductCode": "600002", "Quantity": 1}]})
 
@@ -72,7 +72,7 @@ def test_a_product_that_was_not_proposed_is_refused_and_the_proposal_stays_open(
 
 
 def test_what_the_cart_refuses_leaves_the_proposal_open(buyer: Account) -> None:
-    proposal = proposed(buyer)
+    proposal = propose_products(buyer)
     Product.objects.update(stock=1)
     assert accept(buyer, proposal).code == "stock_short"
     Product.objects.update(stock=100)
@@ -82,13 +82,13 @@ def test_what_the_cart_refuses_leaves_the_proposal_open(buyer: Account) -> None:
 
 def test_no_more_is_proposed_than_is_in_stock(buyer: Account) -> None:
     ProductFactory(code="600001", name="蓝色中性笔", stock=2)
-    accept(buyer, proposed(buyer))
+    accept(buyer, propose_products(buyer))
 
     assert cart_quantities() == {"600001": 2}
 
 
 def test_somebody_elses_proposal_is_none(buyer: Account, ga: Account, other_ga: Account) -> None:
-    proposal = proposed(buyer)
+    proposal = propose_products(buyer)
 
     assert [accept(stranger, proposal).status for stranger in (ga, other_ga)] == [404, 404]
     assert cart_quantities() == {}

@@ -14,7 +14,7 @@ from apps.assistant.embedded.understanding import Understanding
 from apps.assistant.tests.embedded.test_lists import ask_in_turn
 from apps.cart.models import CartItem
 from apps.catalog.models import Product
-from apps.catalog.tests.factories import ProductFactory, category_path
+from apps.catalog.tests.factories import ProductFactory, create_category_path
 from apps.orders.models import Order
 from apps.orders.tests.factories import make_rule, place_order, settle_in
 from apps.org.models import Account, InvoiceTitle
@@ -26,7 +26,7 @@ def pen(db: None) -> Product:
     return ProductFactory(
         code="600001",
         name="墨岚 M6 中性笔",
-        category=category_path("办公", "书写", "中性笔"),
+        category=create_category_path("办公", "书写", "中性笔"),
         market_price=Decimal("2.00"),
     )
 
@@ -36,12 +36,12 @@ def mug(db: None) -> Product:
     return ProductFactory(
         code="600002",
         name="暖山 马克杯",
-        category=category_path("办公", "茶水", "马克杯"),
+        category=create_category_path("办公", "茶水", "马克杯"),
         market_price=Decimal("20.00"),
     )
 
 
-def ordered(account: Account, **quantities: int) -> Order:
+def order_products(account: Account, **quantities: int) -> Order:
     """Place an order and return it. Each keyword is `p` and a product code; its value is the
     quantity.
     """
@@ -59,8 +59,8 @@ def ordered(account: Account, **quantities: int) -> Order:
 def test_what_was_bought_last_comes_again_in_the_quantity_said(
     buyer: Account, pen: Product, mug: Product
 ) -> None:
-    ordered(buyer, p600001=5)
-    order = ordered(buyer, p600002=3)
+    order_products(buyer, p600001=5)
+    order = order_products(buyer, p600002=3)
     turn = ask_in_turn(buyer, "上次买的中性笔再来 2 支")
 
     assert turn.proposed == {"600001": 2}
@@ -71,7 +71,7 @@ def test_what_was_bought_last_comes_again_in_the_quantity_said(
 def test_without_a_name_the_whole_last_order_comes_again(
     buyer: Account, pen: Product, mug: Product
 ) -> None:
-    order = ordered(buyer, p600001=5, p600002=3)
+    order = order_products(buyer, p600001=5, p600002=3)
     turn = ask_in_turn(buyer, "上次买的照样再来一单")
 
     assert turn.proposed == {"600001": 5, "600002": 3}
@@ -81,7 +81,7 @@ def test_without_a_name_the_whole_last_order_comes_again(
 def test_what_was_never_bought_is_not_proposed(
     buyer: Account, limited: Account, pen: Product
 ) -> None:
-    ordered(limited, p600001=5)
+    order_products(limited, p600001=5)
     turn = ask_in_turn(buyer, "上次买的中性笔再来 2 支")
 
     assert turn.proposed == {}
@@ -92,7 +92,7 @@ def test_one_product_takes_anothers_place_in_its_quantity(
     buyer: Account, pen: Product, mug: Product
 ) -> None:
     ProductFactory(
-        code="600003", name="暖山 保温杯", category=category_path("办公", "茶水", "保温杯")
+        code="600003", name="暖山 保温杯", category=create_category_path("办公", "茶水", "保温杯")
     )
     turn = ask_in_turn(buyer, "把600001加10支到购物车，600002加3个", "把马克杯换成保温杯")
 
@@ -112,7 +112,7 @@ def test_what_takes_the_place_of_another_and_was_there_already_is_added_up(
 def test_a_long_last_order_comes_again_whole(buyer: Account) -> None:
     for number in range(45):
         ProductFactory(code=f"61{number:04}")
-    ordered(buyer, **{f"p61{number:04}": 1 for number in range(45)})
+    order_products(buyer, **{f"p61{number:04}": 1 for number in range(45)})
     turn = ask_in_turn(buyer, "上次买的照样再来一单")
 
     assert len(turn.proposed) == 45
@@ -122,7 +122,7 @@ def test_a_long_last_order_comes_again_whole(buyer: Account) -> None:
 def test_a_product_that_has_another_code_today_is_still_the_one_that_was_bought(
     buyer: Account, pen: Product, mug: Product
 ) -> None:
-    ordered(buyer, p600001=5)
+    order_products(buyer, p600001=5)
     Product.objects.filter(pk=pen.pk).update(code="700001")
     Product.objects.filter(pk=mug.pk).update(code="600001")
 

@@ -11,7 +11,7 @@ import pytest
 from apps.assistant.embedded.periods import parse_number
 from apps.assistant.tests.sse import ask, begin
 from apps.cart.models import CartItem
-from apps.catalog.tests.factories import ProductFactory, category_path
+from apps.catalog.tests.factories import ProductFactory, create_category_path
 from apps.orders.tests.factories import place_order, settle_in
 from apps.org.enums import PurchasingRight
 from apps.org.menus import MenuCode
@@ -90,7 +90,7 @@ def test_an_earlier_purchase_of_somebody_without_orders_is_refused_with_the_reas
 
 
 def test_a_question_goes_on_from_the_one_before(buyer: Account) -> None:
-    pens = category_path("办公用品", "书写", "中性笔")
+    pens = create_category_path("办公用品", "书写", "中性笔")
     for code, price in (("600001", "8.00"), ("600002", "9.00")):
         ProductFactory(
             code=code,
@@ -188,12 +188,12 @@ def test_a_question_of_how_is_answered_by_the_steps_of_the_page(
 def test_sheets_of_a_size_are_copy_paper(buyer: Account) -> None:
     paper = ProductFactory(
         name="复印纸 A4 70g",
-        category=category_path("办公", "用纸", "复印纸"),
+        category=create_category_path("办公", "用纸", "复印纸"),
         attributes={"规格": "A4"},
     )
     ProductFactory(
         name="牛皮纸档案袋 A4",
-        category=category_path("办公", "文件", "档案袋"),
+        category=create_category_path("办公", "文件", "档案袋"),
         market_price=Decimal("1.00"),
     )
 

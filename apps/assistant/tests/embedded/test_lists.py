@@ -13,7 +13,7 @@ from apps.assistant.embedded.acts import Act
 from apps.assistant.embedded.answer import embedded_answer
 from apps.assistant.embedded.understanding import Understanding
 from apps.catalog.models import Product
-from apps.catalog.tests.factories import ProductFactory, category_path
+from apps.catalog.tests.factories import ProductFactory, create_category_path
 from apps.org.models import Account
 from apps.search.keyword import get_lexicon
 from apps.selection.models import ScenarioKind, SelectionScenario
@@ -28,7 +28,7 @@ def _kit(db: None) -> None:
     """
     for name, price in KIT:
         for factor in (1, 3):
-            category = category_path("办公", "文具", name)
+            category = create_category_path("办公", "文具", name)
             ProductFactory(
                 category=category,
                 name=name,
@@ -49,7 +49,7 @@ def ask_in_turn(actor: Account, *texts: str) -> Turn:
     return turns[-1]
 
 
-def proposed(events: list[Event]) -> list[tuple[str, int, Decimal]]:
+def list_proposed(events: list[Event]) -> list[tuple[str, int, Decimal]]:
     lines = [line for event in events if isinstance(event, Proposal) for line in event.lines]
     return [
         (line.offer.product.category.name, line.quantity, line.offer.price * line.quantity)
@@ -62,7 +62,7 @@ def proposed(events: list[Event]) -> list[tuple[str, int, Decimal]]:
 def test_a_list_is_never_dearer_than_the_budget_and_always_in_stock(
     buyer: Account, people: int, budget: str
 ) -> None:
-    lines = proposed(
+    lines = list_proposed(
         list(
             embedded_answer(
                 actor=buyer, turns=[], text=f"给{people}个新员工准备入职礼包，预算{budget}元"
@@ -158,8 +158,8 @@ def test_a_list_proposed_is_taken_whole(buyer: Account) -> None:
 def test_a_whole_kit_is_a_list_and_a_single_thing_a_search(
     buyer: Account, text: str, act: Act
 ) -> None:
-    category_path("办公", "设备", "投影仪")
-    category_path("办公", "外设", "鼠标")
+    create_category_path("办公", "设备", "投影仪")
+    create_category_path("办公", "外设", "鼠标")
 
     assert Understanding(buyer, [], get_lexicon("")).understand(text).act == act
 

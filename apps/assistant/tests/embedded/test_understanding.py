@@ -27,7 +27,7 @@ from apps.assistant.embedded.slots import (
 from apps.assistant.tests.embedded.test_lists import ask_in_turn
 from apps.assistant.tools.model_tools import tool_run
 from apps.catalog.models import Product
-from apps.catalog.tests.factories import ProductFactory, category_path
+from apps.catalog.tests.factories import ProductFactory, create_category_path
 from apps.orders.tests.factories import place_order, settle_in
 from apps.org.enums import PurchasingRight
 from apps.org.models import Account
@@ -43,7 +43,7 @@ def pen(db: None) -> Product:
     return ProductFactory(
         code="600001",
         name="墨岚 中性笔 0.5mm 黑色",
-        category=category_path("办公", "书写", "中性笔"),
+        category=create_category_path("办公", "书写", "中性笔"),
         market_price=Decimal("2.00"),
         attributes={"颜色": "黑色", "线幅": "0.5mm"},
     )
@@ -159,7 +159,7 @@ def test_a_model_that_asks_for_a_colleague_gets_the_same_refusal(
 
 def test_the_cheaper_pack_counts_the_contents_of_the_products(buyer: Account) -> None:
     """¥0.036, ¥0.042 and ¥0.040 per 张 are not equal, although all are ¥0.04 in cents."""
-    paper = category_path("办公", "纸品", "复印纸")
+    paper = create_category_path("办公", "纸品", "复印纸")
     for code, unit, pack, contents, price in (
         ("600011", "箱", "5包×500张/箱", 2500, "91.00"),
         ("600012", "包", "500张/包", 500, "21.00"),

@@ -14,7 +14,13 @@ from apps.assistant import providers
 from apps.assistant.enums import MessageStatus, Provider
 from apps.assistant.models import AssistantUsage, Message
 from apps.assistant.providers import Reader
-from apps.assistant.tests.model_stand_in import StandIn, calls, chunk, spent, text
+from apps.assistant.tests.model_stand_in import (
+    StandIn,
+    build_call_chunks,
+    build_chunk,
+    build_text_chunks,
+    build_usage_chunk,
+)
 from apps.assistant.tests.sse import ask
 from apps.catalog.tests.factories import ProductFactory
 from apps.org.models import Account
@@ -22,13 +28,16 @@ from apps.org.models import Account
 NULL_DELTA = {"id": "x", "choices": [{"index": 0, "delta": None, "finish_reason": "stop"}]}
 
 
-def question(**call: Any) -> list[Any]:
+def list_question(**call: Any) -> list[Any]:
     """Return the chunks of an answer with one tool call, with its arguments exactly as given."""
-    return [chunk({"tool_calls": [{"index": 0, "id": "c", **call}]}), chunk({}, "tool_calls")]
+    return [
+        build_chunk({"tool_calls": [{"index": 0, "id": "c", **call}]}),
+        build_chunk({}, "tool_calls"),
+    ]
 
 
 @pytest.mark.parametrize(
-    ("pieces", "kept"),
+    ("pieces", "expected"),
     [
         (["好\ud83d", "\ude00的"], "好😀的"),
         (["好\ud83d", "的"], "好\ufffd的"),
@@ -37,13 +46,13 @@ def question(**call: Any) -> list[Any]:
     ],
 )
 def test_what_no_page_can_show_is_cleaned(
-    model: StandIn, buyer: Account, pieces: list[str], kept: str
+    model: StandIn, buyer: Account, pieces: list[str], expected: str
 ) -> None:
-    model.script = [text(*pieces)]
+    model.script = [build_text_chunks(*pieces)]
     answer = ask(buyer, "你好")
 
-    assert (answer.text, answer.one("done")["Status"]) == (kept, "complete")
-    assert Message.objects.get(role="assistant").text == kept
+    assert (answer.text, answer.one("done")["Status"]) == (expected, "complete")
+    assert Message.objects.get(role="assistant").text == expected
 
 
 @pytest.mark.parametrize(
@@ -54,8 +63,8 @@ def test_figures_that_are_none_do_not_cost_the_answer(
 ) -> None:
     model.script = [
         [
-            chunk({"content": "好"}, "stop"),
-            {**spent(0, 7), "usage": {"prompt_tokens": prompt, "completion_tokens": 7}},
+            build_chunk({"content": "好"}, "stop"),
+            {**build_usage_chunk(0, 7), "usage": {"prompt_tokens": prompt, "completion_tokens": 7}},
         ]
     ]
 
@@ -69,9 +78,9 @@ def test_figures_that_are_none_do_not_cost_the_answer(
     [
         NULL_DELTA,
         [1, 2],
-        chunk({"content": 12345}, "stop"),
-        chunk({"tool_calls": [7]}),
-        chunk({}, "stop"),
+        build_chunk({"content": 12345}, "stop"),
+        build_chunk({"tool_calls": [7]}),
+        build_chunk({}, "stop"),
     ],
 )
 def test_nonsense_before_a_word_is_a_model_that_is_away(
@@ -83,11 +92,11 @@ def test_nonsense_before_a_word_is_a_model_that_is_away(
     assert Message.objects.get(role="assistant").provider == Provider.FALLBACK
 
 
-@pytest.mark.parametrize("piece", [NULL_DELTA, [1, 2], chunk({"content": 12345}, "stop")])
+@pytest.mark.parametrize("piece", [NULL_DELTA, [1, 2], build_chunk({"content": 12345}, "stop")])
 def test_nonsense_in_the_middle_is_an_error_and_what_was_said_is_kept(
     model: StandIn, buyer: Account, piece: Any
 ) -> None:
-    model.script = [[chunk({"content": "第一句。"}), piece]]
+    model.script = [[build_chunk({"content": "第一句。"}), piece]]
     answer = ask(buyer, "你好")
 
     assert answer.one("error")["Message"] == "回答中断了，请重试"
@@ -101,8 +110,8 @@ def test_arguments_with_what_is_no_text_are_told_so(
 ) -> None:
     arguments = json.dumps({"keyword": keyword})
     model.script = [
-        question(function={"name": "search_products", "arguments": arguments}),
-        text("好"),
+        list_question(function={"name": "search_products", "arguments": arguments}),
+        build_text_chunks("好"),
     ]
 
     assert ask(buyer, "找纸").text == "好"
@@ -115,11 +124,11 @@ def test_calls_without_numbers_are_told_apart_by_their_ids(model: StandIn, buyer
     rest = {"id": "a", "function": {"arguments": ': "纸"}'}}
     model.script = [
         [
-            chunk({"tool_calls": [first, second]}),
-            chunk({"tool_calls": [rest]}),
-            chunk({}, "tool_calls"),
+            build_chunk({"tool_calls": [first, second]}),
+            build_chunk({"tool_calls": [rest]}),
+            build_chunk({}, "tool_calls"),
         ],
-        text("好"),
+        build_text_chunks("好"),
     ]
     answer = ask(buyer, "找纸")
 
@@ -135,10 +144,10 @@ def test_calls_without_numbers_are_told_apart_by_their_ids(model: StandIn, buyer
 def test_a_call_without_an_id_is_given_one(model: StandIn, buyer: Account) -> None:
     model.script = [
         [
-            chunk({"tool_calls": [{"index": 0, "function": {"name": "cart_view"}}]}),
-            chunk({}, "tool_calls"),
+            build_chunk({"tool_calls": [{"index": 0, "function": {"name": "cart_view"}}]}),
+            build_chunk({}, "tool_calls"),
         ],
-        text("好"),
+        build_text_chunks("好"),
     ]
     ask(buyer, "看购物车")
 
@@ -147,20 +156,20 @@ def test_a_call_without_an_id_is_given_one(model: StandIn, buyer: Account) -> No
 
 
 def test_arguments_without_end_are_a_model_that_is_away(model: StandIn, buyer: Account) -> None:
-    model.script = [question(function={"name": "search_products", "arguments": "a" * 20_001})]
+    model.script = [list_question(function={"name": "search_products", "arguments": "a" * 20_001})]
     ask(buyer, "你能做什么")
 
     assert Message.objects.get(role="assistant").provider == Provider.FALLBACK
 
 
 def test_a_model_that_only_asks_for_tools_ends_with_words(model: StandIn, buyer: Account) -> None:
-    model.script = [calls(("cart_view", {})) for _ in range(5)]
+    model.script = [build_call_chunks(("cart_view", {})) for _ in range(5)]
 
     assert ask(buyer, "看购物车").text == providers.NO_WORDS
 
 
 def test_an_answer_ends_at_20000_characters_and_says_so(model: StandIn, buyer: Account) -> None:
-    model.script = [[chunk({"content": "字" * 7000}) for _ in range(300)]]
+    model.script = [[build_chunk({"content": "字" * 7000}) for _ in range(300)]]
     answer = ask(buyer, "讲讲")
 
     assert answer.text == "字" * 20_000 + providers.TOO_LONG
@@ -171,8 +180,8 @@ def test_an_answer_ends_at_20000_characters_and_says_so(model: StandIn, buyer: A
 
 def test_what_is_said_between_the_tools_counts_too(model: StandIn, buyer: Account) -> None:
     model.script = [
-        [chunk({"content": "字" * 15_000}), *calls(("cart_view", {}))],
-        [chunk({"content": "字" * 15_000})],
+        [build_chunk({"content": "字" * 15_000}), *build_call_chunks(("cart_view", {}))],
+        [build_chunk({"content": "字" * 15_000})],
     ]
 
     assert ask(buyer, "讲讲").text == "字" * 20_000 + providers.TOO_LONG
@@ -205,7 +214,7 @@ def test_a_model_names_a_colour_by_its_code_and_keeps_the_quantity(
         {"code": "XLM0000417", "quantity": 30},
         {"code": "600003", "quantity": 5},
     ]
-    model.script = [calls(("propose_cart", {"items": items})), text("好")]
+    model.script = [build_call_chunks(("propose_cart", {"items": items})), build_text_chunks("好")]
     answer = ask(buyer, "加购")
 
     lines = [
@@ -220,6 +229,6 @@ def test_a_model_names_a_colour_by_its_code_and_keeps_the_quantity(
 
 def test_every_line_of_a_long_list_is_proposed(model: StandIn, buyer: Account) -> None:
     items = [{"code": ProductFactory(stock=100).code, "quantity": 3} for _ in range(12)]
-    model.script = [calls(("propose_cart", {"items": items})), text("好")]
+    model.script = [build_call_chunks(("propose_cart", {"items": items})), build_text_chunks("好")]
 
     assert [line["Quantity"] for line in ask(buyer, "加购").one("consent")["Lines"]] == [3] * 12

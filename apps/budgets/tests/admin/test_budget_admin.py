@@ -16,7 +16,7 @@ from apps.budgets.tests.factories import make_budget
 from apps.common.tenancy import no_scope
 from apps.org.models import Department, Enterprise
 from apps.org.tests.factories import EnterpriseFactory
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/budgets/budget/"
@@ -24,7 +24,7 @@ LIST = "/admin/budgets/budget/"
 
 @pytest.fixture
 def finance() -> Client:
-    return office_of(staff_of("财务"))
+    return open_office(create_staff("财务"))
 
 
 def post(client: Client, path: str, **fields: object) -> Any:
@@ -32,7 +32,7 @@ def post(client: Client, path: str, **fields: object) -> Any:
         return client.post(f"{LIST}{path}", fields)
 
 
-def new(client: Client, enterprise: Enterprise, **fields: object) -> Any:
+def get_new(client: Client, enterprise: Enterprise, **fields: object) -> Any:
     plain: dict[str, object] = {
         "name": "季度预算",
         "enterprise": enterprise.pk,
@@ -56,7 +56,7 @@ def new(client: Client, enterprise: Enterprise, **fields: object) -> Any:
 def test_a_new_budget_has_its_allocation_in_the_ledger(
     finance: Client, enterprise: Enterprise
 ) -> None:
-    assert new(finance, enterprise).status_code == 302
+    assert get_new(finance, enterprise).status_code == 302
     budget = Budget.objects.get()
     assert (budget.amount, budget.period_from, budget.period_to) == (
         Decimal("800.50"),
@@ -72,7 +72,7 @@ def test_a_department_of_another_enterprise_is_refused(
     finance: Client, department: Department
 ) -> None:
     other = EnterpriseFactory(group=department.group)
-    page = new(finance, other, owner_type="department", department=department.pk)
+    page = get_new(finance, other, owner_type="department", department=department.pk)
     assert "部门须属于所选企业" in page.content.decode()
     assert not Budget.objects.exists()
 
@@ -123,7 +123,7 @@ def test_who_sees_and_who_adjusts(
     enterprise: Enterprise, job: str, looks: int, adjusts: int
 ) -> None:
     budget = make_budget(enterprise=enterprise)
-    client = office_of(staff_of(job))
+    client = open_office(create_staff(job))
     with no_scope():
         assert client.get(LIST).status_code == looks
     assert post(client, f"{budget.pk}/adjust/", delta="1", note="加").status_code == adjusts

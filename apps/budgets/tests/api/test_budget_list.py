@@ -19,15 +19,15 @@ from apps.org.tests.factories import DepartmentFactory
 pytestmark = pytest.mark.django_db
 
 
-def names(actor: Account, **query: object) -> list[str]:
+def list_names(actor: Account, **query: object) -> list[str]:
     return [row["Name"] for row in ApiClient(actor).get("/api/Budget", query).body["Items"]]
 
 
-def taken(buyer: Account, budget: Budget, amount: str, reference: str = "SO1") -> None:
+def reserve_amount(buyer: Account, budget: Budget, amount: str, reference: str = "SO1") -> None:
     budget_reserve(actor=buyer, budget=budget, amount=Decimal(amount), reference=reference)
 
 
-def first(actor: Account) -> dict[str, Any]:
+def get_first(actor: Account) -> dict[str, Any]:
     row: dict[str, Any] = ApiClient(actor).get("/api/Budget").body["Items"][0]
     return row
 
@@ -45,10 +45,10 @@ def first(actor: Account) -> dict[str, Any]:
 def test_the_state_turns_at_80_and_at_100_percent(
     ga: Account, buyer: Account, enterprise: Enterprise, used: str, state: str
 ) -> None:
-    taken(buyer, make_budget(enterprise=enterprise), used)
+    reserve_amount(buyer, make_budget(enterprise=enterprise), used)
 
-    assert first(ga)["State"] == state
-    assert [len(names(ga, State=each)) for each in ("normal", "near", "full")] == [
+    assert get_first(ga)["State"] == state
+    assert [len(list_names(ga, State=each)) for each in ("normal", "near", "full")] == [
         int(state == each) for each in ("normal", "near", "full")
     ]
 
@@ -56,7 +56,7 @@ def test_the_state_turns_at_80_and_at_100_percent(
 def test_a_budget_of_nothing_is_used_up(ga: Account, enterprise: Enterprise) -> None:
     make_budget(enterprise=enterprise, amount="0.00")
 
-    assert (first(ga)["State"], len(names(ga, State="full"))) == ("full", 1)
+    assert (get_first(ga)["State"], len(list_names(ga, State="full"))) == ("full", 1)
 
 
 def test_the_owner_is_told_from_the_enterprise_down(
@@ -65,7 +65,7 @@ def test_the_owner_is_told_from_the_enterprise_down(
     team = DepartmentFactory(enterprise=enterprise, parent=department, name="平台组")
     make_budget(enterprise=enterprise, department=team)
 
-    assert first(ga)["OwnerPath"] == [enterprise.name, department.name, "平台组"]
+    assert get_first(ga)["OwnerPath"] == [enterprise.name, department.name, "平台组"]
 
 
 def test_a_department_finds_those_below_and_their_people(
@@ -82,14 +82,14 @@ def test_a_department_finds_those_below_and_their_people(
         enterprise=enterprise, department=DepartmentFactory(enterprise=enterprise), name="其他部门"
     )
 
-    assert sorted(names(ga, DepartmentId=department.pk)) == ["下级", "个人"]
+    assert sorted(list_names(ga, DepartmentId=department.pk)) == ["下级", "个人"]
 
 
 def test_filters_narrow_the_list_and_its_sums_alike(
     ga: Account, buyer: Account, enterprise: Enterprise
 ) -> None:
-    taken(buyer, make_budget(enterprise=enterprise, name="差旅"), "850.00")
-    taken(
+    reserve_amount(buyer, make_budget(enterprise=enterprise, name="差旅"), "850.00")
+    reserve_amount(
         buyer,
         make_budget(enterprise=enterprise, name="办公", policy=BudgetPolicy.WARN),
         "1200.00",
@@ -98,7 +98,7 @@ def test_filters_narrow_the_list_and_its_sums_alike(
 
     sums = ApiClient(ga).get("/api/Budget/Summary", {"Policy": "warn"}).body
 
-    assert names(ga, Policy="warn") == ["办公"]
+    assert list_names(ga, Policy="warn") == ["办公"]
     assert {
         key: sums[key] for key in ("Count", "Amount", "Reserved", "Available", "Near", "Full")
     } == {
@@ -140,7 +140,7 @@ def test_when_follows_the_period(
         pk = make_budget(enterprise=enterprise, name=name).pk
         Budget.objects.filter(pk=pk).update(period_from=f"{year}-01-01", period_to=f"{year}-12-31")
 
-    assert names(ga, **({"When": when} if when else {})) == found
+    assert list_names(ga, **({"When": when} if when else {})) == found
 
 
 def test_the_forecast_counts_open_approvals_alone(
@@ -154,7 +154,7 @@ def test_the_forecast_counts_open_approvals_alone(
     waiting = [place_order(buyer), place_order(buyer)]
 
     held = sum((order.total_amount for order in waiting), Decimal("0.00"))
-    row = first(ga)
+    row = get_first(ga)
     assert (row["Awaiting"], row["Reserved"]) == (
         {"Amount": str(held), "Count": 2},
         str(held + confirmed.total_amount),
@@ -193,9 +193,9 @@ def test_a_buyer_sees_the_budgets_he_orders_on_and_keeps_none(
         enterprise=enterprise, department=DepartmentFactory(enterprise=enterprise), name="其他部门"
     )
 
-    assert names(buyer) == ["本部门"]
+    assert list_names(buyer) == ["本部门"]
     assert (
-        first(buyer)["CanKeep"],
+        get_first(buyer)["CanKeep"],
         ApiClient(buyer).get("/api/Budget/Summary").body["CanKeep"],
     ) == (False, False)
 
@@ -205,7 +205,7 @@ def test_a_page_of_the_list_asks_the_database_6_times(
 ) -> None:
     for number in range(15):
         department = DepartmentFactory(enterprise=enterprise)
-        taken(
+        reserve_amount(
             buyer, make_budget(enterprise=enterprise, department=department), "10.00", f"SO{number}"
         )
     client = ApiClient(ga)

@@ -40,7 +40,7 @@ def send(
     )
 
 
-def row(**more: str) -> tuple[str, ...]:
+def build_row(**more: str) -> tuple[str, ...]:
     cells = {
         "enterprise": "YF01",
         "department": "",
@@ -58,9 +58,9 @@ def test_a_plan_is_looked_at_and_then_written(
     ga: Account, buyer: Account, department: Department
 ) -> None:
     rows = (
-        row(),
-        row(department="YF01-ADM", period="月度", day="2028-02"),
-        row(account="BUYER", period="年度", day="2028", policy="超出提醒"),
+        build_row(),
+        build_row(department="YF01-ADM", period="月度", day="2028-02"),
+        build_row(account="BUYER", period="年度", day="2028", policy="超出提醒"),
     )
 
     assert (send(ga, *rows).body["Wrong"], Budget.objects.count()) == (0, 0)
@@ -97,11 +97,11 @@ WRONG = [
 
 @pytest.mark.parametrize(("cells", "message"), WRONG)
 def test_a_wrong_row_says_why(ga: Account, cells: dict[str, str], message: str) -> None:
-    assert send(ga, row(**cells)).body["Rows"][0]["Errors"] == [message]
+    assert send(ga, build_row(**cells)).body["Rows"][0]["Errors"] == [message]
 
 
 def test_one_wrong_row_keeps_all_out(ga: Account) -> None:
-    answer = send(ga, row(), row(name="差旅", amount="many"), confirm=True)
+    answer = send(ga, build_row(), build_row(name="差旅", amount="many"), confirm=True)
 
     assert (answer.code, answer.message, Budget.objects.count()) == (
         "validation",
@@ -116,7 +116,7 @@ def test_what_is_there_already_or_twice_in_the_sheet_is_refused(
     existing = make_budget(enterprise=enterprise, name="已有")
     Budget.objects.filter(pk=existing.pk).update(period_from="2028-01-01", period_to="2028-03-31")
 
-    shown = send(ga, row(), row(day="2028-03"), row(name="已有")).body["Rows"]
+    shown = send(ga, build_row(), build_row(day="2028-03"), build_row(name="已有")).body["Rows"]
 
     assert [(each["Row"], each["Errors"]) for each in shown] == [
         (3, ["与第 2 行重复"]),
@@ -126,17 +126,20 @@ def test_what_is_there_already_or_twice_in_the_sheet_is_refused(
 
 
 def test_four_byte_characters_and_formulas_stay_text(ga: Account) -> None:
-    assert send(ga, row(name="=1+1"), row(name="𠮷野😀"), confirm=True).body["Imported"] == 2
+    assert (
+        send(ga, build_row(name="=1+1"), build_row(name="𠮷野😀"), confirm=True).body["Imported"]
+        == 2
+    )
 
     assert list(Budget.objects.order_by("pk").values_list("name", flat=True)) == ["=1+1", "𠮷野😀"]
 
 
 def test_a_sheet_with_other_heads_is_refused(ga: Account) -> None:
-    assert send(ga, row(), head=("名称", *REQUIRED[1:])).code == "file_refused"
+    assert send(ga, build_row(), head=("名称", *REQUIRED[1:])).code == "file_refused"
 
 
 def test_who_keeps_no_budgets_imports_none(buyer: Account) -> None:
-    assert send(buyer, row()).status == 403
+    assert send(buyer, build_row()).status == 403
 
 
 def test_who_keeps_no_budgets_maps_no_column_for_the_others(buyer: Account) -> None:
@@ -157,7 +160,7 @@ def test_the_template_is_a_sheet_that_the_import_reads(ga: Account) -> None:
 def test_a_sheet_may_name_how_each_budget_rolls_over(ga: Account) -> None:
     head = tuple(COLUMNS)
     rows = [
-        (*row(day="2098Q1", name=name), way, cap)
+        (*build_row(day="2098Q1", name=name), way, cap)
         for name, way, cap in (("甲", "全部结转", ""), ("乙", "限额结转", "1,000"), ("丙", "", ""))
     ]
     rows = [tuple(f'"{cell}"' for cell in each) for each in rows]
@@ -172,7 +175,7 @@ def test_a_roll_over_that_cannot_be_is_told_in_its_row(ga: Account) -> None:
     wrong = [("一半", ""), ("限额结转", ""), ("限额结转", "很多")]
     answer = send(
         ga,
-        *((*row(day="2098Q1", name=f"{number}"), *pair) for number, pair in enumerate(wrong)),
+        *((*build_row(day="2098Q1", name=f"{number}"), *pair) for number, pair in enumerate(wrong)),
         head=tuple(COLUMNS),
     ).body
 
@@ -184,7 +187,7 @@ def test_a_roll_over_that_cannot_be_is_told_in_its_row(ga: Account) -> None:
 
 
 def test_a_period_that_has_ended_is_refused_in_its_row(ga: Account) -> None:
-    rows = send(ga, row(day="2024Q1"), row()).body["Rows"]
+    rows = send(ga, build_row(day="2024Q1"), build_row()).body["Rows"]
 
     assert [each["Errors"] for each in rows] == [
         ["2024 年第 1 季度已结束，请选择本期或以后的期次"],
@@ -197,7 +200,7 @@ def test_a_formula_nobody_has_worked_out_is_refused(ga: Account) -> None:
     book = xlsxwriter.Workbook(file)
     page = book.add_worksheet()
     page.write_row(0, 0, REQUIRED)
-    page.write_row(1, 0, row())
+    page.write_row(1, 0, build_row())
     page.write_formula(1, 1, '="YF01-"&"ADM"')
     book.close()
 
@@ -213,7 +216,7 @@ def test_a_formula_nobody_has_worked_out_is_refused(ga: Account) -> None:
 
 @pytest.mark.parametrize("rows", [1000, 1001])
 def test_a_thousand_rows_are_taken_and_one_more_is_not(ga: Account, rows: int) -> None:
-    answer = send(ga, *[row(name=f"办公{number}") for number in range(rows)])
+    answer = send(ga, *[build_row(name=f"办公{number}") for number in range(rows)])
 
     assert (answer.ok, answer.message if not answer.ok else "") == (
         (True, "") if rows == 1000 else (False, "表格最多 1000 行（不含表头），请拆分后重试")
@@ -226,7 +229,7 @@ def test_a_plan_that_collides_meanwhile_is_taken_back_whole(
     def collide() -> None:
         Budget.objects.filter(name="预算49").update(name="预算120")
 
-    rows = [row(name=f"预算{number}") for number in range(150)]
+    rows = [build_row(name=f"预算{number}") for number in range(150)]
     with at_statement(CHUNK_WRITTEN, 1, collide):
         answer = send(ga, *rows, confirm=True)
 
@@ -238,17 +241,17 @@ def test_a_plan_that_collides_meanwhile_is_taken_back_whole(
 WITH_TREE = (*REQUIRED, "上级预算", "预警线")
 
 
-def leaf(name: str, parent: str, thresholds: str = "", **more: str) -> tuple[str, ...]:
-    return (*row(name=name, **more), parent, thresholds)
+def build_leaf(name: str, parent: str, thresholds: str = "", **more: str) -> tuple[str, ...]:
+    return (*build_row(name=name, **more), parent, thresholds)
 
 
 def test_a_sheet_names_parents_and_thresholds_and_comes_back_as_it_was(ga: Account) -> None:
     whole_year = (date(2028, 1, 1), date(2028, 12, 31))
     make_budget(enterprise=ga.enterprise, amount="9000.00", name="全年", days=whole_year)
     rows = (
-        leaf("季度", "全年", "95/50％、80", period="季度", day="2028Q1"),
-        leaf("一月", "季度", "不预警", period="月度", day="2028-01"),
-        leaf("单独", "", period="月度", day="2028-01"),
+        build_leaf("季度", "全年", "95/50％、80", period="季度", day="2028Q1"),
+        build_leaf("一月", "季度", "不预警", period="月度", day="2028-01"),
+        build_leaf("单独", "", period="月度", day="2028-01"),
     )
 
     assert send(ga, *rows, confirm=True, head=WITH_TREE).body["Imported"] == 3
@@ -280,33 +283,40 @@ def test_a_sheet_names_parents_and_thresholds_and_comes_back_as_it_was(ga: Accou
     ("cells", "message"),
     [
         (
-            leaf("子", "没有"),
+            build_leaf("子", "没有"),
             "同一企业中没有名为“没有”且周期包含本预算的预算；上级预算在同一表格中时须排在前面且没有错误",
         ),
         (
-            leaf("子", "短", period="年度", day="2028"),
+            build_leaf("子", "短", period="年度", day="2028"),
             "同一企业中没有名为“短”且周期包含本预算的预算；上级预算在同一表格中时须排在前面且没有错误",
         ),
         (
-            leaf("短", "短"),
+            build_leaf("短", "短"),
             "同一企业中没有名为“短”且周期包含本预算的预算；上级预算在同一表格中时须排在前面且没有错误",
         ),
-        (leaf("子", "", "101"), "预警线请填写 1 至 100 的整数百分比"),
-        (leaf("子", "", "一半"), "预警线请填写百分比，例如 50/80/95，不需要预警请填写“不预警”"),
-        (leaf("子", "", "1/2/3/4/5/6"), "最多设置 5 条预警线"),
+        (build_leaf("子", "", "101"), "预警线请填写 1 至 100 的整数百分比"),
+        (
+            build_leaf("子", "", "一半"),
+            "预警线请填写百分比，例如 50/80/95，不需要预警请填写“不预警”",
+        ),
+        (build_leaf("子", "", "1/2/3/4/5/6"), "最多设置 5 条预警线"),
     ],
 )
 def test_a_wrong_parent_or_threshold_is_told_in_its_row(
     ga: Account, cells: tuple[str, ...], message: str
 ) -> None:
-    short = leaf("短", "", period="月度", day="2028-05")
+    short = build_leaf("短", "", period="月度", day="2028-05")
 
     assert send(ga, short, cells, head=WITH_TREE).body["Rows"][0]["Errors"] == [message]
 
 
 def test_a_parent_must_be_clear_and_not_too_deep(ga: Account, buyer: Account) -> None:
-    deep = [leaf(f"第{no}级", f"第{no - 1}级" if no > 1 else "") for no in range(1, 10)]
-    twice = [leaf("同名", ""), leaf("同名", "", account="BUYER"), leaf("子", "同名")]
+    deep = [build_leaf(f"第{no}级", f"第{no - 1}级" if no > 1 else "") for no in range(1, 10)]
+    twice = [
+        build_leaf("同名", ""),
+        build_leaf("同名", "", account="BUYER"),
+        build_leaf("子", "同名"),
+    ]
 
     rows = send(ga, *deep, *twice, head=WITH_TREE).body["Rows"]
 
@@ -324,9 +334,9 @@ def test_a_sheet_names_what_earmarked_budgets_count(ga: Account) -> None:
     assert third.parent is not None
     project = DimensionFactory(group=ga.group, kind=DimensionKind.PROJECT, code="P-1")
     rows = (
-        (*leaf("大类", "", period="年度", day="2028"), f"类目/{third.parent.code}"),
-        (*leaf("小类", "大类", period="年度", day="2028"), f"类目/{third.code}"),
-        (*leaf("项目", "", period="年度", day="2028"), "项目/P-1"),
+        (*build_leaf("大类", "", period="年度", day="2028"), f"类目/{third.parent.code}"),
+        (*build_leaf("小类", "大类", period="年度", day="2028"), f"类目/{third.code}"),
+        (*build_leaf("项目", "", period="年度", day="2028"), "项目/P-1"),
     )
     head = (*WITH_TREE, "限定范围")
 
@@ -345,8 +355,8 @@ def test_a_sheet_names_what_earmarked_budgets_count(ga: Account) -> None:
     cells = [tuple(each.cells.values()) for each in exported]
     assert {each[3]: each[-1] for each in cells} == {each[3]: each[-1] for each in rows}
     wrong = (
-        (*leaf("普通", "大类", period="年度", day="2028"), ""),
-        (*leaf("别的项目", "", period="年度", day="2028"), "项目/P-2"),
+        (*build_leaf("普通", "大类", period="年度", day="2028"), ""),
+        (*build_leaf("别的项目", "", period="年度", day="2028"), "项目/P-2"),
     )
     first, second = (each["Errors"] for each in send(ga, *wrong, head=head).body["Rows"])
     assert first[0].startswith("同一企业中没有名为“大类”且")

@@ -49,7 +49,7 @@ def orders(buyer: Account, colleague: Account, budget: Budget) -> list[Order]:
     return [place_order(account) for account in (buyer, colleague)]
 
 
-def ledger(account: Account, budget: Budget) -> list[Row]:
+def list_ledger(account: Account, budget: Budget) -> list[Row]:
     rows = ApiClient(account).get(f"/api/Budget/{budget.pk}/Entries").body["Items"]
     return [(row["Amount"], row["OrderNo"], row["By"], row["Note"]) for row in rows]
 
@@ -61,12 +61,12 @@ def test_of_a_colleagues_order_the_ledger_shows_the_sum_alone(
     own, others = orders
     allocated = ("1000.00", "", "系统", "预算拨款")
 
-    assert ledger(buyer, budget) == [
+    assert list_ledger(buyer, budget) == [
         (str(others.total_amount), "", "", "他人的订单"),
         (str(own.total_amount), own.order_no, "小采", ""),
         allocated,
     ]
-    assert ledger(ga, budget) == [
+    assert list_ledger(ga, budget) == [
         (str(others.total_amount), others.order_no, "邻座", "合并采购 打印纸"),
         (str(own.total_amount), own.order_no, "小采", ""),
         allocated,

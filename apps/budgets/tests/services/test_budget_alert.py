@@ -120,7 +120,7 @@ def test_whose_it_is_and_who_keeps_it_are_told_and_nobody_else(
     assert found[0]["To"] == sorted([approver.pk, ga.pk, finance.pk])
 
 
-def alerts() -> list[str]:
+def list_alerts() -> list[str]:
     return [
         message.payload["Title"]
         for message in OutboxMessage.objects.filter(topic=ALERT_TOPIC).order_by("pk")
@@ -135,7 +135,7 @@ def test_an_amount_lowered_to_80_percent_and_to_its_end_is_told(
     for delta in ("-249.99", "-0.01", "-150.00"):
         budget_adjust(actor=ga, budget=budget, delta=Decimal(delta), note="压缩")
 
-    assert alerts() == ["预算“行政预算”已用 80%", "预算“行政预算”已用完"]
+    assert list_alerts() == ["预算“行政预算”已用 80%", "预算“行政预算”已用完"]
 
 
 def test_a_transfer_that_leaves_a_fifth_is_told_of_its_source_alone(
@@ -149,14 +149,14 @@ def test_a_transfer_that_leaves_a_fifth_is_told_of_its_source_alone(
         actor=ga, source_id=budget.pk, target_id=target.pk, amount=Decimal("300.00"), reason="项目"
     )
 
-    assert alerts() == ["预算“行政预算”已用 85%"]
+    assert list_alerts() == ["预算“行政预算”已用 85%"]
 
 
 def test_a_raise_is_no_such_news(budget: Budget, buyer: Account, ga: Account) -> None:
     budget_reserve(actor=buyer, budget=budget, amount=Decimal("990.00"), reference="SO1")
     budget_adjust(actor=ga, budget=budget, delta=Decimal("100.00"), note="追加")
 
-    assert alerts() == []
+    assert list_alerts() == []
 
 
 def test_an_order_without_a_budget_is_no_news(buyer: Account) -> None:

@@ -67,7 +67,7 @@ def make(enterprise: Enterprise) -> Make:
     return made
 
 
-def figures() -> list[tuple[str, Decimal]]:
+def list_figures() -> list[tuple[str, Decimal]]:
     return [
         (f"{row.period_from} {row.period_to}", row.amount)
         for row in Budget.objects.order_by("period_from", "pk")
@@ -93,8 +93,8 @@ def test_the_next_period_begins_where_the_last_ended(
     with clock(*end):
         assert carry() == 1
 
-    assert figures()[1] == (following, Decimal("1000.00"))
-    assert figures()[0][1] == Decimal("0.00")
+    assert list_figures()[1] == (following, Decimal("1000.00"))
+    assert list_figures()[0][1] == Decimal("0.00")
     assert reconcile_budgets() == []
 
 
@@ -158,7 +158,7 @@ def test_it_goes_into_the_budget_that_is_open_already(make: Make) -> None:
     with clock(2026, 12, 1):
         carry()
 
-    assert figures() == [
+    assert list_figures() == [
         ("2026-11-01 2026-11-30", Decimal("0.00")),
         ("2026-12-01 2026-12-31", Decimal("1300.00")),
     ]
@@ -169,7 +169,7 @@ def test_a_renamed_only_successor_is_found_a_choice_of_two_is_not_guessed(make: 
     make(date(2026, 12, 1), name="十二月", amount="300.00", rollover=BudgetRollover.NONE)
     with clock(2026, 12, 1):
         carry()
-    assert figures()[1:] == [("2026-12-01 2026-12-31", Decimal("1300.00"))]
+    assert list_figures()[1:] == [("2026-12-01 2026-12-31", Decimal("1300.00"))]
 
     make(date(2027, 3, 1), name="甲")
     make(date(2027, 4, 1), name="乙", amount="1.00", rollover=BudgetRollover.NONE)
@@ -206,7 +206,7 @@ def test_no_more_than_the_cap_goes_over_and_the_next_keeps_the_terms(make: Make)
         "cap",
         Decimal("250.00"),
     )
-    assert figures()[0][1] == Decimal("750.00")
+    assert list_figures()[0][1] == Decimal("750.00")
 
 
 def test_one_that_does_not_roll_over_is_left_alone(make: Make) -> None:
@@ -238,7 +238,7 @@ def test_what_orders_hold_stays_and_what_they_give_back_later_stays_too(
 
     old.refresh_from_db()
     assert old.available == Decimal("350.00")
-    assert figures()[1][1] == Decimal("500.00")
+    assert list_figures()[1][1] == Decimal("500.00")
     assert reconcile_budgets() == []
 
 
@@ -248,7 +248,7 @@ def test_it_is_done_once_however_often_it_runs(make: Make, ga: Account) -> None:
         assert [carry(), carry()] == [1, 0]
         budget_adjust(actor=ga, budget=old, delta=Decimal("10.00"), note="补记")
         assert carry() == 0
-    assert figures()[1][1] == Decimal("1000.00")
+    assert list_figures()[1][1] == Decimal("1000.00")
 
 
 def test_an_overdrawn_budget_takes_nothing_along(make: Make, ga: Account) -> None:
@@ -257,14 +257,14 @@ def test_an_overdrawn_budget_takes_nothing_along(make: Make, ga: Account) -> Non
         budget_reserve(actor=ga, budget=old, amount=Decimal("300.00"), reference="SO1")
     with clock(2026, 12, 1):
         assert carry() == 1
-    assert figures() == [("2026-11-01 2026-11-30", Decimal("100.00"))]
+    assert list_figures() == [("2026-11-01 2026-11-30", Decimal("100.00"))]
 
 
 def test_after_a_long_stop_it_goes_through_the_months_one_by_one(make: Make) -> None:
     make(date(2026, 11, 1))
     with clock(2027, 2, 3):
         assert carry() == 3
-    assert figures() == [
+    assert list_figures() == [
         ("2026-11-01 2026-11-30", Decimal("0.00")),
         ("2026-12-01 2026-12-31", Decimal("0.00")),
         ("2027-01-01 2027-01-31", Decimal("0.00")),
@@ -278,7 +278,7 @@ def test_nothing_is_opened_for_an_owner_out_of_use(make: Make, department: Depar
     Department.objects.update(is_active=False)
     with clock(2026, 12, 1):
         assert carry() == 1
-    assert figures() == [("2026-11-01 2026-11-30", Decimal("1000.00"))]
+    assert list_figures() == [("2026-11-01 2026-11-30", Decimal("1000.00"))]
 
 
 def test_one_that_fails_keeps_no_other_waiting(
@@ -290,10 +290,10 @@ def test_one_that_fails_keeps_no_other_waiting(
 
     real = module.budget_carry
 
-    def failing(**wanted: int) -> bool:
-        if wanted["budget_id"] == bad.pk:
+    def failing(**expected: int) -> bool:
+        if expected["budget_id"] == bad.pk:
             raise RuntimeError
-        return real(**wanted)
+        return real(**expected)
 
     with clock(2026, 12, 1), patch.object(module, "budget_carry", failing):
         assert carry() == 1
@@ -306,16 +306,16 @@ def test_a_month_waits_for_the_one_before_it_whose_money_would_else_stay_in_it(m
 
     real = module.budget_carry
 
-    def failing(**wanted: int) -> bool:
-        if wanted["budget_id"] == first.pk:
+    def failing(**expected: int) -> bool:
+        if expected["budget_id"] == first.pk:
             raise RuntimeError
-        return real(**wanted)
+        return real(**expected)
 
     with clock(2027, 1, 4), patch.object(module, "budget_carry", failing):
         assert carry() == 0
     with clock(2027, 1, 4):
         assert carry() == 2
-    assert figures() == [
+    assert list_figures() == [
         ("2026-11-01 2026-11-30", Decimal("0.00")),
         ("2026-12-01 2026-12-31", Decimal("0.00")),
         ("2027-01-01 2027-01-31", Decimal("2000.00")),

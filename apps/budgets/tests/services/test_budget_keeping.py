@@ -31,7 +31,7 @@ def finance(department: Department) -> Account:
     return AccountFactory(department=department, username="fin", nickname="老财", roles=[role])
 
 
-def body(department: Department, **more: object) -> dict[str, object]:
+def build_body(department: Department, **more: object) -> dict[str, object]:
     owner = {"OwnerType": "department", "OwnerId": department.pk}
     return {
         "Name": "办公",
@@ -44,7 +44,7 @@ def body(department: Department, **more: object) -> dict[str, object]:
     }
 
 
-def amounts() -> list[Decimal]:
+def list_amounts() -> list[Decimal]:
     return list(Budget.objects.order_by("pk").values_list("amount", flat=True))
 
 
@@ -58,7 +58,7 @@ def transfer(actor: Account, source: Budget, target: Budget, amount: str) -> Any
 def test_a_new_budget_takes_the_whole_quarter_and_is_allocated(
     finance: Account, department: Department
 ) -> None:
-    row = ApiClient(finance).post("/api/Budget", body(department)).body
+    row = ApiClient(finance).post("/api/Budget", build_body(department)).body
 
     assert (row["PeriodFrom"], row["PeriodTo"], row["PeriodText"]) == (
         "2028-01-01",
@@ -71,9 +71,9 @@ def test_a_new_budget_takes_the_whole_quarter_and_is_allocated(
 
 def test_the_same_budget_twice_is_refused(finance: Account, department: Department) -> None:
     client = ApiClient(finance)
-    client.post("/api/Budget", body(department))
+    client.post("/api/Budget", build_body(department))
 
-    assert client.post("/api/Budget", body(department, Day="2028-01-01")).errors == {
+    assert client.post("/api/Budget", build_body(department, Day="2028-01-01")).errors == {
         "Name": ["该归属在此周期已有同名预算，可以直接调整其额度"]
     }
 
@@ -82,7 +82,7 @@ def test_finance_keeps_his_own_enterprise_alone(finance: Account, department: De
     other: Enterprise = EnterpriseFactory(group=department.group)
 
     answer = ApiClient(finance).post(
-        "/api/Budget", body(department, OwnerType="enterprise", OwnerId=other.pk)
+        "/api/Budget", build_body(department, OwnerType="enterprise", OwnerId=other.pk)
     )
 
     assert (answer.status, Budget.objects.count()) == (403, 0)
@@ -91,7 +91,7 @@ def test_finance_keeps_his_own_enterprise_alone(finance: Account, department: De
 def test_a_department_head_only_looks(approver: Account, department: Department) -> None:
     budget = make_budget(enterprise=department.enterprise, department=department)
 
-    assert ApiClient(approver).post("/api/Budget", body(department)).status == 403
+    assert ApiClient(approver).post("/api/Budget", build_body(department)).status == 403
     assert (
         ApiClient(approver)
         .patch(f"/api/Budget/{budget.pk}", {"Amount": "2000.00", "Reason": "不够用"})
@@ -133,7 +133,7 @@ def test_without_a_reason_the_amount_stays(finance: Account, enterprise: Enterpr
         "Reason"
         in ApiClient(finance).patch(f"/api/Budget/{budget.pk}", {"Amount": "1200.00"}).errors
     )
-    assert amounts() == [Decimal("1000.00")]
+    assert list_amounts() == [Decimal("1000.00")]
 
 
 def test_the_second_of_two_controllers_is_told(finance: Account, enterprise: Enterprise) -> None:
@@ -147,7 +147,7 @@ def test_the_second_of_two_controllers_is_told(finance: Account, enterprise: Ent
         f"/api/Budget/{budget.pk}", {"Amount": "900.00", "AmountSeen": "1000.00", "Reason": "收紧"}
     )
 
-    assert (answer.code, answer.body["Amount"], amounts()) == (
+    assert (answer.code, answer.body["Amount"], list_amounts()) == (
         "stale",
         "1200.00",
         [Decimal("1200.00")],
@@ -238,9 +238,9 @@ def test_an_order_between_looking_and_saving_stops_nobody(
 
 
 def test_a_period_that_has_ended_gets_no_budget(finance: Account, department: Department) -> None:
-    assert ApiClient(finance).post("/api/Budget", body(department, Day="2024-02-29")).errors == {
-        "Day": ["2024 年第 1 季度已结束，请选择本期或以后的期次"]
-    }
+    assert ApiClient(finance).post(
+        "/api/Budget", build_body(department, Day="2024-02-29")
+    ).errors == {"Day": ["2024 年第 1 季度已结束，请选择本期或以后的期次"]}
 
 
 def test_a_transfer_is_told_in_both_ledgers(
@@ -260,7 +260,7 @@ def test_a_transfer_is_told_in_both_ledgers(
         (source.pk, Decimal("-250.25"), "调拨至“行政”：补足（无其他审批人）"),
         (target.pk, Decimal("250.25"), "自“企业”调入：补足（无其他审批人）"),
     ]
-    assert (amounts(), reconcile_budgets()) == ([Decimal("749.75"), Decimal("1250.25")], [])
+    assert (list_amounts(), reconcile_budgets()) == ([Decimal("749.75"), Decimal("1250.25")], [])
 
 
 def test_no_more_is_transferred_than_is_available(
@@ -273,7 +273,7 @@ def test_no_more_is_transferred_than_is_available(
     budget_reserve(actor=buyer, budget=source, amount=Decimal("300.00"), reference="SO1")
 
     assert transfer(finance, source, target, "700.01").code == "budget_exceeded"
-    assert amounts() == [Decimal("1000.00"), Decimal("1000.00")]
+    assert list_amounts() == [Decimal("1000.00"), Decimal("1000.00")]
 
 
 def test_nothing_is_transferred_to_another_enterprise_or_a_past_period_or_itself(
@@ -306,7 +306,7 @@ def test_the_same_key_transfers_once(finance: Account, enterprise: Enterprise) -
             key="transfer-1",
         )
 
-    assert amounts() == [Decimal("990.00"), Decimal("1010.00")]
+    assert list_amounts() == [Decimal("990.00"), Decimal("1010.00")]
 
 
 def test_a_roll_over_is_chosen_with_the_budget_and_told_in_its_history(
@@ -314,7 +314,8 @@ def test_a_roll_over_is_chosen_with_the_budget_and_told_in_its_history(
 ) -> None:
     client = ApiClient(finance)
     row = client.post(
-        "/api/Budget", body(department, Day="2098-02-01", Rollover="cap", RolloverCap="200.00")
+        "/api/Budget",
+        build_body(department, Day="2098-02-01", Rollover="cap", RolloverCap="200.00"),
     ).body
     assert (row["Rollover"], row["RolloverCap"], row["RolloverText"]) == (
         "cap",
@@ -338,8 +339,8 @@ def test_a_cap_needs_an_amount_and_an_ended_period_rolls_nothing_over(
     finance: Account, department: Department
 ) -> None:
     client = ApiClient(finance)
-    no_cap = client.post("/api/Budget", body(department, Day="2098-02-01", Rollover="cap"))
-    ended = client.post("/api/Budget", body(department, Day="2020-02-01", Rollover="all"))
+    no_cap = client.post("/api/Budget", build_body(department, Day="2098-02-01", Rollover="cap"))
+    ended = client.post("/api/Budget", build_body(department, Day="2020-02-01", Rollover="all"))
 
     assert no_cap.errors == {"RolloverCap": ["限额结转请填写大于 0 的结转上限"]}
     assert ended.errors == {"Day": ["2020 年第 1 季度已结束，请选择本期或以后的期次"]}
@@ -359,9 +360,10 @@ def test_other_changes_leave_the_roll_over_as_it_is(
 def test_no_budget_is_renamed_to_one_beside_it(finance: Account, department: Department) -> None:
     client = ApiClient(finance)
     first, second = (
-        client.post("/api/Budget", body(department, Name=name)).body for name in ("办公", "差旅")
+        client.post("/api/Budget", build_body(department, Name=name)).body
+        for name in ("办公", "差旅")
     )
-    later = client.post("/api/Budget", body(department, Name="办公", Day="2028-06-01")).body
+    later = client.post("/api/Budget", build_body(department, Name="办公", Day="2028-06-01")).body
 
     assert client.patch(f"/api/Budget/{second['Id']}", {"Name": "办公"}).errors == {
         "Name": ["该归属在此周期已有同名预算，请更换名称"]
@@ -372,7 +374,7 @@ def test_no_budget_is_renamed_to_one_beside_it(finance: Account, department: Dep
 
 def test_a_change_that_changes_nothing_is_none(finance: Account, department: Department) -> None:
     client = ApiClient(finance)
-    made = client.post("/api/Budget", body(department)).body
+    made = client.post("/api/Budget", build_body(department)).body
 
     same = client.patch(
         f"/api/Budget/{made['Id']}",

@@ -22,7 +22,7 @@ from apps.org.models import Account, Enterprise
 pytestmark = pytest.mark.django_db
 
 
-def fresh(budget: Budget) -> Budget:
+def reload(budget: Budget) -> Budget:
     return Budget.objects.get(pk=budget.pk)
 
 
@@ -31,7 +31,7 @@ def test_reserving_takes_from_what_is_available(buyer: Account, enterprise: Ente
 
     budget_reserve(actor=buyer, budget=budget, amount=Decimal("300.50"), reference="SO1")
 
-    assert fresh(budget).available == Decimal("699.50")
+    assert reload(budget).available == Decimal("699.50")
 
 
 def test_a_blocking_budget_refuses_one_fen_too_much_and_writes_nothing(
@@ -42,7 +42,7 @@ def test_a_blocking_budget_refuses_one_fen_too_much_and_writes_nothing(
     with pytest.raises(BudgetExceeded, match=r"可用 ¥1,000\.00，本单需要 ¥1,000\.01"):
         budget_reserve(actor=buyer, budget=budget, amount=Decimal("1000.01"), reference="SO1")
 
-    assert (fresh(budget).reserved, BudgetEntry.objects.filter(kind="reserve").count()) == (
+    assert (reload(budget).reserved, BudgetEntry.objects.filter(kind="reserve").count()) == (
         Decimal("0.00"),
         0,
     )
@@ -53,7 +53,7 @@ def test_a_warning_budget_may_be_overdrawn(buyer: Account, enterprise: Enterpris
 
     budget_reserve(actor=buyer, budget=budget, amount=Decimal("1200.00"), reference="SO1")
 
-    assert fresh(budget).available == Decimal("-200.00")
+    assert reload(budget).available == Decimal("-200.00")
 
 
 def test_releasing_gives_all_of_it_back_once(buyer: Account, enterprise: Enterprise) -> None:
@@ -65,7 +65,7 @@ def test_releasing_gives_all_of_it_back_once(buyer: Account, enterprise: Enterpr
     budget_release(actor=buyer, reservation=reservation)
     budget_release(actor=buyer, reservation=reservation)
 
-    assert fresh(budget).available == Decimal("1000.00")
+    assert reload(budget).available == Decimal("1000.00")
     assert BudgetEntry.objects.filter(kind="release").count() == 1
 
 
@@ -79,7 +79,10 @@ def test_consuming_moves_from_reserved_to_consumed_and_never_more_than_reserved(
 
     budget_consume(actor=buyer, reservation=reservation, amount=Decimal("500.00"))
 
-    assert (fresh(budget).reserved, fresh(budget).consumed) == (Decimal("0.00"), Decimal("300.00"))
+    assert (reload(budget).reserved, reload(budget).consumed) == (
+        Decimal("0.00"),
+        Decimal("300.00"),
+    )
 
 
 def test_a_refund_gives_back_at_most_what_was_consumed(
@@ -93,7 +96,10 @@ def test_a_refund_gives_back_at_most_what_was_consumed(
 
     budget_refund(actor=buyer, reservation=reservation, amount=Decimal("250.00"))
 
-    assert (fresh(budget).reserved, fresh(budget).consumed) == (Decimal("200.00"), Decimal("0.00"))
+    assert (reload(budget).reserved, reload(budget).consumed) == (
+        Decimal("200.00"),
+        Decimal("0.00"),
+    )
 
 
 def test_lowering_below_what_is_reserved_is_refused(
@@ -105,7 +111,7 @@ def test_lowering_below_what_is_reserved_is_refused(
     with pytest.raises(BudgetExceeded, match="低于已预占与已使用之和"):
         budget_adjust(actor=ga, budget=budget, delta=Decimal("-700.01"), note="收紧")
 
-    assert fresh(budget).amount == Decimal("1000.00")
+    assert reload(budget).amount == Decimal("1000.00")
 
 
 def test_the_database_itself_refuses_an_overdrawn_blocking_budget(enterprise: Enterprise) -> None:

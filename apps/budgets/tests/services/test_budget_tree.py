@@ -43,7 +43,7 @@ def levels(enterprise: Enterprise) -> list[Budget]:
     return [low, middle, top]
 
 
-def used(*budgets: Budget) -> list[tuple[Decimal, Decimal]]:
+def list_used_amounts(*budgets: Budget) -> list[tuple[Decimal, Decimal]]:
     """Return (reserved, consumed) of each budget in the database."""
     rows = Budget.objects.in_bulk([budget.pk for budget in budgets])
     return [(rows[budget.pk].reserved, rows[budget.pk].consumed) for budget in budgets]
@@ -60,7 +60,7 @@ def test_each_move_counts_once_on_every_level(buyer: Account, levels: list[Budge
     budget_refund(actor=buyer, reservation=reservation, amount=D("30.00"))
     budget_release(actor=buyer, reservation=reservation, amount=D("20.00"))
 
-    assert used(*levels) == [(D("30.00"), D("120.00"))] * 3
+    assert list_used_amounts(*levels) == [(D("30.00"), D("120.00"))] * 3
     assert reconcile_budgets() == []
 
 
@@ -98,7 +98,7 @@ def test_a_parent_that_blocks_refuses_with_its_name_and_writes_nothing(
     with pytest.raises(BudgetExceeded, match=r"“个人”的上级预算“部门”可用 ¥50\.00，本单需要 ¥60"):
         budget_reserve(actor=buyer, budget=levels[0], amount=D("60.00"), reference="SO2")
 
-    assert used(*levels) == [
+    assert list_used_amounts(*levels) == [
         (D("0.00"), D("0.00")),
         (D("450.00"), D("0.00")),
         (D("450.00"), D("0.00")),
@@ -145,7 +145,7 @@ def test_a_budget_takes_its_use_to_the_new_parent(
 
     move(ga, levels[0], other)
 
-    assert used(levels[0], levels[1], other, levels[2]) == [
+    assert list_used_amounts(levels[0], levels[1], other, levels[2]) == [
         (D("50.00"), D("40.00")),
         (D("0.00"), D("0.00")),
         (D("50.00"), D("40.00")),

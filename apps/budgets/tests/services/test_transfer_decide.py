@@ -50,7 +50,7 @@ def ask(actor: Account, pair: tuple[Budget, Budget], amount: str = "300.00") -> 
     return ApiClient(actor).post(f"/api/Budget/{pair[0].pk}/Transfer", body)
 
 
-def figures() -> list[tuple[Decimal, Decimal]]:
+def list_figures() -> list[tuple[Decimal, Decimal]]:
     return list(Budget.objects.order_by("pk").values_list("amount", "held"))
 
 
@@ -69,7 +69,11 @@ def test_what_is_asked_for_is_held_and_no_ledger_tells_it_yet(
     row = ask(finance, pair).body
 
     assert (row["Amount"], row["Held"], row["Available"]) == ("1000.00", "300.00", "700.00")
-    assert (figures(), BudgetEntry.objects.filter(kind="adjust").count(), reconcile_budgets()) == (
+    assert (
+        list_figures(),
+        BudgetEntry.objects.filter(kind="adjust").count(),
+        reconcile_budgets(),
+    ) == (
         HELD,
         0,
         [],
@@ -119,7 +123,7 @@ def test_a_second_person_approves_and_both_ledgers_name_both(
         (Decimal("-300.00"), "调拨至“乙”：补足（老财申请）", ga.pk),
         (Decimal("300.00"), "自“甲”调入：补足（老财申请）", ga.pk),
     ]
-    assert (figures(), reconcile_budgets()) == (SETTLED_KINDS, [])
+    assert (list_figures(), reconcile_budgets()) == (SETTLED_KINDS, [])
 
 
 def test_nobody_decides_what_he_asked_for(
@@ -127,7 +131,7 @@ def test_nobody_decides_what_he_asked_for(
 ) -> None:
     ask(ga, pair)
 
-    assert (act(ga, "Approve").status, act(ga, "Reject", Reason="不必").status, figures()) == (
+    assert (act(ga, "Approve").status, act(ga, "Reject", Reason="不必").status, list_figures()) == (
         403,
         403,
         HELD,
@@ -144,7 +148,7 @@ def test_a_rejection_has_its_reason_and_gives_back_what_was_held(
     assert "Reason" in act(ga, "Reject").errors
     assert act(ga, "Reject", Reason="本季不再追加").ok
     transfer = BudgetTransfer.objects.get()
-    assert (transfer.status, transfer.decided_by, transfer.decision_note, figures()) == (
+    assert (transfer.status, transfer.decided_by, transfer.decision_note, list_figures()) == (
         "rejected",
         ga,
         "本季不再追加",
@@ -158,9 +162,9 @@ def test_who_asked_takes_it_back_and_nobody_else_does(
 ) -> None:
     ask(finance, pair)
 
-    assert (act(ga, "Withdraw").status, figures()) == (403, HELD)
+    assert (act(ga, "Withdraw").status, list_figures()) == (403, HELD)
     assert act(finance, "Withdraw").ok
-    assert (figures(), act(ga, "Approve").code, BudgetTransfer.objects.get().status) == (
+    assert (list_figures(), act(ga, "Approve").code, BudgetTransfer.objects.get().status) == (
         STILL,
         "wrong_state",
         "withdrawn",
@@ -172,7 +176,7 @@ def test_it_is_decided_once(finance: Account, ga: Account, pair: tuple[Budget, B
     act(ga, "Approve")
 
     again = act(ga, "Reject", Reason="改主意")
-    assert (again.code, again.message, figures()) == (
+    assert (again.code, again.message, list_figures()) == (
         "wrong_state",
         "该调拨申请已通过，请刷新后查看",
         SETTLED_KINDS,
@@ -258,7 +262,7 @@ def test_where_nobody_else_keeps_both_it_is_made_at_once_and_says_so(
     row = ask(ga, pair)
 
     transfer = BudgetTransfer.objects.get()
-    assert (row.message, figures(), transfer.status, transfer.decided_by) == (
+    assert (row.message, list_figures(), transfer.status, transfer.decided_by) == (
         "额度已调拨",
         SETTLED_KINDS,
         "approved",
@@ -289,8 +293,8 @@ def test_after_the_period_it_can_only_be_rejected(
         period_to=date(timezone.localdate().year - 1, 12, 31)
     )
 
-    assert (act(ga, "Approve").code, figures()) == ("wrong_state", HELD)
-    assert (act(ga, "Reject", Reason="已跨期").ok, figures()) == (True, STILL)
+    assert (act(ga, "Approve").code, list_figures()) == ("wrong_state", HELD)
+    assert (act(ga, "Reject", Reason="已跨期").ok, list_figures()) == (True, STILL)
 
 
 def test_what_waits_when_its_period_is_settled_is_let_go_and_rolls_over(
@@ -392,7 +396,7 @@ def test_the_whole_of_a_budget_can_be_transferred_and_not_a_cent_more(
 ) -> None:
     assert ask(finance, pair, "1000.01").code == "budget_exceeded"
     assert ask(finance, pair, "1000.00").ok
-    assert figures()[0] == (Decimal("1000.00"), Decimal("1000.00"))
+    assert list_figures()[0] == (Decimal("1000.00"), Decimal("1000.00"))
 
 
 def test_a_requester_who_decides_is_told_that_another_must(

@@ -28,7 +28,7 @@ def client(buyer: Account) -> ApiClient:
     return client
 
 
-def wishes(**more: Any) -> dict[str, Any]:
+def build_wishes(**more: Any) -> dict[str, Any]:
     return {
         "Items": [
             {"ProductCode": "110001", "Quantity": 3},
@@ -45,7 +45,7 @@ def list_favorite_codes() -> list[str]:
 def test_what_can_be_bought_is_added_in_a_legal_quantity_and_the_rest_is_answered_with_why(
     client: ApiClient,
 ) -> None:
-    body = client.post(PATH, wishes()).body
+    body = client.post(PATH, build_wishes()).body
 
     assert list(CartItem.objects.values_list("product__code", "quantity")) == [("110001", 4)]
     assert body == {
@@ -65,7 +65,7 @@ def test_what_can_be_bought_is_added_in_a_legal_quantity_and_the_rest_is_answere
 def test_what_was_added_leaves_the_list_when_asked_and_what_was_not_stays(
     client: ApiClient,
 ) -> None:
-    client.post(PATH, wishes(Remove=True))
+    client.post(PATH, build_wishes(Remove=True))
 
     assert list_favorite_codes() == ["110002"]
 
@@ -73,6 +73,6 @@ def test_what_was_added_leaves_the_list_when_asked_and_what_was_not_stays(
 def test_the_same_key_adds_once(client: ApiClient) -> None:
     key = make_key()
     for _ in range(2):
-        client.post(PATH, wishes(), key=key)
+        client.post(PATH, build_wishes(), key=key)
 
     assert CartItem.objects.get().quantity == 4

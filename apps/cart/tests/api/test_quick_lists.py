@@ -21,7 +21,7 @@ def create_list(buyer: Account, **given: Any) -> str:
     )
 
 
-def quantities(body: dict[str, Any]) -> list[tuple[str, int]]:
+def list_quantities(body: dict[str, Any]) -> list[tuple[str, int]]:
     return [(row["ProductCode"], row["Quantity"]) for row in body["Items"]]
 
 
@@ -30,7 +30,7 @@ def test_a_list_keeps_its_lines_in_their_order(buyer: Account) -> None:
     answer = ApiClient(buyer).post(LISTS, {**BODY, "Items": items})
     assert (
         answer.message,
-        quantities(answer.body),
+        list_quantities(answer.body),
         answer.body["LineCount"],
         answer.body["Mine"],
     ) == ("清单已保存", [("110002", 2), ("110001", 1)], 2, True)
@@ -80,7 +80,11 @@ def test_another_group_gets_what_a_missing_list_gets(buyer: Account, other_ga: A
 def test_a_list_is_renamed_shared_and_deleted(buyer: Account) -> None:
     pk, api = create_list(buyer), ApiClient(buyer)
     body = api.patch(f"{LISTS}/{pk}", {"Name": "月度补货", "Shared": True}).body
-    assert (body["Name"], body["Shared"], quantities(body)) == ("月度补货", True, [("110001", 2)])
+    assert (body["Name"], body["Shared"], list_quantities(body)) == (
+        "月度补货",
+        True,
+        [("110001", 2)],
+    )
     assert api.delete(f"{LISTS}/{pk}").message == "清单已删除"
     assert api.get(LISTS).body["Total"] == 0
 

@@ -15,10 +15,10 @@ import xlsxwriter
 from apps.cart.models import CartItem
 from apps.cart.services.cart_add import cart_add
 from apps.catalog.models import Product
-from apps.catalog.tests.factories import ProductFactory, category_path, make_family
+from apps.catalog.tests.factories import ProductFactory, create_category_path, make_family
 from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.documents.excel import read_rows
-from apps.documents.tests.xls import made_xls
+from apps.documents.tests.xls import build_xls
 from apps.org.models import Account
 
 QUICK = "/api/Product/QuickOrder"
@@ -37,7 +37,7 @@ def name_file(content: bytes, name: str) -> io.BytesIO:
     return file
 
 
-def workbook(*rows: list[Any], merge: str = "") -> bytes:
+def build_workbook(*rows: list[Any], merge: str = "") -> bytes:
     file = io.BytesIO()
     with xlsxwriter.Workbook(file) as book:
         page = book.add_worksheet()
@@ -53,7 +53,7 @@ def upload_sheet(buyer: Account, content: bytes, name: str) -> Answer:
     return ApiClient(buyer).upload(QUICK, {"file": name_file(content, name)})
 
 
-def states(answer: Answer) -> list[tuple[int, str, int | None]]:
+def list_states(answer: Answer) -> list[tuple[int, str, int | None]]:
     return [(line["No"], line["Status"], line["Quantity"]) for line in answer.body["Lines"]]
 
 
@@ -83,7 +83,7 @@ def test_typed_lines_take_code_and_quantity_as_they_are(buyer: Account, pen: Pro
     answer = ApiClient(buyer).post(
         QUICK, {"Lines": [{"Code": "110001", "Quantity": 10}, {"Code": "中性笔"}]}
     )
-    assert states(answer) == [(1, "ready", 15), (2, "merged", None)]
+    assert list_states(answer) == [(1, "ready", 15), (2, "merged", None)]
 
 
 def test_an_answered_line_is_asked_for_again_with_all_its_words(buyer: Account) -> None:
@@ -124,8 +124,8 @@ def test_a_line_without_any_words_is_refused(buyer: Account) -> None:
 @pytest.mark.parametrize(
     ("content", "name"),
     [
-        (workbook(HEAD, ["110001", 10]), "a.xlsx"),
-        (made_xls({(0, 0): "编码", (0, 1): "数量", (1, 0): "110001", (1, 1): 10.0}), "a.xls"),
+        (build_workbook(HEAD, ["110001", 10]), "a.xlsx"),
+        (build_xls({(0, 0): "编码", (0, 1): "数量", (1, 0): "110001", (1, 1): 10.0}), "a.xls"),
         ("编码,数量\n110001,10\n".encode("gb18030"), "a.csv"),
         ("编码,数量\n110001,10\n".encode("utf-8-sig"), "a.csv"),
         ("编码,数量\r\n110001,10\r\n".encode(), "a.csv"),
@@ -133,12 +133,15 @@ def test_a_line_without_any_words_is_refused(buyer: Account) -> None:
     ids=["xlsx", "xls", "GBK", "UTF-8 with mark", "UTF-8"],
 )
 def test_a_sheet_is_read(buyer: Account, pen: Product, content: bytes, name: str) -> None:
-    assert states(upload_sheet(buyer, content, name)) == [(1, "skipped", None), (2, "ready", 10)]
+    assert list_states(upload_sheet(buyer, content, name)) == [
+        (1, "skipped", None),
+        (2, "ready", 10),
+    ]
 
 
 def test_a_title_above_the_head_is_no_order(buyer: Account, pen: Product) -> None:
     answer = upload_sheet(
-        buyer, workbook(["行政部采购单"], [], HEAD, ["110001", 10], ["合计", 10]), "a.xlsx"
+        buyer, build_workbook(["行政部采购单"], [], HEAD, ["110001", 10], ["合计", 10]), "a.xlsx"
     )
     assert [line["Reason"] for line in answer.body["Lines"]] == [
         "表头",
@@ -175,7 +178,7 @@ def test_a_sheet_of_a_million_rows_is_refused_in_little_memory(buyer: Account) -
         b'<row r="1"><c r="A1"><v>1</v></c></row>'
         b'<row r="1000000"><c r="A1000000"><v>1</v></c></row>'
     )
-    source, bomb = io.BytesIO(workbook(HEAD)), io.BytesIO()
+    source, bomb = io.BytesIO(build_workbook(HEAD)), io.BytesIO()
     with zipfile.ZipFile(source) as given, zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as made:
         for name in given.namelist():
             sheet = (
@@ -241,7 +244,7 @@ def test_a_body_that_says_nothing_or_two_things_is_refused(
     assert any(name.startswith(field) for name in answer.errors)
 
 
-def items(*codes: str) -> dict[str, Any]:
+def get_items(*codes: str) -> dict[str, Any]:
     return {"Items": [{"ProductCode": code, "Quantity": 5} for code in codes]}
 
 
@@ -250,7 +253,7 @@ def test_what_can_be_bought_goes_into_the_cart_and_the_rest_says_why(
 ) -> None:
     stapler = ProductFactory(code="110002", name="订书机", stock=3)
     cart_add(actor=buyer, quantities={"110001": 5})
-    answer = ApiClient(buyer).post(FILL, items("110001", "110002", "999999"))
+    answer = ApiClient(buyer).post(FILL, get_items("110001", "110002", "999999"))
     assert answer.body == {
         "Added": 1,
         "LeftOut": [
@@ -272,15 +275,15 @@ def test_what_can_be_bought_goes_into_the_cart_and_the_rest_says_why(
 
 
 def test_beyond_the_carts_200_lines_the_rest_stays_and_is_named(buyer: Account) -> None:
-    category = category_path()
+    category = create_category_path()
     codes = [ProductFactory(category=category).code for _ in range(202)]
-    body = ApiClient(buyer).post(FILL, items(*codes)).body
+    body = ApiClient(buyer).post(FILL, get_items(*codes)).body
     assert (body["Added"], [row["ProductCode"] for row in body["LeftOut"]]) == (200, codes[200:])
     assert body["LeftOut"][0]["Message"] == "购物车最多放 200 种商品，请先结算或删除部分商品"
 
 
 def test_candidates_of_one_family_are_told_apart_by_their_values(buyer: Account) -> None:
-    category = category_path()
+    category = create_category_path()
     pens = [
         ProductFactory(
             code=code, model_code="ZY-1103", category=category, attributes={"颜色": colour}
@@ -301,12 +304,12 @@ def test_candidates_of_one_family_are_told_apart_by_their_values(buyer: Account)
 def test_filling_the_cart_costs_the_same_queries_for_two_and_for_sixty(
     buyer: Account, count: int
 ) -> None:
-    category = category_path()
+    category = create_category_path()
     codes = [ProductFactory(category=category).code for _ in range(count)]
     api = ApiClient(buyer)
-    api.post(FILL, items(codes[0]))
+    api.post(FILL, get_items(codes[0]))
     with assert_queries(6):
-        assert api.post(FILL, items(*codes)).body["Added"] == count
+        assert api.post(FILL, get_items(*codes)).body["Added"] == count
 
 
 def test_the_export_has_the_reasons_and_no_formula(buyer: Account) -> None:

@@ -50,11 +50,11 @@ def shared(buyer: Account, approver: Account, pen: Product) -> str:
     return f"{LISTS}/{row.pk}"
 
 
-def items(*rows: tuple[str, int]) -> list[dict[str, Any]]:
+def list_items(*rows: tuple[str, int]) -> list[dict[str, Any]]:
     return [{"ProductCode": code, "Quantity": quantity} for code, quantity in rows]
 
 
-def quantities(body: dict[str, Any]) -> list[tuple[str, int]]:
+def list_quantities(body: dict[str, Any]) -> list[tuple[str, int]]:
     return [(row["ProductCode"], row["Quantity"]) for row in body["Items"]]
 
 
@@ -66,11 +66,11 @@ def test_a_member_with_edit_changes_the_lines_and_is_named(
     buyer: Account, approver: Account, shared: str
 ) -> None:
     answer = ApiClient(approver).patch(
-        shared, {"Items": items(("110002", 3), ("110001", 15)), "Version": 1}
+        shared, {"Items": list_items(("110002", 3), ("110001", 15)), "Version": 1}
     )
     body = ApiClient(buyer).get(shared).body
     assert answer.message == "清单已保存"
-    assert (quantities(body), body["Version"]) == ([("110002", 3), ("110001", 15)], 2)
+    assert (list_quantities(body), body["Version"]) == ([("110002", 3), ("110001", 15)], 2)
     assert body["ChangedBy"]["Id"] == str(approver.pk)
     assert body["ChangedText"] == "增加 1 种，修改 1 种"
 
@@ -93,7 +93,7 @@ def test_a_member_with_edit_neither_renames_shares_nor_deletes(
 
 def test_a_member_with_view_changes_nothing(approver: Account, shared: str) -> None:
     set_right(shared, approver, "view")
-    refused = ApiClient(approver).patch(shared, {"Items": items(("110001", 20))})
+    refused = ApiClient(approver).patch(shared, {"Items": list_items(("110001", 20))})
     assert (refused.status, refused.message) == (
         403,
         "您对此清单只有查看权限，不能修改；可以请所有人给您编辑权限，或另存为自己的清单",
@@ -103,11 +103,11 @@ def test_a_member_with_view_changes_nothing(approver: Account, shared: str) -> N
 def test_of_two_edits_of_one_version_the_second_gets_the_present_list(
     buyer: Account, approver: Account, shared: str
 ) -> None:
-    assert ApiClient(approver).patch(shared, {"Items": items(("110001", 20)), "Version": 1}).ok
-    refused = ApiClient(buyer).patch(shared, {"Items": items(("110001", 30)), "Version": 1})
+    assert ApiClient(approver).patch(shared, {"Items": list_items(("110001", 20)), "Version": 1}).ok
+    refused = ApiClient(buyer).patch(shared, {"Items": list_items(("110001", 30)), "Version": 1})
     assert (refused.code, refused.message) == ("stale", STALE)
-    assert (quantities(refused.body), refused.body["Version"]) == ([("110001", 20)], 2)
-    assert quantities(ApiClient(buyer).get(shared).body) == [("110001", 20)]
+    assert (list_quantities(refused.body), refused.body["Version"]) == ([("110001", 20)], 2)
+    assert list_quantities(ApiClient(buyer).get(shared).body) == [("110001", 20)]
 
 
 def test_an_edit_that_changes_nothing_makes_no_version(buyer: Account, shared: str) -> None:
@@ -228,7 +228,7 @@ def test_adding_to_the_cart_reports_every_difference(
     gone = ProductFactory(name="旧本", status=ProductStatus.OFF_SALE)
     short = ProductFactory(name="胶带", stock=1)
     ApiClient(buyer).patch(
-        shared, {"Items": items(("110001", 3), (gone.code, 1), (short.code, 5), ("999999", 1))}
+        shared, {"Items": list_items(("110001", 3), (gone.code, 1), (short.code, 5), ("999999", 1))}
     )
     Product.objects.filter(pk=pen.pk).update(market_price=Decimal("1.80"))
     answer = ApiClient(approver).post(f"{shared}/AddToCart", {})
@@ -368,7 +368,7 @@ def test_a_list_of_a_hundred_lines_costs_as_many_queries_as_one_of_one_line(
     with assert_queries(5):
         api.get(shared)
     codes = [str(ProductFactory(code=f"20{number:04}").code) for number in range(100)]
-    api.patch(shared, {"Items": items(*((code, 1) for code in codes))})
+    api.patch(shared, {"Items": list_items(*((code, 1) for code in codes))})
     with assert_queries(5):
         assert len(api.get(shared).body["Items"]) == 100
 
@@ -383,10 +383,10 @@ def test_the_list_of_lists_costs_as_many_queries_with_members(buyer: Account, sh
 def test_a_thousand_lines_are_saved_and_one_more_is_refused(buyer: Account, shared: str) -> None:
     api = ApiClient(buyer)
     rows = [(f"{number + 300_000}", 1) for number in range(1001)]
-    assert api.patch(shared, {"Items": items(*rows)}).errors == {
+    assert api.patch(shared, {"Items": list_items(*rows)}).errors == {
         "Items.non_field_errors": ["一次最多 1,000 行，请分批提交"]
     }
-    assert api.patch(shared, {"Items": items(*rows[:1000])}).body["LineCount"] == 1000
+    assert api.patch(shared, {"Items": list_items(*rows[:1000])}).body["LineCount"] == 1000
 
 
 def test_the_sheet_has_the_readers_prices(approver: Account, shared: str) -> None:

@@ -32,7 +32,7 @@ COSTLY = {
 }
 
 
-def milliseconds(line: str, *, times: int) -> float:
+def get_milliseconds(line: str, *, times: int) -> float:
     """Return the processor time (ms) to parse a line: the minimum of three runs, because the
     machine may be busy.
     """
@@ -47,7 +47,9 @@ def milliseconds(line: str, *, times: int) -> float:
 
 @pytest.mark.parametrize("line", COSTLY.values(), ids=COSTLY.keys())
 def test_no_line_costs_fifty_times_a_plain_one(line: str) -> None:
-    assert milliseconds(line, times=20) < 50 * milliseconds("110001 中性笔 黑色 5盒", times=100)
+    assert get_milliseconds(line, times=20) < 50 * get_milliseconds(
+        "110001 中性笔 黑色 5盒", times=100
+    )
 
 
 def test_a_line_is_measured_in_half_width() -> None:

@@ -13,8 +13,8 @@ from apps.catalog.tests.factories import (
     AgreementFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    include,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.testing import assert_queries
 from apps.org.models import Account, Group
@@ -25,12 +25,12 @@ from apps.pricing.models import Agreement, PriceListItem
 def agreement(group: Group) -> Agreement:
     """An agreement of the group that covers all products at the prices of its price list."""
     agreement = AgreementFactory()
-    include(agreement.assortment)
-    agree(group, agreement)
+    include_in_assortment(agreement.assortment)
+    create_customer_agreement(group, agreement)
     return agreement
 
 
-def problem(account: Account) -> tuple[str, str, int | None] | None:
+def get_problem(account: Account) -> tuple[str, str, int | None] | None:
     line_problem = get_cart(actor=account).lines[0].problem
     return (
         (line_problem.code, line_problem.message, line_problem.quantity) if line_problem else None
@@ -47,30 +47,30 @@ def test_a_price_that_changes_shows_in_the_next_look(buyer: Account, agreement: 
 
 def test_what_went_off_sale_stays_and_says_so(buyer: Account, product: Product) -> None:
     Product.objects.update(status=ProductStatus.OFF_SALE)
-    assert problem(buyer) == ("off_sale", "已下架", None)
+    assert get_problem(buyer) == ("off_sale", "已下架", None)
 
 
 def test_stock_that_others_have_reserved_is_short(buyer: Account, product: Product) -> None:
     stock_reserve(lines={product.pk: 99}, reference="SO1")
-    assert problem(buyer) == ("stock_short", "库存不足，仅剩 1 支", 1)
+    assert get_problem(buyer) == ("stock_short", "库存不足，仅剩 1 支", 1)
 
 
 def test_the_last_pieces_in_stock_can_be_bought(buyer: Account, product: Product) -> None:
     stock_reserve(lines={product.pk: 98}, reference="SO1")
-    assert problem(buyer) is None
+    assert get_problem(buyer) is None
 
 
 def test_a_minimum_that_rose_says_what_to_buy(buyer: Account, product: Product) -> None:
     Product.objects.update(min_quantity=12)
-    assert problem(buyer) == ("quantity_illegal", "低于起订量 12 支", 12)
+    assert get_problem(buyer) == ("quantity_illegal", "低于起订量 12 支", 12)
 
 
 def test_what_left_the_catalogue_has_no_price(
     buyer: Account, product: Product, group: Group
 ) -> None:
-    agree(group, AgreementFactory())
+    create_customer_agreement(group, AgreementFactory())
     line = get_cart(actor=buyer).lines[0]
-    assert (problem(buyer), line.price, line.amount) == (
+    assert (get_problem(buyer), line.price, line.amount) == (
         ("not_in_catalogue", "不在您的采购目录内", None),
         None,
         None,
@@ -99,7 +99,7 @@ def test_putting_it_again_takes_the_price_seen_then(buyer: Account, product: Pro
 def test_the_cart_costs_two_queries_whatever_its_length(
     buyer: Account, agreement: Agreement, length: int
 ) -> None:
-    include(agreement.assortment, first := ProductFactory())
+    include_in_assortment(agreement.assortment, first := ProductFactory())
     rows = [
         first,
         *(ProductFactory(brand=first.brand, category=first.category) for _ in range(length - 1)),

@@ -16,8 +16,8 @@ from apps.catalog.tests.factories import (
     AgreementFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    include,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.testing import assert_queries
 from apps.org.models import Account, Group
@@ -36,8 +36,8 @@ TIERS: dict[str, Any] = {
 def product(group: Group) -> Product:
     """A product at 10.00 元, from 10 pieces on 9.00 元, from 50 on 8.00 元; 100 in stock."""
     agreement = AgreementFactory()
-    include(agreement.assortment)
-    agree(group, agreement)
+    include_in_assortment(agreement.assortment)
+    create_customer_agreement(group, agreement)
     product: Product = ProductFactory(stock=100)
     PriceListItemFactory(price_list=agreement.price_list, product=product, **TIERS)
     return product

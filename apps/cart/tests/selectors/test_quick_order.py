@@ -16,14 +16,14 @@ from apps.catalog.tests.factories import (
     AgreementFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    category_path,
-    include,
+    create_category_path,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.quantity import MAX_QUANTITY
 from apps.common.tenancy import platform_scope
 from apps.common.testing import assert_queries
-from apps.finders.tests.factories import refer
+from apps.finders.tests.factories import create_cross_reference
 from apps.org.models import Account
 from apps.pricing.models import OwnName
 
@@ -50,7 +50,7 @@ def shelf(buyer: Account) -> list[Product]:
     )
     stapler = ProductFactory(code="130001", name="竹案订书机", model_code="ZA-12", status="off")
     agreement = AgreementFactory()
-    include(agreement.assortment)
+    include_in_assortment(agreement.assortment)
     PriceListItemFactory(
         price_list=agreement.price_list,
         product=paper,
@@ -59,7 +59,7 @@ def shelf(buyer: Account) -> list[Product]:
         customer_name="打印纸",
     )
     assert buyer.group
-    agree(buyer.group, agreement)
+    create_customer_agreement(buyer.group, agreement)
     return [*pens, paper, stapler]
 
 
@@ -72,7 +72,7 @@ def one(buyer: Account, text: str) -> OrderLine:
     return line
 
 
-def notices(line: OrderLine) -> dict[str, str]:
+def get_notices(line: OrderLine) -> dict[str, str]:
     return dict(line.notices)
 
 
@@ -110,10 +110,15 @@ def test_a_product_is_found_by_every_exact_name_it_has(
 def test_another_brands_part_number_leads_to_our_equal_product_and_is_said_as_such(
     buyer: Account, shelf: list[Product], word: str
 ) -> None:
-    refer("惠普", "CF283A", shelf[2])
+    create_cross_reference("惠普", "CF283A", shelf[2])
     line = one(buyer, f"{word}\t10")
     assert line.offer is not None
-    assert (line.status, line.offer.product.code, line.quantity, notices(line)["reference"]) == (
+    assert (
+        line.status,
+        line.offer.product.code,
+        line.quantity,
+        get_notices(line)["reference"],
+    ) == (
         LineStatus.READY,
         "120004",
         10,
@@ -124,19 +129,19 @@ def test_another_brands_part_number_leads_to_our_equal_product_and_is_said_as_su
 def test_a_near_product_for_another_brands_part_number_has_to_be_chosen(
     buyer: Account, shelf: list[Product]
 ) -> None:
-    refer("惠普", "CF283A", shelf[2], kind="near", note="页产量 2000 页")
+    create_cross_reference("惠普", "CF283A", shelf[2], kind="near", note="页产量 2000 页")
     line = one(buyer, "CF283A 10")
     assert (line.status, [offer.product.code for offer in line.candidates]) == (
         LineStatus.CHOOSE,
         ["120004"],
     )
-    assert notices(line)["reference"].endswith("（相近：页产量 2000 页）")
+    assert get_notices(line)["reference"].endswith("（相近：页产量 2000 页）")
 
 
 def test_a_part_number_of_a_product_outside_the_catalogue_names_nothing(
     other_ga: Account,
 ) -> None:
-    refer("惠普", "CF283A", ProductFactory(is_public=False))
+    create_cross_reference("惠普", "CF283A", ProductFactory(is_public=False))
     assert one(other_ga, "CF283A 10").status is LineStatus.PROBLEM
 
 
@@ -210,14 +215,14 @@ def test_a_name_of_another_product_beside_a_code_is_pointed_out(
     buyer: Account, shelf: list[Product]
 ) -> None:
     assert (
-        notices(one(buyer, "110001\t打印纸\t5"))["differs"]
+        get_notices(one(buyer, "110001\t打印纸\t5"))["differs"]
         == "同一行的“打印纸”是另一种商品，已按“110001”识别，请核对"
     )
 
 
 def test_the_same_product_twice_is_summed_and_said(buyer: Account, shelf: list[Product]) -> None:
     first, second, third = order_text(buyer, "120004 5\n打印纸 5\nXLM-0409 10").lines
-    assert (first.quantity, notices(first)["merged"]) == (20, "与第 2、3 行相同，数量已合并")
+    assert (first.quantity, get_notices(first)["merged"]) == (20, "与第 2、3 行相同，数量已合并")
     assert [(line.status, line.merged_into) for line in (second, third)] == [
         (LineStatus.MERGED, 1)
     ] * 2
@@ -231,12 +236,12 @@ def test_a_quantity_is_raised_to_a_legal_one_and_said(
     buyer: Account, shelf: list[Product], quantity: int, legal: int, message: str
 ) -> None:
     line = one(buyer, f"120004 {quantity}包")
-    assert (line.quantity, notices(line)) == (legal, {"raised": message})
+    assert (line.quantity, get_notices(line)) == (legal, {"raised": message})
 
 
 def test_no_quantity_is_the_smallest_one_and_said(buyer: Account, shelf: list[Product]) -> None:
     line = one(buyer, "打印纸")
-    assert (line.quantity, notices(line)) == (5, {"no_quantity": "没有写数量，按起订量 5 包计"})
+    assert (line.quantity, get_notices(line)) == (5, {"no_quantity": "没有写数量，按起订量 5 包计"})
 
 
 def test_a_unit_that_is_not_sold_asks_and_is_merged_into_nothing(
@@ -249,7 +254,7 @@ def test_a_unit_that_is_not_sold_asks_and_is_merged_into_nothing(
         unsure.quantity,
         [offer.product.code for offer in unsure.candidates],
     ) == (LineStatus.CHOOSE, 3, ["120004"])
-    assert notices(unsure) == {"unit": "您写的单位是“箱”，此商品按“包”销售，请核对数量"}
+    assert get_notices(unsure) == {"unit": "您写的单位是“箱”，此商品按“包”销售，请核对数量"}
 
 
 def test_pieces_of_a_pack_that_is_known_become_packs_and_it_says_so(
@@ -257,7 +262,7 @@ def test_pieces_of_a_pack_that_is_known_become_packs_and_it_says_so(
 ) -> None:
     Product.objects.filter(code="110001").update(pack="12支/盒")
     first, second = order_text(buyer, "110001 2盒\n30支 110001").lines
-    assert (first.quantity, second.merged_into, notices(first)["unit"]) == (
+    assert (first.quantity, second.merged_into, get_notices(first)["unit"]) == (
         5,
         1,
         "第 2 行：30 支按 12支/盒 折合 3 盒",
@@ -305,7 +310,7 @@ def test_a_figure_in_the_units_column_is_no_unit_and_asks_for_the_quantity(
 def test_a_name_that_nothing_has_offers_its_kind_and_chooses_nothing(
     buyer: Account, shelf: list[Product]
 ) -> None:
-    category_path("办公", "书写", "中性笔")
+    create_category_path("办公", "书写", "中性笔")
     dictionary_load()
     line = one(buyer, "M6笔 2盒")
     assert (line.status, line.offer, [offer.product.code for offer in line.candidates]) == (

@@ -11,9 +11,9 @@ from apps.catalog.models import Product
 from apps.catalog.tests.factories import (
     AgreementFactory,
     ProductFactory,
-    agree,
-    category_path,
-    include,
+    create_category_path,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.testing import assert_queries
 from apps.org.enums import PurchasingRight
@@ -65,8 +65,8 @@ def test_a_product_outside_the_customers_catalogue_is_refused_as_one_that_does_n
     buyer: Account, group: Group, pens: Product
 ) -> None:
     agreement = AgreementFactory()
-    include(agreement.assortment, category_path())
-    agree(group, agreement)
+    include_in_assortment(agreement.assortment, create_category_path())
+    create_customer_agreement(group, agreement)
     with pytest.raises(NotInCatalogue):
         cart_add(actor=buyer, quantities={pens.code: 10})
     with pytest.raises(NotInCatalogue):

@@ -19,7 +19,7 @@ from apps.inquiries.errors import InquiryNotFound, NotYourInquiry, QuoteExpired
 from apps.inquiries.models import ProductInquiry
 from apps.inquiries.services.inquiries import inquiry_close
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
-from apps.inquiries.tests.inquiry_stories import create_inquiry, quoted, run_out
+from apps.inquiries.tests.inquiry_stories import create_inquiry, quote_inquiry, run_out
 from apps.org.models import Account
 from apps.pricing.models import PriceListItem
 
@@ -37,7 +37,7 @@ def pen(db: None) -> Product:
 @pytest.fixture
 def inquiry(buyer: Account, staff: Account, pen: Product) -> ProductInquiry:
     """An inquiry for 10 pieces, quoted at 7.50 元."""
-    return quoted(create_inquiry(buyer), staff, pen)
+    return quote_inquiry(create_inquiry(buyer), staff, pen)
 
 
 def in_cart(account: Account) -> list[tuple[str, int, Decimal, bool]]:
@@ -130,7 +130,7 @@ def test_a_colleague_does_not_adopt_and_another_group_finds_none(
 def test_an_older_quote_holds_again_when_the_newer_is_closed(
     buyer: Account, staff: Account, pen: Product, inquiry: ProductInquiry
 ) -> None:
-    newer = quoted(create_inquiry(buyer), staff, pen, "7.00")
+    newer = quote_inquiry(create_inquiry(buyer), staff, pen, "7.00")
     inquiry_close(actor=buyer, inquiry_no=newer.inquiry_no, reason="不需要了")
 
     assert inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no) == (1, [])
@@ -140,7 +140,7 @@ def test_an_older_quote_holds_again_when_the_newer_is_closed(
 def test_an_older_quote_holds_though_the_clock_has_not_ended_the_newer(
     buyer: Account, staff: Account, pen: Product, inquiry: ProductInquiry
 ) -> None:
-    run_out(quoted(create_inquiry(buyer), staff, pen, "7.00"))
+    run_out(quote_inquiry(create_inquiry(buyer), staff, pen, "7.00"))
 
     assert inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no) == (1, [])
     assert in_cart(buyer) == [("700001", 12, Decimal("7.50"), True)]

@@ -24,7 +24,7 @@ from apps.catalog.models import Brand, CatalogChange, Product, ProductImage, Sto
 from apps.catalog.services.changes import catalogue_row_save
 from apps.catalog.services.imports import IMPORTERS, SheetFile, import_apply, import_preview
 from apps.catalog.services.imports.export import export_header, export_rows
-from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
+from apps.catalog.tests.factories import BrandFactory, ProductFactory, create_category_path
 from apps.catalog.tests.sheets import Rows
 from apps.common.models import ImportRun, OutboxMessage
 from apps.common.testing import assert_queries
@@ -66,7 +66,7 @@ def upload(client: Client, *rows: tuple[str, ...], name: str = "品牌.csv") -> 
 LABELS = {"catalog", "pricing", "search", "inquiries", "selection"}
 
 
-def token_of(page: str) -> str:
+def get_token(page: str) -> str:
     found = re.search(r'name="token" value="([^"]+)"', page)
     assert found is not None
     return found[1]
@@ -108,7 +108,7 @@ def test_an_upload_is_previewed_and_nothing_is_written(staff: Client) -> None:
 
 
 def test_the_confirmed_preview_is_written_and_its_file_forgotten(staff: Client) -> None:
-    token = token_of(upload(staff, ("B7", "新牌")))
+    token = get_token(upload(staff, ("B7", "新牌")))
     path = loads(token, salt=SALT)["path"]
     assert default_storage.exists(path)
 
@@ -122,7 +122,7 @@ def test_the_confirmed_preview_is_written_and_its_file_forgotten(staff: Client) 
 def test_an_upload_that_nobody_confirmed_within_the_hour_is_forgotten_at_the_next_one(
     staff: Client,
 ) -> None:
-    path = loads(token_of(upload(staff, ("B7", "新牌"))), salt=SALT)["path"]
+    path = loads(get_token(upload(staff, ("B7", "新牌"))), salt=SALT)["path"]
 
     later = timezone.now() + timedelta(minutes=61)
     with patch("django.utils.timezone.now", lambda: later):
@@ -132,7 +132,7 @@ def test_an_upload_that_nobody_confirmed_within_the_hour_is_forgotten_at_the_nex
 
 
 def test_the_second_confirm_of_a_preview_gets_the_answer_of_the_first(staff: Client) -> None:
-    token = token_of(upload(staff, ("B7", "新牌")))
+    token = get_token(upload(staff, ("B7", "新牌")))
     first, second = (
         staff.post(IMPORT, {"kind": "brands", "token": token}).content.decode() for _ in range(2)
     )
@@ -143,7 +143,7 @@ def test_the_second_confirm_of_a_preview_gets_the_answer_of_the_first(staff: Cli
 
 
 def test_a_second_confirm_shows_the_progress_while_the_first_one_writes(staff: Client) -> None:
-    token = token_of(upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150))))
+    token = get_token(upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150))))
     pages = []
 
     def confirm() -> None:
@@ -158,7 +158,7 @@ def test_a_second_confirm_shows_the_progress_while_the_first_one_writes(staff: C
 
 
 def test_the_result_page_says_how_many_rows_could_not_be_taken_back(staff: Client) -> None:
-    token = token_of(upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150))))
+    token = get_token(upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150))))
 
     def collide() -> None:
         ProductFactory(brand=Brand.objects.get(code="C0"))
@@ -178,7 +178,7 @@ def test_the_result_page_says_how_many_rows_could_not_be_taken_back(staff: Clien
 
 
 def test_a_cancelled_preview_cannot_be_confirmed(staff: Client) -> None:
-    token = token_of(upload(staff, ("B7", "新牌")))
+    token = get_token(upload(staff, ("B7", "新牌")))
     staff.post(IMPORT, {"kind": "brands", "token": token, "cancel": "1"})
 
     page = staff.post(IMPORT, {"kind": "brands", "token": token}).content.decode()
@@ -187,7 +187,7 @@ def test_a_cancelled_preview_cannot_be_confirmed(staff: Client) -> None:
 
 
 def test_the_page_tells_how_far_a_killed_import_is_and_how_it_ended(staff: Client) -> None:
-    token = token_of(upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150))))
+    token = get_token(upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150))))
     with pytest.raises(Killed), at_statement(CHUNK_WRITTEN, 2, kill):
         staff.post(IMPORT, {"kind": "brands", "token": token})
     expire_import_leases()
@@ -202,7 +202,7 @@ def test_the_page_tells_how_far_a_killed_import_is_and_how_it_ended(staff: Clien
 
 
 def test_another_person_cannot_confirm_the_preview(staff: Client) -> None:
-    token = token_of(upload(staff, ("B7", "新牌")))
+    token = get_token(upload(staff, ("B7", "新牌")))
     staff.force_login(Account.objects.create_superuser(username="ops2", nickname="同事"))
 
     assert "预览已过期" in staff.post(IMPORT, {"kind": "brands", "token": token}).content.decode()
@@ -318,8 +318,10 @@ def test_saving_a_product_reindexes_it_and_tells_of_it(staff: Client) -> None:
 def test_a_category_stays_in_a_tree_of_three_levels(
     staff: Client, parent: str, message: str
 ) -> None:
-    leaf = category_path("一", "二", "三")
-    moved = {"leaf": category_path().parent, "middle": leaf.parent, "none": leaf.parent}[parent]
+    leaf = create_category_path("一", "二", "三")
+    moved = {"leaf": create_category_path().parent, "middle": leaf.parent, "none": leaf.parent}[
+        parent
+    ]
     chosen = {"leaf": leaf.pk, "middle": moved.pk, "none": ""}[parent]
 
     page = staff.post(
@@ -331,7 +333,7 @@ def test_a_category_stays_in_a_tree_of_three_levels(
 
 
 def test_a_product_page_refuses_a_category_above_the_third_level(staff: Client) -> None:
-    product = ProductFactory(category=category_path("一", "二", "三"))
+    product = ProductFactory(category=create_category_path("一", "二", "三"))
 
     page = staff.post(f"/admin/catalog/product/{product.pk}/change/", {"category": product.l1_id})
 

@@ -12,12 +12,12 @@ from apps.catalog.tests.factories import (
     AssortmentFactory,
     CategoryFactory,
     ProductFactory,
-    category_path,
-    include,
+    create_category_path,
+    include_in_assortment,
 )
 from apps.common.tenancy import platform_scope
 from apps.common.testing import assert_queries
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.pricing.models import AssortmentRule
 
 TREE = "/admin/catalog/category/tree/"
@@ -26,7 +26,7 @@ TREE = "/admin/catalog/category/tree/"
 @pytest.fixture
 def leaf(platform: None) -> Category:
     """Return 中性笔 below 办公 / 笔, with one product. Its next sibling is 圆珠笔."""
-    leaf = category_path("办公", "笔", "中性笔")
+    leaf = create_category_path("办公", "笔", "中性笔")
     CategoryFactory(name="圆珠笔", parent=leaf.parent, level=3, menu_group=None)
     ProductFactory(category=leaf)
     return leaf
@@ -34,16 +34,16 @@ def leaf(platform: None) -> Category:
 
 @pytest.fixture
 def desk(leaf: Category) -> Client:
-    return office_of(staff_of("商品"))
+    return open_office(create_staff("商品"))
 
 
-def button(page: str, label: str) -> str:
+def get_button(page: str, label: str) -> str:
     found = re.search(rf'name="move" value="([^"]+)" aria-label="{label}"', page)
     assert found is not None, label
     return found[1]
 
 
-def page_of(desk: Client) -> str:
+def open_page(desk: Client) -> str:
     return desk.get(TREE).content.decode()
 
 
@@ -57,7 +57,7 @@ def order() -> list[str]:
 
 def test_the_button_moves_a_row_and_an_undo_takes_it_back(desk: Client, leaf: Category) -> None:
     after = desk.post(
-        TREE, {"move": button(page_of(desk), "上移“圆珠笔”")}, follow=True
+        TREE, {"move": get_button(open_page(desk), "上移“圆珠笔”")}, follow=True
     ).content.decode()
 
     assert "已将“圆珠笔”移到“办公 / 笔”第 1 位" in after
@@ -69,8 +69,8 @@ def test_the_button_moves_a_row_and_an_undo_takes_it_back(desk: Client, leaf: Ca
 
 
 def test_a_page_of_before_a_colleagues_move_is_told_so(desk: Client, leaf: Category) -> None:
-    old = button(page_of(desk), "下移“中性笔”")
-    desk.post(TREE, {"move": button(page_of(desk), "上移“圆珠笔”")})
+    old = get_button(open_page(desk), "下移“中性笔”")
+    desk.post(TREE, {"move": get_button(open_page(desk), "上移“圆珠笔”")})
 
     answer = desk.post(TREE, {"move": old}, follow=True).content.decode()
 
@@ -79,15 +79,15 @@ def test_a_page_of_before_a_colleagues_move_is_told_so(desk: Client, leaf: Categ
 
 
 def test_another_path_of_products_is_asked_about_first(desk: Client, leaf: Category) -> None:
-    other = category_path("生活", "礼品", "礼品笔").parent
+    other = create_category_path("生活", "礼品", "礼品笔").parent
     assert other is not None
-    include(AssortmentFactory(), other, leaf)
+    include_in_assortment(AssortmentFactory(), other, leaf)
     data = {
         "parent": other.pk,
         "menu_group": "",
         "at": "last",
         "move": leaf.pk,
-        "was": button(page_of(desk), "下移“中性笔”").split(":")[3],
+        "was": get_button(open_page(desk), "下移“中性笔”").split(":")[3],
     }
 
     asked = desk.get(TREE, data).content.decode()
@@ -154,7 +154,7 @@ def test_the_form_of_a_category_keeps_the_same_rules(desk: Client, leaf: Categor
 
 
 def test_who_only_looks_orders_nothing(leaf: Category) -> None:
-    looking = office_of(staff_of("客服"))
+    looking = open_office(create_staff("客服"))
 
     with platform_scope(reason="test"):
         assert looking.get(TREE).status_code == 403
@@ -164,6 +164,6 @@ def test_who_only_looks_orders_nothing(leaf: Category) -> None:
 def test_the_whole_tree_costs_two_queries_however_large(desk: Client, leaf: Category) -> None:
     desk.get(TREE)
     for _ in range(20):
-        category_path()
+        create_category_path()
     with assert_queries(6):
-        assert "21 个一级类目" not in page_of(desk)
+        assert "21 个一级类目" not in open_page(desk)

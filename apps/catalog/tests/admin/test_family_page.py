@@ -9,7 +9,7 @@ from auditlog.models import LogEntry
 from django.test import Client
 
 from apps.catalog.models import FamilyMember, Product, ProductFamily
-from apps.catalog.tests.factories import ProductFactory, category_path, make_family
+from apps.catalog.tests.factories import ProductFactory, create_category_path, make_family
 from apps.org.models import Account
 
 
@@ -22,7 +22,7 @@ def office(platform: None, client: Client) -> Client:
 @pytest.fixture
 def family(platform: None) -> ProductFamily:
     """Two black pens and a red one. A red box of pens is of the same category, outside."""
-    category = category_path()
+    category = create_category_path()
     pens: list[Product] = [
         ProductFactory(code=code, category=category, pack=pack, attributes={"颜色": colour})
         for code, colour, pack in (
@@ -35,14 +35,14 @@ def family(platform: None) -> ProductFamily:
     return make_family(*pens[:3], axes=("颜色", "规格"))
 
 
-def page_of(family: ProductFamily, act: str = "change") -> str:
+def open_page(family: ProductFamily, act: str = "change") -> str:
     return f"/admin/catalog/productfamily/{family.pk}/{act}/"
 
 
 def test_the_matrix_has_a_place_for_each_pair_of_values(
     office: Client, family: ProductFamily
 ) -> None:
-    html = office.get(page_of(family)).content.decode()
+    html = office.get(open_page(family)).content.decode()
 
     table = re.sub(r"<[^>]+>", " ", html[html.index("office-matrix") : html.rindex("</table>")])
     assert table.split()[1:] == [
@@ -58,8 +58,8 @@ def test_a_product_is_added_and_removed_and_the_log_says_so(
 ) -> None:
     box = Product.objects.get(code="4")
 
-    added = office.post(page_of(family, "add-member"), {"product": box.pk, "axis0": "红色"})
-    removed = office.post(page_of(family, "remove-member"), {"product_code": "1"})
+    added = office.post(open_page(family, "add-member"), {"product": box.pk, "axis0": "红色"})
+    removed = office.post(open_page(family, "remove-member"), {"product_code": "1"})
 
     assert (added.status_code, removed.status_code) == (302, 302)
     assert list(FamilyMember.objects.values_list("product__code", "values")) == [
@@ -81,7 +81,7 @@ def test_a_product_that_does_not_fit_is_refused_beside_the_form(
     office: Client, family: ProductFamily
 ) -> None:
     answer = office.post(
-        page_of(family, "add-member"),
+        open_page(family, "add-member"),
         {"product": Product.objects.get(code="4").pk, "axis0": "蓝色"},
     )
 
@@ -93,7 +93,7 @@ def test_axes_on_which_two_members_are_equal_are_refused_beside_the_form(
     office: Client, family: ProductFamily
 ) -> None:
     answer = office.post(
-        page_of(family),
+        open_page(family),
         {"code": "F1", "name": "笔", "category": family.category_id, "axes": "颜色"},
     )
 

@@ -94,14 +94,14 @@ def test_foreign_columns_are_mapped_once_and_remembered(staff: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "said"),
+    ("column", "message"),
     [("编码", "都对应到了“编码”，一列只能对应一次"), ("密码", "模板中没有“密码”这一列")],
 )
-def test_a_mapping_that_makes_no_sense_is_refused(staff: Client, column: str, said: str) -> None:
+def test_a_mapping_that_makes_no_sense_is_refused(staff: Client, column: str, message: str) -> None:
     page = upload(staff, ("B7", "新牌"), header=("品牌代码", "品牌名"))
     answer = send(staff, page, map="1", **{"column-0": "编码", "column-1": column})
 
-    assert said in answer.content.decode()
+    assert message in answer.content.decode()
     assert not ColumnMapping.objects.exists()
 
 

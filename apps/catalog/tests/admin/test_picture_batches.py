@@ -11,10 +11,10 @@ from python_calamine import CalamineWorkbook
 
 from apps.catalog.models import PictureBatch, Product
 from apps.catalog.tests.factories import ProductFactory
-from apps.catalog.tests.services.test_picture_batch import picture
+from apps.catalog.tests.services.test_picture_batch import draw_picture
 from apps.common.tenancy import platform_scope
 from apps.common.testing import assert_queries
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 NEW = "/admin/catalog/picturebatch/new/"
 
@@ -23,24 +23,24 @@ NEW = "/admin/catalog/picturebatch/new/"
 def desk(platform: None) -> Client:
     for number in range(1, 4):
         ProductFactory(code=f"11000{number}", image="")
-    return office_of(staff_of("商品"))
+    return open_office(create_staff("商品"))
 
 
-def sent(desk: Client, *names: str) -> str:
+def send_pictures(desk: Client, *names: str) -> str:
     """Upload pictures with these file names, run the check and return the URL of the batch."""
-    files = [SimpleUploadedFile(name, picture()) for name in names]
+    files = [SimpleUploadedFile(name, draw_picture()) for name in names]
     answer = desk.post(NEW, {"files": files})
     assert answer.status_code == 302
     desk.post(answer["Location"], {"check": "1"})
     return str(answer["Location"])
 
 
-def page_of(desk: Client, address: str) -> str:
+def open_page(desk: Client, address: str) -> str:
     return desk.get(address).content.decode()
 
 
 def test_a_preview_shows_product_position_and_what_is_left(desk: Client) -> None:
-    page = page_of(desk, sent(desk, "110001.png", "110002-2.png", "777.png"))
+    page = open_page(desk, send_pictures(desk, "110001.png", "110002-2.png", "777.png"))
 
     assert "<b>2</b> 张，2 个商品：新增 2，替换 0" in page
     assert "没有编码为 777 的商品" in page
@@ -49,7 +49,7 @@ def test_a_preview_shows_product_position_and_what_is_left(desk: Client) -> None
 
 
 def test_confirmed_it_is_written_and_the_rest_is_listed(desk: Client) -> None:
-    address = sent(desk, "110001.png", "777.png")
+    address = send_pictures(desk, "110001.png", "777.png")
 
     page = desk.post(address, {"write": "1"}, follow=True).content.decode()
 
@@ -62,7 +62,7 @@ def test_confirmed_it_is_written_and_the_rest_is_listed(desk: Client) -> None:
 
 
 def test_the_pictures_of_a_preview_are_shown_to_staff_alone(desk: Client) -> None:
-    address = sent(desk, "110001.png")
+    address = send_pictures(desk, "110001.png")
     row = PictureBatch.objects.get().rows.get()
 
     answer = desk.get(f"{address}?picture={row.pk}")
@@ -74,12 +74,13 @@ def test_the_pictures_of_a_preview_are_shown_to_staff_alone(desk: Client) -> Non
 
 def test_pieces_of_an_upload_make_one_batch(desk: Client) -> None:
     first = desk.post(
-        NEW, {"files": [SimpleUploadedFile("110001.png", picture())], "piece": "1", "batch": ""}
+        NEW,
+        {"files": [SimpleUploadedFile("110001.png", draw_picture())], "piece": "1", "batch": ""},
     ).json()
     second = desk.post(
         NEW,
         {
-            "files": [SimpleUploadedFile("110002.png", picture())],
+            "files": [SimpleUploadedFile("110002.png", draw_picture())],
             "piece": "1",
             "batch": first["batch"],
         },
@@ -104,7 +105,7 @@ def test_a_broken_zip_is_told(desk: Client) -> None:
 
 
 def test_cancelled_nothing_is_left(desk: Client) -> None:
-    address = sent(desk, "110001.png")
+    address = send_pictures(desk, "110001.png")
 
     assert (
         "已取消，没有写入任何图片"
@@ -114,7 +115,7 @@ def test_cancelled_nothing_is_left(desk: Client) -> None:
 
 
 def test_the_list_of_a_batch_is_a_sheet_with_what_is_left_first(desk: Client) -> None:
-    answer = desk.get(f"{sent(desk, '110001.png', '777.png')}?sheet=1")
+    answer = desk.get(f"{send_pictures(desk, '110001.png', '777.png')}?sheet=1")
 
     rows = (
         CalamineWorkbook.from_filelike(BytesIO(b"".join(answer))).get_sheet_by_index(0).to_python()
@@ -124,36 +125,39 @@ def test_the_list_of_a_batch_is_a_sheet_with_what_is_left_first(desk: Client) ->
 
 
 def test_a_name_that_is_a_formula_or_a_tag_is_text(desk: Client) -> None:
-    page = page_of(desk, sent(desk, "=1+1&lt;b&gt;.png", "110001.png"))
+    page = open_page(desk, send_pictures(desk, "=1+1&lt;b&gt;.png", "110001.png"))
 
     assert "<b>.png" not in page
 
 
 def test_who_only_looks_uploads_and_writes_nothing(desk: Client) -> None:
-    address, looking = sent(desk, "110001.png"), office_of(staff_of("客服"))
+    address, looking = send_pictures(desk, "110001.png"), open_office(create_staff("客服"))
 
     with platform_scope(reason="test"):
         assert looking.get(NEW).status_code == 403
         assert looking.get(address).status_code == 200
         assert looking.post(address, {"write": "1"}).status_code == 403
-        assert office_of(staff_of("财务")).get(address).status_code == 403
+        assert open_office(create_staff("财务")).get(address).status_code == 403
 
 
 def test_a_preview_costs_as_much_for_three_pictures_as_for_one(desk: Client) -> None:
-    one, three = sent(desk, "110001.png"), sent(desk, "110001.png", "110002.png", "110003.png")
-    page_of(desk, one)
+    one, three = (
+        send_pictures(desk, "110001.png"),
+        send_pictures(desk, "110001.png", "110002.png", "110003.png"),
+    )
+    open_page(desk, one)
 
     for address in (one, three):
         with assert_queries(6):
-            page_of(desk, address)
+            open_page(desk, address)
 
 
 def test_a_written_batch_is_taken_back_after_one_question(desk: Client) -> None:
-    address = sent(desk, "110001.png", "110002-2.png")
-    assert "撤销本批" not in page_of(desk, address)
+    address = send_pictures(desk, "110001.png", "110002-2.png")
+    assert "撤销本批" not in open_page(desk, address)
     desk.post(address, {"write": "1"})
-    assert "撤销本批" in page_of(desk, address)
-    assert "撤销后不能再次撤销" in page_of(desk, f"{address}?undo=1")
+    assert "撤销本批" in open_page(desk, address)
+    assert "撤销后不能再次撤销" in open_page(desk, f"{address}?undo=1")
 
     page = desk.post(address, {"undo": "1"}, follow=True).content.decode()
 

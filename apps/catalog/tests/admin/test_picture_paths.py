@@ -10,8 +10,8 @@ from django.test import Client
 from apps.catalog.models import Product, ProductImage
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.tenancy import no_scope
-from apps.org.tests.office import office_of, staff_of
-from tests.contracts.test_stale_forms import opened
+from apps.org.tests.office import create_staff, open_office
+from tests.contracts.test_stale_forms import open_form
 
 HELD = "products/held.png"
 FORM = "以 products/ 开头"
@@ -21,18 +21,18 @@ FORM = "以 products/ 开头"
 def office(platform: None) -> Client:
     if not default_storage.exists(HELD):
         default_storage.save(HELD, ContentFile(b"picture"))
-    return office_of(staff_of("商品"))
+    return open_office(create_staff("商品"))
 
 
-def save(client: Client, product: Product, **typed: str) -> str:
+def save(client: Client, product: Product, **fields: str) -> str:
     path = f"/admin/catalog/product/{product.pk}/change/"
-    form = {**opened(client, path), **typed}
+    form = {**open_form(client, path), **fields}
     with no_scope():
         return client.post(path, form, follow=True).content.decode()
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "message"),
     [
         ("products/none.png", "没有路径为“products/none.png”的图片"),
         ("held.png", FORM),
@@ -43,13 +43,13 @@ def save(client: Client, product: Product, **typed: str) -> str:
     ],
 )
 def test_a_path_of_no_picture_is_refused_for_the_main_and_further_pictures(
-    office: Client, path: str, said: str
+    office: Client, path: str, message: str
 ) -> None:
     product = ProductFactory(image="")
     row = {"images-TOTAL_FORMS": "1", "images-0-path": path, "images-0-position": "2"}
 
-    assert said in save(office, product, image=path)
-    assert said in save(office, product, **row)
+    assert message in save(office, product, image=path)
+    assert message in save(office, product, **row)
     assert Product.objects.get(pk=product.pk).image == ""
     assert not ProductImage.objects.exists()
 

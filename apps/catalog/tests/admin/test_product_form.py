@@ -17,32 +17,32 @@ from PIL import Image
 
 from apps.catalog.models import Category, Product
 from apps.catalog.selectors.attributes import UsualAttribute, list_usual_attributes
-from apps.catalog.tests.factories import ProductFactory, category_path
+from apps.catalog.tests.factories import ProductFactory, create_category_path
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import no_scope
-from apps.org.tests.office import office_of, staff_of
-from tests.contracts.test_stale_forms import opened
+from apps.org.tests.office import create_staff, open_office
+from tests.contracts.test_stale_forms import open_form
 
 
 @pytest.fixture
 def office(platform: None) -> Client:
-    return office_of(staff_of("商品"))
+    return open_office(create_staff("商品"))
 
 
-def save(client: Client, product: Product, **typed: Any) -> str:
+def save(client: Client, product: Product, **fields: Any) -> str:
     path = f"/admin/catalog/product/{product.pk}/change/"
-    form = {**opened(client, path), **typed}
+    form = {**open_form(client, path), **fields}
     with no_scope():
         return client.post(path, form, follow=True).content.decode()
 
 
-def png(width: int = 8, height: int = 8) -> SimpleUploadedFile:
+def build_png(width: int = 8, height: int = 8) -> SimpleUploadedFile:
     content = io.BytesIO()
     Image.new("RGB", (width, height), "#1456d9").save(content, "PNG")
     return SimpleUploadedFile("主图.png", content.getvalue(), "image/png")
 
 
-def picture_bomb() -> SimpleUploadedFile:
+def build_picture_bomb() -> SimpleUploadedFile:
     """Return a PNG of 100 bytes that claims 60,000 × 60,000 pixels."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
@@ -56,7 +56,7 @@ def picture_bomb() -> SimpleUploadedFile:
 
 
 def test_usual_attributes_are_those_of_a_fifth_of_the_category(platform: None) -> None:
-    leaf = category_path()
+    leaf = create_category_path()
     for number in range(6):
         ProductFactory(category=leaf, attributes={"颜色": "黑色" if number else "红色"})
     ProductFactory(category=leaf, attributes={"颜色": "黑色", "罕见": "一次"})
@@ -68,10 +68,10 @@ def test_usual_attributes_are_those_of_a_fifth_of_the_category(platform: None) -
 def test_the_form_shows_the_attributes_of_the_category_and_saves_those_with_a_value(
     office: Client,
 ) -> None:
-    leaf = category_path()
+    leaf = create_category_path()
     ProductFactory(category=leaf, attributes={"笔尖": "0.5mm"})
     product = ProductFactory(category=leaf, attributes={"颜色": "黑色"})
-    form = opened(office, f"/admin/catalog/product/{product.pk}/change/")
+    form = open_form(office, f"/admin/catalog/product/{product.pk}/change/")
 
     names = [form[f"attributes-{number}-name"] for number in range(3)]
     save(office, product, **{"attributes-0-value": "红色", "attributes-2-name": "没有值"})
@@ -82,7 +82,7 @@ def test_the_form_shows_the_attributes_of_the_category_and_saves_those_with_a_va
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("fields", "error_text"),
     [
         ({"attributes-1-name": "", "attributes-1-value": "黑"}, "请填写“黑”的属性名"),
         ({"attributes-1-name": "颜色", "attributes-1-value": "白"}, "“颜色”填写了两次"),
@@ -90,11 +90,11 @@ def test_the_form_shows_the_attributes_of_the_category_and_saves_those_with_a_va
     ],
 )
 def test_attributes_that_cannot_be_saved_are_refused(
-    office: Client, typed: dict[str, str], said: str
+    office: Client, fields: dict[str, str], error_text: str
 ) -> None:
     product = ProductFactory(attributes={"颜色": "黑色"})
 
-    assert said in save(office, product, **typed)
+    assert error_text in save(office, product, **fields)
     product.refresh_from_db()
     assert product.attributes == {"颜色": "黑色"}
 
@@ -115,7 +115,7 @@ def test_a_chosen_category_answers_with_its_attributes(office: Client) -> None:
 
 
 def test_the_picker_of_the_category_offers_third_levels_only(office: Client) -> None:
-    category_path("文具", "文具笔", "文具中性笔")
+    create_category_path("文具", "文具笔", "文具中性笔")
     ask = {
         "app_label": "catalog",
         "model_name": "product",
@@ -143,8 +143,8 @@ def test_the_tax_rate_is_chosen_and_another_present_rate_stays(office: Client) -
 
 def test_an_uploaded_picture_becomes_the_main_or_a_further_picture(office: Client) -> None:
     product = ProductFactory(code="110001", image="")
-    row = {"images-TOTAL_FORMS": "1", "images-0-upload": png(9), "images-0-position": "2"}
-    save(office, product, upload=png(), **row)
+    row = {"images-TOTAL_FORMS": "1", "images-0-upload": build_png(9), "images-0-position": "2"}
+    save(office, product, upload=build_png(), **row)
 
     product.refresh_from_db()
     further = product.images.get()
@@ -159,20 +159,20 @@ def test_an_uploaded_picture_becomes_the_main_or_a_further_picture(office: Clien
 
 
 @pytest.mark.parametrize(
-    ("upload", "said"),
+    ("upload", "error_text"),
     [
-        (picture_bomb(), "图片像素过大"),
+        (build_picture_bomb(), "图片像素过大"),
         (SimpleUploadedFile("a.png", b"no picture"), "请上传 JPG、PNG、WebP 或 GIF 图片"),
         (SimpleUploadedFile("a.png", b"\x89PNG\r\n\x1a\n" + bytes(5 << 20)), "不能超过 5MB"),
     ],
     ids=["bomb", "no picture", "large"],
 )
 def test_an_upload_that_is_no_picture_is_refused_and_nothing_is_saved(
-    office: Client, upload: SimpleUploadedFile, said: str
+    office: Client, upload: SimpleUploadedFile, error_text: str
 ) -> None:
     product = ProductFactory(image="", name="原名")
 
-    assert said in save(office, product, upload=upload, name="新名")
+    assert error_text in save(office, product, upload=upload, name="新名")
     assert Product.objects.values_list("image", "name").get(pk=product.pk) == ("", "原名")
 
 

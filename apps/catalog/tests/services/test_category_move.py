@@ -22,7 +22,7 @@ def tree(platform: None) -> dict[str, Category]:
     铅笔 has a product.
     """
     group = MenuGroupFactory(name="办公")
-    made: dict[str, Category] = {}
+    category_by_name: dict[str, Category] = {}
     for name, above in (
         ("书写", ""),
         ("纸张", ""),
@@ -34,8 +34,8 @@ def tree(platform: None) -> dict[str, Category]:
         ("铅笔", "笔"),
         ("A4纸", "复印"),
     ):
-        parent = made.get(above)
-        made[name] = CategoryFactory(
+        parent = category_by_name.get(above)
+        category_by_name[name] = CategoryFactory(
             name=name,
             code=name,
             parent=parent,
@@ -43,13 +43,13 @@ def tree(platform: None) -> dict[str, Category]:
             menu_group=None if parent else group,
         )
     for name in ("中性笔", "圆珠笔", "A4纸"):
-        ProductFactory(code=str(len(Product.objects.all()) + 1), category=made[name])
+        ProductFactory(code=str(len(Product.objects.all()) + 1), category=category_by_name[name])
     CatalogChange.objects.all().delete()
     LogEntry.objects.all().delete()
-    return made
+    return category_by_name
 
 
-def version(category: Category) -> str:
+def get_version(category: Category) -> str:
     """Return the version of the category's sibling list, as a page shows it."""
     return hash_ids(row.pk for row in list_siblings(get_place(category)))
 
@@ -63,12 +63,12 @@ def move(staff: Account, category: Category, beside: Category, at: str) -> Categ
         category_id=category.pk,
         place=get_place(beside).key,
         next_sibling=at,
-        old_list_version=version(category),
-        new_list_version=version(beside),
+        old_list_version=get_version(category),
+        new_list_version=get_version(beside),
     )
 
 
-def names(category: Category) -> list[tuple[str, int]]:
+def list_names(category: Category) -> list[tuple[str, int]]:
     category.refresh_from_db()
     return [(row.name, row.position) for row in list_siblings(get_place(category))]
 
@@ -78,7 +78,7 @@ def test_among_its_siblings_they_are_numbered_from_one(
 ) -> None:
     move(staff, tree["铅笔"], tree["中性笔"], str(tree["中性笔"].pk))
 
-    assert names(tree["笔"].children.get(name="铅笔")) == [
+    assert list_names(tree["笔"].children.get(name="铅笔")) == [
         ("铅笔", 1),
         ("中性笔", 2),
         ("圆珠笔", 3),
@@ -93,7 +93,7 @@ def test_first_last_or_before_another(
 ) -> None:
     move(staff, tree["铅笔"], tree["中性笔"], str(tree[at].pk) if at in tree else at)
 
-    assert "".join(name[0] for name, _position in names(tree["铅笔"])) == order
+    assert "".join(name[0] for name, _position in list_names(tree["铅笔"])) == order
 
 
 def test_the_customers_menu_follows_at_once(staff: Account, tree: dict[str, Category]) -> None:
@@ -129,7 +129,7 @@ def test_one_move_is_one_line_in_the_log(staff: Account, tree: dict[str, Categor
 def test_another_parent_takes_the_products_along(staff: Account, tree: dict[str, Category]) -> None:
     moved = move(staff, tree["笔"], tree["复印"], "first")
 
-    assert (moved.products, moved.category.level, names(tree["笔"])) == (
+    assert (moved.products, moved.category.level, list_names(tree["笔"])) == (
         2,
         2,
         [("笔", 1), ("复印", 2)],
@@ -161,11 +161,11 @@ def test_what_it_returns_takes_it_back(staff: Account, tree: dict[str, Category]
         category_id=tree["笔"].pk,
         place=moved.old_place,
         next_sibling=moved.old_next_sibling,
-        old_list_version=version(tree["笔"]),
+        old_list_version=get_version(tree["笔"]),
         new_list_version=target,
     )
 
-    assert names(tree["笔"]) == [("笔", 1), ("本册", 2)]
+    assert list_names(tree["笔"]) == [("笔", 1), ("本册", 2)]
     assert set(Product.objects.filter(l2=tree["笔"]).values_list("l1__name")) == {("书写",)}
 
 
@@ -179,7 +179,7 @@ def test_to_another_column_of_the_menu_products_keep_their_path(
         category_id=tree["纸张"].pk,
         place=f"g{other.pk}",
         next_sibling="last",
-        old_list_version=version(tree["纸张"]),
+        old_list_version=get_version(tree["纸张"]),
     )
 
     tree["纸张"].refresh_from_db()
@@ -189,7 +189,10 @@ def test_to_another_column_of_the_menu_products_keep_their_path(
 
 def test_an_empty_category_may_change_its_level(staff: Account, tree: dict[str, Category]) -> None:
     move(staff, tree["铅笔"], tree["笔"], "last")
-    assert (tree["铅笔"].__class__.objects.get(name="铅笔").level, names(tree["铅笔"])[-1]) == (
+    assert (
+        tree["铅笔"].__class__.objects.get(name="铅笔").level,
+        list_names(tree["铅笔"])[-1],
+    ) == (
         2,
         ("铅笔", 3),
     )
@@ -223,7 +226,7 @@ def test_the_tree_keeps_its_rules(
             category_id=tree[name].pk,
             place=f"c{tree[into].pk}",
             next_sibling="last",
-            old_list_version=version(tree[name]),
+            old_list_version=get_version(tree[name]),
         )
     assert not LogEntry.objects.exists()
 
@@ -238,7 +241,7 @@ def test_a_middle_category_with_others_below_is_made_no_root(
 def test_a_page_that_shows_an_older_order_moves_nothing(
     staff: Account, tree: dict[str, Category]
 ) -> None:
-    was, seen = version(tree["中性笔"]), version(tree["A4纸"])
+    was, seen = get_version(tree["中性笔"]), get_version(tree["A4纸"])
     move(staff, tree["铅笔"], tree["中性笔"], "first")
 
     with pytest.raises(CategoryTreeStale, match="已被同事改动"):
@@ -257,7 +260,7 @@ def test_a_page_that_shows_an_older_order_moves_nothing(
             category_id=pen.pk,
             place=page,
             next_sibling=before,
-            old_list_version=version(pen),
+            old_list_version=get_version(pen),
             new_list_version=seen,
         )
 
@@ -274,7 +277,7 @@ def test_a_place_that_is_not_there_is_a_stale_page(
             category_id=tree["铅笔"].pk,
             place=place,
             next_sibling="last",
-            old_list_version=version(tree["铅笔"]),
+            old_list_version=get_version(tree["铅笔"]),
         )
 
 

@@ -28,7 +28,7 @@ from apps.catalog.services.families import (
 from apps.catalog.services.imports import import_apply
 from apps.catalog.services.imports.families import FamilyMemberImporter
 from apps.catalog.services.products import product_save
-from apps.catalog.tests.factories import ProductFactory, category_path, make_family
+from apps.catalog.tests.factories import ProductFactory, create_category_path, make_family
 from apps.catalog.tests.sheets import Rows
 from apps.common.testing.faults import CHUNK_WRITTEN, at_statement
 from apps.org.models import Account
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def pens() -> list[Product]:
     """A black and a red pen of one category, without a family."""
-    category = category_path()
+    category = create_category_path()
     return [
         ProductFactory(code=code, category=category, pack="1支", attributes={"颜色": colour})
         for code, colour in (("1", "黑色"), ("2", "红色"))
@@ -252,7 +252,7 @@ def test_a_removed_member_comes_back_if_the_sheet_cannot_be_written(
     monkeypatch.setattr(FamilyMemberImporter, "chunk_rows", 1)
 
     def move_second() -> None:
-        Product.objects.filter(code="2").update(category=category_path())
+        Product.objects.filter(code="2").update(category=create_category_path())
 
     with pytest.raises(ImportRefused), at_statement(CHUNK_WRITTEN, 1, move_second):
         apply("family_members", "商品编码,商品族编码,排序,移出", "1,F1,7,是", "2,F1,9,否")
@@ -271,7 +271,7 @@ def test_no_member_gets_back_a_value_that_another_one_keeps(
     monkeypatch.setattr(FamilyMemberImporter, "chunk_rows", 2)
 
     def move_second_and_third() -> None:
-        Product.objects.filter(code__in=("2", "3")).update(category=category_path())
+        Product.objects.filter(code__in=("2", "3")).update(category=create_category_path())
 
     with (
         pytest.raises(ImportRefused) as refused,
@@ -305,7 +305,7 @@ def test_a_member_gets_back_a_value_that_a_new_member_took(
     monkeypatch.setattr(FamilyMemberImporter, "chunk_rows", 2)
 
     def move_fourth() -> None:
-        Product.objects.filter(code="4").update(category=category_path())
+        Product.objects.filter(code="4").update(category=create_category_path())
 
     with pytest.raises(ImportRefused) as refused, at_statement(CHUNK_WRITTEN, 1, move_fourth):
         apply(
@@ -338,7 +338,7 @@ def _take_value() -> None:
 
 
 def _move_product() -> None:
-    Product.objects.filter(code="1").update(category=category_path())
+    Product.objects.filter(code="1").update(category=create_category_path())
 
 
 def _add_axis() -> None:
@@ -361,7 +361,7 @@ def test_a_removed_member_that_no_longer_fits_stays_out_and_is_named(
 
     def interfere() -> None:
         change()
-        Product.objects.filter(code="2").update(category=category_path())
+        Product.objects.filter(code="2").update(category=create_category_path())
 
     with pytest.raises(ImportRefused) as refused, at_statement(CHUNK_WRITTEN, 1, interfere):
         apply("family_members", "商品编码,商品族编码,排序,移出", "1,F1,7,是", "2,F1,9,否")

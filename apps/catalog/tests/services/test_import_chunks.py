@@ -17,7 +17,7 @@ from apps.catalog.models import Brand, CatalogChange, Category, Product, StockMo
 from apps.catalog.services.imports import ImportReport, import_apply
 from apps.catalog.services.imports.run import get_import_progress
 from apps.catalog.tests.factories import BrandFactory, CategoryFactory
-from apps.catalog.tests.sheets import PRODUCT_HEADER, Rows, product_row
+from apps.catalog.tests.sheets import PRODUCT_HEADER, Rows, build_product_row
 from apps.common.models import ImportChunk, ImportRun
 from apps.common.models.import_run import ImportState
 from apps.common.services import import_run
@@ -45,13 +45,13 @@ def _taxonomy(platform: None) -> None:
     CategoryFactory(code="110101", name="中性笔", parent=middle, level=3, menu_group=None)
 
 
-def product_sheet(*rows: tuple[str, ...]) -> Rows:
+def build_product_sheet(*rows: tuple[str, ...]) -> Rows:
     return Rows(PRODUCT_HEADER, *rows)
 
 
 def import_products(count: int, **changes: str) -> ImportReport:
-    rows = (product_row(str(100000 + nth), **changes) for nth in range(count))
-    return import_apply(actor=None, kind="products", source=product_sheet(*rows))
+    rows = (build_product_row(str(100000 + nth), **changes) for nth in range(count))
+    return import_apply(actor=None, kind="products", source=build_product_sheet(*rows))
 
 
 def fail() -> None:
@@ -235,9 +235,9 @@ def test_a_row_that_can_no_longer_be_written_has_everything_taken_back() -> None
         Product.objects.order_by("pk").values_list("code", "market_price", "search_tokens", "stock")
     )
     suggestions = set(SuggestTerm.objects.values_list("product", "key"))
-    sheet = product_sheet(
+    sheet = build_product_sheet(
         *(
-            product_row(str(100140 - nth), 市场价="9.00", 名称="硒鼓", 库存="7")
+            build_product_row(str(100140 - nth), 市场价="9.00", 名称="硒鼓", 库存="7")
             for nth in range(160)
         )
     )
@@ -273,10 +273,11 @@ def test_new_rows_are_deleted_again_except_those_in_use() -> None:
 
     BrandFactory(code="B2")
     rows = [
-        product_row(str(100000 + nth), 品牌编码="B2" if nth > 100 else "B1") for nth in range(110)
+        build_product_row(str(100000 + nth), 品牌编码="B2" if nth > 100 else "B1")
+        for nth in range(110)
     ]
     with pytest.raises(ImportRefused) as refused, at_statement(CHUNK_WRITTEN, 1, collide):
-        import_apply(actor=None, kind="products", source=product_sheet(*rows))
+        import_apply(actor=None, kind="products", source=build_product_sheet(*rows))
 
     assert list(Product.objects.values_list("code", flat=True)) == ["100001"]
     report = refused.value.report
@@ -295,9 +296,9 @@ def test_what_another_has_changed_meanwhile_stays_and_is_named() -> None:
         Product.objects.filter(code="100000").update(market_price=Decimal("3.00"))
         Product.objects.filter(code="100105").update(reserved=9)
 
-    rows = (product_row(str(100000 + nth), 市场价="9.00", 库存="7") for nth in range(110))
+    rows = (build_product_row(str(100000 + nth), 市场价="9.00", 库存="7") for nth in range(110))
     with pytest.raises(ImportRefused) as refused, at_statement(CHUNK_WRITTEN, 1, change):
-        import_apply(actor=None, kind="products", source=product_sheet(*rows))
+        import_apply(actor=None, kind="products", source=build_product_sheet(*rows))
 
     assert dict(
         Product.objects.filter(code__in=("100000", "100001")).values_list("code", "market_price")
@@ -321,9 +322,11 @@ def test_a_chunk_that_cannot_be_taken_back_is_named_and_the_others_are_taken_bac
         Product.objects.filter(code="100000").update(reserved=55)
         Product.objects.filter(code="100105").update(reserved=9)
 
-    rows = (product_row(str(100000 + nth), 库存="7" if nth == 105 else "60") for nth in range(110))
+    rows = (
+        build_product_row(str(100000 + nth), 库存="7" if nth == 105 else "60") for nth in range(110)
+    )
     with pytest.raises(ImportRefused) as refused, at_statement(CHUNK_WRITTEN, 2, order):
-        import_apply(actor=None, kind="products", source=product_sheet(*rows))
+        import_apply(actor=None, kind="products", source=build_product_sheet(*rows))
 
     assert dict(
         Product.objects.filter(code__in=("100000", "100050")).values_list("code", "stock")

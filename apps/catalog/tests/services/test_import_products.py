@@ -11,7 +11,7 @@ from apps.catalog.errors import ImportRefused
 from apps.catalog.models import Brand, CatalogChange, Category, Product, StockMovement, SuggestTerm
 from apps.catalog.services.imports import SheetFile, import_apply, import_preview
 from apps.catalog.tests.factories import BrandFactory, CategoryFactory
-from apps.catalog.tests.sheets import PRODUCT_HEADER, Rows, product_row
+from apps.catalog.tests.sheets import PRODUCT_HEADER, Rows, build_product_row
 from apps.common.models import OutboxMessage
 
 
@@ -27,14 +27,14 @@ def apply_products(*rows: tuple[str, ...]) -> None:
     import_apply(actor=None, kind="products", source=Rows(PRODUCT_HEADER, *rows))
 
 
-def errors_of(*rows: tuple[str, ...]) -> list[str]:
+def list_errors(*rows: tuple[str, ...]) -> list[str]:
     with pytest.raises(ImportRefused) as refused:
         import_apply(actor=None, kind="products", source=Rows(*rows))
     return [str(error) for error in refused.value.report.errors]
 
 
 def test_a_new_row_becomes_a_product_with_its_category_path_tokens_and_suggestions() -> None:
-    apply_products(product_row("100001"))
+    apply_products(build_product_row("100001"))
 
     product = Product.objects.get(code="100001")
     assert product.market_price == Decimal("2.50")
@@ -44,8 +44,8 @@ def test_a_new_row_becomes_a_product_with_its_category_path_tokens_and_suggestio
 
 
 def test_each_written_row_leaves_one_change_and_an_unchanged_row_none() -> None:
-    apply_products(product_row("100001"), product_row("100002"))
-    apply_products(product_row("100001"), product_row("100002", 市场价="3.00"))
+    apply_products(build_product_row("100001"), build_product_row("100002"))
+    apply_products(build_product_row("100001"), build_product_row("100002", 市场价="3.00"))
 
     changes = (
         CatalogChange.objects.filter(kind="product").order_by("id").values_list("key", flat=True)
@@ -54,12 +54,12 @@ def test_each_written_row_leaves_one_change_and_an_unchanged_row_none() -> None:
 
 
 def test_a_preview_counts_and_shows_old_and_new_values_but_writes_nothing() -> None:
-    apply_products(product_row("100001"), product_row("100003"))
+    apply_products(build_product_row("100001"), build_product_row("100003"))
     sheet = Rows(
         PRODUCT_HEADER,
-        product_row("100001", 市场价="2.80"),
-        product_row("100002"),
-        product_row("100003"),
+        build_product_row("100001", 市场价="2.80"),
+        build_product_row("100002"),
+        build_product_row("100003"),
     )
 
     report = import_preview(actor=None, kind="products", source=sheet)
@@ -71,8 +71,8 @@ def test_a_preview_counts_and_shows_old_and_new_values_but_writes_nothing() -> N
 
 
 def test_one_bad_cell_keeps_the_whole_file_out() -> None:
-    assert errors_of(
-        PRODUCT_HEADER, product_row("100001"), product_row("100002", 市场价="两元")
+    assert list_errors(
+        PRODUCT_HEADER, build_product_row("100001"), build_product_row("100002", 市场价="两元")
     ) == ["第 3 行「市场价」：请填写金额，例如 12.50"]
     assert not Product.objects.exists()
 
@@ -101,23 +101,23 @@ def test_one_bad_cell_keeps_the_whole_file_out() -> None:
     ],
 )
 def test_a_refused_cell_is_named_by_row_and_column(header: str, cell: str, message: str) -> None:
-    assert errors_of(PRODUCT_HEADER, product_row("100001", **{header: cell})) == [
+    assert list_errors(PRODUCT_HEADER, build_product_row("100001", **{header: cell})) == [
         f"第 2 行「{header}」：{message}"
     ]
 
 
 def test_a_code_that_comes_twice_is_refused_at_its_second_row() -> None:
-    assert errors_of(PRODUCT_HEADER, product_row("100001"), product_row("100001")) == [
-        "第 3 行：与第 2 行重复（100001），请只保留一行"
-    ]
+    assert list_errors(
+        PRODUCT_HEADER, build_product_row("100001"), build_product_row("100001")
+    ) == ["第 3 行：与第 2 行重复（100001），请只保留一行"]
 
 
 def test_an_unknown_column_is_refused() -> None:
-    assert "第 1 行「价格」：没有这一列" in errors_of(("商品编码", "价格"), ("100001", "1"))[0]
+    assert "第 1 行「价格」：没有这一列" in list_errors(("商品编码", "价格"), ("100001", "1"))[0]
 
 
 def test_a_sheet_of_some_columns_updates_those_and_leaves_the_others() -> None:
-    apply_products(product_row("100001"))
+    apply_products(build_product_row("100001"))
 
     import_apply(
         actor=None, kind="products", source=Rows(("商品编码", "市场价"), ("100001", "9.90"))
@@ -132,24 +132,24 @@ def test_a_sheet_of_some_columns_updates_those_and_leaves_the_others() -> None:
 
 
 def test_a_new_product_needs_the_columns_that_a_short_sheet_lacks() -> None:
-    messages = errors_of(("商品编码", "市场价"), ("100001", "9.90"))
+    messages = list_errors(("商品编码", "市场价"), ("100001", "9.90"))
 
     assert "第 2 行「名称」：100001 尚不存在，新增时需要这一列" in messages
 
 
 def test_a_renamed_product_is_found_by_its_new_words() -> None:
-    apply_products(product_row("100001"))
+    apply_products(build_product_row("100001"))
     before = Product.objects.get(code="100001").search_tokens
 
-    apply_products(product_row("100001", 名称="硒鼓"))
+    apply_products(build_product_row("100001", 名称="硒鼓"))
 
     assert Product.objects.get(code="100001").search_tokens != before
     assert SuggestTerm.objects.filter(product__code="100001", key="xg").exists()
 
 
 def test_a_changed_stock_leaves_a_movement_of_the_difference() -> None:
-    apply_products(product_row("100001"))
-    apply_products(product_row("100001", 库存="4"))
+    apply_products(build_product_row("100001"))
+    apply_products(build_product_row("100001", 库存="4"))
 
     assert list(StockMovement.objects.order_by("id").values_list("kind", "quantity")) == [
         ("adjust", 10),
@@ -158,16 +158,16 @@ def test_a_changed_stock_leaves_a_movement_of_the_difference() -> None:
 
 
 def test_stock_cannot_fall_below_what_orders_have_reserved() -> None:
-    apply_products(product_row("100001"))
+    apply_products(build_product_row("100001"))
     Product.objects.filter(code="100001").update(reserved=5)
 
-    assert errors_of(PRODUCT_HEADER, product_row("100001", 库存="4")) == [
+    assert list_errors(PRODUCT_HEADER, build_product_row("100001", 库存="4")) == [
         "第 2 行「库存」：已有订单预占 5，库存不能小于它"
     ]
 
 
 def test_the_stock_sheet_sets_stock_of_products_that_exist() -> None:
-    apply_products(product_row("100001"))
+    apply_products(build_product_row("100001"))
 
     import_apply(actor=None, kind="stock", source=Rows(("商品编码", "库存"), ("100001", "77")))
 
@@ -180,9 +180,9 @@ def test_the_stock_sheet_makes_no_products() -> None:
 
 
 def test_blank_rows_are_read_over_and_do_not_shift_the_numbers() -> None:
-    rows = (PRODUCT_HEADER, ("",) * 10, product_row("100001", 市场价="x"))
+    rows = (PRODUCT_HEADER, ("",) * 10, build_product_row("100001", 市场价="x"))
 
-    assert errors_of(*rows) == ["第 3 行「市场价」：请填写金额，例如 12.50"]
+    assert list_errors(*rows) == ["第 3 行「市场价」：请填写金额，例如 12.50"]
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_renamed_brand_has_its_products_indexed_anew() -> None:
-    apply_products(product_row("100001"))
+    apply_products(build_product_row("100001"))
 
     import_apply(actor=None, kind="brands", source=Rows(("编码", "名称"), ("B1", "Zebrix")))
 
@@ -206,7 +206,7 @@ def test_a_renamed_brand_has_its_products_indexed_anew() -> None:
 
 
 def test_a_moved_category_takes_its_products_along() -> None:
-    apply_products(product_row("100001"))
+    apply_products(build_product_row("100001"))
     sheet = Rows(
         ("编码", "名称", "上级编码", "级别", "菜单分组编码", "菜单分组名称"),
         ("12", "耗材", "", "1", "12", "耗材"),
@@ -219,7 +219,7 @@ def test_a_moved_category_takes_its_products_along() -> None:
     assert Category.objects.get(code="110101").parent == Category.objects.get(code="1101")
 
 
-def stored_pictures() -> list[list[str]]:
+def list_stored_pictures() -> list[list[str]]:
     return [
         message.payload["Paths"]
         for message in OutboxMessage.objects.filter(topic="pictures.stored").order_by("id")
@@ -231,33 +231,34 @@ def test_photos_of_new_products_are_reported_once_and_drawings_never() -> None:
         import_apply(actor=None, kind="products", source=Rows((*PRODUCT_HEADER, "图片"), *rows))
 
     apply_pictured(
-        (*product_row("100001"), "1.jpg"),
-        (*product_row("100002"), "2.svg"),
-        (*product_row("100003"), "3.png"),
+        (*build_product_row("100001"), "1.jpg"),
+        (*build_product_row("100002"), "2.svg"),
+        (*build_product_row("100003"), "3.png"),
     )
-    assert stored_pictures() == [["products/1.jpg", "products/3.png"]]
+    assert list_stored_pictures() == [["products/1.jpg", "products/3.png"]]
 
     apply_pictured(
-        (*product_row("100001", 市场价="3.00"), "1.jpg"), (*product_row("100003"), "new.png")
+        (*build_product_row("100001", 市场价="3.00"), "1.jpg"),
+        (*build_product_row("100003"), "new.png"),
     )
-    assert stored_pictures()[1:] == [["products/new.png"]]
+    assert list_stored_pictures()[1:] == [["products/new.png"]]
 
 
 def test_contents_come_by_sheet_and_a_conflict_with_the_pack_is_refused() -> None:
     header = (*PRODUCT_HEADER, "包装规格", "基本单位", "内含数量")
-    box = (*product_row("100001", 单位="盒"), "12支/盒")
+    box = (*build_product_row("100001", 单位="盒"), "12支/盒")
     import_apply(
         actor=None,
         kind="products",
-        source=Rows(header, (*box, "支", "12"), (*product_row("100002"), "", "", "")),
+        source=Rows(header, (*box, "支", "12"), (*build_product_row("100002"), "", "", "")),
     )
 
     stored = Product.objects.order_by("code").values_list("base_unit", "contents")
     assert list(stored) == [("支", 12), ("", None)]
-    assert errors_of(header, (*box, "支", "10")) == [
+    assert list_errors(header, (*box, "支", "10")) == [
         "第 2 行「内含数量」：包装规格“12支/盒”写明一盒有 12支，与内含数量 10支不一致，请核对"
     ]
-    assert errors_of(("商品编码", "包装规格"), ("100001", "10支/盒")) == [
+    assert list_errors(("商品编码", "包装规格"), ("100001", "10支/盒")) == [
         "第 2 行「内含数量」：包装规格“10支/盒”写明一盒有 10支，与内含数量 12支不一致，请核对"
     ]
 
@@ -268,15 +269,17 @@ def test_a_barcode_comes_by_sheet_and_a_wrong_check_digit_is_refused() -> None:
         actor=None,
         kind="products",
         source=Rows(
-            header, (*product_row("100001"), "6901234567892"), (*product_row("100002"), "")
+            header,
+            (*build_product_row("100001"), "6901234567892"),
+            (*build_product_row("100002"), ""),
         ),
     )
 
     stored = Product.objects.order_by("code").values_list("barcode", flat=True)
     assert list(stored) == ["6901234567892", ""]
-    assert errors_of(("商品编码", "条码"), ("100001", "6901234567893")) == [
+    assert list_errors(("商品编码", "条码"), ("100001", "6901234567893")) == [
         "第 2 行「条码」：条码 6901234567893 的校验位应为 2，请核对是否抄错"
     ]
-    assert errors_of(("商品编码", "条码"), ("100001", "690123")) == [
+    assert list_errors(("商品编码", "条码"), ("100001", "690123")) == [
         "第 2 行「条码」：条码须为 8、12、13 或 14 位数字"
     ]

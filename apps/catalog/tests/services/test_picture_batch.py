@@ -33,37 +33,37 @@ from apps.catalog.services.product_files import get_final_path
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import FileRefused
 from apps.common.models import OutboxMessage
-from apps.common.tests.test_files import empty_png
+from apps.common.tests.test_files import build_empty_png
 from apps.org.models import Account
 from apps.search.models import PictureVector
 
 Committed = Callable[..., Any]
 
 
-def picture(colour: str = "red", form: str = "PNG") -> bytes:
+def draw_picture(colour: str = "red", form: str = "PNG") -> bytes:
     buffer = io.BytesIO()
     Image.new("RGB", (8, 8), colour).save(buffer, form)
     return buffer.getvalue()
 
 
 def file(name: str, content: bytes | None = None) -> SimpleUploadedFile:
-    return SimpleUploadedFile(name, picture() if content is None else content)
+    return SimpleUploadedFile(name, draw_picture() if content is None else content)
 
 
-def staged() -> list[str]:
+def list_staged_files() -> list[str]:
     return default_storage.listdir(FOLDER)[1] if default_storage.exists(FOLDER) else []
 
 
 @pytest.fixture
 def pen(platform: None) -> Product:
     # Earlier tests roll back their rows but leave their files.
-    for name in staged():
+    for name in list_staged_files():
         default_storage.delete(f"{FOLDER}/{name}")
     pen: Product = ProductFactory(code="110001", image="products/110001.svg")
     return pen
 
 
-def added(staff: Account, *uploads: SimpleUploadedFile) -> PictureBatch:
+def add_pictures(staff: Account, *uploads: SimpleUploadedFile) -> PictureBatch:
     batch = picture_batch_add(actor=staff, uploads=uploads)
     assert picture_batch_check(batch_id=batch.pk, seconds=60) == 0
     return batch
@@ -110,14 +110,14 @@ def test_any_other_name_is_told_why(name: str) -> None:
 def test_a_preview_says_what_becomes_of_each_and_changes_no_product(
     staff: Account, pen: Product
 ) -> None:
-    batch = added(
+    batch = add_pictures(
         staff,
         file("110001.png"),
         file("110001-2.png"),
         file("999.png"),
         file("笔.png"),
         file("110001-3.png", b"<svg xmlns='http://www.w3.org/2000/svg'/>"),
-        file("110001-1.png", picture("blue")),
+        file("110001-1.png", draw_picture("blue")),
     )
 
     assert list_rows(batch) == [
@@ -144,7 +144,9 @@ def test_written_they_are_the_products_pictures_and_all_that_follows(
     staff: Account, pen: Product, django_capture_on_commit_callbacks: Committed
 ) -> None:
     PictureVector.objects.create(product=pen, path=pen.image, embedder="x", vector=b"")
-    batch = added(staff, file("110001.png"), file("110001-2.jpg", picture("blue", "JPEG")))
+    batch = add_pictures(
+        staff, file("110001.png"), file("110001-2.jpg", draw_picture("blue", "JPEG"))
+    )
     CatalogChange.objects.all().delete()
     OutboxMessage.objects.all().delete()
 
@@ -166,11 +168,11 @@ def test_written_they_are_the_products_pictures_and_all_that_follows(
         "search.pictures",
     ]
     assert PictureVector.objects.get().path == ""
-    assert staged() == []
+    assert list_staged_files() == []
 
 
 def test_it_is_in_the_log_who_uploaded_and_who_wrote(staff: Account, pen: Product) -> None:
-    batch = added(staff, file("110001.png"))
+    batch = add_pictures(staff, file("110001.png"))
     picture_batch_write(actor=staff, batch_id=batch.pk)
 
     entries = LogEntry.objects.filter(content_type__model="picturebatch").order_by("pk")
@@ -183,11 +185,13 @@ def test_it_is_in_the_log_who_uploaded_and_who_wrote(staff: Account, pen: Produc
 
 
 def test_the_same_upload_again_changes_nothing(staff: Account, pen: Product) -> None:
-    uploads = [("110001.png", picture()), ("110001-2.png", picture("blue"))]
-    picture_batch_write(actor=staff, batch_id=added(staff, *(file(*each) for each in uploads)).pk)
+    uploads = [("110001.png", draw_picture()), ("110001-2.png", draw_picture("blue"))]
+    picture_batch_write(
+        actor=staff, batch_id=add_pictures(staff, *(file(*each) for each in uploads)).pk
+    )
     CatalogChange.objects.all().delete()
 
-    again = added(staff, *(file(*each) for each in uploads))
+    again = add_pictures(staff, *(file(*each) for each in uploads))
     picture_batch_write(actor=staff, batch_id=again.pk)
 
     assert [state for _name, state, _reason in list_rows(again)] == ["same", "same"]
@@ -197,11 +201,11 @@ def test_the_same_upload_again_changes_nothing(staff: Account, pen: Product) -> 
 def test_another_picture_has_another_address_and_the_old_file_stays_for_orders(
     staff: Account, pen: Product
 ) -> None:
-    picture_batch_write(actor=staff, batch_id=added(staff, file("110001-2.png")).pk)
+    picture_batch_write(actor=staff, batch_id=add_pictures(staff, file("110001-2.png")).pk)
     old = ProductImage.objects.get().path
 
     picture_batch_write(
-        actor=staff, batch_id=added(staff, file("110001-2.png", picture("blue"))).pk
+        actor=staff, batch_id=add_pictures(staff, file("110001-2.png", draw_picture("blue"))).pk
     )
 
     new = ProductImage.objects.get().path
@@ -212,7 +216,7 @@ def test_another_picture_has_another_address_and_the_old_file_stays_for_orders(
 def test_what_was_changed_since_the_preview_is_left_and_the_rest_written(
     staff: Account, pen: Product
 ) -> None:
-    batch = added(staff, file("110001.png"), file("110001-2.png"))
+    batch = add_pictures(staff, file("110001.png"), file("110001-2.png"))
     Product.objects.update(image="products/other.png")
 
     picture_batch_write(actor=staff, batch_id=batch.pk)
@@ -225,7 +229,7 @@ def test_what_was_changed_since_the_preview_is_left_and_the_rest_written(
 def test_a_file_that_a_killed_process_left_half_is_written_anew(
     staff: Account, pen: Product
 ) -> None:
-    batch = added(staff, file("110001.png"))
+    batch = add_pictures(staff, file("110001.png"))
     path = get_final_path("110001", batch.rows.get().digest, "png")
     default_storage.delete(path)
     default_storage.save(path, ContentFile(b"half"))
@@ -236,7 +240,7 @@ def test_a_file_that_a_killed_process_left_half_is_written_anew(
 
 
 def test_a_batch_is_written_once(staff: Account, pen: Product) -> None:
-    batch = added(staff, file("110001.png"))
+    batch = add_pictures(staff, file("110001.png"))
     picture_batch_write(actor=staff, batch_id=batch.pk)
 
     with pytest.raises(PictureBatchAlreadyWritten):
@@ -265,27 +269,27 @@ def test_a_check_without_time_still_does_one(staff: Account, pen: Product) -> No
     ("content", "reason"),
     [
         (
-            empty_png(13_300, 13_300),
+            build_empty_png(13_300, 13_300),
             "图片像素过大，请缩小到 1200 万像素（WebP 为 500 万）以内后重试",
         ),
-        (picture()[:40], "图片已损坏或格式不正确，请重新选择"),
+        (draw_picture()[:40], "图片已损坏或格式不正确，请重新选择"),
         (b"\x89PNG\r\n\x1a\n<svg/>", "图片已损坏或格式不正确，请重新选择"),
         (b"%PDF-1.4 %%EOF", "请上传 JPG、PNG、WebP 或 GIF 图片"),
         (b"", "请上传 JPG、PNG、WebP 或 GIF 图片"),
-        (picture() + b"\x00" * 5_300_000, "文件大小不能超过 5MB"),
+        (draw_picture() + b"\x00" * 5_300_000, "文件大小不能超过 5MB"),
     ],
     ids=["bomb", "cut", "svg", "pdf", "empty", "large"],
 )
 def test_what_is_no_picture_in_bounds_is_refused_and_nothing_of_it_kept(
     staff: Account, pen: Product, content: bytes, reason: str
 ) -> None:
-    batch = added(staff, file("110001.png", content))
+    batch = add_pictures(staff, file("110001.png", content))
     assert list_rows(batch) == [("110001.png", "refused", reason)]
-    assert staged() == []
+    assert list_staged_files() == []
 
 
 def test_what_is_hidden_behind_a_picture_is_not_written(staff: Account, pen: Product) -> None:
-    batch = added(staff, file("110001.png", picture() + b"<script>alert(1)</script>"))
+    batch = add_pictures(staff, file("110001.png", draw_picture() + b"<script>alert(1)</script>"))
     picture_batch_write(actor=staff, batch_id=batch.pk)
 
     pen.refresh_from_db()
@@ -293,7 +297,7 @@ def test_what_is_hidden_behind_a_picture_is_not_written(staff: Account, pen: Pro
         assert b"script" not in stored.read()
 
 
-def zipped(*entries: tuple[str, bytes]) -> SimpleUploadedFile:
+def zip_pictures(*entries: tuple[str, bytes]) -> SimpleUploadedFile:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in entries:
@@ -302,9 +306,11 @@ def zipped(*entries: tuple[str, bytes]) -> SimpleUploadedFile:
 
 
 def test_a_zip_is_its_files(staff: Account, pen: Product) -> None:
-    batch = added(
+    batch = add_pictures(
         staff,
-        zipped(("夹/110001.png", picture()), ("夹/110001-2.png", b"no"), ("__MACOSX/x", b"x")),
+        zip_pictures(
+            ("夹/110001.png", draw_picture()), ("夹/110001-2.png", b"no"), ("__MACOSX/x", b"x")
+        ),
         file("110001-3.png"),
     )
 
@@ -317,14 +323,14 @@ def test_a_zip_is_its_files(staff: Account, pen: Product) -> None:
 
 def test_a_zip_without_files_and_no_file_at_all_are_refused(staff: Account, pen: Product) -> None:
     with pytest.raises(FileRefused, match="压缩包中没有文件"):
-        picture_batch_add(actor=staff, uploads=[zipped(("夹/", b""))])
+        picture_batch_add(actor=staff, uploads=[zip_pictures(("夹/", b""))])
     with pytest.raises(FileRefused, match="请选择图片"):
         picture_batch_add(actor=staff, uploads=[])
 
 
 def test_a_zip_in_a_zip_is_no_picture(staff: Account, pen: Product) -> None:
-    inner = zipped(("110001.png", picture())).read()
-    batch = added(staff, zipped(("110001.zip", inner)))
+    inner = zip_pictures(("110001.png", draw_picture())).read()
+    batch = add_pictures(staff, zip_pictures(("110001.zip", inner)))
     assert list_rows(batch) == [("110001.zip", "refused", "请上传 JPG、PNG、WebP 或 GIF 图片")]
 
 
@@ -332,7 +338,9 @@ def test_of_a_zip_no_more_is_unpacked_than_the_bound(
     staff: Account, pen: Product, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(adding, "MAX_UNPACKED", 10)
-    batch = added(staff, zipped(("110001.png", picture()), ("110001-2.png", picture())))
+    batch = add_pictures(
+        staff, zip_pictures(("110001.png", draw_picture()), ("110001-2.png", draw_picture()))
+    )
 
     assert [reason for _name, _state, reason in list_rows(batch)] == [
         "",
@@ -354,7 +362,8 @@ def test_what_nobody_writes_within_a_day_is_forgotten_with_its_files(
     staff: Account, pen: Product, django_capture_on_commit_callbacks: Committed
 ) -> None:
     old, new, written = (
-        added(staff, file("110001.png", picture(colour))) for colour in ("red", "blue", "green")
+        add_pictures(staff, file("110001.png", draw_picture(colour)))
+        for colour in ("red", "blue", "green")
     )
     picture_batch_write(actor=staff, batch_id=written.pk)
     for batch in (old, written):

@@ -12,7 +12,7 @@ from apps.catalog.models import CatalogChange, PictureBatch, Product, ProductIma
 from apps.catalog.services.picture_batch_add import picture_batch_add, picture_batch_check
 from apps.catalog.services.picture_batch_write import picture_batch_undo, picture_batch_write
 from apps.catalog.tests.factories import ProductFactory
-from apps.catalog.tests.services.test_picture_batch import picture
+from apps.catalog.tests.services.test_picture_batch import draw_picture
 from apps.common.models import OutboxMessage
 from apps.org.models import Account
 
@@ -24,16 +24,16 @@ def pen(platform: None) -> Product:
     return pen
 
 
-def checked(staff: Account, *names: str, colour: str = "red") -> PictureBatch:
+def check_batch(staff: Account, *names: str, colour: str = "red") -> PictureBatch:
     batch = picture_batch_add(
-        actor=staff, uploads=[SimpleUploadedFile(name, picture(colour)) for name in names]
+        actor=staff, uploads=[SimpleUploadedFile(name, draw_picture(colour)) for name in names]
     )
     picture_batch_check(batch_id=batch.pk, seconds=60)
     return batch
 
 
 def write_batch(staff: Account, *names: str, colour: str = "red") -> PictureBatch:
-    return picture_batch_write(actor=staff, batch_id=checked(staff, *names, colour=colour).pk)
+    return picture_batch_write(actor=staff, batch_id=check_batch(staff, *names, colour=colour).pk)
 
 
 def get_pictures(pen: Product) -> tuple[str, list[tuple[int, str]]]:
@@ -88,7 +88,7 @@ def test_what_was_changed_since_is_left_and_named(pen: Product, staff: Account) 
 
 
 def test_it_is_undone_once_and_only_when_written(pen: Product, staff: Account) -> None:
-    batch = checked(staff, "110001.png")
+    batch = check_batch(staff, "110001.png")
     with pytest.raises(PictureBatchNotWritten, match="尚未写入"):
         picture_batch_undo(actor=staff, batch_id=batch.pk)
     picture_batch_write(actor=staff, batch_id=batch.pk)

@@ -12,7 +12,7 @@ from apps.catalog.services.product_index import (
     products_reindex,
     suggest_terms_write,
 )
-from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
+from apps.catalog.tests.factories import BrandFactory, ProductFactory, create_category_path
 from apps.common.testing import assert_queries
 from apps.pricing.selectors.context import get_catalogue_context
 from apps.search.query import CatalogQuery
@@ -28,7 +28,7 @@ def search_ids(keyword: str) -> list[int]:
 
 
 def test_the_path_of_the_category_is_on_the_product(db: None) -> None:
-    leaf = category_path("书写", "水笔", "中性笔")
+    leaf = create_category_path("书写", "水笔", "中性笔")
 
     product = ProductFactory(category=leaf)
 
@@ -38,7 +38,7 @@ def test_the_path_of_the_category_is_on_the_product(db: None) -> None:
 def test_a_product_is_found_by_its_brand_category_model_and_attributes(db: None) -> None:
     brand, leaf = (
         BrandFactory(name="墨岚", english_name="MOLANE"),
-        category_path("a", "b", "中性笔"),
+        create_category_path("a", "b", "中性笔"),
     )
     product = ProductFactory(
         name="按动款", brand=brand, category=leaf, attributes={"颜色": "天青色"}

@@ -20,7 +20,7 @@ def pen(db: None) -> Product:
     return product
 
 
-def figures(product: Product) -> tuple[int, int]:
+def get_figures(product: Product) -> tuple[int, int]:
     product.refresh_from_db()
     return product.stock, product.reserved
 
@@ -28,7 +28,7 @@ def figures(product: Product) -> tuple[int, int]:
 def test_a_reservation_leaves_the_shelf_and_takes_from_what_is_available(pen: Product) -> None:
     stock_reserve(lines={pen.pk: 5}, reference="SO1")
 
-    assert figures(pen) == (7, 5)
+    assert get_figures(pen) == (7, 5)
     assert pen.available == 2
 
 
@@ -39,7 +39,7 @@ def test_too_little_stock_is_refused_by_name_and_nothing_is_reserved(pen: Produc
         stock_reserve(lines={pen.pk: 8, other.pk: 1}, reference="SO1")
 
     assert refused.value.body == {"Products": [{"ProductCode": pen.code, "Available": 7}]}
-    assert (figures(pen), figures(other)) == ((7, 0), (50, 0))
+    assert (get_figures(pen), get_figures(other)) == ((7, 0), (50, 0))
     assert not StockMovement.objects.exclude(reference="期初").exists()
 
 
@@ -59,28 +59,28 @@ def test_stock_that_goes_between_the_look_and_the_move_is_refused(pen: Product) 
     with at_statement("UPDATE catalog_product AS p", 1, sell), pytest.raises(StockShort):
         stock_reserve(lines={pen.pk: 5}, reference="SO1")
 
-    assert figures(pen)[1] == 0
+    assert get_figures(pen)[1] == 0
 
 
 def test_a_release_gives_it_back(pen: Product) -> None:
     stock_reserve(lines={pen.pk: 5}, reference="SO1")
     stock_release(lines={pen.pk: 3}, reference="SO1")
 
-    assert figures(pen) == (7, 2)
+    assert get_figures(pen) == (7, 2)
 
 
 def test_a_shipment_takes_stock_and_reservation_and_counts_as_sold(pen: Product) -> None:
     stock_reserve(lines={pen.pk: 5}, reference="SO1")
     stock_ship(lines={pen.pk: 5}, reference="SO1")
 
-    assert figures(pen) == (2, 0)
+    assert get_figures(pen) == (2, 0)
     assert pen.sales_count == 5
 
 
 def test_a_return_comes_back_to_the_shelf(pen: Product) -> None:
     stock_receive(lines={pen.pk: 2}, reference="RO1", kind=StockMovement.Kind.RETURN)
 
-    assert figures(pen) == (9, 0)
+    assert get_figures(pen) == (9, 0)
 
 
 @pytest.mark.parametrize("move", [stock_release, stock_ship])
@@ -88,7 +88,7 @@ def test_more_than_is_reserved_cannot_leave(pen: Product, move: object) -> None:
     with pytest.raises(ValueError, match="than is reserved"):
         move(lines={pen.pk: 1}, reference="SO1")  # type: ignore[operator]
 
-    assert figures(pen) == (7, 0)
+    assert get_figures(pen) == (7, 0)
 
 
 def test_every_move_leaves_a_movement(pen: Product) -> None:
@@ -132,4 +132,4 @@ def test_the_lock_lets_a_cart_line_point_at_the_product_meanwhile(pen: Product) 
 def test_a_move_takes_at_least_one_piece(pen: Product, quantity: int) -> None:
     with pytest.raises(ValueError, match="at least one piece"):
         stock_reserve(lines={pen.pk: quantity}, reference="SO1")
-    assert figures(pen) == (7, 0)
+    assert get_figures(pen) == (7, 0)

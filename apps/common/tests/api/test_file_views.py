@@ -16,7 +16,7 @@ from django.utils import timezone
 from apps.common.files import file_url
 from apps.common.models import StoredFile
 from apps.common.testing import Answer, ApiClient
-from apps.common.tests.test_files import PDF_BYTES, picture
+from apps.common.tests.test_files import PDF_BYTES, draw_picture
 from apps.org.models import Account
 
 EXECUTE = "/api/File/Execute"
@@ -26,7 +26,7 @@ def upload(
     account: Account, name: str = "图.png", content: bytes | None = None, **fields: Any
 ) -> Answer:
     return ApiClient(account).upload(
-        EXECUTE, {"file": SimpleUploadedFile(name, content or picture()), **fields}
+        EXECUTE, {"file": SimpleUploadedFile(name, content or draw_picture()), **fields}
     )
 
 
@@ -43,7 +43,8 @@ def test_an_upload_answers_where_to_read_it(buyer: Account) -> None:
 
 def test_the_field_may_have_any_name_and_others_are_ignored(buyer: Account) -> None:
     answer = ApiClient(buyer).upload(
-        EXECUTE, {"upload": SimpleUploadedFile("a.png", picture()), "path": "null", "extra": "1"}
+        EXECUTE,
+        {"upload": SimpleUploadedFile("a.png", draw_picture()), "path": "null", "extra": "1"},
     )
     assert answer.ok
 
@@ -72,7 +73,7 @@ def test_too_large_a_file_is_told_the_bound(buyer: Account) -> None:
 def test_no_file_and_two_files_are_refused(buyer: Account) -> None:
     assert ApiClient(buyer).upload(EXECUTE, {"path": "x"}).message == "请选择一个文件"
     assert (
-        upload(buyer, second=SimpleUploadedFile("b.png", picture())).message
+        upload(buyer, second=SimpleUploadedFile("b.png", draw_picture())).message
         == "一次只能上传一个文件"
     )
 

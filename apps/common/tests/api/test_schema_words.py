@@ -13,35 +13,37 @@ from apps.common.retcodes import RET_CODES
 
 
 @cache
-def schema() -> dict[str, Any]:
-    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
-    return made
+def get_schema() -> dict[str, Any]:
+    generated_schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return generated_schema
 
 
-def operation(method: str, path: str) -> dict[str, Any]:
-    operation_schema: dict[str, Any] = schema()["paths"][path][method]
+def get_operation(method: str, path: str) -> dict[str, Any]:
+    operation_schema: dict[str, Any] = get_schema()["paths"][path][method]
     return operation_schema
 
 
-def operations() -> list[tuple[str, dict[str, Any]]]:
+def list_operations() -> list[tuple[str, dict[str, Any]]]:
     return [
         (f"{method} {path}", one)
-        for path, row in schema()["paths"].items()
+        for path, row in get_schema()["paths"].items()
         for method, one in row.items()
     ]
 
 
 def test_every_operation_says_what_it_refuses_with() -> None:
-    without = [name for name, one in operations() if "RetCode：" not in one.get("description", "")]
+    without = [
+        name for name, one in list_operations() if "RetCode：" not in one.get("description", "")
+    ]
 
-    assert len(operations()) > 190
+    assert len(list_operations()) > 190
     assert without == []
 
 
 def test_what_a_service_says_it_raises_is_told_at_the_operation_that_calls_it() -> None:
     cancel, submit = (
-        operation("post", "/api/Order/{OrderNo}/Cancel"),
-        operation("post", "/api/Order"),
+        get_operation("post", "/api/Order/{OrderNo}/Cancel"),
+        get_operation("post", "/api/Order"),
     )
 
     assert "- `wrong_state`：" in cancel["description"]
@@ -51,29 +53,29 @@ def test_what_a_service_says_it_raises_is_told_at_the_operation_that_calls_it() 
         if f"- `{code}`" in submit["description"]
     } != set()
     assert "`idempotency_mismatch`" in submit["description"]
-    assert "`idempotency_mismatch`" not in operation("get", "/api/Order")["description"]
+    assert "`idempotency_mismatch`" not in get_operation("get", "/api/Order")["description"]
 
 
 def test_the_statuses_follow_the_access() -> None:
-    assert set(operation("get", "/api/Webhook/{Id}")["responses"]) == {
+    assert set(get_operation("get", "/api/Webhook/{Id}")["responses"]) == {
         "200",
         "401",
         "403",
         "404",
         "429",
     }
-    assert set(operation("post", "/api/Account/Login")["responses"]) == {"200", "429"}
+    assert set(get_operation("post", "/api/Account/Login")["responses"]) == {"200", "429"}
 
 
 def test_every_code_that_is_told_of_is_in_the_table() -> None:
-    codes = set(schema()["components"]["responses"])
+    codes = set(get_schema()["components"]["responses"])
 
     assert codes <= {row.code for row in RET_CODES}
 
 
 def test_every_plain_value_has_an_example_that_fits() -> None:
     wrong = []
-    for name, component in schema()["components"]["schemas"].items():
+    for name, component in get_schema()["components"]["schemas"].items():
         for key, value in component.get("properties", {}).items():
             if (
                 value.get("type") not in {"string", "integer", "number", "boolean"}
@@ -96,7 +98,7 @@ def test_every_plain_value_has_an_example_that_fits() -> None:
 def test_no_example_is_a_mere_placeholder() -> None:
     found = [
         f"{name}.{key}"
-        for name, component in schema()["components"]["schemas"].items()
+        for name, component in get_schema()["components"]["schemas"].items()
         for key, value in component.get("properties", {}).items()
         if not _is_telling(value)
     ]
@@ -118,15 +120,15 @@ def _is_telling(value: dict[str, Any]) -> bool:
     )
 
 
-def choices_of(kind: type[models.TextChoices] = models.TextChoices) -> set[tuple[str, str]]:
-    return {pair for each in kind.__subclasses__() for pair in (*each.choices, *choices_of(each))}
+def list_choices(kind: type[models.TextChoices] = models.TextChoices) -> set[tuple[str, str]]:
+    return {pair for each in kind.__subclasses__() for pair in (*each.choices, *list_choices(each))}
 
 
 def test_a_code_and_its_words_are_a_pair_of_the_mall() -> None:
-    pairs = choices_of()
+    pairs = list_choices()
     invented = {
         (value["example"], words["example"])
-        for component in schema()["components"]["schemas"].values()
+        for component in get_schema()["components"]["schemas"].values()
         for key, value in component.get("properties", {}).items()
         if isinstance(words := component["properties"].get(f"{key}Text"), dict)
         and {"example"} <= set(value) & set(words)
@@ -137,7 +139,7 @@ def test_a_code_and_its_words_are_a_pair_of_the_mall() -> None:
 
 def test_every_operation_has_an_example() -> None:
     without = []
-    for name, one in operations():
+    for name, one in list_operations():
         answers = [answer["content"] for answer in one["responses"].values() if "content" in answer]
         bodies = [media for content in answers for media in content.values()]
         bodies += list(one.get("requestBody", {}).get("content", {}).values())
@@ -158,7 +160,7 @@ def _has_example(found: dict[str, Any]) -> bool:
     ) == "binary":  # a file needs no example
         return True
     if "$ref" in found:
-        return _has_example(schema()["components"]["schemas"][found["$ref"].rsplit("/", 1)[1]])
+        return _has_example(get_schema()["components"]["schemas"][found["$ref"].rsplit("/", 1)[1]])
     inside = [
         *found.get("properties", {}).values(),
         *found.get("allOf", []),

@@ -15,7 +15,7 @@ class Query(serializers.Serializer[None]):
     Cid = IdTextField(required=False)
 
 
-def error_of(**sent: object) -> dict[str, list[str]]:
+def get_error(**sent: object) -> dict[str, list[str]]:
     query = Query(data={"Size": 1, **sent})
     query.is_valid()
     return {name: [str(text) for text in texts] for name, texts in query.errors.items()}
@@ -46,16 +46,16 @@ def test_another_form_of_a_number_is_refused(sent: object) -> None:
     ],
 )
 def test_the_message_names_the_field(sent: object, text: str) -> None:
-    assert error_of(Size=sent) == {"Size": [text]}
+    assert get_error(Size=sent) == {"Size": [text]}
 
 
 @pytest.mark.parametrize("sent", ["１", " 1", "1\n", "-1", "1" * 19, "1e3"])
 def test_an_id_is_plain_digits(sent: str) -> None:
-    assert error_of(Key=sent, Cid=sent) == {
+    assert get_error(Key=sent, Cid=sent) == {
         "Key": ["编号不正确，请刷新后重试"],
         "Cid": ["编号只能由半角数字 0 到 9 组成"],
     }
 
 
 def test_an_id_of_a_query_may_be_empty() -> None:
-    assert error_of(Cid="") == {}
+    assert get_error(Cid="") == {}

@@ -16,7 +16,7 @@ from PIL import Image
 from apps.content.enums import LinkPlace
 from apps.content.models import Announcement, Banner, ContentPage, SiteLink, SiteSetting
 from apps.content.services import content_seed
-from apps.content.tests.factories import setting
+from apps.content.tests.factories import create_setting
 from apps.org.models import Account
 
 BANNER = {
@@ -41,7 +41,7 @@ def staff(platform: None, client: Client) -> Client:
     return client
 
 
-def carried(client: Client, address: str = "/") -> dict[str, Any]:
+def read_fields(client: Client, address: str = "/") -> dict[str, Any]:
     """Request a page and return its embedded boot data."""
     html = re.search(
         r'<script id="boot" type="application/json">(.*?)</script>',
@@ -52,7 +52,7 @@ def carried(client: Client, address: str = "/") -> dict[str, Any]:
     return content
 
 
-def png() -> SimpleUploadedFile:
+def build_png() -> SimpleUploadedFile:
     buffer = io.BytesIO()
     Image.new("RGB", (8, 4), "blue").save(buffer, "PNG")
     return SimpleUploadedFile("横幅.png", buffer.getvalue())
@@ -72,16 +72,19 @@ def test_every_list_and_form_opens(staff: Client, model: str) -> None:
 
 
 def test_a_new_banner_shows_in_the_next_page_with_its_picture(staff: Client) -> None:
-    carried(staff)
-    assert staff.post("/admin/content/banner/add/", {**BANNER, "picture": png()}).status_code == 302
-    slide = carried(staff)["Banners"][0]
+    read_fields(staff)
+    assert (
+        staff.post("/admin/content/banner/add/", {**BANNER, "picture": build_png()}).status_code
+        == 302
+    )
+    slide = read_fields(staff)["Banners"][0]
 
     assert (slide["Title"], slide["Tone"]) == ("双十一囤货", "green")
     assert staff.get(slide["ImageUrl"])["Content-Type"] == "image/png"
 
 
 def test_an_empty_upload_leaves_the_picture(staff: Client) -> None:
-    staff.post("/admin/content/banner/add/", {**BANNER, "picture": png()})
+    staff.post("/admin/content/banner/add/", {**BANNER, "picture": build_png()})
     row = Banner.objects.get()
     staff.post(f"/admin/content/banner/{row.pk}/change/", {**BANNER, "title": "改名"})
     banner = Banner.objects.get()
@@ -109,10 +112,10 @@ def test_a_date_that_no_calendar_needs_is_refused(staff: Client, year: str) -> N
 def test_a_deleted_link_is_gone_from_the_next_page(staff: Client) -> None:
     content_seed()
     row = SiteLink.objects.get(place=LinkPlace.SERVICE)
-    assert carried(staff)["Links"]["CustomerService"] == row.url
+    assert read_fields(staff)["Links"]["CustomerService"] == row.url
     staff.post(f"/admin/content/sitelink/{row.pk}/delete/", {"post": "yes"})
 
-    assert carried(staff)["Links"]["CustomerService"] is None
+    assert read_fields(staff)["Links"]["CustomerService"] is None
 
 
 def test_a_draft_is_previewed_on_the_real_page_and_nowhere_else(
@@ -123,10 +126,10 @@ def test_a_draft_is_previewed_on_the_real_page_and_nowhere_else(
     answer = staff.get(f"/admin/content/banner/{row.pk}/preview/")
 
     assert answer.status_code == 302
-    assert [slide["Title"] for slide in carried(Client(), answer["Location"])["Banners"]] == [
+    assert [slide["Title"] for slide in read_fields(Client(), answer["Location"])["Banners"]] == [
         "双十一囤货"
     ]
-    assert carried(Client())["Banners"] == []
+    assert read_fields(Client())["Banners"] == []
 
 
 def test_a_moment_is_previewed_on_the_real_page(staff: Client) -> None:
@@ -139,7 +142,7 @@ def test_a_moment_is_previewed_on_the_real_page(staff: Client) -> None:
         answer = staff.post(
             "/admin/content/banner/preview-moment/", {"at_0": "2099-01-02", "at_1": minute}
         )
-        found.append(len(carried(staff, answer["Location"])["Banners"]))
+        found.append(len(read_fields(staff, answer["Location"])["Banners"]))
 
     assert found == [0, 1]
 
@@ -155,9 +158,9 @@ def test_who_may_not_see_content_gets_no_preview(platform: None, client: Client)
 
 
 def test_a_text_that_closes_the_script_stays_text(staff: Client) -> None:
-    setting(slogan="</script><img src=x>", valid_from=timezone.now())
+    create_setting(slogan="</script><img src=x>", valid_from=timezone.now())
 
-    assert carried(staff)["Brand"]["Slogan"] == "</script><img src=x>"
+    assert read_fields(staff)["Brand"]["Slogan"] == "</script><img src=x>"
 
 
 def test_the_holiday_calendar_is_kept_and_says_which_year_is_missing(staff: Client) -> None:
@@ -181,17 +184,17 @@ def test_what_is_in_the_form_is_previewed_unsaved(staff: Client) -> None:
         f"/admin/content/banner/{row.pk}/draft/", {**BANNER, "title": "尚未保存的标题"}
     )
 
-    assert [slide["Title"] for slide in carried(Client(), answer["Location"])["Banners"]] == [
+    assert [slide["Title"] for slide in read_fields(Client(), answer["Location"])["Banners"]] == [
         "尚未保存的标题"
     ]
-    assert [slide["Title"] for slide in carried(Client())["Banners"]] == ["双十一囤货"]
+    assert [slide["Title"] for slide in read_fields(Client())["Banners"]] == ["双十一囤货"]
     assert Banner.objects.get().title == "双十一囤货"
 
 
 def test_a_new_row_is_previewed_before_it_is_there(staff: Client) -> None:
     answer = staff.post("/admin/content/banner/draft/", {**BANNER, "is_active": ""})
 
-    assert [slide["Title"] for slide in carried(Client(), answer["Location"])["Banners"]] == [
+    assert [slide["Title"] for slide in read_fields(Client(), answer["Location"])["Banners"]] == [
         "双十一囤货"
     ]
     assert not Banner.objects.exists()

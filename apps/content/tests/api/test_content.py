@@ -8,7 +8,7 @@ from django.utils import timezone
 from apps.common.testing import ApiClient
 from apps.content.selectors.site import boot_content
 from apps.content.services import content_seed
-from apps.content.tests.factories import announcement, setting
+from apps.content.tests.factories import create_announcement, create_setting
 
 pytestmark = pytest.mark.django_db
 
@@ -25,8 +25,8 @@ def test_a_visitor_reads_what_the_page_carries(api: ApiClient, part: str) -> Non
 
 def test_announcements_come_in_full_with_their_day(api: ApiClient) -> None:
     at = timezone.now() - timedelta(days=1)
-    row = announcement(text="节后\n\n按序发货", valid_from=at)
-    announcement(title="以后", valid_from=timezone.now() + timedelta(days=1))
+    row = create_announcement(text="节后\n\n按序发货", valid_from=at)
+    create_announcement(title="以后", valid_from=timezone.now() + timedelta(days=1))
 
     (answer,) = api.get("/api/Content/Announcements").body
     assert (answer["Id"], answer["Text"], answer["Url"], answer["For"]) == (
@@ -39,7 +39,7 @@ def test_announcements_come_in_full_with_their_day(api: ApiClient) -> None:
 
 
 def test_the_business_licence_is_read_as_names_and_values(api: ApiClient) -> None:
-    setting(business_licence="名称：示例公司\n本执照为演示内容")
+    create_setting(business_licence="名称：示例公司\n本执照为演示内容")
 
     assert api.get("/api/Content/BusinessLicence").body == [
         {"Name": "名称", "Value": "示例公司"},

@@ -16,7 +16,7 @@ from apps.content.enums import BannerPlace, LinkPlace, Tone
 from apps.content.selectors import site
 from apps.content.selectors.site import Preview, SiteContent, boot_content, get_site_content
 from apps.content.services import content_delete, content_seed, content_touch
-from apps.content.tests.factories import announcement, banner, link, setting
+from apps.content.tests.factories import create_announcement, create_banner, create_setting, link
 from mall.spa import switches
 
 BOOT_TS = Path(__file__).parents[4] / "frontend" / "src" / "lib" / "boot.ts"
@@ -36,7 +36,7 @@ def refuse(*_args: Any) -> Any:
     raise OperationalError("server closed the connection")
 
 
-def keys_of(interface: str, name: str = "") -> set[str]:
+def list_keys(interface: str, name: str = "") -> set[str]:
     """Return the keys that boot.ts declares: those of the interface, or of its object `name`."""
     if name:
         start = interface.index(f"\n  {name}: {{") + len(f"\n  {name}: {{")
@@ -51,11 +51,11 @@ def test_the_keys_are_those_the_page_expects() -> None:
     declared = BOOT_TS.read_text("utf-8").split("export interface Boot {")[1].split("\n}")[0]
     content = boot_content()
 
-    assert set(content) | set(switches()) == keys_of(declared)
+    assert set(content) | set(switches()) == list_keys(declared)
     for name in ("Brand", "Links", "Footer"):
-        assert set(content[name]) == keys_of(declared, name), name
+        assert set(content[name]) == list_keys(declared, name), name
     for name in ("TopBanners", "Banners", "Announcements", "Navigation", "QrCodes"):
-        assert set(content[name][0]) == keys_of(declared, name), name
+        assert set(content[name][0]) == list_keys(declared, name), name
 
 
 def test_empty_tables_give_what_is_built_in(settings: Any) -> None:
@@ -81,9 +81,9 @@ def test_the_first_page_asks_five_times_and_the_next_once() -> None:
 
 
 def test_a_change_shows_in_the_next_page() -> None:
-    row = banner(title="旧标题")
+    row = create_banner(title="旧标题")
     assert boot_content()["Banners"][0]["Title"] == "旧标题"
-    banner(pk=row.pk, created_at=row.created_at, title="新标题")
+    create_banner(pk=row.pk, created_at=row.created_at, title="新标题")
 
     assert [one["Title"] for one in boot_content()["Banners"]] == ["新标题"]
 
@@ -99,7 +99,7 @@ def test_a_deleted_link_is_gone_from_the_next_page() -> None:
 def test_a_database_that_is_away_leaves_the_page_with_what_was_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    setting(brand_name="文采示例")
+    create_setting(brand_name="文采示例")
     boot_content()
     with connection.execute_wrapper(refuse):
         assert boot_content()["Brand"]["Name"] == "文采示例"
@@ -133,12 +133,12 @@ def test_a_banner_is_shown_within_its_dates(
         for name, days in (("valid_from", starts), ("valid_to", ends))
     }
 
-    assert banner(**dates).is_shown(now) is is_shown
+    assert create_banner(**dates).is_shown(now) is is_shown
 
 
 def test_a_banner_ends_in_pages_already_kept() -> None:
     ends = timezone.now() + timedelta(hours=1)
-    banner(valid_to=ends)
+    create_banner(valid_to=ends)
     assert boot_content()["Banners"] != []
     content = site._Cache.content
 
@@ -146,7 +146,7 @@ def test_a_banner_ends_in_pages_already_kept() -> None:
 
 
 def test_the_strip_at_the_top_gets_a_new_id_when_it_changes() -> None:
-    row = banner(place=BannerPlace.TOP, text="国庆发货安排")
+    row = create_banner(place=BannerPlace.TOP, text="国庆发货安排")
     first = boot_content()["TopBanners"][0]
     type(row).objects.filter(pk=row.pk).update(updated_at=timezone.now() + timedelta(minutes=1))
     content_touch()
@@ -156,7 +156,7 @@ def test_the_strip_at_the_top_gets_a_new_id_when_it_changes() -> None:
 
 
 def test_pictures_are_addresses_of_this_site() -> None:
-    banner(image="content/a.png", tone=Tone.GREEN)
+    create_banner(image="content/a.png", tone=Tone.GREEN)
 
     assert boot_content()["Banners"][0]["ImageUrl"] == "/media/content/a.png"
 
@@ -173,7 +173,7 @@ def test_navigation_has_the_four_groups_in_their_order() -> None:
 
 
 def test_licences_are_one_a_line() -> None:
-    setting(licences="ICP 备案：示例ICP备00000000号\n\n 公安备案：示例 ")
+    create_setting(licences="ICP 备案：示例ICP备00000000号\n\n 公安备案：示例 ")
 
     assert boot_content()["Footer"]["Licences"] == [
         "ICP 备案：示例ICP备00000000号",
@@ -183,10 +183,12 @@ def test_licences_are_one_a_line() -> None:
 
 def test_the_version_that_began_last_is_in_force_and_the_one_before_it_comes_back() -> None:
     now = timezone.now()
-    setting(slogan="常规")
-    setting(slogan="上月", valid_from=now - timedelta(days=30))
-    setting(slogan="周年庆", valid_from=now - timedelta(days=1), valid_to=now + timedelta(hours=1))
-    setting(slogan="明年", valid_from=now + timedelta(days=60))
+    create_setting(slogan="常规")
+    create_setting(slogan="上月", valid_from=now - timedelta(days=30))
+    create_setting(
+        slogan="周年庆", valid_from=now - timedelta(days=1), valid_to=now + timedelta(hours=1)
+    )
+    create_setting(slogan="明年", valid_from=now + timedelta(days=60))
     content = site.get_cached_content()
 
     slogans = [
@@ -215,7 +217,7 @@ def test_a_link_is_shown_within_its_dates_to_the_minute() -> None:
 def test_five_announcements_ride_in_the_page_pinned_first_then_newest() -> None:
     now = timezone.now()
     for days in range(6):
-        announcement(
+        create_announcement(
             title=f"{days} 天前", valid_from=now - timedelta(days=days), is_pinned=days == 5
         )
 
@@ -229,14 +231,14 @@ def test_five_announcements_ride_in_the_page_pinned_first_then_newest() -> None:
 
 
 def test_the_mark_of_the_mall_is_an_address_of_this_site() -> None:
-    setting(logo="content/mark.png")
+    create_setting(logo="content/mark.png")
 
     assert boot_content()["Brand"]["LogoUrl"] == "/media/content/mark.png"
 
 
 def test_ended_and_disabled_rows_are_not_read(db: None) -> None:
     now = timezone.now()
-    for make in (banner, announcement):
+    for make in (create_banner, create_announcement):
         make(title="现在")
         make(title="以后", valid_from=now + timedelta(days=1))
         make(title="已结束", valid_from=now - timedelta(days=2), valid_to=now - timedelta(days=1))

@@ -19,7 +19,7 @@ from apps.content.selectors.site import (
     preview_token,
     read_preview_token,
 )
-from apps.content.tests.factories import banner, setting
+from apps.content.tests.factories import create_banner, create_setting
 
 pytestmark = pytest.mark.django_db
 
@@ -31,13 +31,13 @@ def fresh_process() -> None:
     site._Cache.rests_until = 0.0
 
 
-def titles(content: dict[str, Any]) -> list[str]:
+def list_titles(content: dict[str, Any]) -> list[str]:
     return [one["Title"] for one in content["Banners"]]
 
 
 def test_a_token_says_the_moment_and_the_row() -> None:
     at = timezone.now()
-    row = banner()
+    row = create_banner()
 
     assert read_preview_token(preview_token(at=at, row=row)) == Preview(
         at=at, forced=f"banner:{row.pk}"
@@ -57,36 +57,36 @@ def test_a_token_ends_after_half_an_hour(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_draft_is_shown_in_its_preview_only() -> None:
-    row = banner(title="草稿", is_active=False)
+    row = create_banner(title="草稿", is_active=False)
     content = boot_content(Preview(at=timezone.now(), forced=row.key))
 
-    assert titles(content) == ["草稿"]
+    assert list_titles(content) == ["草稿"]
     assert content["Preview"]["IsDraft"]
-    assert titles(boot_content()) == []
+    assert list_titles(boot_content()) == []
     assert boot_content()["Preview"] is None
 
 
 def test_a_moment_to_come_shows_what_begins_till_then_and_not_what_ends() -> None:
     now = timezone.now()
-    banner(title="现在", valid_to=now + timedelta(days=1))
-    banner(title="以后", valid_from=now + timedelta(days=1))
+    create_banner(title="现在", valid_to=now + timedelta(days=1))
+    create_banner(title="以后", valid_from=now + timedelta(days=1))
 
-    assert titles(boot_content()) == ["现在"]
-    assert titles(boot_content(Preview(at=now + timedelta(days=2)))) == ["以后"]
+    assert list_titles(boot_content()) == ["现在"]
+    assert list_titles(boot_content(Preview(at=now + timedelta(days=2)))) == ["以后"]
 
 
 def test_a_version_of_the_texts_is_shown_before_it_is_in_force() -> None:
-    setting(slogan="常规")
-    draft = setting(slogan="草稿", is_active=False)
+    create_setting(slogan="常规")
+    draft = create_setting(slogan="草稿", is_active=False)
 
     assert boot_content(Preview(at=timezone.now(), forced=draft.key))["Brand"]["Slogan"] == "草稿"
     assert boot_content()["Brand"]["Slogan"] == "常规"
 
 
 def test_a_preview_leaves_what_is_kept_alone() -> None:
-    row = banner(title="草稿", is_active=False)
+    row = create_banner(title="草稿", is_active=False)
     boot_content()
     boot_content(Preview(at=timezone.now(), forced=row.key))
 
     with assert_queries(1):
-        assert titles(boot_content()) == []
+        assert list_titles(boot_content()) == []

@@ -11,7 +11,7 @@ from django.test import Client
 from PIL import Image, ImageDraw, ImageOps
 
 from apps.content.selectors.qr import draw_qr_svg, get_qr_address
-from apps.content.tests.factories import setting
+from apps.content.tests.factories import create_setting
 
 TARGET = "https://m.wencai.example/app/android?来源=商城"
 SCALE = 4
@@ -62,7 +62,7 @@ def test_the_quiet_zone_is_four_modules() -> None:
 
 @pytest.mark.django_db
 def test_a_code_is_a_picture_that_may_be_kept(client: Client) -> None:
-    setting(android_url=TARGET)
+    create_setting(android_url=TARGET)
     answer = client.get(get_qr_address(TARGET))
 
     assert answer["Content-Type"] == "image/svg+xml"
@@ -72,6 +72,6 @@ def test_a_code_is_a_picture_that_may_be_kept(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_nobody_can_have_us_draw_another_address(client: Client) -> None:
-    setting(android_url=TARGET)
+    create_setting(android_url=TARGET)
 
     assert client.get(get_qr_address("https://evil.example/")).status_code == 404

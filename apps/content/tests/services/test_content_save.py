@@ -15,7 +15,7 @@ from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import FileRefused
 from apps.content.models import ContentStamp, check_address
 from apps.content.services import content_picture_store
-from apps.content.tests.factories import banner, setting
+from apps.content.tests.factories import create_banner, create_setting
 
 BAD = [
     "javascript:alert(1)",
@@ -81,9 +81,9 @@ def test_what_is_no_picture_is_refused() -> None:
 
 @pytest.mark.django_db
 def test_the_stamp_is_one_row_that_every_save_moves() -> None:
-    banner()
+    create_banner()
     first = ContentStamp.objects.get().moved_at
-    setting(slogan="二")
+    create_setting(slogan="二")
 
     assert ContentStamp.objects.get().moved_at > first
     with pytest.raises(IntegrityError):

@@ -9,7 +9,7 @@ from django.utils import timezone
 from apps.content.models import Announcement, Banner, SiteLink, SiteSetting
 from apps.content.selectors.site import boot_content
 from apps.content.services import content_seed
-from apps.content.tests.factories import banner
+from apps.content.tests.factories import create_banner
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ def test_the_seed_fills_an_empty_site() -> None:
 
 
 def test_content_that_is_there_is_left_alone() -> None:
-    banner()
+    create_banner()
 
     assert content_seed() == "已有内容，未改动"
     assert Banner.objects.count() == 1

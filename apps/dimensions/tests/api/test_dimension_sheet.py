@@ -28,7 +28,7 @@ def send(actor: Account, *rows: tuple[str, ...], confirm: bool = False) -> Any:
     )
 
 
-def row(**more: str) -> tuple[str, ...]:
+def build_row(**more: str) -> tuple[str, ...]:
     cells = {
         "kind": "成本中心",
         "code": "CC-1",
@@ -48,9 +48,9 @@ def test_a_sheet_creates_and_changes(ga: Account, department: Department) -> Non
     DimensionFactory(group=ga.group, code="CC-3", name="不变")
     key = f"{department.enterprise.code}/{department.code}"
     rows = (
-        row(departments=key, defaults=key, valid_to="2027-12-31"),
-        row(kind="项目", code="P-1", name="新楼", state="停用"),
-        row(code="CC-3", name="不变"),
+        build_row(departments=key, defaults=key, valid_to="2027-12-31"),
+        build_row(kind="项目", code="P-1", name="新楼", state="停用"),
+        build_row(code="CC-3", name="不变"),
     )
 
     shown = send(ga, *rows).body
@@ -70,7 +70,7 @@ def test_a_sheet_creates_and_changes(ga: Account, department: Department) -> Non
 
 def test_an_export_is_a_sheet_without_changes(ga: Account, department: Department) -> None:
     key = f"{department.enterprise.code}/{department.code}"
-    send(ga, row(departments=key, defaults=key, owner=ga.username), confirm=True)
+    send(ga, build_row(departments=key, defaults=key, owner=ga.username), confirm=True)
 
     sheet = ApiClient(ga).get("/api/Dimension/Export").response.content
     head, *lines = read_rows(io.BytesIO(sheet), max_rows=10, heading=1, max_columns=20)
@@ -94,13 +94,15 @@ WRONG = [
 
 @pytest.mark.parametrize(("cells", "message"), WRONG)
 def test_a_wrong_row_says_why(ga: Account, cells: dict[str, str], message: str) -> None:
-    assert send(ga, row(**cells)).body["Rows"][0]["Errors"] == [message]
+    assert send(ga, build_row(**cells)).body["Rows"][0]["Errors"] == [message]
 
 
 def test_a_wrong_row_writes_nothing(ga: Account, department: Department) -> None:
     key = f"{department.enterprise.code}/{department.code}"
-    answer = send(ga, row(), row(), row(code="CC-2", defaults=key), confirm=True)
-    twice = send(ga, row(defaults=key), row(code="CC-2", defaults=key)).body["Rows"][0]["Errors"]
+    answer = send(ga, build_row(), build_row(), build_row(code="CC-2", defaults=key), confirm=True)
+    twice = send(ga, build_row(defaults=key), build_row(code="CC-2", defaults=key)).body["Rows"][0][
+        "Errors"
+    ]
 
     assert answer.message == "有 1 行有误，未导入任何数据"
     assert twice == ["默认部门与第 2 行重复，每个部门每类只能有一个默认"]
@@ -117,7 +119,7 @@ def test_a_row_that_is_taken_back_returns_the_default_that_it_took(
     key = f"{department.enterprise.code}/{department.code}"
     writer = DimensionWriter(ImportRun(actor=ga, writer=WRITER))
 
-    written = writer.write([[2, row(defaults=key)]])
+    written = writer.write([[2, build_row(defaults=key)]])
     assert DimensionDefault.objects.get().dimension.code == "CC-1"
     assert writer.take_back(written.before).left == []
 
@@ -128,5 +130,5 @@ def test_a_row_that_is_taken_back_returns_the_default_that_it_took(
 def test_a_person_who_lost_the_right_meanwhile_writes_no_further_rows(buyer: Account) -> None:
     writer = DimensionWriter(ImportRun(actor=buyer, writer=WRITER))
     with pytest.raises(ChunkRefused):
-        writer.write([[2, row()]])
+        writer.write([[2, build_row()]])
     assert not Dimension.objects.exists()

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 FORM = DimensionForm(kind="cost_center", code="CC-1", name="行政")
 
 
-def choices(actor: Account, department: Department | None = None) -> dict[str, list[str]]:
+def get_choices(actor: Account, department: Department | None = None) -> dict[str, list[str]]:
     rows = list_kind_choices(actor=actor, department_id=department.pk if department else None)
     return {row.kind: [each.code for each in row.rows] for row in rows}
 
@@ -118,9 +118,9 @@ def test_choices_are_usable_today_and_for_the_department(
     for form, code in rows:
         dimension_create(actor=ga, form=replace(form, code=code))
 
-    assert choices(buyer)["cost_center"] == ["CC-1", "CC-2"]
-    assert choices(buyer, below)["cost_center"] == ["CC-1", "CC-2"]
-    assert choices(buyer, other)["cost_center"] == ["CC-1", "CC-3"]
+    assert get_choices(buyer)["cost_center"] == ["CC-1", "CC-2"]
+    assert get_choices(buyer, below)["cost_center"] == ["CC-1", "CC-2"]
+    assert get_choices(buyer, other)["cost_center"] == ["CC-1", "CC-3"]
     states = {row.code: str(row.state_on(today)) for row in Dimension.objects.all()}
     assert states == {
         "CC-1": "usable",

@@ -38,7 +38,7 @@ from apps.orders.services.controlled_acts import SET_CREDIT, build_credit_parame
 from apps.orders.services.credit import credit_set
 from apps.org.models import Account, Enterprise
 from apps.org.tests.factories import EnterpriseFactory
-from apps.org.tests.office import staff_of
+from apps.org.tests.office import create_staff
 
 pytestmark = pytest.mark.usefixtures("platform")
 S = ProposalState
@@ -46,12 +46,12 @@ S = ProposalState
 
 @pytest.fixture
 def zhou() -> Account:
-    return staff_of("财务")
+    return create_staff("财务")
 
 
 @pytest.fixture
 def wu() -> Account:
-    return staff_of("财务")
+    return create_staff("财务")
 
 
 @pytest.fixture
@@ -67,32 +67,32 @@ def set_credit(actor: Account, customer: Enterprise, limit: str | None, **change
     return act_submit(actor=actor, kind=SET_CREDIT, parameters=parameters)
 
 
-def proposed(actor: Account, customer: Enterprise) -> Proposal:
+def create_proposal(actor: Account, customer: Enterprise) -> Proposal:
     """Return a proposal to raise the credit to 300,000.00 元."""
     proposal = set_credit(actor, customer, "300000").proposal
     assert proposal is not None
     return proposal
 
 
-def releasable(person: Account) -> list[Proposal]:
+def list_releasable(person: Account) -> list[Proposal]:
     rows = list_releasable_proposals(person=person)
     return [] if rows is None else list(rows)
 
 
-def limit_of(customer: Enterprise) -> Decimal | None:
+def get_limit(customer: Enterprise) -> Decimal | None:
     return Enterprise.objects.values_list("credit_limit", flat=True).get(pk=customer.pk)
 
 
 def test_one_person_acts_alone_up_to_the_limit(zhou: Account, customer: Enterprise) -> None:
     assert set_credit(zhou, customer, "100000").proposal is None
-    assert limit_of(customer) == Decimal("100000.00")
+    assert get_limit(customer) == Decimal("100000.00")
 
 
 def test_a_cent_more_waits_and_changes_nothing(zhou: Account, customer: Enterprise) -> None:
     outcome = set_credit(zhou, customer, "100000.01")
     assert outcome.proposal is not None
     assert outcome.proposal_text.startswith("金额 ¥100,000.01 超过您的单人上限，已提交复核")
-    assert limit_of(customer) == Decimal("1000.00")
+    assert get_limit(customer) == Decimal("1000.00")
     assert not Event.objects.exists()
 
 
@@ -116,10 +116,10 @@ def test_only_more_credit_needs_a_second_person(
 def test_a_second_person_releases_and_timeline_and_log_name_both(
     zhou: Account, wu: Account, customer: Enterprise
 ) -> None:
-    proposal = proposed(zhou, customer)
+    proposal = create_proposal(zhou, customer)
     proposal_release(actor=wu, proposal_id=proposal.pk)
 
-    assert limit_of(customer) == Decimal("300000.00")
+    assert get_limit(customer) == Decimal("300000.00")
     proposal.refresh_from_db()
     assert (proposal.state, proposal.proposer, proposal.decider) == (S.RELEASED, zhou, wu)
     event = Event.objects.get()
@@ -134,19 +134,19 @@ def test_a_second_person_releases_and_timeline_and_log_name_both(
 
 def test_nobody_releases_his_own(zhou: Account, staff: Account, customer: Enterprise) -> None:
     for person in (zhou, staff):
-        proposal = proposed(person, customer)
+        proposal = create_proposal(person, customer)
         with pytest.raises(ReleaseRefused, match="不能复核自己提出的操作"):
             proposal_release(actor=person, proposal_id=proposal.pk)
         with pytest.raises(ReleaseRefused, match="不能复核自己提出的操作"):
             proposal_reject(actor=person, proposal_id=proposal.pk, reason="不对")
         proposal_withdraw(actor=person, proposal_id=proposal.pk)
-    assert limit_of(customer) == Decimal("1000.00")
+    assert get_limit(customer) == Decimal("1000.00")
 
 
 def test_the_table_itself_refuses_one_person_in_both_parts(
     zhou: Account, customer: Enterprise
 ) -> None:
-    rows = Proposal.objects.filter(pk=proposed(zhou, customer).pk)
+    rows = Proposal.objects.filter(pk=create_proposal(zhou, customer).pk)
     with pytest.raises(IntegrityError), transaction.atomic():
         rows.update(state=S.RELEASED, decider=zhou, decided_at=timezone.now())
 
@@ -155,7 +155,7 @@ def test_the_table_itself_refuses_one_person_in_both_parts(
 def test_a_person_without_the_right_releases_nothing(
     zhou: Account, customer: Enterprise, job: str
 ) -> None:
-    proposal, other = proposed(zhou, customer), staff_of(job)
+    proposal, other = create_proposal(zhou, customer), create_staff(job)
     with pytest.raises(ReleaseRefused):
         proposal_release(actor=other, proposal_id=proposal.pk)
     assert not list_visible_proposals(person=other).exists()
@@ -172,21 +172,21 @@ def test_the_table_sets_both_limits_of_a_job(
     act_limit_save(actor=staff, row=row)
 
     assert get_limits(person=zhou)[SET_CREDIT].alone == Decimal("500.00")
-    proposal = proposed(zhou, customer)
-    assert releasable(wu) == []
+    proposal = create_proposal(zhou, customer)
+    assert list_releasable(wu) == []
     with pytest.raises(ReleaseRefused, match="超过您的复核上限"):
         proposal_release(actor=wu, proposal_id=proposal.pk)
     row.release = None
     act_limit_save(actor=staff, row=row)
-    assert releasable(wu) == [proposal]
-    assert releasable(zhou) == []
+    assert list_releasable(wu) == [proposal]
+    assert list_releasable(zhou) == []
     proposal_release(actor=wu, proposal_id=proposal.pk)
 
 
 def test_what_changed_meanwhile_is_not_released(
     zhou: Account, wu: Account, staff: Account, customer: Enterprise
 ) -> None:
-    proposal = proposed(zhou, customer)
+    proposal = create_proposal(zhou, customer)
     credit_set(
         actor=staff,
         enterprise_id=customer.pk,
@@ -197,7 +197,7 @@ def test_what_changed_meanwhile_is_not_released(
     )
     with pytest.raises(Stale, match=r"现在由 额度 ¥1,000\.00.* 变为 额度 ¥50\.00"):
         proposal_release(actor=wu, proposal_id=proposal.pk)
-    assert limit_of(customer) == Decimal("50.00")
+    assert get_limit(customer) == Decimal("50.00")
     proposal.refresh_from_db()
     assert proposal.state == S.PROPOSED
 
@@ -217,17 +217,17 @@ def test_an_act_that_its_service_refuses_is_not_proposed(
 
 
 def test_the_same_act_waits_once(zhou: Account, wu: Account, customer: Enterprise) -> None:
-    first = proposed(zhou, customer)
+    first = create_proposal(zhou, customer)
     with pytest.raises(WrongState, match=f"由 {zhou} 提出的“调整月结信用”正在等待复核"):
-        proposed(wu, customer)
+        create_proposal(wu, customer)
     proposal_withdraw(actor=zhou, proposal_id=first.pk)
-    assert proposed(wu, customer).state == S.PROPOSED
+    assert create_proposal(wu, customer).state == S.PROPOSED
 
 
 def test_a_decided_proposal_is_not_decided_again(
     zhou: Account, wu: Account, staff: Account, customer: Enterprise
 ) -> None:
-    proposal = proposed(zhou, customer)
+    proposal = create_proposal(zhou, customer)
     with pytest.raises(ValidationFailed):
         proposal_reject(actor=wu, proposal_id=proposal.pk, reason="  ")
     proposal_reject(actor=wu, proposal_id=proposal.pk, reason="额度过高")
@@ -239,33 +239,33 @@ def test_a_decided_proposal_is_not_decided_again(
     for decide in deciders:
         with pytest.raises(WrongState, match="已驳回"):
             decide(proposal_id=proposal.pk)
-    assert limit_of(customer) == Decimal("1000.00")
+    assert get_limit(customer) == Decimal("1000.00")
 
 
 def test_only_the_proposer_withdraws(zhou: Account, wu: Account, customer: Enterprise) -> None:
     with pytest.raises(Forbidden):
-        proposal_withdraw(actor=wu, proposal_id=proposed(zhou, customer).pk)
+        proposal_withdraw(actor=wu, proposal_id=create_proposal(zhou, customer).pk)
 
 
 def test_the_act_of_a_person_who_left_is_not_done(
     zhou: Account, wu: Account, customer: Enterprise
 ) -> None:
-    proposal = proposed(zhou, customer)
+    proposal = create_proposal(zhou, customer)
     Account.objects.filter(pk=zhou.pk).update(is_active=False)
     with pytest.raises(ReleaseRefused, match="已停用或不再有此权限"):
         proposal_release(actor=wu, proposal_id=proposal.pk)
 
 
 def test_after_seven_days_it_expires(zhou: Account, wu: Account, customer: Enterprise) -> None:
-    proposal = proposed(zhou, customer)
+    proposal = create_proposal(zhou, customer)
     Proposal.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     with pytest.raises(WrongState, match="已失效"):
         proposal_release(actor=wu, proposal_id=proposal.pk)
-    assert releasable(wu) == []
+    assert list_releasable(wu) == []
     assert (proposals_expire(), proposals_expire()) == (1, 0)
     proposal.refresh_from_db()
     assert (proposal.state, proposal.decider) == (S.EXPIRED, None)
-    assert proposed(wu, customer).pk != proposal.pk
+    assert create_proposal(wu, customer).pk != proposal.pk
 
 
 def test_an_unknown_proposal_is_not_found(zhou: Account) -> None:

@@ -39,23 +39,23 @@ def login(password: str) -> Answer:
     return ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": password})
 
 
-def sent_code() -> str:
+def read_sent_code() -> str:
     outbox_deliver()
     found = re.search(r"验证码为 (\d{6})", str(mail.outbox[-1].body))
     assert found
     return found[1]
 
 
-def asked_code() -> str:
+def request_code() -> str:
     ask()
-    return sent_code()
+    return read_sent_code()
 
 
-def other_than(code: str) -> str:
+def change_code(code: str) -> str:
     return f"{(int(code) + 1) % 1_000_000:06d}"
 
 
-def let_pass(seconds: int) -> None:
+def let_seconds_pass(seconds: int) -> None:
     """Expire the rate counters as if this time had passed, in the table or in Redis."""
     RateCounter.objects.filter(expires_at__lte=timezone.now() + timedelta(seconds=seconds)).update(
         expires_at=timezone.now()

@@ -26,7 +26,7 @@ from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFact
 GOOD = ("li.si", "李四", "李四", "采购", "13912345678", "lisi@yf.cn", "YF01", "YF01-ADM", "采购员")
 
 
-def sheet(*rows: Sequence[str], header: Sequence[str] = HEADER) -> io.BytesIO:
+def build_sheet(*rows: Sequence[str], header: Sequence[str] = HEADER) -> io.BytesIO:
     file = io.BytesIO()
     write_xlsx(file, header=header, rows=rows)
     file.seek(0)
@@ -34,7 +34,7 @@ def sheet(*rows: Sequence[str], header: Sequence[str] = HEADER) -> io.BytesIO:
     return file
 
 
-def row(**change: str) -> tuple[str, ...]:
+def build_row(**change: str) -> tuple[str, ...]:
     """Return a row like GOOD without mobile and mail, because these must be unique."""
     keys = (
         "username",
@@ -53,10 +53,10 @@ def row(**change: str) -> tuple[str, ...]:
 
 
 def send(actor: Account, *rows: Sequence[str], **fields: Any) -> Answer:
-    return ApiClient(actor).upload("/api/Account/Import", {"file": sheet(*rows), **fields})
+    return ApiClient(actor).upload("/api/Account/Import", {"file": build_sheet(*rows), **fields})
 
 
-def cells(answer: Answer) -> list[list[str]]:
+def list_cells(answer: Answer) -> list[list[str]]:
     return list(read_rows(io.BytesIO(answer.body), max_rows=100, max_columns=30))
 
 
@@ -77,7 +77,7 @@ def test_a_preview_writes_nothing(ga: Account) -> None:
 
 
 def test_a_confirmed_sheet_is_written_with_places_roles_and_history(ga: Account) -> None:
-    answer = send(ga, GOOD, row(username="Wang.Wu", email="", mobile=""), Confirm="true")
+    answer = send(ga, GOOD, build_row(username="Wang.Wu", email="", mobile=""), Confirm="true")
 
     assert answer.message == "已导入 2 个账号"
     made = Account.objects.get(username="li.si")
@@ -109,7 +109,7 @@ def test_a_confirmed_sheet_is_written_with_places_roles_and_history(ga: Account)
     ],
 )
 def test_a_wrong_row_says_why(ga: Account, change: dict[str, str], error: str) -> None:
-    answer = send(ga, GOOD, row(**{"username": "zhao.liu", **change}))
+    answer = send(ga, GOOD, build_row(**{"username": "zhao.liu", **change}))
 
     assert (
         answer.body["Wrong"],
@@ -123,7 +123,7 @@ def test_a_sheet_with_another_fault_does_not_tell_whether_another_customer_has_a
     ga: Account, other_ga: Account, confirm: str
 ) -> None:
     answers = [
-        send(ga, row(username=name), row(department="YF99"), Confirm=confirm)
+        send(ga, build_row(username=name), build_row(department="YF99"), Confirm=confirm)
         for name in ("free.name", other_ga.username)
     ]
 
@@ -141,7 +141,7 @@ def test_a_sheet_with_more_taken_names_than_a_group_may_hear_tells_none(
     monkeypatch.setattr(user_names, "TAKEN_PER_DAY", 1)
     with platform_scope(reason="another customer"):
         AccountFactory(department=other_ga.department, username="other.two")
-    taken = [row(username=name) for name in (other_ga.username, "other.two")]
+    taken = [build_row(username=name) for name in (other_ga.username, "other.two")]
 
     assert [send(ga, *rows, Confirm=confirm).code for rows in (taken, [GOOD])] == ["too_soon"] * 2
 
@@ -150,7 +150,7 @@ def test_a_sheet_counts_each_name_that_another_customer_has(
     ga: Account, other_ga: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(user_names, "TAKEN_PER_DAY", 2)
-    rows = [GOOD, row(username=other_ga.username)]
+    rows = [GOOD, build_row(username=other_ga.username)]
     shown = send(ga, *rows).body["Rows"][0]
     refused = send(ga, *rows, Confirm="true")
 
@@ -160,16 +160,16 @@ def test_a_sheet_counts_each_name_that_another_customer_has(
 
 
 def test_one_wrong_row_keeps_all_out(ga: Account) -> None:
-    answer = send(ga, GOOD, row(username="x y"), Confirm="true")
+    answer = send(ga, GOOD, build_row(username="x y"), Confirm="true")
 
     assert answer.errors == {"File": ["有 1 行不正确，未导入任何账号，请修改后重新上传"]}
     assert not Account.objects.filter(username="li.si").exists()
 
 
 def test_a_name_twice_is_wrong_in_both_rows(ga: Account) -> None:
-    assert [line["Errors"] for line in send(ga, GOOD, row(username="LI.SI")).body["Rows"]] == [
-        ["账号在表格中重复"]
-    ] * 2
+    assert [
+        line["Errors"] for line in send(ga, GOOD, build_row(username="LI.SI")).body["Rows"]
+    ] == [["账号在表格中重复"]] * 2
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_name_twice_is_wrong_in_both_rows(ga: Account) -> None:
 def test_a_contact_twice_is_wrong_in_the_second_row(
     ga: Account, change: dict[str, str], label: str
 ) -> None:
-    answer = send(ga, row(username="zhao.liu"), GOOD, row(username="wang.wu", **change))
+    answer = send(ga, build_row(username="zhao.liu"), GOOD, build_row(username="wang.wu", **change))
 
     said = f"{label}与第 3 行相同，请核对；确需共用的，请留空，导入后在账号资料中填写"
     assert [(line["Row"], line["Errors"]) for line in answer.body["Rows"] if line["Errors"]] == [
@@ -189,22 +189,24 @@ def test_a_contact_twice_is_wrong_in_the_second_row(
 
 
 def test_a_sheet_with_a_contact_twice_is_not_written(ga: Account) -> None:
-    answer = send(ga, GOOD, row(username="wang.wu", mobile="13912345678"), Confirm="true")
+    answer = send(ga, GOOD, build_row(username="wang.wu", mobile="13912345678"), Confirm="true")
 
     assert answer.errors == {"File": ["有 1 行不正确，未导入任何账号，请修改后重新上传"]}
     assert not Account.objects.filter(username="li.si").exists()
 
 
 def test_rows_without_a_contact_are_no_repetition(ga: Account) -> None:
-    assert send(ga, row(username="wang.wu"), row(username="zhao.liu")).body["Wrong"] == 0
+    assert (
+        send(ga, build_row(username="wang.wu"), build_row(username="zhao.liu")).body["Wrong"] == 0
+    )
 
 
 def test_four_byte_characters_and_formulas_stay_text(ga: Account) -> None:
-    send(ga, row(nickname="=1+1", full_name="𠮷野"), Confirm="true")
+    send(ga, build_row(nickname="=1+1", full_name="𠮷野"), Confirm="true")
 
     kept = Account.objects.get(username="li.si")
     assert (kept.nickname, kept.full_name) == ("=1+1", "𠮷野")
-    assert cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "li.si"}))[1][1:3] == [
+    assert list_cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "li.si"}))[1][1:3] == [
         "=1+1",
         "𠮷野",
     ]
@@ -218,7 +220,7 @@ def test_nobody_imports_beyond_his_sight_or_rights(ga: Account) -> None:
     )
     DepartmentFactory(enterprise=ga.enterprise, code="BESIDE")
 
-    errors = send(clerk, row(department="BESIDE")).body["Rows"][0]["Errors"]
+    errors = send(clerk, build_row(department="BESIDE")).body["Rows"][0]["Errors"]
 
     assert errors == [
         "您的数据范围内没有该编码的企业和启用部门",
@@ -227,7 +229,7 @@ def test_nobody_imports_beyond_his_sight_or_rights(ga: Account) -> None:
 
 
 def test_who_has_an_address_is_invited(ga: Account, mailoutbox: list[Any]) -> None:
-    answer = send(ga, GOOD, row(username="wang.wu", email=""), Confirm="true", Invite="true")
+    answer = send(ga, GOOD, build_row(username="wang.wu", email=""), Confirm="true", Invite="true")
     outbox_deliver()
 
     assert answer.message == "已导入 2 个账号，已向 1 人发送邀请邮件"
@@ -236,7 +238,7 @@ def test_who_has_an_address_is_invited(ga: Account, mailoutbox: list[Any]) -> No
 
 def test_another_sheet_is_refused(ga: Account) -> None:
     answer = ApiClient(ga).upload(
-        "/api/Account/Import", {"file": sheet(("a",), header=("商品编码",))}
+        "/api/Account/Import", {"file": build_sheet(("a",), header=("商品编码",))}
     )
 
     assert answer.code == "file_refused"
@@ -246,18 +248,18 @@ def test_another_sheet_is_refused(ga: Account) -> None:
 def test_a_row_too_many_is_refused(ga: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(account_import, "MAX_ROWS", 1)
 
-    assert send(ga, GOOD, row(username="wang.wu")).code == "file_refused"
+    assert send(ga, GOOD, build_row(username="wang.wu")).code == "file_refused"
 
 
 def test_the_template_is_read_in_again(ga: Account) -> None:
-    template = cells(ApiClient(ga).get("/api/Account/Template"))
+    template = list_cells(ApiClient(ga).get("/api/Account/Template"))
 
     assert tuple(template[0]) == HEADER
     assert len(template) == 2
 
 
 def test_an_export_follows_the_filters(ga: Account, buyer: Account) -> None:
-    found = cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "buyer"}))
+    found = list_cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "buyer"}))
 
     assert [line[0] for line in found] == ["账号*", "buyer"]
     assert found[1][6:12] == [
@@ -271,22 +273,22 @@ def test_an_export_follows_the_filters(ga: Account, buyer: Account) -> None:
 
 
 def test_an_export_can_be_changed_and_read_in(ga: Account, buyer: Account) -> None:
-    found = cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "buyer"}))
-    file = sheet(["copy", *found[1][1:]], header=found[0])
+    found = list_cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "buyer"}))
+    file = build_sheet(["copy", *found[1][1:]], header=found[0])
 
     assert (
         ApiClient(ga).upload("/api/Account/Import", {"file": file}).body["Rows"][0]["Errors"] == []
     )
 
 
-def rows_of(count: int) -> Iterable[tuple[str, ...]]:
-    return (row(username=f"many{number}") for number in range(count))
+def build_rows(count: int) -> Iterable[tuple[str, ...]]:
+    return (build_row(username=f"many{number}") for number in range(count))
 
 
 def test_many_rows_cost_few_statements(ga: Account, django_assert_max_num_queries: Any) -> None:
     """The import needs a few statements per hundred rows. Each hundred is one transaction."""
     with django_assert_max_num_queries(200):
-        assert send(ga, *rows_of(1000), Confirm="true").body["Imported"] == 1000
+        assert send(ga, *build_rows(1000), Confirm="true").body["Imported"] == 1000
 
 
 @pytest.mark.parametrize(
@@ -301,13 +303,15 @@ def test_many_rows_cost_few_statements(ga: Account, django_assert_max_num_querie
 def test_a_name_that_nobody_can_read_is_refused(
     ga: Account, cells: dict[str, str], text: str
 ) -> None:
-    assert send(ga, row(**cells)).body["Rows"][0]["Errors"] == [text]
+    assert send(ga, build_row(**cells)).body["Rows"][0]["Errors"] == [text]
 
 
 def test_a_killed_import_is_ended_in_the_background_and_writes_its_letters_once(
     ga: Account,
 ) -> None:
-    rows = [row(username=f"many{number}", email=f"many{number}@yf.cn") for number in range(150)]
+    rows = [
+        build_row(username=f"many{number}", email=f"many{number}@yf.cn") for number in range(150)
+    ]
     with pytest.raises(Killed), at_statement(CHUNK_WRITTEN, 2, kill):
         send(ga, *rows, Confirm="true", Invite="true")
     assert Account.objects.filter(username__startswith="many").count() == 100
@@ -325,7 +329,7 @@ def test_a_name_that_is_taken_meanwhile_has_all_accounts_taken_back(ga: Account)
 
     before = Account.objects.count()
     with at_statement(CHUNK_WRITTEN, 1, take):
-        answer = send(ga, *rows_of(150), Confirm="true")
+        answer = send(ga, *build_rows(150), Confirm="true")
 
     assert answer.message == "导入期间有数据变化，已全部撤回，请重新上传核对"
     assert answer.body["Errors"]["File"] == [f"第 122 行：{NAME_TAKEN}"]
@@ -340,7 +344,7 @@ def test_an_account_that_was_changed_since_is_not_taken_back(ga: Account) -> Non
         account.save()
 
     with at_statement(CHUNK_WRITTEN, 1, change):
-        answer = send(ga, *rows_of(150), Confirm="true")
+        answer = send(ga, *build_rows(150), Confirm="true")
 
     kept = Account.objects.filter(username__startswith="many").order_by("username")
     assert list(kept.values_list("username", flat=True)) == ["many120", "many3"]
@@ -354,10 +358,10 @@ def test_a_second_confirm_is_told_the_progress_while_the_first_one_writes(ga: Ac
     answers = []
 
     def confirm_again() -> None:
-        answers.append(send(ga, *rows_of(150), Confirm="true"))
+        answers.append(send(ga, *build_rows(150), Confirm="true"))
 
     with at_statement(CHUNK_WRITTEN, 2, confirm_again):
-        first = send(ga, *rows_of(150), Confirm="true")
+        first = send(ga, *build_rows(150), Confirm="true")
 
     (second,) = answers
     assert (second.body["Total"], second.body["Imported"], second.body["Rows"]) == (150, 100, [])
@@ -372,16 +376,20 @@ def test_an_import_of_a_person_who_is_disabled_meanwhile_is_taken_back(ga: Accou
 
     before = Account.objects.count()
     with at_statement(CHUNK_WRITTEN, 1, disable):
-        answer = send(ga, *rows_of(150), Confirm="true")
+        answer = send(ga, *build_rows(150), Confirm="true")
 
     assert answer.body["Errors"]["File"] == ["导入人的账号已停用"]
     assert Account.objects.count() == before
 
 
 def test_the_valid_rows_are_written_and_the_others_come_back_to_correct(ga: Account) -> None:
-    rows = (GOOD, row(username="wang.wu", nickname=""), row(username="zhao.liu", roles="无此角色"))
+    rows = (
+        GOOD,
+        build_row(username="wang.wu", nickname=""),
+        build_row(username="zhao.liu", roles="无此角色"),
+    )
     done = [send(ga, *rows, Confirm="true", GoodOnly="true") for _ in range(2)]
-    wrong = cells(send(ga, *rows[1:], WrongRows="true"))
+    wrong = list_cells(send(ga, *rows[1:], WrongRows="true"))
 
     assert [(answer.message, answer.body["Imported"]) for answer in done[:1]] == [
         ("已导入 1 个账号", 1)
@@ -392,7 +400,7 @@ def test_the_valid_rows_are_written_and_the_others_come_back_to_correct(ga: Acco
 
     corrected = [[*line[:8], "采购员", line[9]] for line in wrong[1:]]
     corrected[0][1] = "王五"
-    file = sheet(*corrected, header=wrong[0])
+    file = build_sheet(*corrected, header=wrong[0])
     answer = ApiClient(ga).upload("/api/Account/Import", {"file": file, "Confirm": "true"})
     assert answer.message == "已导入 2 个账号"
 
@@ -402,7 +410,7 @@ def test_foreign_headers_are_mapped_once_for_the_group(ga: Account) -> None:
     mapping = {"登录名": "账号", "工龄": ""}
 
     def upload(**fields: Any) -> Answer:
-        file = sheet((*GOOD, "3"), header=header)
+        file = build_sheet((*GOOD, "3"), header=header)
         return ApiClient(ga).upload("/api/Account/Import", {"file": file, **fields})
 
     refused = upload()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.common.testing import Answer, ApiClient, assert_queries
-from apps.identity.tests.api.test_account_sheets import row, send
+from apps.identity.tests.api.test_account_sheets import build_row, send
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, PurchaseLimit, Role
@@ -55,12 +55,12 @@ def change(actor: Account, account: Account, **values: Any) -> Answer:
     return ApiClient(actor).patch(f"/api/Account/{account.pk}", body)
 
 
-def ids(*roles: Role) -> list[str]:
+def list_ids(*roles: Role) -> list[str]:
     return [str(role.pk) for role in roles]
 
 
 def test_nobody_leaves_the_role_that_limits_his_own_orders(manager: Account) -> None:
-    answer = change(manager, manager, RoleIds=ids(*manager.roles.filter(code="manager")))
+    answer = change(manager, manager, RoleIds=list_ids(*manager.roles.filter(code="manager")))
 
     assert answer.errors["RoleIds"] == [
         f"这样设置角色后，该账号不受您自己的{LIFTED}约束，请联系集团管理员操作"
@@ -75,11 +75,11 @@ def test_a_new_account_has_the_limits_of_its_creator(
     client = ApiClient(manager)
     body = {"UserName": "second", "NickName": "小号", "DepartmentId": str(department.pk)}
 
-    answer = client.post("/api/Account", body | {"RoleIds": ids(free)})
+    answer = client.post("/api/Account", body | {"RoleIds": list_ids(free)})
 
     assert LIFTED in answer.errors["RoleIds"][0]
     assert not Account.objects.filter(username="second").exists()
-    assert client.post("/api/Account", body | {"RoleIds": ids(free, capped)}).ok
+    assert client.post("/api/Account", body | {"RoleIds": list_ids(free, capped)}).ok
 
 
 def test_an_account_with_wider_limits_is_not_changed(
@@ -94,12 +94,12 @@ def test_an_account_with_wider_limits_is_not_changed(
 
 
 def test_a_sheet_gives_no_account_wider_limits(manager: Account, free: Role) -> None:
-    answer = send(manager, row(roles="采购"))
+    answer = send(manager, build_row(roles="采购"))
 
     assert answer.body["Rows"][0]["Errors"] == [
         f"这样设置角色后，该账号不受您自己的{LIFTED}约束，请联系集团管理员操作"
     ]
-    assert send(manager, row(roles="采购、限额采购")).body["Rows"][0]["Errors"] == []
+    assert send(manager, build_row(roles="采购、限额采购")).body["Rows"][0]["Errors"] == []
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_nobody_widens_his_choices_at_checkout(
     PurchaseLimit.objects.all().delete()
     Role.objects.filter(pk=capped.pk).update(**restriction)
 
-    answer = change(manager, manager, RoleIds=ids(*manager.roles.filter(code="manager")))
+    answer = change(manager, manager, RoleIds=list_ids(*manager.roles.filter(code="manager")))
 
     assert words in answer.errors["RoleIds"][0]
 
@@ -128,7 +128,7 @@ def test_a_stricter_limit_and_a_group_admin_are_not_held(
     person = AccountFactory(department=department, username="person", roles=[free, strict])
 
     assert change(manager, person, NickName="改名").ok
-    assert change(ga, person, RoleIds=ids(free)).ok
+    assert change(ga, person, RoleIds=list_ids(free)).ok
 
 
 def test_nobody_moves_himself_to_a_department_with_other_rules(

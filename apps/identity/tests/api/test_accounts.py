@@ -28,7 +28,7 @@ OWN = {"Password": PASSWORD}
 CODES = [MenuCode.MANAGEMENT_ACCOUNT, MenuCode.ORDER_LIST]
 
 
-def body(department: Department, **more: Any) -> dict[str, Any]:
+def build_body(department: Department, **more: Any) -> dict[str, Any]:
     return {"UserName": "zhang.san", "NickName": "张三", "DepartmentId": str(department.pk), **more}
 
 
@@ -50,7 +50,7 @@ def clerk(department: Department) -> Account:
     return AccountFactory(department=department, username="clerk", nickname="小管", roles=[role])
 
 
-def names(client: ApiClient, **query: Any) -> set[str]:
+def list_names(client: ApiClient, **query: Any) -> set[str]:
     return {row["UserName"] for row in client.get("/api/Account", query).body["Items"]}
 
 
@@ -58,7 +58,7 @@ def names(client: ApiClient, **query: Any) -> set[str]:
 def test_a_keyword_finds_by_each_name(ga: Account, below: Department, field: str) -> None:
     AccountFactory(department=below, **{"username": "wanted", field: "findme@yf.cn"})
 
-    assert len(names(ApiClient(ga), Keyword="INDME@")) == 1
+    assert len(list_names(ApiClient(ga), Keyword="INDME@")) == 1
 
 
 def test_a_department_counts_with_all_below_it(
@@ -69,7 +69,7 @@ def test_a_department_counts_with_all_below_it(
         department=DepartmentFactory(enterprise=department.enterprise), username="beside"
     )
 
-    assert names(ApiClient(ga), DepartmentId=department.pk) == {"ga", "under"}
+    assert list_names(ApiClient(ga), DepartmentId=department.pk) == {"ga", "under"}
 
 
 def test_each_state_is_a_filter(ga: Account, department: Department) -> None:
@@ -79,7 +79,7 @@ def test_each_state_is_a_filter(ga: Account, department: Department) -> None:
     AccountFactory(department=department, username="gone", is_active=False)
 
     found = {
-        state: names(ApiClient(ga), State=state) for state in ("active", "pending", "disabled")
+        state: list_names(ApiClient(ga), State=state) for state in ("active", "pending", "disabled")
     }
     assert found == {"active": {"ga"}, "pending": {"waiting"}, "disabled": {"gone"}}
 
@@ -90,16 +90,16 @@ def test_role_enterprise_and_kind_are_filters(ga: Account, clerk: Account) -> No
     )
 
     client = ApiClient(ga)
-    assert names(client, RoleId=clerk.roles.get().pk) == {"clerk"}
-    assert names(client, EnterpriseId=away.enterprise_id) == {"away"}
-    assert names(client, UserType="GA") == {"ga"}
+    assert list_names(client, RoleId=clerk.roles.get().pk) == {"clerk"}
+    assert list_names(client, EnterpriseId=away.enterprise_id) == {"away"}
+    assert list_names(client, UserType="GA") == {"ga"}
 
 
 def test_one_sees_ones_data_scope_alone(clerk: Account, below: Department) -> None:
     AccountFactory(department=below, username="under")
     AccountFactory(department=DepartmentFactory(enterprise=below.enterprise), username="beside")
 
-    assert names(ApiClient(clerk)) == {"clerk", "under"}
+    assert list_names(ApiClient(clerk)) == {"clerk", "under"}
 
 
 def test_the_list_costs_seven_queries_for_a_department(clerk: Account, below: Department) -> None:
@@ -128,7 +128,7 @@ def test_a_new_account_belongs_where_it_was_put(
     role = clerk.roles.get()
     made = ApiClient(ga).post(
         "/api/Account",
-        body(below, UserName="Zhang.San", RoleIds=[str(role.pk)], Mobile="13912345678"),
+        build_body(below, UserName="Zhang.San", RoleIds=[str(role.pk)], Mobile="13912345678"),
     )
 
     assert made.message == "账号已新增"
@@ -148,7 +148,7 @@ def test_a_new_account_belongs_where_it_was_put(
 def test_a_name_taken_in_another_group_is_refused_too(
     ga: Account, department: Department, other_ga: Account
 ) -> None:
-    answer = ApiClient(ga).post("/api/Account", body(department, UserName="OTHER"))
+    answer = ApiClient(ga).post("/api/Account", build_body(department, UserName="OTHER"))
 
     assert answer.errors == TAKEN
 
@@ -167,7 +167,7 @@ def test_a_name_taken_in_another_group_is_refused_too(
 def test_a_wrong_form_does_not_tell_whether_another_customer_has_the_name(
     clerk: Account, buyer: Account, other_ga: Account, wrong: dict[str, Any]
 ) -> None:
-    form = body(clerk.department, **wrong)
+    form = build_body(clerk.department, **wrong)
     free, taken = (
         ApiClient(clerk).post("/api/Account", {**form, "UserName": name})
         for name in ("free.name", other_ga.username)
@@ -183,7 +183,7 @@ def test_a_group_that_has_heard_of_too_many_names_opens_no_account_under_any(
 ) -> None:
     monkeypatch.setattr(user_names, "TAKEN_PER_DAY", 2)
     client = ApiClient(ga)
-    taken = body(department, UserName=other_ga.username)
+    taken = build_body(department, UserName=other_ga.username)
     # The idempotency key opens a transaction. The refusal rolls it back, but not the count.
     heard = [client.post("/api/Account", taken, key=make_key()).errors for _ in range(2)]
     after = [
@@ -205,7 +205,7 @@ def test_names_of_the_own_group_count_for_nothing(
     client = ApiClient(ga)
 
     assert [
-        client.post("/api/Account", body(department, UserName="ga")).errors for _ in range(3)
+        client.post("/api/Account", build_body(department, UserName="ga")).errors for _ in range(3)
     ] == [TAKEN] * 3
 
 
@@ -224,13 +224,15 @@ def test_names_of_the_own_group_count_for_nothing(
 def test_a_wrong_field_is_named(
     ga: Account, department: Department, change: dict[str, Any], key: str
 ) -> None:
-    assert list(ApiClient(ga).post("/api/Account", body(department, **change)).errors) == [key]
+    assert list(ApiClient(ga).post("/api/Account", build_body(department, **change)).errors) == [
+        key
+    ]
 
 
 def test_nobody_is_put_outside_ones_data_scope(clerk: Account, department: Department) -> None:
     beside = DepartmentFactory(enterprise=department.enterprise)
 
-    assert ApiClient(clerk).post("/api/Account", body(beside)).errors == {
+    assert ApiClient(clerk).post("/api/Account", build_body(beside)).errors == {
         "DepartmentId": ["请选择您数据范围内的启用部门"]
     }
 
@@ -245,7 +247,7 @@ def test_nobody_gives_a_role_that_grants_more_than_he_has(
         data_scope=DataScope.ENTERPRISE,
     )
 
-    answer = ApiClient(clerk).post("/api/Account", body(below, RoleIds=[wide.pk]))
+    answer = ApiClient(clerk).post("/api/Account", build_body(below, RoleIds=[wide.pk]))
 
     assert answer.errors == {
         "RoleIds": ["不能授予角色“企业采购”，它包含您自己没有的权限：订单列表（本企业）"]
@@ -254,7 +256,7 @@ def test_nobody_gives_a_role_that_grants_more_than_he_has(
 
 def test_only_an_admin_makes_an_admin(clerk: Account, below: Department) -> None:
     assert list(
-        ApiClient(clerk).post("/api/Account", body(below, UserType="GA", **OWN)).errors
+        ApiClient(clerk).post("/api/Account", build_body(below, UserType="GA", **OWN)).errors
     ) == ["UserType"]
 
 
@@ -386,16 +388,16 @@ def test_a_stolen_token_gets_no_code_for_an_invited_colleague(
     ga: Account, department: Department
 ) -> None:
     client = ApiClient(ga)
-    pending = client.post("/api/Account", body(department)).body["Id"]
+    pending = client.post("/api/Account", build_body(department)).body["Id"]
 
     assert client.post(f"/api/Account/{pending}/Invite", {"Channel": "code"}).errors == MISSING
-    assert client.post("/api/Account", body(department, Invite="code")).errors == MISSING
+    assert client.post("/api/Account", build_body(department, Invite="code")).errors == MISSING
 
 
 def test_a_stolen_token_makes_no_admin(ga: Account, buyer: Account, department: Department) -> None:
     client = ApiClient(ga)
 
-    assert client.post("/api/Account", body(department, UserType="GA")).errors == MISSING
+    assert client.post("/api/Account", build_body(department, UserType="GA")).errors == MISSING
     assert client.patch(f"/api/Account/{buyer.pk}", {"UserType": "GA"}).errors == MISSING
     assert client.patch(f"/api/Account/{buyer.pk}", {"UserType": "GA", **OWN}).ok
 

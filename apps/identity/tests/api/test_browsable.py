@@ -15,7 +15,7 @@ from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
 from apps.identity.services.session_key import impersonation_begin
 from apps.org.models import Account
-from apps.org.tests.office import staff_of
+from apps.org.tests.office import create_staff
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 PROFILE, LIST, HOT = "/api/Account/Profile", "/api/Product", "/api/Product/SupposeCategory"
@@ -30,14 +30,14 @@ def browser_of(account: Account, *, checks: bool = False) -> Client:
 
 @pytest.fixture
 def office(db: None) -> Client:
-    return browser_of(staff_of("客服"))
+    return browser_of(create_staff("客服"))
 
 
 def is_page(answer: Any) -> bool:
     return str(answer["Content-Type"]).startswith("text/html")
 
 
-def header(answer: HttpResponseBase) -> dict[str, Any]:
+def build_header(answer: HttpResponseBase) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(answer.getvalue())["MsgHeader"]
     return found
 
@@ -94,22 +94,22 @@ def test_staff_are_no_customers_and_are_told_what_to_do(office: Client) -> None:
 def test_what_the_storefront_asks_in_the_same_browser_is_nobodys(office: Client) -> None:
     answer = office.get(PROFILE, headers={"accept": "application/json"})
 
-    assert (answer.status_code, header(answer)["RetCode"]) == (401, "not_logged_in")
+    assert (answer.status_code, build_header(answer)["RetCode"]) == (401, "not_logged_in")
 
 
 def test_who_acts_as_a_customer_gets_his_pages(buyer: Account) -> None:
-    staff = staff_of("客服")
+    staff = create_staff("客服")
     act_as(buyer, staff)
 
     page = browser_of(staff).get(PROFILE).content.decode()
 
     assert "&quot;UserName&quot;" in page
     assert "以客户 小采（buyer）的身份" in page
-    assert browser_of(staff_of("商品")).get(PROFILE).status_code == 403
+    assert browser_of(create_staff("商品")).get(PROFILE).status_code == 403
 
 
 def test_without_the_right_nobody_acts(buyer: Account) -> None:
-    staff = staff_of("客服")
+    staff = create_staff("客服")
     act_as(buyer, staff)
     with platform_scope(reason="test"):
         staff.groups.clear()
@@ -119,7 +119,7 @@ def test_without_the_right_nobody_acts(buyer: Account) -> None:
 
 def test_forms_are_shown_for_what_one_may_do(buyer: Account, office: Client) -> None:
     assert "data-override" not in office.get(HOT).content.decode()
-    staff = staff_of("客服")
+    staff = create_staff("客服")
     act_as(buyer, staff)
 
     page = browser_of(staff).get(HOT).content.decode()
@@ -128,7 +128,7 @@ def test_forms_are_shown_for_what_one_may_do(buyer: Account, office: Client) -> 
 
 
 def test_a_write_without_the_pages_token_is_refused(buyer: Account) -> None:
-    staff = staff_of("客服")
+    staff = create_staff("客服")
     act_as(buyer, staff)
     browser = browser_of(staff, checks=True)
     browser.get(HOT)

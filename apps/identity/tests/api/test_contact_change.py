@@ -25,17 +25,17 @@ WRONG = {"Code": ["验证码不正确或已过期，请核对邮件或重新获�
 UNPROVED = {"Password": ["请输入登录密码，或发送到原邮箱的验证码，以证明是您本人操作"]}
 
 
-def code_of_letter() -> str:
+def get_code_of_letter() -> str:
     """Return the six digits in the latest mail."""
     found = re.search(r"验证码为 ([0-9]{6})", str(mail.outbox[-1].body))
     assert found is not None
     return found[1]
 
 
-def asked(client: ApiClient, contact: dict[str, str]) -> str:
+def request_code(client: ApiClient, contact: dict[str, str]) -> str:
     assert client.post(SEND, contact).ok
     outbox_deliver()
-    return code_of_letter()
+    return get_code_of_letter()
 
 
 def test_the_code_goes_to_the_new_address_and_sets_it(mailed: Account) -> None:
@@ -46,7 +46,7 @@ def test_the_code_goes_to_the_new_address_and_sets_it(mailed: Account) -> None:
     assert sent.body == {"Channel": "email", "To": "n***@yf.example", "RetryAfter": 60}
     assert mail.outbox[-1].to == ["new@yf.example"]
     assert (
-        client.post(CHANGE, {**EMAIL, **PROOF, "Code": code_of_letter()}).body["Email"]
+        client.post(CHANGE, {**EMAIL, **PROOF, "Code": get_code_of_letter()}).body["Email"]
         == "new@yf.example"
     )
     mailed.refresh_from_db()
@@ -55,7 +55,7 @@ def test_the_code_goes_to_the_new_address_and_sets_it(mailed: Account) -> None:
 
 def test_the_address_before_hears_of_it(mailed: Account) -> None:
     client = ApiClient(mailed)
-    client.post(CHANGE, {**EMAIL, **PROOF, "Code": asked(client, EMAIL)})
+    client.post(CHANGE, {**EMAIL, **PROOF, "Code": request_code(client, EMAIL)})
     outbox_deliver()
 
     assert [(letter.to, letter.subject) for letter in mail.outbox[1:]] == [
@@ -65,7 +65,7 @@ def test_the_address_before_hears_of_it(mailed: Account) -> None:
 
 def test_the_code_for_a_number_goes_to_the_mail_address(mailed: Account) -> None:
     client = ApiClient(mailed)
-    code = asked(client, MOBILE)
+    code = request_code(client, MOBILE)
 
     assert (mail.outbox[-1].to, mail.outbox[-1].subject) == (
         ["buyer@yf.example"],
@@ -85,7 +85,7 @@ def test_a_number_needs_a_mail_address(buyer: Account) -> None:
 
 def test_a_first_address_takes_the_password_and_nobody_is_told(buyer: Account) -> None:
     client = ApiClient(buyer)
-    code = asked(client, EMAIL)
+    code = request_code(client, EMAIL)
 
     assert (
         client.post(SEND, {**EMAIL, "To": "old"}).message
@@ -99,7 +99,7 @@ def test_a_first_address_takes_the_password_and_nobody_is_told(buyer: Account) -
 
 def test_a_code_is_good_once(mailed: Account) -> None:
     client = ApiClient(mailed)
-    code = asked(client, EMAIL)
+    code = request_code(client, EMAIL)
     client.post(CHANGE, {**EMAIL, **PROOF, "Code": code})
     mailed.email = "buyer@yf.example"
     mailed.save()
@@ -109,7 +109,7 @@ def test_a_code_is_good_once(mailed: Account) -> None:
 
 def test_a_code_is_good_for_the_value_it_was_asked_for_alone(mailed: Account) -> None:
     client = ApiClient(mailed)
-    code = asked(client, EMAIL)
+    code = request_code(client, EMAIL)
 
     assert (
         client.post(CHANGE, {**EMAIL, **PROOF, "Value": "thief@yf.example", "Code": code}).errors
@@ -119,14 +119,14 @@ def test_a_code_is_good_for_the_value_it_was_asked_for_alone(mailed: Account) ->
 
 
 def test_a_code_is_good_for_its_owner_alone(mailed: Account, approver: Account) -> None:
-    code = asked(ApiClient(mailed), EMAIL)
+    code = request_code(ApiClient(mailed), EMAIL)
 
     assert ApiClient(approver).post(CHANGE, {**EMAIL, **PROOF, "Code": code}).errors == WRONG
 
 
 def test_a_code_runs_out(mailed: Account) -> None:
     client = ApiClient(mailed)
-    code = asked(client, EMAIL)
+    code = request_code(client, EMAIL)
     ContactCode.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
 
     assert client.post(CHANGE, {**EMAIL, **PROOF, "Code": code}).errors == WRONG
@@ -134,7 +134,7 @@ def test_a_code_runs_out(mailed: Account) -> None:
 
 def test_after_five_wrong_tries_the_right_code_is_no_more(mailed: Account) -> None:
     client = ApiClient(mailed)
-    code = asked(client, EMAIL)
+    code = request_code(client, EMAIL)
     wrong = f"{(int(code) + 1) % 1_000_000:06d}"
     for _ in range(5):
         assert client.post(CHANGE, {**EMAIL, **PROOF, "Code": wrong}).errors == WRONG
@@ -176,7 +176,7 @@ def test_a_code_to_reset_the_password_that_went_to_the_old_address_ends(mailed: 
     later = timezone.now() + timedelta(minutes=5)
     live = ResetCode.objects.create(account=mailed, code_hash="x", expires_at=later)
     client = ApiClient(mailed)
-    client.post(CHANGE, {**EMAIL, **PROOF, "Code": asked(client, EMAIL)})
+    client.post(CHANGE, {**EMAIL, **PROOF, "Code": request_code(client, EMAIL)})
 
     live.refresh_from_db()
     assert live.expires_at <= timezone.now()
@@ -185,14 +185,14 @@ def test_a_code_to_reset_the_password_that_went_to_the_old_address_ends(mailed: 
 def test_a_stolen_token_alone_changes_no_address(mailed: Account) -> None:
     thief = ApiClient(mailed)
 
-    assert thief.post(CHANGE, {**EMAIL, "Code": asked(thief, EMAIL)}).errors == UNPROVED
+    assert thief.post(CHANGE, {**EMAIL, "Code": request_code(thief, EMAIL)}).errors == UNPROVED
     mailed.refresh_from_db()
     assert mailed.email == "buyer@yf.example"
 
 
 def test_a_code_to_the_old_address_stands_for_the_password(mailed: Account) -> None:
     client = ApiClient(mailed)
-    code, proof = asked(client, EMAIL), asked(client, {**EMAIL, "To": "old"})
+    code, proof = request_code(client, EMAIL), request_code(client, {**EMAIL, "To": "old"})
 
     assert (mail.outbox[-1].to, mail.outbox[-1].subject) == (
         ["buyer@yf.example"],
@@ -207,7 +207,7 @@ def test_a_code_to_the_old_address_stands_for_the_password(mailed: Account) -> N
 
 def test_a_proof_is_good_for_the_value_it_was_asked_for_alone(mailed: Account) -> None:
     client = ApiClient(mailed)
-    proof = asked(client, {**EMAIL, "To": "old"})
+    proof = request_code(client, {**EMAIL, "To": "old"})
     thief = {"Kind": "email", "Value": "thief@evil.example"}
 
     assert list(client.post(CHANGE, {**thief, "Code": "123456", "ProofCode": proof}).errors) == [
@@ -217,7 +217,7 @@ def test_a_proof_is_good_for_the_value_it_was_asked_for_alone(mailed: Account) -
 
 def test_a_guessed_password_is_counted_and_costs_no_code(mailed: Account) -> None:
     client = ApiClient(mailed)
-    code = asked(client, EMAIL)
+    code = request_code(client, EMAIL)
     heard = [
         client.post(CHANGE, {**EMAIL, "Password": "wrong", "Code": code}).errors for _ in range(6)
     ]
@@ -233,8 +233,8 @@ def test_a_guessed_password_is_counted_and_costs_no_code(mailed: Account) -> Non
 
 def test_other_codes_on_their_way_end_with_a_change(mailed: Account) -> None:
     client = ApiClient(mailed)
-    asked(client, {**MOBILE, "To": "old"})
-    client.post(CHANGE, {**EMAIL, **PROOF, "Code": asked(client, EMAIL)})
+    request_code(client, {**MOBILE, "To": "old"})
+    client.post(CHANGE, {**EMAIL, **PROOF, "Code": request_code(client, EMAIL)})
 
     assert not ContactCode.objects.filter(
         used_at__isnull=True, expires_at__gt=timezone.now()

@@ -39,7 +39,7 @@ def letter_of(account: Account, **values: str) -> str:
     return str(mail.outbox[-1].body)
 
 
-def changed(account: Account, **values: str) -> str:
+def change_contact(account: Account, **values: str) -> str:
     """Change a contact of the account. Return the key in the mail to the old address."""
     found = re.search(r"/contactUndo#key=(\S+)", letter_of(account, **values))
     assert found is not None
@@ -53,7 +53,7 @@ def visit(path: str, key: str) -> Any:
 
 
 def test_the_link_shows_the_change_and_opening_it_changes_nothing(mailed: Account) -> None:
-    key = changed(mailed, email=NEW)
+    key = change_contact(mailed, email=NEW)
     shown = [visit(CHECK, key).body for _ in range(2)]
 
     told = ("email", "邮箱", "buyer", "b***@yf.example", "t***@evil.example")
@@ -67,7 +67,7 @@ def test_the_link_shows_the_change_and_opening_it_changes_nothing(mailed: Accoun
 
 def test_the_undo_restores_the_address_and_ends_every_way_in(mailed: Account) -> None:
     thief = ApiClient(mailed)
-    key = changed(mailed, email=NEW)
+    key = change_contact(mailed, email=NEW)
     code = ResetCode.objects.create(
         account=mailed, code_hash="x", expires_at=timezone.now() + timedelta(minutes=5)
     )
@@ -82,7 +82,7 @@ def test_the_undo_restores_the_address_and_ends_every_way_in(mailed: Account) ->
 
 
 def test_the_undo_removes_the_wechat_work_binding_made_after_the_change(mailed: Account) -> None:
-    key = changed(mailed, email=NEW)
+    key = change_contact(mailed, email=NEW)
     wechat_work_link(account=mailed, corp_id=DemoWeChatWork.corp_id, user_id="thief", by=None)
     before = visit(CHECK, key).body["WeChatWorkMembers"]
     answer = visit(UNDO, key)
@@ -97,7 +97,7 @@ def test_the_undo_removes_the_wechat_work_binding_made_after_the_change(mailed: 
 
 def test_the_undo_keeps_the_wechat_work_binding_made_before_the_change(mailed: Account) -> None:
     wechat_work_link(account=mailed, corp_id=DemoWeChatWork.corp_id, user_id="owner", by=None)
-    answer = visit(UNDO, changed(mailed, email=NEW))
+    answer = visit(UNDO, change_contact(mailed, email=NEW))
 
     assert answer.body["WeChatWorkMembers"] == []
     assert WeChatWorkAccount.objects.filter(account=mailed, user_id="owner").exists()
@@ -108,7 +108,7 @@ def test_the_letter_says_that_the_undo_removes_later_wechat_work_bindings(mailed
 
 
 def test_an_undone_number_is_restored_and_the_history_has_it(mailed: Account) -> None:
-    visit(UNDO, changed(mailed, mobile="13911112222"))
+    visit(UNDO, change_contact(mailed, mobile="13911112222"))
 
     mailed.refresh_from_db()
     assert mailed.mobile == "13800000000"
@@ -120,7 +120,7 @@ def test_an_undone_number_is_restored_and_the_history_has_it(mailed: Account) ->
 
 
 def test_a_link_is_good_once(mailed: Account) -> None:
-    key = changed(mailed, email=NEW)
+    key = change_contact(mailed, email=NEW)
     visit(UNDO, key)
     client = ApiClient(mailed)
 
@@ -130,7 +130,7 @@ def test_a_link_is_good_once(mailed: Account) -> None:
 
 
 def test_a_link_runs_out_after_72_hours(mailed: Account) -> None:
-    key = changed(mailed, email=NEW)
+    key = change_contact(mailed, email=NEW)
     hours = (ContactUndo.objects.get().expires_at - timezone.now()).total_seconds() / 3600
     ContactUndo.objects.update(expires_at=timezone.now())
 
@@ -142,13 +142,13 @@ def test_a_link_runs_out_after_72_hours(mailed: Account) -> None:
 
 @pytest.mark.parametrize("key", ["1", "1:forged", "0", "x:y", ":"])
 def test_nobody_forges_a_link(mailed: Account, key: str) -> None:
-    changed(mailed, email=NEW)
+    change_contact(mailed, email=NEW)
 
     assert (visit(UNDO, key).code, visit(CHECK, key).code) == ("not_found", "not_found")
 
 
 def test_the_first_address_gets_it_back_though_it_was_changed_again(mailed: Account) -> None:
-    first = changed(mailed, email=NEW)
+    first = change_contact(mailed, email=NEW)
     letters = [
         letter_of(mailed, **change)
         for change in ({"email": "other@evil.example"}, {"mobile": "13911112222"})
@@ -161,14 +161,14 @@ def test_the_first_address_gets_it_back_though_it_was_changed_again(mailed: Acco
 
 
 def test_a_corrected_address_gets_no_link_to_take_the_account_back(mailed: Account) -> None:
-    changed(mailed, email=NEW)
+    change_contact(mailed, email=NEW)
 
     assert "/contactUndo" not in letter_of(mailed, email=OLD)
 
 
 def test_an_undone_number_leaves_the_link_that_restores_the_address(mailed: Account) -> None:
-    mobile = changed(mailed, mobile="13911112222")
-    address = changed(mailed, email=NEW)
+    mobile = change_contact(mailed, mobile="13911112222")
+    address = change_contact(mailed, email=NEW)
     visit(UNDO, mobile)
 
     assert visit(UNDO, address).ok
@@ -177,7 +177,7 @@ def test_an_undone_number_leaves_the_link_that_restores_the_address(mailed: Acco
 
 
 def test_an_address_that_a_colleague_has_meanwhile_is_not_taken_from_him(mailed: Account) -> None:
-    key = changed(mailed, email=NEW)
+    key = change_contact(mailed, email=NEW)
     colleague = AccountFactory(department=mailed.department, username="heir", email=OLD.upper())
 
     assert [visit(path, key).message for path in (CHECK, UNDO)] == [
@@ -190,14 +190,14 @@ def test_an_address_that_a_colleague_has_meanwhile_is_not_taken_from_him(mailed:
 
 
 def test_a_disabled_account_gets_nothing_back(mailed: Account) -> None:
-    key = changed(mailed, email=NEW)
+    key = change_contact(mailed, email=NEW)
     Account.objects.filter(pk=mailed.pk).update(is_active=False)
 
     assert visit(UNDO, key).message == "账号已停用，不能撤销，请联系贵司管理员"
 
 
 def test_the_purge_keeps_a_link_for_questions_and_then_forgets_it(mailed: Account) -> None:
-    changed(mailed, email=NEW)
+    change_contact(mailed, email=NEW)
     for days in (29, 31):
         ContactUndo.objects.update(expires_at=timezone.now() - timedelta(days=days))
         identity_purge()

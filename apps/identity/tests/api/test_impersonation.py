@@ -27,7 +27,7 @@ from apps.identity.tokens import read_access_token
 from apps.orders.models import Order
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD
-from apps.org.tests.office import staff_of
+from apps.org.tests.office import create_staff
 
 PROFILE = "/api/Account/Profile"
 WHY = "客户来电，协助对账"
@@ -50,18 +50,18 @@ def acting(tokens: dict[str, Any]) -> ApiClient:
     return ApiClient(bearer=tokens["Token"])
 
 
-def claims(token: str) -> dict[str, Any]:
+def build_claims(token: str) -> dict[str, Any]:
     middle = token.split(".")[1]
     found: dict[str, Any] = json.loads(base64.urlsafe_b64decode(middle + "=" * (-len(middle) % 4)))
     return found
 
 
-def dismissed(staff: Account) -> None:
+def dismiss_staff(staff: Account) -> None:
     with platform_scope(reason="test"):
         assert Account.objects.filter(pk=staff.pk).update(is_active=False) == 1
 
 
-def half_an_hour_later() -> None:
+def let_half_an_hour_pass() -> None:
     TokenFamily.objects.update(expires_at=timezone.now())
 
 
@@ -77,7 +77,7 @@ def test_staff_see_what_the_customer_sees(acting: ApiClient) -> None:
 
 
 def test_the_token_tells_the_page_who_acts_why_and_for_how_long(tokens: dict[str, Any]) -> None:
-    told = claims(tokens["Token"])["Acting"]
+    told = build_claims(tokens["Token"])["Acting"]
 
     assert (told["By"], told["Reason"]) == ("运营", WHY)
     assert 1795 <= told["Seconds"] <= 1800
@@ -86,11 +86,11 @@ def test_the_token_tells_the_page_who_acts_why_and_for_how_long(tokens: dict[str
 def test_a_customers_own_token_tells_nothing_of_it(api: ApiClient, buyer: Account) -> None:
     answer = api.post("/api/Account/Login", {"UserName": buyer.username, "Password": PASSWORD})
 
-    assert "Acting" not in claims(answer.body["Token"])
+    assert "Acting" not in build_claims(answer.body["Token"])
 
 
 def test_after_half_an_hour_the_next_call_is_refused(acting: ApiClient) -> None:
-    half_an_hour_later()
+    let_half_an_hour_pass()
 
     assert acting.get(PROFILE).status == 401
 
@@ -102,13 +102,13 @@ def test_a_refresh_does_not_prolong_it(tokens: dict[str, Any], buyer: Account) -
         {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)},
     )
 
-    assert claims(answer.body["Token"])["Acting"]["By"] == "运营"
+    assert build_claims(answer.body["Token"])["Acting"]["By"] == "运营"
     assert TokenFamily.objects.get().expires_at == ends
     assert ends - TokenFamily.objects.get().created_at <= timedelta(minutes=30, seconds=1)
 
 
 def test_a_refresh_after_half_an_hour_is_refused(tokens: dict[str, Any], buyer: Account) -> None:
-    half_an_hour_later()
+    let_half_an_hour_pass()
     answer = ApiClient().post(
         "/api/Account/RefreshToken",
         {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)},
@@ -118,13 +118,13 @@ def test_a_refresh_after_half_an_hour_is_refused(tokens: dict[str, Any], buyer: 
 
 
 def test_a_staff_member_who_is_disabled_is_out_at_once(acting: ApiClient, staff: Account) -> None:
-    dismissed(staff)
+    dismiss_staff(staff)
 
     assert acting.get(PROFILE).status == 401
 
 
 def test_a_staff_member_who_loses_the_right_is_out_at_once(buyer: Account) -> None:
-    person = staff_of("客服")
+    person = create_staff("客服")
     tokens = sign_in(buyer, person).body
     assert ApiClient(bearer=tokens["Token"]).get(PROFILE).ok
     with platform_scope(reason="test"):
@@ -142,7 +142,7 @@ def test_a_key_of_a_staff_member_who_was_disabled_is_refused(
     buyer: Account, staff: Account
 ) -> None:
     key = impersonation_begin(actor=staff, account=buyer, reason=WHY)
-    dismissed(staff)
+    dismiss_staff(staff)
 
     assert (
         ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).code

@@ -16,7 +16,7 @@ from apps.org.tests.factories import PASSWORD
 NEW = "fresh-Mall-2027"
 
 
-def opened(ga: Account, department: Department, **more: Any) -> Any:
+def open_account(ga: Account, department: Department, **more: Any) -> Any:
     body = {
         "UserName": "newbie",
         "NickName": "小新",
@@ -41,7 +41,7 @@ def sign_in() -> str:
 @pytest.fixture
 def handed(ga: Account, department: Department) -> str:
     """The invitation code of a new account, from the answer to the administrator."""
-    code: str = opened(ga, department, Invite="code").body["Invitation"]["Code"]
+    code: str = open_account(ga, department, Invite="code").body["Invitation"]["Code"]
     return code
 
 
@@ -58,7 +58,7 @@ def test_it_may_be_typed_without_its_dashes_in_small_letters(handed: str) -> Non
 
 
 def test_the_link_hides_the_code_from_servers(ga: Account, department: Department) -> None:
-    told = opened(ga, department, Invite="code").body["Invitation"]
+    told = open_account(ga, department, Invite="code").body["Invitation"]
 
     assert (
         told["Link"]
@@ -69,7 +69,7 @@ def test_the_link_hides_the_code_from_servers(ga: Account, department: Departmen
 def test_a_letter_brings_a_link_that_works(
     ga: Account, department: Department, mailoutbox: list[EmailMessage]
 ) -> None:
-    told = opened(ga, department, Invite="mail")
+    told = open_account(ga, department, Invite="mail")
     outbox_deliver()
 
     letter = mailoutbox[0]
@@ -81,7 +81,7 @@ def test_a_letter_brings_a_link_that_works(
 
 
 def test_without_an_address_no_letter_and_no_account(ga: Account, department: Department) -> None:
-    answer = opened(ga, department, Invite="mail", Email="")
+    answer = open_account(ga, department, Invite="mail", Email="")
 
     assert answer.errors == {"Email": ["该账号没有登记邮箱，请先填写邮箱，或改用临时验证码"]}
     assert not Account.objects.filter(username="newbie").exists()
@@ -147,7 +147,7 @@ def test_nobody_resets_himself_here(ga: Account) -> None:
 def test_another_mail_address_ends_the_link_that_went_to_the_one_before(
     ga: Account, department: Department, mailoutbox: list[EmailMessage]
 ) -> None:
-    told = opened(ga, department, Invite="mail", Email="stranger@yf.cn").body
+    told = open_account(ga, department, Invite="mail", Email="stranger@yf.cn").body
     outbox_deliver()
     code = re.search(r"code=(\w+)", str(mailoutbox[0].body))
     ApiClient(ga).patch(f"/api/Account/{told['Id']}", {"JobTitle": "文员"})

@@ -40,7 +40,7 @@ def let_the_window_pass() -> None:
             redis.delete(key)
 
 
-def claims(token: str) -> dict[str, Any]:
+def build_claims(token: str) -> dict[str, Any]:
     part = token.split(".")[1]
     decoded: dict[str, Any] = json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
     return decoded
@@ -49,7 +49,7 @@ def claims(token: str) -> dict[str, Any]:
 def test_the_token_says_what_the_page_decodes(api: ApiClient, buyer: Account) -> None:
     answer = login(api)
 
-    said = claims(answer.body["Token"])
+    said = build_claims(answer.body["Token"])
     assert said["uid"] == str(buyer.pk)
     assert (said["utype"], said["nname"], said["Role"]) == ("NU", "小采", ["采购员"])
     assert said["Enterprise"] == {"Id": str(buyer.enterprise_id), "Name": "云帆科技有限公司"}

@@ -15,7 +15,7 @@ from apps.common.testing import Answer, ApiClient
 from apps.identity.known_device import AGE_SECONDS, COOKIE
 from apps.identity.services.login import CEILING
 from apps.identity.services.sign_in_pace import STOREFRONT_DOOR, get_unknown_origin
-from apps.identity.tests.api.forgetful import NEW, asked_code
+from apps.identity.tests.api.forgetful import NEW, request_code
 from apps.identity.tests.hand import solve_new
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD
@@ -48,7 +48,7 @@ def fail(times: int, address: str = THIEF) -> list[str]:
     return [solved_login(thief, "wrong").code for _ in range(times)]
 
 
-def let_pass(seconds: float) -> None:
+def let_seconds_pass(seconds: float) -> None:
     """Move the windows of all rate counters back, as if this time had passed."""
     for counter in RateCounter.objects.all():
         counter.expires_at -= timedelta(seconds=seconds)
@@ -74,11 +74,11 @@ def test_a_strangers_failures_ask_a_machine_for_no_captcha_at_its_address(buyer:
 
 def test_an_address_is_known_for_thirty_days(buyer: Account) -> None:
     login(at(OFFICE))
-    let_pass(30 * 24 * 3600 - 60)
+    let_seconds_pass(30 * 24 * 3600 - 60)
     fail(5)
     assert login(at(OFFICE)).ok
 
-    let_pass(30 * 24 * 3600 + 60)
+    let_seconds_pass(30 * 24 * 3600 + 60)
     fail(5)
     assert login(at(OFFICE)).code == "captcha_required"
 
@@ -163,7 +163,7 @@ def test_a_guesser_who_solves_every_captcha_has_twenty_six_tries_in_an_hour_and_
         wait = get_seconds_left(
             name=f"{STOREFRONT_DOOR}-wait:{get_unknown_origin(username='buyer').key}"
         )
-        let_pass(wait)
+        let_seconds_pass(wait)
         passed += wait
 
     assert sum(moment < 3600 for moment in failures) == 26
@@ -217,7 +217,7 @@ def test_a_colleagues_guesses_at_a_known_address_have_the_ceiling_too(buyer: Acc
 def test_a_reset_by_mail_opens_the_account_and_makes_its_browser_known(mailed: Account) -> None:
     fail(21)
     browser = at(HOTEL)
-    code = asked_code()
+    code = request_code()
     assert browser.post(
         "/api/Account/ResetPassword", {"UserName": "buyer", "Code": code, "NewPassword": NEW}
     ).ok

@@ -15,7 +15,7 @@ from apps.common.background.delivery import outbox_deliver
 from apps.common.files import ANY_KIND, file_take
 from apps.common.services.files import file_store
 from apps.common.testing import Answer, ApiClient
-from apps.common.tests.test_files import NamedBytes, picture
+from apps.common.tests.test_files import NamedBytes, draw_picture
 from apps.identity.errors import RedirectRefused
 from apps.identity.models import SessionKey, SessionKeyIssuer
 from apps.identity.services.session_key import old_mall_ticket_use, session_key_issue
@@ -92,7 +92,7 @@ def test_a_colleagues_picture_or_a_sheet_of_ones_own_is_no_avatar(
     buyer: Account, approver: Account
 ) -> None:
     sheet = file_take(NamedBytes("a.csv", "编码,数量\n".encode()), kinds=ANY_KIND, max_mb=1)
-    drawing = file_take(NamedBytes("a.png", picture()), kinds=ANY_KIND, max_mb=1)
+    drawing = file_take(NamedBytes("a.png", draw_picture()), kinds=ANY_KIND, max_mb=1)
     files = [file_store(actor=approver, file=drawing), file_store(actor=buyer, file=sheet)]
     answers = [ApiClient(buyer).patch(PROFILE, {"Avatar": str(file.public_id)}) for file in files]
 

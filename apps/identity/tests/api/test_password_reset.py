@@ -20,11 +20,11 @@ from apps.identity.tests.api.forgetful import (
     NEW,
     SEND,
     ask,
-    asked_code,
+    change_code,
     check,
-    let_pass,
+    let_seconds_pass,
     login,
-    other_than,
+    request_code,
     reset,
 )
 from apps.org.models import Account
@@ -35,7 +35,7 @@ WRONG = "验证码不正确或已过期，请核对邮件或重新获取"
 
 def test_a_mailed_code_sets_a_new_password_and_ends_all_sign_ins(mailed: Account) -> None:
     signed_in = ApiClient(mailed)
-    code = asked_code()
+    code = request_code()
 
     assert reset(code).message == "密码已重置，请使用新密码登录"
     assert login(NEW).ok
@@ -45,7 +45,7 @@ def test_a_mailed_code_sets_a_new_password_and_ends_all_sign_ins(mailed: Account
 
 def test_a_reset_ends_the_session_keys_too(mailed: Account) -> None:
     key = session_key_issue(account=mailed, issuer=SessionKeyIssuer.SSO)
-    reset(asked_code())
+    reset(request_code())
 
     assert (
         ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).code
@@ -54,7 +54,7 @@ def test_a_reset_ends_the_session_keys_too(mailed: Account) -> None:
 
 
 def test_a_password_changed_in_between_ends_the_code(mailed: Account) -> None:
-    code = asked_code()
+    code = request_code()
     assert (
         ApiClient(mailed)
         .post("/api/Account/ChangePassword", {"OldPassword": PASSWORD, "NewPassword": NEW})
@@ -68,7 +68,7 @@ def test_after_a_reset_no_puzzle_is_asked_for(mailed: Account) -> None:
     for _ in range(5):
         login("wrong")
     assert login(PASSWORD).code == "captcha_required"
-    reset(asked_code())
+    reset(request_code())
 
     assert login(NEW).ok
 
@@ -76,7 +76,7 @@ def test_after_a_reset_no_puzzle_is_asked_for(mailed: Account) -> None:
 def test_the_letter_is_chinese_in_text_and_as_a_page(mailed: Account) -> None:
     mailed.nickname = "小采<b>"
     mailed.save()
-    code = asked_code()
+    code = request_code()
     letter = mail.outbox[0]
     assert isinstance(letter, EmailMultiAlternatives)
     page, kind = letter.alternatives[0]
@@ -94,7 +94,7 @@ def test_the_letter_is_chinese_in_text_and_as_a_page(mailed: Account) -> None:
 
 
 def test_the_code_is_six_digits_for_ten_minutes_and_kept_as_a_hash(mailed: Account) -> None:
-    code = asked_code()
+    code = request_code()
     row = ResetCode.objects.get()
 
     assert re.fullmatch(r"\d{6}", code)
@@ -110,7 +110,7 @@ def test_nothing_of_the_code_is_in_the_outbox(mailed: Account) -> None:
 
 
 def test_an_expired_code_is_refused(mailed: Account) -> None:
-    code = asked_code()
+    code = request_code()
     ResetCode.objects.update(expires_at=timezone.now())
 
     assert (check(code).message, reset(code).message) == (WRONG, WRONG)
@@ -126,14 +126,14 @@ def test_the_answer_does_not_say_whether_the_name_exists(mailed: Account) -> Non
 
 
 def test_a_code_works_once(mailed: Account) -> None:
-    code = asked_code()
+    code = request_code()
     reset(code)
 
     assert reset(code, "third-Mall-2028").message == WRONG
 
 
 def test_a_right_code_may_be_checked_and_stays_good(mailed: Account) -> None:
-    code = asked_code()
+    code = request_code()
     checked = [check(code).ok for _ in range(6)]
 
     assert checked == [True] * 6
@@ -141,33 +141,33 @@ def test_a_right_code_may_be_checked_and_stays_good(mailed: Account) -> None:
 
 
 def test_a_code_survives_four_wrong_tries(mailed: Account) -> None:
-    code = asked_code()
+    code = request_code()
     for _ in range(2):
-        check(other_than(code))
-        reset(other_than(code))
+        check(change_code(code))
+        reset(change_code(code))
 
     assert reset(code).ok
 
 
 def test_a_code_does_not_survive_five(mailed: Account) -> None:
-    code = asked_code()
-    answers = [check(other_than(code)) for _ in range(5)]
+    code = request_code()
+    answers = [check(change_code(code)) for _ in range(5)]
 
     assert {answer.errors["Code"][0] for answer in answers} == {WRONG}
     assert reset(code).errors == {"Code": [WRONG]}
 
 
 def test_a_newer_code_ends_the_older(mailed: Account) -> None:
-    older = asked_code()
-    let_pass(60)
-    newer = asked_code()
+    older = request_code()
+    let_seconds_pass(60)
+    newer = request_code()
 
     assert older == newer or not check(older).ok
     assert check(newer).ok
 
 
 def test_a_code_is_its_accounts_alone(mailed: Account, ga: Account) -> None:
-    code = asked_code()
+    code = request_code()
 
     assert check(code, "ga").message == WRONG
 
@@ -184,7 +184,7 @@ def test_a_code_is_its_accounts_alone(mailed: Account, ga: Account) -> None:
 def test_a_weak_password_says_why_and_leaves_the_code_usable(
     mailed: Account, password: str, message: str
 ) -> None:
-    code = asked_code()
+    code = request_code()
     refused = [reset(code, password) for _ in range(6)][-1]
 
     assert message in refused.errors["NewPassword"]
@@ -204,7 +204,7 @@ def test_who_may_not_sign_in_or_has_no_address_gets_no_letter(
 
 
 def test_a_code_of_an_account_disabled_meanwhile_is_refused(mailed: Account) -> None:
-    code = asked_code()
+    code = request_code()
     mailed.is_active = False
     mailed.save()
 

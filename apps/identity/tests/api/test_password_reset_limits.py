@@ -17,17 +17,17 @@ from apps.identity.tests.api.forgetful import (
     RESET,
     SEND,
     ask,
-    asked_code,
+    change_code,
     check,
-    let_pass,
-    other_than,
+    let_seconds_pass,
+    request_code,
     reset,
 )
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD
 
 
-def statements(path: str, body: dict[str, str]) -> list[str]:
+def list_statements(path: str, body: dict[str, str]) -> list[str]:
     """Return the first three words of each SQL statement of the call."""
     with CaptureQueriesContext(connection) as seen:
         ApiClient().post(path, body)
@@ -44,10 +44,10 @@ def test_an_unknown_name_costs_the_same_statements(
     for name in ("buyer", "nobody"):
         ask(name)
     outbox_deliver()
-    let_pass(60)
+    let_seconds_pass(60)
     ResetCode.objects.update(attempts=0)
 
-    assert statements(path, {"UserName": "buyer", **more}) == statements(
+    assert list_statements(path, {"UserName": "buyer", **more}) == list_statements(
         path, {"UserName": "nobody", **more}
     )
 
@@ -56,7 +56,7 @@ def test_an_unknown_name_costs_the_same_statements(
 def test_a_second_code_is_sent_after_sixty_seconds(mailed: Account, name: str) -> None:
     ask(name)
     early = ask(name)
-    let_pass(60)
+    let_seconds_pass(60)
 
     assert (early.code, early.message, early.body) == (
         "too_soon",
@@ -70,12 +70,12 @@ def test_a_second_code_is_sent_after_sixty_seconds(mailed: Account, name: str) -
 def test_the_sixth_code_in_an_hour_is_refused(mailed: Account, name: str) -> None:
     for _ in range(5):
         assert ask(name).ok
-        let_pass(60)
+        let_seconds_pass(60)
 
     assert (
         ask(name).message == "该账号获取验证码次数过多，请 1 小时后再试，或联系贵司管理员重置密码"
     )
-    let_pass(3600)
+    let_seconds_pass(3600)
     assert ask(name).ok
 
 
@@ -88,7 +88,7 @@ def test_the_limit_of_a_name_holds_however_it_is_spelt(mailed: Account) -> None:
 def test_a_stranger_uses_up_no_code_of_the_owner(mailed: Account) -> None:
     for _ in range(5):
         assert ask("buyer", REMOTE_ADDR="203.0.113.66").ok
-        let_pass(60)
+        let_seconds_pass(60)
 
     assert not ask("buyer", REMOTE_ADDR="203.0.113.66").ok
     assert ask("buyer").ok
@@ -106,9 +106,9 @@ def test_many_strangers_fill_no_mailbox_and_keep_no_owner_out(mailed: Account) -
 def test_wrong_tries_of_strangers_end_no_code_of_the_owners_device(mailed: Account) -> None:
     owner = ApiClient(REMOTE_ADDR="198.51.100.20")
     owner.post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD})
-    code = asked_code()
+    code = request_code()
     for _ in range(6):
-        check(other_than(code))
+        check(change_code(code))
     body = {"UserName": "buyer", "Code": code}
 
     assert check(code).errors == {"Code": ["验证码不正确或已过期，请核对邮件或重新获取"]}
@@ -118,9 +118,9 @@ def test_wrong_tries_of_strangers_end_no_code_of_the_owners_device(mailed: Accou
 def test_the_owners_device_tries_five_codes(mailed: Account) -> None:
     owner = ApiClient(REMOTE_ADDR="198.51.100.20")
     owner.post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD})
-    code = asked_code()
+    code = request_code()
     for _ in range(5):
-        owner.post(CHECK, {"UserName": "buyer", "Code": other_than(code)})
+        owner.post(CHECK, {"UserName": "buyer", "Code": change_code(code)})
 
     assert not owner.post(CHECK, {"UserName": "buyer", "Code": code}).ok
 

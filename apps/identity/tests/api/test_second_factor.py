@@ -12,7 +12,7 @@ from apps.identity.models import RememberedDevice
 from apps.identity.services.passkeys import Assertion
 from apps.identity.services.second_factor import factor_begin, factor_confirm
 from apps.identity.tests.authenticator import Authenticator
-from apps.identity.tests.services.test_second_factor import code_of
+from apps.identity.tests.services.test_second_factor import compute_code
 from apps.org.models import Account, Group
 from apps.org.tests.factories import PASSWORD
 
@@ -29,7 +29,7 @@ def codes(buyer: Account) -> list[str]:
     """The recovery codes of the buyer, who has a second factor. They serve as codes here."""
     with platform_scope(reason="test"):
         secret = factor_begin(account=buyer).secret
-        return factor_confirm(account=buyer, code=code_of(secret))
+        return factor_confirm(account=buyer, code=compute_code(secret))
 
 
 def test_the_password_alone_gives_no_token(buyer: Account, codes: list[str]) -> None:
@@ -78,7 +78,7 @@ def test_where_the_group_requires_it_the_first_sign_in_sets_it_up(
     secret = asked.body["SetUp"]["Secret"]
     assert asked.body["SetUp"]["Qr"].startswith("data:image/svg+xml")
     assert sign_in(ApiClient(), buyer).body["SetUp"]["Secret"] == secret
-    code = code_of(secret)
+    code = compute_code(secret)
     done = sign_in(ApiClient(), buyer, SecondFactorCode=code)
     assert len(done.body["RecoveryCodes"]) == 10
     assert sign_in(ApiClient(), buyer, SecondFactorCode=code).code == "wrong_second_factor"
@@ -102,7 +102,7 @@ def test_the_owner_enables_renews_and_disables_it(buyer: Account, api: ApiClient
     secret = api.post(f"{OWN}/Begin", {"Password": PASSWORD}).body["Secret"]
     stolen = ApiClient(buyer)
     assert stolen.get(OWN).ok
-    confirmed = api.post(f"{OWN}/Confirm", {"SecondFactorCode": code_of(secret)})
+    confirmed = api.post(f"{OWN}/Confirm", {"SecondFactorCode": compute_code(secret)})
     assert stolen.get(OWN).status == 401
     first, second, third, *_rest = confirmed.body["RecoveryCodes"]
     assert api.get(OWN).body["RecoveryCodesLeft"] == 10
@@ -114,7 +114,7 @@ def test_the_owner_enables_renews_and_disables_it(buyer: Account, api: ApiClient
     assert third not in renewed
 
 
-def wire(assertion: Assertion) -> dict[str, str]:
+def get_wire(assertion: Assertion) -> dict[str, str]:
     return {
         "CredentialId": assertion.credential_id,
         "ClientData": assertion.client_data,
@@ -141,7 +141,7 @@ def test_a_passkey_is_added_signs_in_proves_and_is_removed(buyer: Account, api: 
     browser = ApiClient()
     asked = sign_in(browser, buyer)
     assert asked.message == "请使用通行密钥，或输入一个恢复码"
-    given = wire(device.get(asked.body["Passkey"]))
+    given = get_wire(device.get(asked.body["Passkey"]))
     done = sign_in(browser, buyer, Passkey=given, RememberDevice=True)
     assert done.body["RecoveryCodes"] == []
     assert sign_in(ApiClient(), buyer, Passkey=given).code == "wrong_second_factor"
@@ -149,13 +149,13 @@ def test_a_passkey_is_added_signs_in_proves_and_is_removed(buyer: Account, api: 
 
     # A second one needs the first one: the password is not enough.
     assert api.post(f"{OWN}/PasskeyBegin", {"Password": PASSWORD}).code == "validation"
-    proof = wire(device.get(api.post(f"{OWN}/PasskeyChallenge").body["PublicKey"]))
+    proof = get_wire(device.get(api.post(f"{OWN}/PasskeyChallenge").body["PublicKey"]))
     assert api.post(f"{OWN}/Begin", {"Passkey": proof}).ok
     assert not api.post(f"{OWN}/Remove", {"Passkey": proof}).ok
 
     [passkey] = api.get(OWN).body["Passkeys"]
     assert (passkey["Name"], passkey["UsedAt"] is not None) == ("办公电脑", True)
-    proof = wire(device.get(api.post(f"{OWN}/PasskeyChallenge").body["PublicKey"]))
+    proof = get_wire(device.get(api.post(f"{OWN}/PasskeyChallenge").body["PublicKey"]))
     assert api.post(f"{OWN}/PasskeyRemove", {"Id": passkey["Id"], "Passkey": proof}).ok
     assert not api.get(OWN).body["Enabled"]
 
@@ -168,10 +168,10 @@ def test_a_challenge_belongs_to_the_sign_in_that_asked_for_it(
     add_passkey(api, device, Password=PASSWORD)
     other = ApiClient(buyer)
     options = other.post(f"{OWN}/PasskeyChallenge").body["PublicKey"]
-    refused = api.post(f"{OWN}/RenewCodes", {"Passkey": wire(device.get(options))})
+    refused = api.post(f"{OWN}/RenewCodes", {"Passkey": get_wire(device.get(options))})
     assert refused.code == "wrong_second_factor"
     at_sign_in = sign_in(ApiClient(), buyer).body["Passkey"]
-    refused = api.post(f"{OWN}/RenewCodes", {"Passkey": wire(device.get(at_sign_in))})
+    refused = api.post(f"{OWN}/RenewCodes", {"Passkey": get_wire(device.get(at_sign_in))})
     assert refused.code == "wrong_second_factor"
 
 

@@ -30,7 +30,7 @@ def refresh(token: str, account: Account) -> Answer:
     return ApiClient().post(REFRESH, {"RefreshToken": token, "UserId": str(account.pk)})
 
 
-def after_the_grace() -> None:
+def let_grace_pass() -> None:
     """Make the last rotations 21 s old, so that the grace period is over."""
     for family in TokenFamily.objects.all():
         family.rotations = [[generation, at - 21] for generation, at in family.rotations]
@@ -72,7 +72,7 @@ def test_an_elder_of_two_rotations_within_the_grace_gets_the_youngest(
 
 def test_an_elder_after_the_grace_ends_the_family(tokens: dict[str, Any], buyer: Account) -> None:
     heir = refresh(tokens["RefreshToken"], buyer).body
-    after_the_grace()
+    let_grace_pass()
 
     replayed = refresh(tokens["RefreshToken"], buyer)
     assert (replayed.status, replayed.ok, replayed.code, replayed.message) == (
@@ -87,7 +87,7 @@ def test_an_elder_after_the_grace_ends_the_family(tokens: dict[str, Any], buyer:
 
 def test_the_youngest_after_the_grace_rotates_on(tokens: dict[str, Any], buyer: Account) -> None:
     heir = refresh(tokens["RefreshToken"], buyer).body["RefreshToken"]
-    after_the_grace()
+    let_grace_pass()
 
     assert refresh(heir, buyer).ok
 
@@ -96,7 +96,7 @@ def test_a_forged_elder_neither_refreshes_nor_ends_the_family(
     tokens: dict[str, Any], buyer: Account
 ) -> None:
     heir = refresh(tokens["RefreshToken"], buyer).body["RefreshToken"]
-    after_the_grace()
+    let_grace_pass()
     forged = str(RefreshToken.first(TokenFamily.objects.get().public_id))
 
     assert not refresh(forged, buyer).ok
@@ -108,7 +108,7 @@ def test_one_family_does_not_touch_another(
 ) -> None:
     other = api.post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).body
     refresh(tokens["RefreshToken"], buyer)
-    after_the_grace()
+    let_grace_pass()
     refresh(tokens["RefreshToken"], buyer)
 
     assert refresh(other["RefreshToken"], buyer).ok

@@ -20,7 +20,7 @@ from apps.identity.services import wechat_work
 from apps.identity.services.purge import identity_purge
 from apps.identity.services.second_factor import factor_begin, factor_confirm
 from apps.identity.services.wechat_work import wechat_work_link
-from apps.identity.tests.services.test_second_factor import code_of as authenticator_code
+from apps.identity.tests.services.test_second_factor import compute_code as authenticator_code
 from apps.identity.wechat_work import AWAY, STRANGER, DemoWeChatWork
 from apps.org.models import Account, Group
 from apps.org.tests.factories import PASSWORD
@@ -41,12 +41,12 @@ def begin(browser: ApiClient, return_url: str = "") -> str:
     return parse_qs(urlsplit(address).query)["state"][0]
 
 
-def code_of(subject: str = MEMBER) -> str:
+def get_code(subject: str = MEMBER) -> str:
     return DemoWeChatWork().code_for(subject)
 
 
 def back(browser: ApiClient, state: str, code: str | None = None) -> Answer:
-    return browser.get(AUTH, {"code": code or code_of(), "state": state})
+    return browser.get(AUTH, {"code": code or get_code(), "state": state})
 
 
 def bind(
@@ -164,7 +164,7 @@ def test_two_tabs_of_one_browser_do_not_disturb_each_other(
 
 
 def test_a_code_is_good_once(api: ApiClient, bound: WeChatWorkAccount) -> None:
-    code = code_of()
+    code = get_code()
     assert back(api, begin(api), code).ok
     again = back(api, begin(api), code)
 
@@ -215,7 +215,7 @@ def test_a_group_may_shut_this_way(
 
 
 def test_who_is_no_member_is_told(api: ApiClient, db: None) -> None:
-    answer = back(api, begin(api), code_of(STRANGER))
+    answer = back(api, begin(api), get_code(STRANGER))
 
     assert (answer.code, answer.message) == (
         "wechat_work_refused",
@@ -224,7 +224,7 @@ def test_who_is_no_member_is_told(api: ApiClient, db: None) -> None:
 
 
 def test_a_provider_that_is_away_is_told(api: ApiClient, db: None) -> None:
-    answer = back(api, begin(api), code_of(AWAY))
+    answer = back(api, begin(api), get_code(AWAY))
 
     assert (answer.code, answer.message) == (
         "wechat_work_unavailable",
@@ -318,7 +318,7 @@ def test_one_has_ten_minutes_to_bind(api: ApiClient, buyer: Account) -> None:
 
 def test_an_account_is_bound_to_one_member(api: ApiClient, bound: WeChatWorkAccount) -> None:
     state = begin(api)
-    back(api, state, code_of("linxiaoyu"))
+    back(api, state, get_code("linxiaoyu"))
     answer = bind(api, state)
 
     assert (answer.code, answer.message) == (

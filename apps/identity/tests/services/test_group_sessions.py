@@ -22,20 +22,20 @@ def strict(buyer: Account) -> Account:
     return buyer
 
 
-def left() -> timedelta:
+def get_time_left() -> timedelta:
     return TokenFamily.objects.get().expires_at - timezone.now()
 
 
 def test_a_sign_in_lasts_as_long_as_the_group_chose(strict: Account) -> None:
     family_begin(account=strict, client="127.0.0.1")
 
-    assert timedelta(hours=7, minutes=59) < left() <= timedelta(hours=8)
+    assert timedelta(hours=7, minutes=59) < get_time_left() <= timedelta(hours=8)
 
 
 def test_without_a_choice_it_is_the_platforms_thirty_days(buyer: Account) -> None:
     family_begin(account=buyer, client="127.0.0.1")
 
-    assert timedelta(days=29, hours=23) < left() <= timedelta(days=30)
+    assert timedelta(days=29, hours=23) < get_time_left() <= timedelta(days=30)
 
 
 def test_a_refresh_prolongs_it_by_the_same(strict: Account) -> None:
@@ -46,7 +46,7 @@ def test_a_refresh_prolongs_it_by_the_same(strict: Account) -> None:
 
     family_refresh(refresh_token=pair.refresh, user_id=str(strict.pk))
 
-    assert timedelta(hours=7, minutes=59) < left() <= timedelta(hours=8)
+    assert timedelta(hours=7, minutes=59) < get_time_left() <= timedelta(hours=8)
 
 
 def test_a_sign_in_from_before_the_choice_is_held_to_it(buyer: Account) -> None:

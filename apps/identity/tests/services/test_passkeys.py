@@ -48,7 +48,7 @@ from apps.identity.services.second_factor import (
     passkey_remove,
 )
 from apps.identity.tests.authenticator import Authenticator
-from apps.identity.tests.services.test_second_factor import code_of
+from apps.identity.tests.services.test_second_factor import compute_code
 from apps.org.models import Account
 from apps.org.tests.factories import StaffFactory
 
@@ -63,7 +63,7 @@ def register(account: Account, device: Authenticator, *, name: str = "办公电�
     )
 
 
-def options_of(account: Account, *, session: str = SESSION) -> dict[str, Any]:
+def get_options(account: Account, *, session: str = SESSION) -> dict[str, Any]:
     options = issue_passkey_challenge(account=account, session=session)
     assert options is not None
     return options
@@ -101,14 +101,14 @@ def test_the_first_passkey_discards_an_authenticator_that_is_not_confirmed(staff
     seen = factor_begin(account=staff).secret
     register(staff, Authenticator())
     with pytest.raises(SecondFactorMoved):
-        factor_confirm(account=staff, code=code_of(seen))
+        factor_confirm(account=staff, code=compute_code(seen))
     assert factor_begin(account=staff).secret != seen
 
 
 def test_a_passkey_is_used_and_its_last_use_is_shown(
     staff: Account, codes: list[str], device: Authenticator
 ) -> None:
-    check(staff, device.get(options_of(staff)))
+    check(staff, device.get(get_options(staff)))
     passkey = Passkey.objects.get()
     assert passkey.sign_count == 1
     assert passkey.used_at is not None
@@ -134,7 +134,7 @@ def test_a_use_for_another_place_is_refused(
     client_data: dict[str, Any],
 ) -> None:
     with pytest.raises(WrongPasskey):
-        check(staff, replace(device, **change).get(options_of(staff), **client_data))
+        check(staff, replace(device, **change).get(get_options(staff), **client_data))
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_new_passkey_for_another_place_is_refused(
 def test_a_challenge_is_for_one_try_one_session_and_five_minutes(
     staff: Account, codes: list[str], device: Authenticator
 ) -> None:
-    options = options_of(staff)
+    options = get_options(staff)
     used = device.get(options)
     check(staff, used)
     with pytest.raises(WrongPasskey):
@@ -167,15 +167,15 @@ def test_a_challenge_is_for_one_try_one_session_and_five_minutes(
     with pytest.raises(WrongPasskey):
         check(staff, device.get(options))
     with pytest.raises(WrongPasskey):
-        check(staff, device.get(options_of(staff)), session="session-2")
+        check(staff, device.get(get_options(staff)), session="session-2")
     # A wrong try uses the challenge up, too.
-    options = options_of(staff)
+    options = get_options(staff)
     with pytest.raises(WrongPasskey):
         check(staff, replace(device, origin="https://evil.example").get(options))
     with pytest.raises(WrongPasskey):
         check(staff, device.get(options))
     guess_lane(staff).forget()
-    options = options_of(staff)
+    options = get_options(staff)
     PasskeyChallenge.objects.update(expires_at=timezone.now())
     with pytest.raises(WrongPasskey):
         check(staff, device.get(options))
@@ -185,7 +185,7 @@ def test_a_challenge_is_for_one_try_one_session_and_five_minutes(
 def test_a_challenge_for_a_proof_registers_nothing_and_the_other_way_round(
     staff: Account, codes: list[str], device: Authenticator
 ) -> None:
-    attestation = Authenticator().create(options_of(staff))
+    attestation = Authenticator().create(get_options(staff))
     with pytest.raises(WrongPasskey):
         passkey_register(account=staff, session=SESSION, name="x", attestation=attestation)
     with pytest.raises(WrongPasskey):
@@ -198,19 +198,19 @@ def test_another_accounts_passkey_or_challenge_is_refused(
     other, own = StaffFactory(), Authenticator()
     register(other, own)
     with pytest.raises(WrongPasskey):
-        check(staff, own.get(options_of(staff)))
+        check(staff, own.get(get_options(staff)))
     with pytest.raises(WrongPasskey):
-        check(staff, device.get(options_of(other)))
+        check(staff, device.get(get_options(other)))
     # Its own key under the name of the other's credential.
     with pytest.raises(WrongPasskey):
-        check(staff, replace(own, credential_id=device.credential_id).get(options_of(staff)))
+        check(staff, replace(own, credential_id=device.credential_id).get(get_options(staff)))
     with pytest.raises(WrongPasskey, match="已经登记"):
         register(other, device, name="他人的密钥")
     with pytest.raises(PasskeyNotFound):
         passkey_remove(
             account=other,
             passkey_id=Passkey.objects.get(account=staff).pk,
-            proof=Proof(passkey=own.get(options_of(other)), session=SESSION),
+            proof=Proof(passkey=own.get(get_options(other)), session=SESSION),
         )
 
 
@@ -218,12 +218,12 @@ def test_a_counter_that_does_not_grow_is_refused_and_logged(
     staff: Account, codes: list[str], device: Authenticator
 ) -> None:
     copy = replace(device)
-    check(staff, device.get(options_of(staff)))
-    check(staff, device.get(options_of(staff)))
+    check(staff, device.get(get_options(staff)))
+    check(staff, device.get(get_options(staff)))
     with pytest.raises(PasskeyCopied):
-        check(staff, copy.get(options_of(staff)))
+        check(staff, copy.get(get_options(staff)))
     with pytest.raises(PasskeyCopied):
-        check(staff, replace(device, counter=0, counts=False).get(options_of(staff)))
+        check(staff, replace(device, counter=0, counts=False).get(get_options(staff)))
     entry = LogEntry.objects.filter(additional_data={"kind": "second_factor.passkey_copied"}).last()
     assert entry is not None
     assert "签名计数为 1，不大于上次的 2" in entry.changes["note"][1]
@@ -233,7 +233,7 @@ def test_a_synchronised_passkey_always_sends_zero(staff: Account) -> None:
     device = Authenticator(counts=False)
     register(staff, device)
     for _ in range(2):
-        check(staff, device.get(options_of(staff)))
+        check(staff, device.get(get_options(staff)))
 
 
 def test_wrong_passkeys_wait_as_wrong_codes_do(
@@ -241,9 +241,9 @@ def test_wrong_passkeys_wait_as_wrong_codes_do(
 ) -> None:
     for _ in range(6):
         with pytest.raises(WrongPasskey):
-            check(staff, replace(device, rp_id="evil.example").get(options_of(staff)))
+            check(staff, replace(device, rp_id="evil.example").get(get_options(staff)))
     with pytest.raises(SecondFactorSlowed):
-        check(staff, device.get(options_of(staff)))
+        check(staff, device.get(get_options(staff)))
 
 
 def test_damaged_data_are_refused(staff: Account, codes: list[str], device: Authenticator) -> None:
@@ -255,7 +255,7 @@ def test_damaged_data_are_refused(staff: Account, codes: list[str], device: Auth
         return websafe_encode(bytes(data[: dice.choice([len(data), dice.randrange(len(data))])]))
 
     for _ in range(25):
-        assertion = device.get(options_of(staff))
+        assertion = device.get(get_options(staff))
         part = dice.choice(["client_data", "authenticator_data", "signature"])
         with pytest.raises(WrongPasskey):
             check(staff, replace(assertion, **{part: damage(getattr(assertion, part))}))
@@ -277,7 +277,7 @@ def test_client_data_of_another_form_are_refused(
     staff: Account, codes: list[str], device: Authenticator, client_data: str
 ) -> None:
     with pytest.raises(WrongPasskey):
-        check(staff, replace(device.get(options_of(staff)), client_data=client_data))
+        check(staff, replace(device.get(get_options(staff)), client_data=client_data))
 
 
 def test_a_name_is_needed_once_and_there_is_an_end(staff: Account) -> None:
@@ -301,7 +301,7 @@ def test_removing_the_last_factor_ends_the_second_factor_unless_it_is_required(
         passkey_remove(account=staff, passkey_id=passkey.pk, proof=Proof(codes[0]))
     assert has_passkey(staff)
     secret = factor_begin(account=staff).secret
-    assert factor_confirm(account=staff, code=code_of(secret)) == []
+    assert factor_confirm(account=staff, code=compute_code(secret)) == []
     passkey_remove(account=staff, passkey_id=passkey.pk, proof=Proof(codes[1]))
     with pytest.raises(Forbidden, match="最后一种"):
         authenticator_remove(account=staff, proof=Proof(codes[2]))

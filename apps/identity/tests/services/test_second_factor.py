@@ -41,7 +41,7 @@ pytestmark = pytest.mark.usefixtures("platform")
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
 
-def code_of(secret: str, *, steps: int = 0) -> str:
+def compute_code(secret: str, *, steps: int = 0) -> str:
     """Return the code that the app shows now, or that of a later step."""
     return pyotp.TOTP(secret).at(int(time.time()), counter_offset=steps)
 
@@ -50,7 +50,7 @@ def code_of(secret: str, *, steps: int = 0) -> str:
 def secret(staff: Account) -> str:
     """The secret of the confirmed authenticator of `staff`."""
     secret = factor_begin(account=staff).secret
-    factor_confirm(account=staff, code=code_of(secret))
+    factor_confirm(account=staff, code=compute_code(secret))
     return secret
 
 
@@ -74,10 +74,10 @@ def test_the_secret_is_stored_encrypted_and_counts_after_its_first_code(staff: A
     assert secret not in SecondFactor.objects.get().secret
     assert not has_second_factor(staff)
     with pytest.raises(WrongSecondFactor):
-        factor_check(account=staff, proof=Proof(code_of(secret)))
+        factor_check(account=staff, proof=Proof(compute_code(secret)))
     with pytest.raises(WrongSecondFactor, match="手机时间"):
         factor_confirm(account=staff, code="000000x")
-    codes = factor_confirm(account=staff, code=code_of(secret))
+    codes = factor_confirm(account=staff, code=compute_code(secret))
     assert len(set(codes)) == 10
     assert has_second_factor(staff)
     with pytest.raises(WrongState):
@@ -107,8 +107,8 @@ def test_a_new_password_keeps_the_authenticator_and_forgets_the_browsers(
 
 def test_a_code_is_accepted_once_and_no_older_one_after_it(staff: Account, secret: str) -> None:
     with pytest.raises(WrongSecondFactor):
-        factor_check(account=staff, proof=Proof(code_of(secret)))
-    later = code_of(secret, steps=1)
+        factor_check(account=staff, proof=Proof(compute_code(secret)))
+    later = compute_code(secret, steps=1)
     factor_check(account=staff, proof=Proof(later))
     with pytest.raises(WrongSecondFactor):
         factor_check(account=staff, proof=Proof(later))
@@ -116,7 +116,7 @@ def test_a_code_is_accepted_once_and_no_older_one_after_it(staff: Account, secre
 
 def test_a_recovery_code_works_once_in_any_spelling(staff: Account) -> None:
     secret = factor_begin(account=staff).secret
-    first, second, *_rest = factor_confirm(account=staff, code=code_of(secret))
+    first, second, *_rest = factor_confirm(account=staff, code=compute_code(secret))
     factor_check(account=staff, proof=Proof(f" {first.upper().replace('-', ' ')}"))
     with pytest.raises(WrongSecondFactor):
         factor_check(account=staff, proof=Proof(first))
@@ -130,7 +130,9 @@ def test_a_recovery_code_works_once_in_any_spelling(staff: Account) -> None:
 
 def test_a_recovery_code_of_another_account_is_wrong(staff: Account, secret: str) -> None:
     other = StaffFactory()
-    [code, *_rest] = factor_confirm(account=other, code=code_of(factor_begin(account=other).secret))
+    [code, *_rest] = factor_confirm(
+        account=other, code=compute_code(factor_begin(account=other).secret)
+    )
     with pytest.raises(WrongSecondFactor):
         factor_check(account=staff, proof=Proof(code))
 
@@ -140,7 +142,7 @@ def test_guessing_is_slowed_down_and_a_right_code_waits_too(staff: Account, secr
         with pytest.raises(WrongSecondFactor):
             factor_check(account=staff, proof=Proof("000000x"))
     with pytest.raises(SecondFactorSlowed) as refusal:
-        factor_check(account=staff, proof=Proof(code_of(secret, steps=1)))
+        factor_check(account=staff, proof=Proof(compute_code(secret, steps=1)))
     assert 0 < (refusal.value.retry_after or 0) <= 30
 
 
@@ -162,11 +164,11 @@ def test_the_owner_disables_it_with_a_code_unless_it_is_required(
 ) -> None:
     settings.STAFF_SECOND_FACTOR = True
     with pytest.raises(Forbidden):
-        factor_remove(account=staff, proof=Proof(code_of(secret, steps=1)))
+        factor_remove(account=staff, proof=Proof(compute_code(secret, steps=1)))
     settings.STAFF_SECOND_FACTOR = False
     with pytest.raises(WrongSecondFactor):
         factor_remove(account=staff, proof=Proof("000000x"))
-    factor_remove(account=staff, proof=Proof(code_of(secret, steps=1)))
+    factor_remove(account=staff, proof=Proof(compute_code(secret, steps=1)))
     assert not has_second_factor(staff)
 
 

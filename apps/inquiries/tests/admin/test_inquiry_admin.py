@@ -19,14 +19,14 @@ from apps.common.tenancy import no_scope
 from apps.inquiries.models import ProductInquiry, ProductInquiryMessage, ProductInquiryPicture
 from apps.inquiries.tests.inquiry_stories import create_inquiry
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 AT = "/admin/inquiries/productinquiry/"
 
 
 @pytest.fixture
 def office(db: None) -> Client:
-    return office_of(staff_of("客服"))
+    return open_office(create_staff("客服"))
 
 
 @pytest.fixture
@@ -39,12 +39,12 @@ def act(client: Client, inquiry: ProductInquiry, verb: str, **fields: object) ->
         return client.post(f"{AT}{inquiry.pk}/{verb}/", {"act": "1", **fields}).status_code
 
 
-def page(client: Client, path: str) -> str:
+def open_page(client: Client, path: str) -> str:
     with no_scope():
         return client.get(path).content.decode()
 
 
-def fresh(inquiry: ProductInquiry) -> ProductInquiry:
+def reload(inquiry: ProductInquiry) -> ProductInquiry:
     product_inquiry: ProductInquiry = ProductInquiry.objects.get(pk=inquiry.pk)
     return product_inquiry
 
@@ -63,7 +63,7 @@ def test_staff_quote_line_by_line(office: Client, inquiry: ProductInquiry) -> No
     assert act(office, inquiry, "quote", **fields) == 302
     lines = list(inquiry.lines.order_by("no").values_list("product__code", "quoted_price", "note"))
     assert lines == [("700001", Decimal("7.50"), ""), (None, None, "随笔免费")]
-    assert (fresh(inquiry).status, fresh(inquiry).valid_to, fresh(inquiry).quote_note) == (
+    assert (reload(inquiry).status, reload(inquiry).valid_to, reload(inquiry).quote_note) == (
         "quoted",
         until,
         "含税",
@@ -74,7 +74,7 @@ def test_the_quote_page_offers_what_comes_near_at_the_customers_price(
     office: Client, inquiry: ProductInquiry
 ) -> None:
     ProductFactory(code="700001", name="定制钢笔", market_price=Decimal("12.00"))
-    assert "700001 定制钢笔（支，客户现价 ¥12.00" in page(office, f"{AT}{inquiry.pk}/quote/")
+    assert "700001 定制钢笔（支，客户现价 ¥12.00" in open_page(office, f"{AT}{inquiry.pk}/quote/")
 
 
 def offer_text(client: Client, inquiry: ProductInquiry, code: str) -> str:
@@ -98,7 +98,7 @@ def test_a_typed_code_shows_the_price_and_the_stock(
 
 def test_who_may_not_see_inquiries_asks_for_no_prices(db: None, inquiry: ProductInquiry) -> None:
     with no_scope():
-        answer = office_of(staff_of("财务")).get(f"{AT}{inquiry.pk}/offer/", {"code": "1"})
+        answer = open_office(create_staff("财务")).get(f"{AT}{inquiry.pk}/offer/", {"code": "1"})
 
     assert answer.status_code == 403
 
@@ -117,14 +117,18 @@ def test_a_wrong_quote_is_shown_again_and_writes_nothing(
         "valid_to": "2999-01-01",
     }
     assert act(office, inquiry, "quote", **fields) == 200
-    assert fresh(inquiry).status == "pending"
+    assert reload(inquiry).status == "pending"
 
 
 def test_staff_reply_and_decline(office: Client, inquiry: ProductInquiry) -> None:
     assert act(office, inquiry, "reply", text="正在核价") == 302
     assert act(office, inquiry, "decline", reason="已停产") == 302
     assert ProductInquiryMessage.objects.get().is_ours
-    assert (fresh(inquiry).status, fresh(inquiry).close_reason, fresh(inquiry).customer_unread) == (
+    assert (
+        reload(inquiry).status,
+        reload(inquiry).close_reason,
+        reload(inquiry).customer_unread,
+    ) == (
         "closed",
         "已停产",
         2,
@@ -135,7 +139,7 @@ def test_what_a_state_does_not_allow_is_not_offered(
     office: Client, inquiry: ProductInquiry
 ) -> None:
     act(office, inquiry, "decline", reason="已停产")
-    html = page(office, f"{AT}{inquiry.pk}/change/")
+    html = open_page(office, f"{AT}{inquiry.pk}/change/")
     assert (
         f"{inquiry.pk}/reply/" in html,
         f"{inquiry.pk}/quote/" in html,
@@ -145,7 +149,7 @@ def test_what_a_state_does_not_allow_is_not_offered(
 
 def test_the_list_tells_how_long_each_has_waited(office: Client, inquiry: ProductInquiry) -> None:
     ProductInquiry.objects.update(waiting_since=timezone.now() - timedelta(days=2, minutes=1))
-    assert "2 天" in page(office, AT)
+    assert "2 天" in open_page(office, AT)
 
 
 def test_the_first_page_counts_and_lists_what_waits(
@@ -172,7 +176,7 @@ def test_staff_see_the_customers_picture(
     with no_scope():
         statuses = [
             client.get(f"{AT}{inquiry.pk}/picture/{picture.pk}/").status_code
-            for client in (office, office_of(staff_of("财务")))
+            for client in (office, open_office(create_staff("财务")))
         ]
     assert statuses == [200, 404]
 
@@ -181,12 +185,14 @@ def test_staff_see_the_customers_picture(
 def test_who_has_no_such_job_does_not_answer(
     inquiry: ProductInquiry, job: str, status: int
 ) -> None:
-    assert act(office_of(staff_of(job)), inquiry, "reply", text="好") == status
+    assert act(open_office(create_staff(job)), inquiry, "reply", text="好") == status
 
 
 def test_a_canary_of_the_customer_never_runs(office: Client, buyer: Account) -> None:
     inquiry = create_inquiry(buyer, "<script>alert(1)</script>")
-    html = page(office, f"{AT}{inquiry.pk}/change/") + page(office, f"{AT}{inquiry.pk}/quote/")
+    html = open_page(office, f"{AT}{inquiry.pk}/change/") + open_page(
+        office, f"{AT}{inquiry.pk}/quote/"
+    )
     assert "<script>alert(1)" not in html
 
 

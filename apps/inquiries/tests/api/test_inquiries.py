@@ -11,21 +11,21 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from apps.catalog.tests.factories import ProductFactory, category_path
+from apps.catalog.tests.factories import ProductFactory, create_category_path
 from apps.common.models import Event, OutboxMessage, StoredFile
 from apps.common.testing import ApiClient, assert_queries
 from apps.identity.services.session_key import impersonation_begin
 from apps.inquiries.models import ProductInquiry, ProductInquiryMessage
 from apps.inquiries.services import inquiries as inquiry_messages
 from apps.inquiries.services.inquiries import inquiry_reply
-from apps.inquiries.tests.inquiry_stories import create_inquiry, quoted
+from apps.inquiries.tests.inquiry_stories import create_inquiry, quote_inquiry
 from apps.org.models import Account
 
 AT = "/api/ProductInquiry"
 LINE = {"Name": "定制钢笔", "Spec": "刻字", "Quantity": 50, "Unit": "支", "TargetPrice": "8.50"}
 
 
-def picture(owner: Account, content_type: str = "image/png") -> str:
+def build_picture(owner: Account, content_type: str = "image/png") -> str:
     path = default_storage.save("files/pen.png", ContentFile(b"x"))
     row = StoredFile.objects.create(
         group_id=owner.group_id,
@@ -43,14 +43,14 @@ def ask(account: Account, **body: Any) -> Any:
     return ApiClient(account).post(AT, {"Lines": [LINE], **body})
 
 
-def errors(answer: Any) -> dict[str, Any]:
+def get_errors(answer: Any) -> dict[str, Any]:
     errors_by_field: dict[str, Any] = answer.body["Errors"]
     return errors_by_field
 
 
 def test_what_is_asked_is_shown_as_it_was_asked(buyer: Account) -> None:
     category, until = (
-        category_path("文具", "书写工具", "钢笔"),
+        create_category_path("文具", "书写工具", "钢笔"),
         timezone.localdate() + timedelta(days=7),
     )
     answer = ask(
@@ -58,7 +58,7 @@ def test_what_is_asked_is_shown_as_it_was_asked(buyer: Account) -> None:
         CategoryId=category.pk,
         NeedBy=str(until),
         Remark="年会礼品",
-        FileIds=[picture(buyer)],
+        FileIds=[build_picture(buyer)],
     )
 
     assert answer.message == "询价已提交"
@@ -112,7 +112,7 @@ def test_what_cannot_be_asked_is_refused_by_its_field(
     answer = ask(buyer, **body)
     assert answer.code == "validation"
     own_errors = {
-        name: text for name, text in errors(answer).items() if name.split(".")[0] == field
+        name: text for name, text in get_errors(answer).items() if name.split(".")[0] == field
     }
     assert own_errors
     assert message in str(own_errors)
@@ -120,10 +120,10 @@ def test_what_cannot_be_asked_is_refused_by_its_field(
 
 
 def test_a_picture_is_ones_own_and_a_picture(buyer: Account, ga: Account) -> None:
-    assert errors(ask(buyer, FileIds=[picture(ga)])) == {
+    assert get_errors(ask(buyer, FileIds=[build_picture(ga)])) == {
         "FileIds": ["图片不存在或已失效，请重新上传"]
     }
-    assert errors(ask(buyer, FileIds=[picture(buyer, "application/pdf")])) == {
+    assert get_errors(ask(buyer, FileIds=[build_picture(buyer, "application/pdf")])) == {
         "FileIds": ["请上传图片文件"]
     }
 
@@ -143,7 +143,7 @@ def test_the_list_is_the_data_scopes(
 def test_tabs_are_counted_under_the_filter_and_not_under_the_tab(
     buyer: Account, staff: Account
 ) -> None:
-    quoted(create_inquiry(buyer, "钢笔"), staff, ProductFactory())
+    quote_inquiry(create_inquiry(buyer, "钢笔"), staff, ProductFactory())
     create_inquiry(buyer, "钢笔礼盒")
     create_inquiry(buyer, "订书机")
     body = ApiClient(buyer).get(AT, {"Keyword": "钢笔", "Status": "quoted"}).body
@@ -174,7 +174,7 @@ def test_the_list_is_narrowed_by_day_and_by_news(
 
 
 def test_a_quote_is_shown_beside_target_and_market(buyer: Account, staff: Account) -> None:
-    inquiry = quoted(
+    inquiry = quote_inquiry(
         create_inquiry(buyer),
         staff,
         ProductFactory(code="700001", name="签字笔", market_price="12.00"),
@@ -190,7 +190,9 @@ def test_a_quote_is_shown_beside_target_and_market(buyer: Account, staff: Accoun
 
 
 def test_a_quote_is_adopted_into_the_cart_at_its_price(buyer: Account, staff: Account) -> None:
-    inquiry = quoted(create_inquiry(buyer), staff, ProductFactory(code="700001", is_public=False))
+    inquiry = quote_inquiry(
+        create_inquiry(buyer), staff, ProductFactory(code="700001", is_public=False)
+    )
     answer = ApiClient(buyer).post(f"{AT}/{inquiry.inquiry_no}/Adopt", {})
     assert (answer.body, answer.message) == (
         {"Added": 1, "LeftOut": []},
@@ -283,7 +285,7 @@ def test_what_staff_write_for_the_customer_is_theirs(buyer: Account, staff: Acco
 
 def test_a_list_costs_six_queries_whatever_its_length(buyer: Account, staff: Account) -> None:
     for _ in range(3):
-        quoted(create_inquiry(buyer, "钢笔", "签字笔"), staff, ProductFactory())
+        quote_inquiry(create_inquiry(buyer, "钢笔", "签字笔"), staff, ProductFactory())
     client = ApiClient(buyer)
     client.get(AT)
     with assert_queries(6):
@@ -291,7 +293,7 @@ def test_a_list_costs_six_queries_whatever_its_length(buyer: Account, staff: Acc
 
 
 def test_one_costs_seven_queries(buyer: Account, staff: Account) -> None:
-    number = ask(buyer, FileIds=[picture(buyer), picture(buyer)]).body["InquiryNo"]
+    number = ask(buyer, FileIds=[build_picture(buyer), build_picture(buyer)]).body["InquiryNo"]
     client = ApiClient(buyer)
     client.get(f"{AT}/{number}")
     with assert_queries(7):

@@ -15,8 +15,8 @@ from apps.catalog.tests.factories import (
     PriceListFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    include,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.errors import WrongState
 from apps.common.events import list_events
@@ -32,7 +32,7 @@ from apps.inquiries.services.inquiries import (
     inquiry_decline,
 )
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
-from apps.inquiries.tests.inquiry_stories import create_inquiry, quoted, run_out
+from apps.inquiries.tests.inquiry_stories import create_inquiry, quote_inquiry, run_out
 from apps.org.models import Account, Group
 from apps.org.tests.factories import AccountFactory
 from apps.pricing.enums import PriceListKind
@@ -64,18 +64,18 @@ def pen() -> Product:
     return ProductFactory(code="700001", name="定制签字笔", is_public=False)
 
 
-def offered(account: Account, code: str = "700001") -> tuple[bool, Decimal]:
+def get_offered_price(account: Account, code: str = "700001") -> tuple[bool, Decimal]:
     offer = get_offers_by_code(context=get_catalogue_context(actor=account), codes=[code])[code]
     return offer.visible, offer.price
 
 
-def listed(account: Account) -> list[str]:
+def list_codes(account: Account) -> list[str]:
     return [
         offer.product.code for offer in product_list(actor=account, query=CatalogQuery()).offers
     ]
 
 
-def fresh(inquiry: ProductInquiry) -> ProductInquiry:
+def reload(inquiry: ProductInquiry) -> ProductInquiry:
     product_inquiry: ProductInquiry = ProductInquiry.objects.get(pk=inquiry.pk)
     return product_inquiry
 
@@ -83,17 +83,17 @@ def fresh(inquiry: ProductInquiry) -> ProductInquiry:
 def test_a_quote_is_the_customers_price_in_the_next_question(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
-    assert offered(buyer) == (False, Decimal("10.00"))
-    quoted(create_inquiry(buyer), staff, pen)
-    assert offered(buyer) == (True, Decimal("7.50"))
+    assert get_offered_price(buyer) == (False, Decimal("10.00"))
+    quote_inquiry(create_inquiry(buyer), staff, pen)
+    assert get_offered_price(buyer) == (True, Decimal("7.50"))
 
 
 def test_a_quote_replaces_the_tiers_of_the_row(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
-    quoted(create_inquiry(buyer), staff, pen)
+    quote_inquiry(create_inquiry(buyer), staff, pen)
     PriceListItem.objects.update(tier1_quantity=10, tier1_price=Decimal("7.20"))
-    quoted(create_inquiry(buyer), staff, pen, "7.00")
+    quote_inquiry(create_inquiry(buyer), staff, pen, "7.00")
 
     offer = get_offers_by_code(context=get_catalogue_context(actor=buyer), codes=[pen.code])[
         pen.code
@@ -103,7 +103,7 @@ def test_a_quote_replaces_the_tiers_of_the_row(
 
 def test_the_price_names_its_own_last_day(buyer: Account, staff: Account, pen: Product) -> None:
     until = timezone.localdate() + timedelta(days=9)
-    quoted(create_inquiry(buyer), staff, pen, valid_to=until)
+    quote_inquiry(create_inquiry(buyer), staff, pen, valid_to=until)
     source = get_offers_by_code(context=get_catalogue_context(actor=buyer), codes=[pen.code])[
         pen.code
     ].price_source
@@ -114,25 +114,25 @@ def test_the_price_names_its_own_last_day(buyer: Account, staff: Account, pen: P
 def test_it_is_nobody_elses_price(
     buyer: Account, staff: Account, other_ga: Account, pen: Product
 ) -> None:
-    quoted(create_inquiry(buyer), staff, pen)
+    quote_inquiry(create_inquiry(buyer), staff, pen)
     with platform_scope(reason="test: the other group"):
-        assert offered(other_ga) == (False, Decimal("10.00"))
+        assert get_offered_price(other_ga) == (False, Decimal("10.00"))
 
 
 def test_it_ends_with_its_last_day(buyer: Account, staff: Account, pen: Product) -> None:
-    inquiry = quoted(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
-    assert listed(buyer) == ["700001"]
+    inquiry = quote_inquiry(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
+    assert list_codes(buyer) == ["700001"]
     run_out(inquiry)
-    assert offered(buyer) == (False, Decimal("10.00"))
-    assert listed(buyer) == []
+    assert get_offered_price(buyer) == (False, Decimal("10.00"))
+    assert list_codes(buyer) == []
 
 
 def test_a_customer_without_an_agreement_keeps_the_public_catalogue(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
     ProductFactory(code="700002")
-    quoted(create_inquiry(buyer), staff, pen)
-    assert sorted(listed(buyer)) == ["700001", "700002"]
+    quote_inquiry(create_inquiry(buyer), staff, pen)
+    assert sorted(list_codes(buyer)) == ["700001", "700002"]
 
 
 def test_a_customer_with_an_agreement_sees_it_beside_his_assortment(
@@ -140,28 +140,28 @@ def test_a_customer_with_an_agreement_sees_it_beside_his_assortment(
 ) -> None:
     mine, agreement = ProductFactory(code="700003"), AgreementFactory()
     ProductFactory(code="700002")
-    include(agreement.assortment, mine)
-    agree(group, agreement, priority=0)
-    quoted(create_inquiry(buyer), staff, pen)
-    assert sorted(listed(buyer)) == ["700001", "700003"]
+    include_in_assortment(agreement.assortment, mine)
+    create_customer_agreement(group, agreement, priority=0)
+    quote_inquiry(create_inquiry(buyer), staff, pen)
+    assert sorted(list_codes(buyer)) == ["700001", "700003"]
 
 
 def test_a_quote_decides_before_his_other_own_list(
     buyer: Account, staff: Account, group: Group, pen: Product
 ) -> None:
     agreement = AgreementFactory(price_list=PriceListFactory(kind=PriceListKind.CUSTOMER))
-    include(agreement.assortment)
-    agree(group, agreement, enterprise=buyer.enterprise, priority=0)
+    include_in_assortment(agreement.assortment)
+    create_customer_agreement(group, agreement, enterprise=buyer.enterprise, priority=0)
     PriceListItemFactory(price_list=agreement.price_list, product=pen, price=Decimal("9.00"))
-    quoted(create_inquiry(buyer), staff, pen)
-    assert offered(buyer) == (True, Decimal("7.50"))
+    quote_inquiry(create_inquiry(buyer), staff, pen)
+    assert get_offered_price(buyer) == (True, Decimal("7.50"))
 
 
 def test_the_list_is_sorted_and_narrowed_by_the_quoted_price(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
     ProductFactory(code="700002", market_price=Decimal("8.00"))
-    quoted(create_inquiry(buyer), staff, pen)
+    quote_inquiry(create_inquiry(buyer), staff, pen)
     below = product_list(actor=buyer, query=CatalogQuery(max_price=Decimal("7.60")))
     assert [offer.product.code for offer in below.offers] == ["700001"]
 
@@ -169,21 +169,21 @@ def test_the_list_is_sorted_and_narrowed_by_the_quoted_price(
 def test_a_newer_quote_takes_the_place_of_an_older_and_outlives_its_end(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
-    older = quoted(create_inquiry(buyer), staff, pen)
-    quoted(create_inquiry(buyer), staff, pen, "7.00")
+    older = quote_inquiry(create_inquiry(buyer), staff, pen)
+    quote_inquiry(create_inquiry(buyer), staff, pen, "7.00")
     inquiry_close(actor=buyer, inquiry_no=older.inquiry_no, reason="不需要了")
-    assert offered(buyer) == (True, Decimal("7.00"))
+    assert get_offered_price(buyer) == (True, Decimal("7.00"))
 
 
 @pytest.mark.parametrize("end", ["close", "decline", "again", "clock", "adopted"])
 def test_an_older_quote_is_his_price_again_when_the_newer_ends(
     buyer: Account, staff: Account, pen: Product, end: str
 ) -> None:
-    older = quoted(
+    older = quote_inquiry(
         create_inquiry(buyer), staff, pen, valid_to=timezone.localdate() + timedelta(days=9)
     )
-    newer = quoted(create_inquiry(buyer), staff, pen, "7.00")
-    assert offered(buyer) == (True, Decimal("7.00"))
+    newer = quote_inquiry(create_inquiry(buyer), staff, pen, "7.00")
+    assert get_offered_price(buyer) == (True, Decimal("7.00"))
     if end == "adopted":
         ProductInquiry.objects.filter(pk=newer.pk).update(status=InquiryStatus.ADOPTED)
     if end in ("clock", "adopted"):
@@ -193,31 +193,31 @@ def test_an_older_quote_is_his_price_again_when_the_newer_ends(
     else:
         ENDS[end](newer, staff)
     item = PriceListItem.objects.get()
-    assert (offered(buyer), item.valid_to) == (
+    assert (get_offered_price(buyer), item.valid_to) == (
         (True, Decimal("7.50")),
         timezone.localdate() + timedelta(days=9),
     )
     inquiry_close(actor=buyer, inquiry_no=older.inquiry_no, reason="不需要了")
-    assert offered(buyer) == (False, Decimal("10.00"))
+    assert get_offered_price(buyer) == (False, Decimal("10.00"))
 
 
 @pytest.mark.parametrize("end", ["close", "decline", "again"])
 def test_what_ends_before_it_is_adopted_is_his_price_no_more(
     buyer: Account, staff: Account, pen: Product, end: str
 ) -> None:
-    inquiry = quoted(create_inquiry(buyer), staff, pen)
+    inquiry = quote_inquiry(create_inquiry(buyer), staff, pen)
     ENDS[end](inquiry, staff)
-    assert offered(buyer) == (False, Decimal("10.00"))
+    assert get_offered_price(buyer) == (False, Decimal("10.00"))
     assert not AssortmentRule.objects.exists()
 
 
 def test_asking_again_waits_for_a_quote_without_the_old_one(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
-    inquiry = quoted(create_inquiry(buyer), staff, pen)
+    inquiry = quote_inquiry(create_inquiry(buyer), staff, pen)
     inquiry_ask_again(actor=buyer, inquiry_no=inquiry.inquiry_no, note="希望再低")
     line = inquiry.lines.get()
-    assert (fresh(inquiry).status, fresh(inquiry).valid_to, line.product, line.quoted_price) == (
+    assert (reload(inquiry).status, reload(inquiry).valid_to, line.product, line.quoted_price) == (
         "pending",
         None,
         None,
@@ -226,7 +226,7 @@ def test_asking_again_waits_for_a_quote_without_the_old_one(
 
 
 def test_each_move_is_told_with_who_and_why(buyer: Account, staff: Account, pen: Product) -> None:
-    inquiry = quoted(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
+    inquiry = quote_inquiry(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
     inquiry_close(actor=buyer, inquiry_no=inquiry.inquiry_no, reason="改买别的")
     payloads = [
         (event.kind, event.actor, event.from_state, event.to_state, event.note)
@@ -246,26 +246,26 @@ def test_each_move_is_told_with_who_and_why(buyer: Account, staff: Account, pen:
 
 
 def test_a_quote_runs_out_by_the_clock(buyer: Account, staff: Account, pen: Product) -> None:
-    late = quoted(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
-    in_time = quoted(create_inquiry(buyer), staff, ProductFactory(code="700002"), "7.00")
+    late = quote_inquiry(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
+    in_time = quote_inquiry(create_inquiry(buyer), staff, ProductFactory(code="700002"), "7.00")
     run_out(late)
     with platform_scope(reason="test: the clock"):
         assert inquiries_expire() == 1
         assert inquiries_expire() == 0
-    assert [fresh(each).status for each in (late, in_time)] == ["closed", "quoted"]
-    assert fresh(late).close_reason == "报价已过有效期，系统自动关闭"
+    assert [reload(each).status for each in (late, in_time)] == ["closed", "quoted"]
+    assert reload(late).close_reason == "报价已过有效期，系统自动关闭"
     assert PriceListItem.objects.get().product.code == "700002"
 
 
 def test_what_was_adopted_is_swept_when_its_last_day_is_over(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
-    inquiry = quoted(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
+    inquiry = quote_inquiry(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
     ProductInquiry.objects.filter(pk=inquiry.pk).update(status=InquiryStatus.ADOPTED)
     run_out(inquiry)
     with platform_scope(reason="test: the clock"):
         inquiries_expire()
-    assert fresh(inquiry).status == "adopted"
+    assert reload(inquiry).status == "adopted"
     assert not PriceListItem.objects.exists()
     assert inquiry.lines.get().quoted_price == Decimal("7.50")
 
@@ -293,7 +293,7 @@ def test_a_quote_that_cannot_be_is_refused_and_nothing_is_written(
         inquiry_quote(
             actor=staff, inquiry_id=inquiry.pk, lines=lines, valid_to=timezone.localdate()
         )
-    assert (fresh(inquiry).status, PriceListItem.objects.count()) == ("pending", 0)
+    assert (reload(inquiry).status, PriceListItem.objects.count()) == ("pending", 0)
 
 
 @pytest.mark.parametrize("valid_to", [date(2020, 1, 1), date(2999, 1, 1)])
@@ -301,7 +301,7 @@ def test_a_quote_holds_from_today_to_a_year(
     buyer: Account, staff: Account, pen: Product, valid_to: date
 ) -> None:
     with pytest.raises(QuoteRefused, match="不超过一年"):
-        quoted(create_inquiry(buyer), staff, pen, valid_to=valid_to)
+        quote_inquiry(create_inquiry(buyer), staff, pen, valid_to=valid_to)
 
 
 def test_one_product_has_one_price(buyer: Account, staff: Account, pen: Product) -> None:
@@ -317,7 +317,7 @@ def test_an_ended_inquiry_is_not_quoted(buyer: Account, staff: Account, pen: Pro
     inquiry = create_inquiry(buyer)
     inquiry_close(actor=buyer, inquiry_no=inquiry.inquiry_no, reason="不需要了")
     with pytest.raises(WrongState, match="询价单已关闭，不能报价"):
-        quoted(inquiry, staff, pen)
+        quote_inquiry(inquiry, staff, pen)
 
 
 def test_a_colleague_who_sees_it_changes_nothing(approver: Account, buyer: Account) -> None:
@@ -330,5 +330,5 @@ def test_a_person_without_an_enterprise_is_quoted_for_the_group(
     group: Group, buyer: Account, staff: Account, pen: Product
 ) -> None:
     alone = AccountFactory(group=group, department=None, enterprise=None, username="alone")
-    quoted(create_inquiry(alone), staff, pen)
-    assert offered(buyer) == (True, Decimal("7.50"))
+    quote_inquiry(create_inquiry(alone), staff, pen)
+    assert get_offered_price(buyer) == (True, Decimal("7.50"))

@@ -16,7 +16,7 @@ from apps.invoices.models import BankMatch, BankReceipt
 from apps.invoices.tests.factories import received_order
 from apps.orders.models import Order
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 LIST = "/admin/invoices/bankreceipt/"
 HEADER = "流水号,到账日期,付款方户名,付款方账号,到账金额,附言"
@@ -25,7 +25,7 @@ ROW = "S1,2026-03-02,云帆公司,6222,1280.50,货款"
 
 @pytest.fixture
 def office(staff: Account) -> Client:
-    return office_of(staff)
+    return open_office(staff)
 
 
 def upload(office: Client, *rows: str) -> str:
@@ -178,7 +178,7 @@ def test_who_only_sells_sees_no_receipts(shopper: Account) -> None:
     receipt = BankReceipt.objects.create(
         serial="S1", received_on="2026-03-02", payer_name="某某", amount=Decimal("7.00")
     )
-    office = office_of(staff_of("商品"))
+    office = open_office(create_staff("商品"))
     with no_scope():
         assert office.get(LIST).status_code == 403
         assert office.get(f"{LIST}{receipt.pk}/unmatch/?match=1").status_code == 403

@@ -20,10 +20,10 @@ from apps.orders.models import Order, OrderLine
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 
-def context_of(office: Client) -> Any:
+def get_context(office: Client) -> Any:
     with no_scope():
         return office.get("/admin/").context
 
@@ -42,9 +42,9 @@ def test_each_figure_leads_to_exactly_what_it_counts(shopper: Account, staff: Ac
             payer_name="某某",
             amount=Decimal("7.00"),
         )
-    office = office_of(staff)
+    office = open_office(staff)
 
-    cards = {card["title"]: card for card in context_of(office)["work_cards"]}
+    cards = {card["title"]: card for card in get_context(office)["work_cards"]}
 
     wanted = {"待审核开票": 1, "开票失败": 0, "待确认红冲": 0, "待匹配到账": 2, "待处理取消": 1}
     assert {title: cards[title]["number"] for title in wanted} == wanted
@@ -59,7 +59,7 @@ def test_money_that_lies_for_days_is_late(staff: Account) -> None:
     BankReceipt.objects.create(
         serial="S1", received_on="2026-03-02", payer_name="某某", amount=Decimal("7.00")
     )
-    context = context_of(office_of(staff))
+    context = get_context(open_office(staff))
     [card] = [card for card in context["work_cards"] if card["title"] == "待匹配到账"]
     [todo] = [todo for todo in context["todo_lists"] if todo["title"] == "待匹配的银行到账"]
     assert card["is_late"]
@@ -69,5 +69,5 @@ def test_money_that_lies_for_days_is_late(staff: Account) -> None:
 @pytest.mark.parametrize("title", ["待审核开票", "待匹配到账", "待处理取消"])
 def test_who_only_keeps_the_catalogue_sees_none(db: None, title: str) -> None:
     assert title not in [
-        card["title"] for card in context_of(office_of(staff_of("商品")))["work_cards"]
+        card["title"] for card in get_context(open_office(create_staff("商品")))["work_cards"]
     ]

@@ -15,28 +15,28 @@ from apps.invoices.services.statements import statements_update
 from apps.invoices.tests.factories import (
     accept,
     apply_for,
-    e_number,
+    build_invoice_number,
     issue_all,
-    lines_of,
+    list_lines,
     received_order,
 )
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 
 @pytest.fixture
 def office(db: None) -> Client:
-    return office_of(staff_of("财务"))
+    return open_office(create_staff("财务"))
 
 
 @pytest.fixture
 def application(shopper: Account, staff: Account) -> InvoiceApplication:
     """An application for two pieces at 10.00 元."""
-    (line,) = lines_of(received_order(shopper, (ProductFactory(), 2), staff=staff))
+    (line,) = list_lines(received_order(shopper, (ProductFactory(), 2), staff=staff))
     return apply_for(shopper, {line.pk: 2})
 
 
-def page(client: Client, path: str) -> str:
+def open_page(client: Client, path: str) -> str:
     with no_scope():
         return client.get(f"/admin/invoices/{path}").content.decode()
 
@@ -50,9 +50,9 @@ def test_nothing_is_issued_before_the_application_is_accepted(
     office: Client, application: InvoiceApplication, staff: Account
 ) -> None:
     address = f"invoice/{application.invoices.get().pk}/change/"
-    before = page(office, address)
+    before = open_page(office, address)
     accept(application, staff=staff)
-    after = page(office, address)
+    after = open_page(office, address)
     assert (
         "登记开票" in before,
         "登记开票" in after,
@@ -67,9 +67,15 @@ def test_staff_accept_an_application_and_write_its_number_down(
     invoice = application.invoices.get()
     assert act(office, f"invoiceapplication/{application.pk}/accept") == 302
     assert (
-        act(office, f"invoice/{invoice.pk}/issue", invoice_no=e_number(7), invoice_code="") == 302
+        act(
+            office,
+            f"invoice/{invoice.pk}/issue",
+            invoice_no=build_invoice_number(7),
+            invoice_code="",
+        )
+        == 302
     )
-    assert Invoice.objects.get(pk=invoice.pk).invoice_no == e_number(7)
+    assert Invoice.objects.get(pk=invoice.pk).invoice_no == build_invoice_number(7)
 
 
 def test_the_list_of_red_requests_says_who_has_to_confirm(
@@ -77,7 +83,7 @@ def test_the_list_of_red_requests_says_who_has_to_confirm(
 ) -> None:
     (invoice,) = issue_all(application, staff=staff)
     red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
-    assert "待销方确认" in page(office, "redletter/")
+    assert "待销方确认" in open_page(office, "redletter/")
     assert act(office, f"redletter/{RedLetter.objects.get().pk}/confirm") == 302
 
 
@@ -86,12 +92,12 @@ def test_the_page_of_an_invoice_asks_no_more_for_twelve_lines_than_for_one(
 ) -> None:
     order = received_order(shopper, *((ProductFactory(), 1) for _ in range(12)), staff=staff)
     (invoice,) = issue_all(
-        apply_for(shopper, {line.pk: 1 for line in lines_of(order)}), staff=staff
+        apply_for(shopper, {line.pk: 1 for line in list_lines(order)}), staff=staff
     )
-    page(office, f"invoice/{invoice.pk}/change/")
+    open_page(office, f"invoice/{invoice.pk}/change/")
 
     with assert_queries(10):
-        assert page(office, f"invoice/{invoice.pk}/change/").count(order.order_no) >= 12
+        assert open_page(office, f"invoice/{invoice.pk}/change/").count(order.order_no) >= 12
 
 
 def test_the_page_of_a_statement_asks_seventeen_times_however_many_lines(
@@ -100,7 +106,7 @@ def test_the_page_of_a_statement_asks_seventeen_times_however_many_lines(
     received_order(shopper, (ProductFactory(), 3), staff=staff)
     assert shopper.enterprise is not None
     (statement,) = statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
-    page(office, f"statement/{statement.pk}/change/")
+    open_page(office, f"statement/{statement.pk}/change/")
 
     with assert_queries(17):
-        assert "付款到期日" in page(office, f"statement/{statement.pk}/change/")
+        assert "付款到期日" in open_page(office, f"statement/{statement.pk}/change/")

@@ -14,7 +14,7 @@ from apps.common.tenancy import no_scope
 from apps.invoices.models import SpecialQualification
 from apps.invoices.services.titles import qualification_apply
 from apps.org.models import Account, InvoiceTitle
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 PAPER = b"%PDF-1.4 paper %%EOF"
 FIELDS = {
@@ -37,7 +37,7 @@ def waiting(shopper: Account, ga: Account) -> SpecialQualification:
 
 
 def test_the_papers_open_from_the_page(waiting: SpecialQualification) -> None:
-    office = office_of(staff_of("财务"))
+    office = open_office(create_staff("财务"))
     with no_scope():
         page = office.get(
             f"/admin/invoices/specialqualification/{waiting.pk}/change/"

@@ -6,18 +6,18 @@ from apps.common.tenancy import no_scope
 from apps.invoices.models import StatementRemark
 from apps.invoices.selectors.statements import list_disputed_statements
 from apps.invoices.services.statements import statement_dispute, statement_reply
-from apps.invoices.tests.services.test_statements import made, received
+from apps.invoices.tests.services.test_statements import create_statements, receive_order
 from apps.org.models import Account
-from apps.org.tests.office import office_of
+from apps.org.tests.office import open_office
 
 
 def test_a_dispute_is_read_where_it_is_answered(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
-    received(shopper, staff, "2026-05-20T10:00:00")
-    may = made(shopper, "2026-06-02")[0]
+    receive_order(shopper, staff, "2026-05-20T10:00:00")
+    may = create_statements(shopper, "2026-06-02")[0]
     statement_dispute(actor=ga, statement_id=str(may.pk), text="少收 1 支")
-    office, page = office_of(staff), f"/admin/invoices/statement/{may.pk}/reply/"
+    office, page = open_office(staff), f"/admin/invoices/statement/{may.pk}/reply/"
     with no_scope():
         assert "（整单）：少收 1 支</p>" in office.get(page).content.decode()
         assert (
@@ -29,14 +29,14 @@ def test_a_dispute_is_read_where_it_is_answered(
 def test_what_nobody_has_answered_is_on_the_first_page(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
-    received(shopper, staff, "2026-05-20T10:00:00")
-    may = made(shopper, "2026-06-02")[0]
+    receive_order(shopper, staff, "2026-05-20T10:00:00")
+    may = create_statements(shopper, "2026-06-02")[0]
     for text in ("少收 1 支", "还少 2 支"):
         statement_dispute(actor=ga, statement_id=str(may.pk), text=text)
     first = StatementRemark.objects.order_by("at").first()
     assert first is not None
     with no_scope():
-        office = office_of(staff)
+        office = open_office(staff)
         page = office.get("/admin/").context
         [card] = [card for card in page["work_cards"] if card["title"] == "待答复异议"]
         assert (card["number"], card["since"]) == (1, first.at)

@@ -16,14 +16,14 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.invoices.models import Invoice, InvoiceMark
 from apps.invoices.selectors import invoice_files
-from apps.invoices.tests.factories import apply_for, issue_all, lines_of, received_order
+from apps.invoices.tests.factories import apply_for, issue_all, list_lines, received_order
 from apps.org.models import Account
 
 
 @pytest.fixture
 def invoice(shopper: Account) -> Invoice:
     """An issued invoice for two pieces at 10.00 元."""
-    (line,) = lines_of(received_order(shopper, (ProductFactory(), 2)))
+    (line,) = list_lines(received_order(shopper, (ProductFactory(), 2)))
     return issue_all(apply_for(shopper, {line.pk: 2}))[0]
 
 
@@ -66,7 +66,7 @@ def test_the_xml_can_be_read_whatever_was_pasted_into_the_remark(
 
 
 def test_nothing_before_it_is_issued(shopper: Account) -> None:
-    (line,) = lines_of(received_order(shopper, (ProductFactory(), 2)))
+    (line,) = list_lines(received_order(shopper, (ProductFactory(), 2)))
     planned = apply_for(shopper, {line.pk: 2}).invoices.get()
 
     assert ApiClient(shopper).get(f"/api/Invoice/{planned.pk}/File").code == "wrong_state"

@@ -29,10 +29,10 @@ from apps.invoices.tests.factories import (
     accept,
     apply_for,
     apply_for_all,
-    e_number,
+    build_invoice_number,
+    create_invoice,
     issue_all,
-    lines_of,
-    new_invoice,
+    list_lines,
     received_order,
 )
 from apps.orders.models import Order, OrderLine
@@ -50,9 +50,9 @@ def order(shopper: Account, staff: Account) -> Order:
     return received_order(shopper, (ProductFactory(), 3), staff=staff)
 
 
-def body_of(order: Order, quantity: int, total: str) -> dict[str, Any]:
+def build_body(order: Order, quantity: int, total: str) -> dict[str, Any]:
     title = InvoiceTitle.objects.order_by("pk")[0]
-    lines = [{"OrderLineId": str(lines_of(order)[0].pk), "Quantity": quantity}]
+    lines = [{"OrderLineId": str(list_lines(order)[0].pk), "Quantity": quantity}]
     return {
         "Kind": "e_normal",
         "TitleId": str(title.pk),
@@ -78,7 +78,7 @@ def test_a_list_costs_a_fixed_number_of_queries(
 ) -> None:
     for _ in range(many):
         done = received_order(shopper, (ProductFactory(), 3), staff=staff)
-        issue_all(apply_for(shopper, {lines_of(done)[0].pk: 1}), staff=staff)
+        issue_all(apply_for(shopper, {list_lines(done)[0].pk: 1}), staff=staff)
     assert shopper.enterprise is not None
     statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
     api = ApiClient(ga)
@@ -102,10 +102,14 @@ def test_an_invoice_costs_seven_queries_whatever_is_on_it(
 
 @pytest.mark.parametrize("many", [1, 3])
 def test_an_application_costs_seven_queries_whatever_is_marked(shopper: Account, many: int) -> None:
-    invoice = new_invoice(shopper)
+    invoice = create_invoice(shopper)
     keys = [invoice.pk]
     for number in range(2, many + 1):
-        invoice.pk, invoice.request_no, invoice.invoice_no = None, f"FP-{number}", e_number(number)
+        invoice.pk, invoice.request_no, invoice.invoice_no = (
+            None,
+            f"FP-{number}",
+            build_invoice_number(number),
+        )
         invoice.save()
         keys.append(invoice.pk)
     for kind in ("verified", "booked"):
@@ -127,7 +131,7 @@ def test_an_application_is_split_by_the_cost_centres_of_its_order(
     split = received_order(shopper, (ProductFactory(), 3), staff=staff, allocations=allocation)
     plain = received_order(shopper, (ProductFactory(), 3), staff=staff)
     # One of three pieces at 10.00 and the freight of 7.00 of a split order; 10.00 of another.
-    keys = {lines_of(split)[0].pk: 1, lines_of(plain)[0].pk: 1}
+    keys = {list_lines(split)[0].pk: 1, list_lines(plain)[0].pk: 1}
     application = apply_for(shopper, keys, freights=[split.order_no])
 
     at = f"{AT}/{application.application_no}"
@@ -148,20 +152,20 @@ def test_an_application_is_split_by_the_cost_centres_of_its_order(
 def test_the_same_key_twice_is_one_application(shopper: Account, order: Order) -> None:
     key, api = make_key(), ApiClient(shopper)
     answers = [
-        api.post(AT, body_of(order, 2, "20.00"), key=key).body["ApplicationNo"] for _ in range(2)
+        api.post(AT, build_body(order, 2, "20.00"), key=key).body["ApplicationNo"] for _ in range(2)
     ]
     assert (
         len(set(answers)),
         InvoiceApplication.objects.count(),
-        lines_of(order)[0].applied_quantity,
+        list_lines(order)[0].applied_quantity,
     ) == (1, 1, 2)
 
 
 def test_of_two_tabs_the_second_is_told_what_is_left(shopper: Account, order: Order) -> None:
     first, second = (
-        ApiClient(shopper).post(AT, body_of(order, 2, "20.00"), key=make_key()) for _ in range(2)
+        ApiClient(shopper).post(AT, build_body(order, 2, "20.00"), key=make_key()) for _ in range(2)
     )
-    assert (first.ok, second.code, lines_of(order)[0].applied_quantity) == (
+    assert (first.ok, second.code, list_lines(order)[0].applied_quantity) == (
         True,
         "quantity_exceeded",
         2,
@@ -170,15 +174,19 @@ def test_of_two_tabs_the_second_is_told_what_is_left(shopper: Account, order: Or
 
 
 def test_no_more_than_was_received_is_applied_for(shopper: Account, order: Order) -> None:
-    answer = ApiClient(shopper).post(AT, body_of(order, 4, "40.00"), key=make_key())
+    answer = ApiClient(shopper).post(AT, build_body(order, 4, "40.00"), key=make_key())
     assert (answer.code, InvoiceApplication.objects.count()) == ("quantity_exceeded", 0)
 
 
 def test_a_price_that_moved_after_the_preview_is_refused(shopper: Account, order: Order) -> None:
-    body = body_of(order, 2, "20.00")
+    body = build_body(order, 2, "20.00")
     OrderLine.objects.update(unit_price_incl_tax="9.00", amount_incl_tax="27.00")
     answer = ApiClient(shopper).post(AT, body, key=make_key())
-    assert (answer.ok, InvoiceApplication.objects.count(), lines_of(order)[0].applied_quantity) == (
+    assert (
+        answer.ok,
+        InvoiceApplication.objects.count(),
+        list_lines(order)[0].applied_quantity,
+    ) == (
         False,
         0,
         0,
@@ -188,7 +196,7 @@ def test_a_price_that_moved_after_the_preview_is_refused(shopper: Account, order
 def test_what_is_in_a_red_request_is_not_offered_for_another(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    (invoice,) = issue_all(apply_for(shopper, {lines_of(order)[0].pk: 3}), staff=staff)
+    (invoice,) = issue_all(apply_for(shopper, {list_lines(order)[0].pk: 3}), staff=staff)
     api = ApiClient(shopper)
     before = api.get(f"/api/Invoice/{invoice.pk}").body["AllowedActions"]
     red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
@@ -196,7 +204,7 @@ def test_what_is_in_a_red_request_is_not_offered_for_another(
 
 
 def test_callbacks_in_any_order_and_again_issue_once(shopper: Account, order: Order) -> None:
-    application = apply_for(shopper, {lines_of(order)[0].pk: 2})
+    application = apply_for(shopper, {list_lines(order)[0].pk: 2})
     accept(application)
     number = application.invoices.get().request_no
     handle_invoice_request(number, {})
@@ -210,7 +218,7 @@ def test_callbacks_in_any_order_and_again_issue_once(shopper: Account, order: Or
     ]
     answers = [Client().post("/invoice-gateway/notify/demo", word) for word in words]
     assert [answer.content for answer in answers] == [b"success"] * 4
-    assert (Invoice.objects.get(pk=invoice.pk).status, lines_of(order)[0].invoiced_quantity) == (
+    assert (Invoice.objects.get(pk=invoice.pk).status, list_lines(order)[0].invoiced_quantity) == (
         "issued",
         2,
     )
@@ -223,7 +231,7 @@ def test_callbacks_in_any_order_and_again_issue_once(shopper: Account, order: Or
 def test_a_callback_that_is_not_the_gateways_is_refused(
     shopper: Account, order: Order, change: dict[str, str]
 ) -> None:
-    application = apply_for(shopper, {lines_of(order)[0].pk: 2})
+    application = apply_for(shopper, {list_lines(order)[0].pk: 2})
     accept(application)
     number = application.invoices.get().request_no
     handle_invoice_request(number, {})
@@ -255,4 +263,4 @@ def test_a_month_ends_in_shanghai(shopper: Account, staff: Account, at: str, mon
         for wanted in ("2026-01", "2026-02")
         if ApiClient(shopper).get(f"{AT}/Available", {"Month": wanted}).body["Items"]
     ]
-    assert (found, lines_of(done)[0].received_quantity) == ([month], 3)
+    assert (found, list_lines(done)[0].received_quantity) == ([month], 3)

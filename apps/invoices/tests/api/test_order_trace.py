@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.aftersales.enums import CancelReason
 from apps.aftersales.services.cancel_apply import CancelForm, cancel_apply
-from apps.aftersales.tests.stories import Story, applied
+from apps.aftersales.tests.stories import Story, apply_for_return
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
 from apps.invoices.models import Invoice, RedLetter
@@ -20,7 +20,7 @@ from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_for_returns import handle_lines_moved, return_waits_red_handler
 from apps.invoices.services.red_letters import red_answer_by_staff
 from apps.invoices.services.statements import statements_update
-from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of
+from apps.invoices.tests.factories import apply_for, build_invoice_number, issue_all, list_lines
 from apps.orders.models import Order
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.payments import payment_record
@@ -38,7 +38,7 @@ def order(shopper: Account, staff: Account) -> Order:
     """
     FreightRegionFactory(fee=Decimal("8.00"))
     placed = place_order(shopper, (ProductFactory(stock=100), 10))
-    (line,) = lines_of(placed)
+    (line,) = list_lines(placed)
     cancel_apply(
         actor=shopper, form=CancelForm(placed.order_no, CancelReason.UNWANTED, pieces={line.pk: 2})
     )
@@ -56,14 +56,14 @@ def order(shopper: Account, staff: Account) -> Order:
     return Order.objects.get(pk=placed.pk)
 
 
-def gone_back(shopper: Account, staff: Account, order: Order, pieces: int) -> None:
+def return_pieces(shopper: Account, staff: Account, order: Order, pieces: int) -> None:
     """Return more pieces than the uninvoiced ones. The refund happens after the red invoice is
     issued.
     """
-    story = Story(shopper, staff, applied(shopper, order, pieces))
+    story = Story(shopper, staff, apply_for_return(shopper, order, pieces))
     story.to("processing")
     story.settle()
-    (line,) = lines_of(order)
+    (line,) = list_lines(order)
     return_waits_red_handler(
         story.now.return_no, {"lines": [{"order_line_id": line.pk, "quantity": 1}]}
     )
@@ -71,27 +71,27 @@ def gone_back(shopper: Account, staff: Account, order: Order, pieces: int) -> No
     red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
     assert red is not None
     issued = invoice_issue_by_hand(
-        actor=staff, invoice_id=red.pk, invoice_no=e_number(9_000_000 + red.pk)
+        actor=staff, invoice_id=red.pk, invoice_no=build_invoice_number(9_000_000 + red.pk)
     )
     handle_lines_moved(issued.request_no, {"order_line_ids": [line.pk]})
     assert story.now.refunded_at is not None
 
 
-def trace(account: Account, order: Order) -> Any:
+def get_trace(account: Account, order: Order) -> Any:
     return ApiClient(account).get(f"/api/Order/{order.order_no}/Trace").body
 
 
-def told(line: Any) -> list[tuple[str, int | None, str | None, bool]]:
+def summarise_line(line: Any) -> list[tuple[str, int | None, str | None, bool]]:
     return [
         (step["Kind"], step["Quantity"], step["Amount"], step["Counts"]) for step in line["Steps"]
     ]
 
 
 def test_every_document_of_a_line_is_told(shopper: Account, staff: Account, order: Order) -> None:
-    gone_back(shopper, staff, order, 4)
-    goods, freight = trace(shopper, order)["Lines"]
+    return_pieces(shopper, staff, order, 4)
+    goods, freight = get_trace(shopper, order)["Lines"]
 
-    assert told(goods) == [
+    assert summarise_line(goods) == [
         ("cancel", 2, "20.00", True),
         ("shipment", 5, None, True),
         ("receipt", 5, "50.00", True),
@@ -101,7 +101,7 @@ def test_every_document_of_a_line_is_told(shopper: Account, staff: Account, orde
         ("invoice", -1, "-10.00", True),
         ("return", 4, "40.00", True),
     ]
-    assert (freight["Line"], freight["Name"], told(freight)) == (
+    assert (freight["Line"], freight["Name"], summarise_line(freight)) == (
         None,
         "运费",
         [("receipt", None, "8.00", True)],
@@ -109,12 +109,12 @@ def test_every_document_of_a_line_is_told(shopper: Account, staff: Account, orde
 
 
 def test_the_sum_closes_to_the_cent(shopper: Account, staff: Account, order: Order) -> None:
-    gone_back(shopper, staff, order, 4)
+    return_pieces(shopper, staff, order, 4)
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("20.00"))
     assert shopper.enterprise is not None
     (statement,) = statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
 
-    assert trace(shopper, order)["Sum"] == {
+    assert get_trace(shopper, order)["Sum"] == {
         "Total": "88.00", "Delivered": "88.00", "Returned": "40.00", "Payable": "48.00",
         "Invoiced": "40.00", "Uninvoiced": "8.00",
         "Stated": "48.00", "Paid": "20.00", "Owed": "28.00",
@@ -123,10 +123,10 @@ def test_the_sum_closes_to_the_cent(shopper: Account, staff: Account, order: Ord
 
 
 def test_the_quantities_are_the_lines_own(shopper: Account, staff: Account, order: Order) -> None:
-    applied(shopper, order, 1)
-    (line,) = lines_of(order)
+    apply_for_return(shopper, order, 1)
+    (line,) = list_lines(order)
     apply_for(shopper, {line.pk: 2})
-    told_of = trace(shopper, order)["Lines"][0]["Line"]
+    told_of = get_trace(shopper, order)["Lines"][0]["Line"]
 
     names = (
         "Quantity",
@@ -150,10 +150,10 @@ def test_the_quantities_are_the_lines_own(shopper: Account, staff: Account, orde
 
 
 def test_what_waits_does_not_count(shopper: Account, order: Order) -> None:
-    applied(shopper, order, 1)
-    (line,) = lines_of(order)
+    apply_for_return(shopper, order, 1)
+    (line,) = list_lines(order)
     apply_for(shopper, {line.pk: 2})
-    steps = trace(shopper, order)["Lines"][0]["Steps"]
+    steps = get_trace(shopper, order)["Lines"][0]["Steps"]
 
     waiting = [
         (step["Kind"], step["Quantity"], step["State"]) for step in steps if not step["Counts"]
@@ -164,12 +164,12 @@ def test_what_waits_does_not_count(shopper: Account, order: Order) -> None:
 def test_who_may_not_open_a_document_is_told_what_it_did_alone(
     shopper: Account, order: Order
 ) -> None:
-    applied(shopper, order, 1)
+    apply_for_return(shopper, order, 1)
     shopper.roles.update(menu_codes=[MenuCode.ORDER_LIST])
     (invoice,) = Invoice.objects.all()
     known = {
         step["Kind"]: (step["Number"], step["Target"])
-        for step in trace(shopper, order)["Lines"][0]["Steps"]
+        for step in get_trace(shopper, order)["Lines"][0]["Steps"]
     }
     assert invoice.invoice_no
     assert known["invoice"] == known["return"] == known["cancel"] == ("", "")
@@ -178,7 +178,7 @@ def test_who_may_not_open_a_document_is_told_what_it_did_alone(
 def test_with_every_kind_of_document_it_costs_seventeen_queries(
     shopper: Account, staff: Account, ga: Account, order: Order
 ) -> None:
-    gone_back(shopper, staff, order, 4)
+    return_pieces(shopper, staff, order, 4)
     assert shopper.enterprise is not None
     statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
     api = ApiClient(ga)

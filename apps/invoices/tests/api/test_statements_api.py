@@ -30,7 +30,7 @@ from apps.org.models import Account
 from apps.org.tests.factories import EnterpriseFactory
 
 
-def _received(buyer: Account, staff: Account, day: str, pieces: int, **form: Any) -> Order:
+def _receive_order(buyer: Account, staff: Account, day: str, pieces: int, **form: Any) -> Order:
     """Return an order of `pieces` at 10.00 元, received on a day."""
     with patch(
         "django.utils.timezone.now", lambda: datetime.fromisoformat(f"{day}T10:00:00+08:00")
@@ -42,7 +42,7 @@ def _received(buyer: Account, staff: Account, day: str, pieces: int, **form: Any
     return found
 
 
-def _made(buyer: Account, day: str) -> list[Statement]:
+def _create_statements(buyer: Account, day: str) -> list[Statement]:
     """Run the statement task on a day. Return the new statements of the buyer's enterprise."""
     assert buyer.enterprise is not None
     with patch(
@@ -54,11 +54,11 @@ def _made(buyer: Account, day: str) -> list[Statement]:
 @pytest.fixture
 def may(shopper: Account, staff: Account) -> Statement:
     """The statement of May: 30.00 元 received on 20 May."""
-    _received(shopper, staff, "2026-05-20", 3)
-    return _made(shopper, "2026-06-02")[0]
+    _receive_order(shopper, staff, "2026-05-20", 3)
+    return _create_statements(shopper, "2026-06-02")[0]
 
 
-def _written(statement: Statement) -> list[str]:
+def _list_written(statement: Statement) -> list[str]:
     """Return the texts on the statement's pages."""
     seen: list[str] = []
 
@@ -78,7 +78,7 @@ def test_the_paper_adds_up_and_has_each_line(may: Statement, ga: Account) -> Non
     answer = ApiClient(ga).get(f"/api/Statement/{may.pk}/File")
     assert (answer.response["Content-Type"], answer.body[:5]) == ("application/pdf", b"%PDF-")
 
-    texts = _written(may)
+    texts = _list_written(may)
 
     order_no = Order.objects.get().order_no
     assert texts[texts.index("本期开票") + 1 :][:6] == [
@@ -96,8 +96,8 @@ def test_the_paper_adds_up_and_has_each_line(may: Statement, ga: Account) -> Non
 def test_a_running_statement_says_until_when_it_tells_everything(
     may: Statement, shopper: Account, ga: Account, staff: Account
 ) -> None:
-    _received(shopper, staff, "2026-06-03", 1)
-    june = _made(shopper, "2026-06-05")[-1]
+    _receive_order(shopper, staff, "2026-06-03", 1)
+    june = _create_statements(shopper, "2026-06-05")[-1]
     api = ApiClient(ga)
     found = [api.get(f"/api/Statement/{statement.pk}").body for statement in (june, may)]
 
@@ -110,11 +110,11 @@ def test_a_running_statement_says_until_when_it_tells_everything(
 def test_more_lines_than_paper_bears_are_named(
     may: Statement, shopper: Account, staff: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _received(shopper, staff, "2026-06-03", 1)
-    _received(shopper, staff, "2026-06-04", 1)
-    june = _made(shopper, "2026-06-05")[-1]
+    _receive_order(shopper, staff, "2026-06-03", 1)
+    _receive_order(shopper, staff, "2026-06-04", 1)
+    june = _create_statements(shopper, "2026-06-05")[-1]
     monkeypatch.setattr(paper, "MAX_LINES", 1)
-    assert "共 2 条明细，此处为前 1 条，全部明细请导出表格" in _written(june)
+    assert "共 2 条明细，此处为前 1 条，全部明细请导出表格" in _list_written(june)
 
 
 def test_debts_by_enterprise_who_is_most_overdue_first(
@@ -123,7 +123,7 @@ def test_debts_by_enterprise_who_is_most_overdue_first(
     """The payment term is 30 days. The amount is due on 19 June, so it is 21 days overdue on 10
     July.
     """
-    _received(shopper, staff, "2026-06-25", 5)
+    _receive_order(shopper, staff, "2026-06-25", 5)
     idle = EnterpriseFactory(group=ga.group)
     statements_update(enterprise=idle, today=date(2026, 7, 1))
     with (
@@ -154,9 +154,11 @@ def test_a_split_order_sums_to_the_statement_by_cost_centre(
     centers = [DimensionFactory(group=ga.group, code=f"CC-{n}", name=f"{n}部") for n in (1, 2, 3)]
     shares = zip(centers, ("33.33", "33.33", "33.34"), strict=True)
     parts = tuple(PartForm(row.pk, Decimal(percent)) for row, percent in shares)
-    _received(shopper, staff, "2026-05-20", 3, allocations=(AllocationForm("cost_center", parts),))
-    _received(shopper, staff, "2026-05-21", 1)
-    statement = _made(shopper, "2026-06-02")[0]
+    _receive_order(
+        shopper, staff, "2026-05-20", 3, allocations=(AllocationForm("cost_center", parts),)
+    )
+    _receive_order(shopper, staff, "2026-05-21", 1)
+    statement = _create_statements(shopper, "2026-06-02")[0]
 
     found = ApiClient(ga).get(f"/api/Statement/{statement.pk}/Allocations").body
     export = ApiClient(ga).get(f"/api/Statement/{statement.pk}/Allocations/Export").body

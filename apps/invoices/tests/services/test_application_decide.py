@@ -15,14 +15,14 @@ from apps.invoices.services.applications import (
     application_withdraw,
 )
 from apps.invoices.services.transitions import FLOWS
-from apps.invoices.tests.factories import apply_for, issue_all, lines_of, received_order
+from apps.invoices.tests.factories import apply_for, issue_all, list_lines, received_order
 from apps.orders.models import OrderLine
 from apps.org.models import Account
 
 
 @pytest.fixture
 def line(shopper: Account) -> OrderLine:
-    return lines_of(received_order(shopper, (ProductFactory(), 3)))[0]
+    return list_lines(received_order(shopper, (ProductFactory(), 3)))[0]
 
 
 @pytest.fixture

@@ -11,7 +11,13 @@ from apps.common.errors import QuantityExceeded, ValidationFailed
 from apps.invoices.errors import TotalMoved
 from apps.invoices.selectors.plan import get_plan
 from apps.invoices.services.applications import ApplicationForm, application_submit
-from apps.invoices.tests.factories import apply_for, issue_all, lines_of, plan_form, received_order
+from apps.invoices.tests.factories import (
+    apply_for,
+    issue_all,
+    list_lines,
+    plan_form,
+    received_order,
+)
 from apps.orders.enums import InvoicingStatus
 from apps.orders.models import Order
 from apps.org.models import Account
@@ -24,7 +30,7 @@ def order(shopper: Account) -> Order:
 
 
 def test_an_application_holds_what_it_asks_for(shopper: Account, order: Order) -> None:
-    (line,) = lines_of(order)
+    (line,) = list_lines(order)
     application = apply_for(shopper, {line.pk: 2})
 
     line.refresh_from_db()
@@ -37,7 +43,7 @@ def test_an_application_holds_what_it_asks_for(shopper: Account, order: Order) -
 
 
 def test_what_is_held_is_not_applied_for_again(shopper: Account, order: Order) -> None:
-    (line,) = lines_of(order)
+    (line,) = list_lines(order)
     apply_for(shopper, {line.pk: 2})
 
     with pytest.raises(QuantityExceeded, match="可开票数量为 1"):
@@ -45,7 +51,7 @@ def test_what_is_held_is_not_applied_for_again(shopper: Account, order: Order) -
 
 
 def test_another_total_than_the_previews_writes_nothing(shopper: Account, order: Order) -> None:
-    (line,) = lines_of(order)
+    (line,) = list_lines(order)
     form = plan_form({line.pk: 2})
 
     with pytest.raises(TotalMoved):
@@ -58,7 +64,7 @@ def test_another_total_than_the_previews_writes_nothing(shopper: Account, order:
 
 
 def test_issued_it_counts_on_the_line_and_on_the_order(shopper: Account, order: Order) -> None:
-    (line,) = lines_of(order)
+    (line,) = list_lines(order)
     application = apply_for(shopper, {line.pk: 2})
     (invoice,) = issue_all(application)
 
@@ -74,7 +80,7 @@ def test_issued_it_counts_on_the_line_and_on_the_order(shopper: Account, order: 
 
 
 def test_an_electronic_invoice_needs_a_mail_address(shopper: Account, order: Order) -> None:
-    (line,) = lines_of(order)
+    (line,) = list_lines(order)
     form = plan_form({line.pk: 2})
     total = get_plan(actor=shopper, form=form).total
 

@@ -47,7 +47,7 @@ from apps.orders.tests.factories import place_order
 from apps.org.models import Account, InvoiceTitle
 
 
-def received(staff: Account, amount: str, **more: Any) -> BankReceipt:
+def record_receipt(staff: Account, amount: str, **more: Any) -> BankReceipt:
     """Return a bank receipt of today."""
     fields = {
         "serial": f"B{BankReceipt.objects.count()}",
@@ -63,30 +63,30 @@ def order_of(shopper: Account, staff: Account, pieces: int = 3) -> Order:
     return received_order(shopper, (ProductFactory(), pieces), staff=staff)
 
 
-def settlement(order: Order) -> str:
+def get_settlement(order: Order) -> str:
     return str(Order.objects.values_list("settlement_status", flat=True).get(pk=order.pk))
 
 
-def left(receipt: BankReceipt) -> Decimal:
+def get_unmatched_amount(receipt: BankReceipt) -> Decimal:
     return BankReceipt.objects.get(pk=receipt.pk).left
 
 
 def test_a_receipt_of_a_day_to_come_is_not_written_down(staff: Account) -> None:
     with pytest.raises(ValidationFailed, match="不能晚于今天"):
-        received(staff, "10.00", received_on=timezone.localdate() + timedelta(days=1))
+        record_receipt(staff, "10.00", received_on=timezone.localdate() + timedelta(days=1))
     assert not BankReceipt.objects.exists()
 
 
 def test_a_slip_in_the_year_is_not_written_down(staff: Account) -> None:
     with pytest.raises(ValidationFailed, match="早于 5 年前"):
-        received(staff, "10.00", received_on=date(206, 3, 2))
+        record_receipt(staff, "10.00", received_on=date(206, 3, 2))
     assert not BankReceipt.objects.exists()
 
 
 def test_what_a_receipt_of_a_day_to_come_pays_is_in_this_months_statement(
     shopper: Account, staff: Account
 ) -> None:
-    order, receipt = order_of(shopper, staff), received(staff, "30.00")
+    order, receipt = order_of(shopper, staff), record_receipt(staff, "30.00")
     BankReceipt.objects.filter(pk=receipt.pk).update(
         received_on=timezone.localdate() + timedelta(days=400)
     )
@@ -101,7 +101,7 @@ def test_one_receipt_pays_many_orders_in_whole_and_in_part(
     shopper: Account, staff: Account
 ) -> None:
     first, second = order_of(shopper, staff), order_of(shopper, staff, 5)
-    receipt = received(staff, "70.00")
+    receipt = record_receipt(staff, "70.00")
 
     receipt_match(
         actor=staff,
@@ -109,7 +109,7 @@ def test_one_receipt_pays_many_orders_in_whole_and_in_part(
         parts={first.pk: Decimal("30.00"), second.pk: Decimal("20.00")},
     )
 
-    assert (settlement(first), settlement(second), left(receipt)) == (
+    assert (get_settlement(first), get_settlement(second), get_unmatched_amount(receipt)) == (
         "done",
         "partly",
         Decimal("20.00"),
@@ -121,17 +121,19 @@ def test_many_receipts_pay_one_order(shopper: Account, staff: Account) -> None:
     order = order_of(shopper, staff)
     for amount in ("10.00", "20.00"):
         receipt_match(
-            actor=staff, receipt_id=received(staff, amount).pk, parts={order.pk: Decimal(amount)}
+            actor=staff,
+            receipt_id=record_receipt(staff, amount).pk,
+            parts={order.pk: Decimal(amount)},
         )
-    assert settlement(order) == "done"
+    assert get_settlement(order) == "done"
     assert not list_unmatched_receipts().exists()
 
 
 def test_more_than_the_receipt_has_writes_nothing(shopper: Account, staff: Account) -> None:
-    order, receipt = order_of(shopper, staff), received(staff, "29.99")
+    order, receipt = order_of(shopper, staff), record_receipt(staff, "29.99")
     with pytest.raises(ReceiptSpent, match=r"只剩 ¥29\.99 可匹配，本次合计 ¥30\.00"):
         receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
-    assert (settlement(order), BankMatch.objects.count(), left(receipt)) == (
+    assert (get_settlement(order), BankMatch.objects.count(), get_unmatched_amount(receipt)) == (
         "none",
         0,
         Decimal("29.99"),
@@ -139,20 +141,20 @@ def test_more_than_the_receipt_has_writes_nothing(shopper: Account, staff: Accou
 
 
 def test_more_than_the_order_owes_is_refused(shopper: Account, staff: Account) -> None:
-    order, receipt = order_of(shopper, staff), received(staff, "99.00")
+    order, receipt = order_of(shopper, staff), record_receipt(staff, "99.00")
     with pytest.raises(ValidationFailed, match=r"不超过未结金额 ¥30\.00"):
         receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.01")})
-    assert left(receipt) == Decimal("99.00")
+    assert get_unmatched_amount(receipt) == Decimal("99.00")
 
 
 def test_the_database_itself_refuses_more_than_the_amount(staff: Account) -> None:
-    receipt = received(staff, "1.00")
+    receipt = record_receipt(staff, "1.00")
     with pytest.raises(IntegrityError), transaction.atomic():
         BankReceipt.objects.filter(pk=receipt.pk).update(matched_amount=Decimal("1.01"))
 
 
 def test_nothing_chosen_is_refused(shopper: Account, staff: Account) -> None:
-    order, receipt = order_of(shopper, staff), received(staff, "1.00")
+    order, receipt = order_of(shopper, staff), record_receipt(staff, "1.00")
     with pytest.raises(ValidationFailed, match="至少一张订单"):
         receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("0.00")})
 
@@ -160,12 +162,12 @@ def test_nothing_chosen_is_refused(shopper: Account, staff: Account) -> None:
 def test_undone_the_order_owes_and_the_receipt_has_it_again(
     shopper: Account, staff: Account
 ) -> None:
-    order, receipt = order_of(shopper, staff), received(staff, "30.00")
+    order, receipt = order_of(shopper, staff), record_receipt(staff, "30.00")
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
 
     receipt_unmatch(actor=staff, match_id=match.pk, reason="认错客户")
 
-    assert (settlement(order), left(receipt)) == ("none", Decimal("30.00"))
+    assert (get_settlement(order), get_unmatched_amount(receipt)) == ("none", Decimal("30.00"))
     event = Event.objects.get(kind="payment_undone")
     assert (event.actor_id, event.note) == (staff.pk, "撤销收款 ¥30.00：认错客户")
     [told] = ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["Payments"]
@@ -174,7 +176,7 @@ def test_undone_the_order_owes_and_the_receipt_has_it_again(
 
 
 def test_what_is_undone_is_not_undone_again(shopper: Account, staff: Account) -> None:
-    order, receipt = order_of(shopper, staff), received(staff, "30.00")
+    order, receipt = order_of(shopper, staff), record_receipt(staff, "30.00")
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
     receipt_unmatch(actor=staff, match_id=match.pk, reason="认错客户")
     with pytest.raises(WrongState, match="该匹配已撤销"):
@@ -182,7 +184,7 @@ def test_what_is_undone_is_not_undone_again(shopper: Account, staff: Account) ->
 
 
 def test_what_was_sent_back_is_not_undone(shopper: Account, staff: Account) -> None:
-    order, receipt = order_of(shopper, staff), received(staff, "30.00")
+    order, receipt = order_of(shopper, staff), record_receipt(staff, "30.00")
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
     payment_refund(order, actor=staff, amount=Decimal("10.00"), note="退货", reference="R1")
     with pytest.raises(WrongState, match=r"已退款 ¥10\.00"):
@@ -193,19 +195,19 @@ def test_what_was_undone_can_be_matched_to_another(shopper: Account, staff: Acco
     first, second, receipt = (
         order_of(shopper, staff),
         order_of(shopper, staff),
-        received(staff, "30.00"),
+        record_receipt(staff, "30.00"),
     )
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={first.pk: Decimal("30.00")})[0]
     receipt_unmatch(actor=staff, match_id=match.pk, reason="认错订单")
     receipt_match(actor=staff, receipt_id=receipt.pk, parts={second.pk: Decimal("30.00")})
-    assert (settlement(first), settlement(second)) == ("none", "done")
+    assert (get_settlement(first), get_settlement(second)) == ("none", "done")
 
 
 def test_the_statement_follows_at_once_and_shows_the_banks_number(
     shopper: Account, staff: Account
 ) -> None:
     assert shopper.enterprise is not None
-    order, receipt = order_of(shopper, staff), received(staff, "30.00", payer_name="云帆公司")
+    order, receipt = order_of(shopper, staff), record_receipt(staff, "30.00", payer_name="云帆公司")
     statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
 
@@ -233,14 +235,14 @@ def test_the_statement_follows_at_once_and_shows_the_banks_number(
 def test_it_is_paid_on_the_banks_day(shopper: Account, staff: Account) -> None:
     order, receipt = (
         order_of(shopper, staff),
-        received(staff, "30.00", received_on=date(2026, 3, 31)),
+        record_receipt(staff, "30.00", received_on=date(2026, 3, 31)),
     )
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
     assert timezone.localtime(match.payment.paid_at).date() == date(2026, 3, 31)
 
 
 def test_interest_is_set_aside_and_waits_no_more(shopper: Account, staff: Account) -> None:
-    order, receipt = order_of(shopper, staff), received(staff, "30.00")
+    order, receipt = order_of(shopper, staff), record_receipt(staff, "30.00")
     receipt_set_aside(actor=staff, receipt_id=receipt.pk, reason="利息")
     assert not list_unmatched_receipts().exists()
     entry = LogEntry.objects.get_for_object(receipt).latest("id")
@@ -251,7 +253,7 @@ def test_interest_is_set_aside_and_waits_no_more(shopper: Account, staff: Accoun
 
 def test_who_wrote_a_receipt_down_and_what_it_says_is_in_the_log(staff: Account) -> None:
     with request_scope(actor=None, address="203.0.113.9"):
-        receipt = received(staff, "1280.50", received_on=date(2026, 3, 2), remark="货款")
+        receipt = record_receipt(staff, "1280.50", received_on=date(2026, 3, 2), remark="货款")
 
     entry = LogEntry.objects.get_for_object(receipt).get()
     assert (entry.actor_id, entry.action, entry.remote_addr) == (
@@ -269,13 +271,13 @@ def test_who_wrote_a_receipt_down_and_what_it_says_is_in_the_log(staff: Account)
 
 
 def test_the_same_serial_is_written_down_once(staff: Account) -> None:
-    received(staff, "1.00", serial="S1")
+    record_receipt(staff, "1.00", serial="S1")
     with pytest.raises(ValidationFailed, match="流水号 S1 已登记过"):
-        received(staff, "1.00", serial="S1")
+        record_receipt(staff, "1.00", serial="S1")
     assert LogEntry.objects.filter(content_type__model="bankreceipt").count() == 1
 
 
-def told(receipt: BankReceipt) -> list[tuple[list[str], Decimal]]:
+def list_suggested(receipt: BankReceipt) -> list[tuple[list[str], Decimal]]:
     return [(row.reasons, row.amount) for row in list_suggestions(receipt)]
 
 
@@ -284,8 +286,8 @@ def test_an_orders_number_in_the_remark_is_the_first_suggestion(
 ) -> None:
     order_of(shopper, staff, 9)
     order = order_of(shopper, staff)
-    receipt = received(staff, "30.00", remark=f"货款{order.order_no}")
-    assert told(receipt)[0] == ([f"附言中有订单号 {order.order_no}"], Decimal("30.00"))
+    receipt = record_receipt(staff, "30.00", remark=f"货款{order.order_no}")
+    assert list_suggested(receipt)[0] == ([f"附言中有订单号 {order.order_no}"], Decimal("30.00"))
 
 
 def test_a_payer_who_is_called_as_a_title_owes_the_oldest_first(
@@ -293,7 +295,7 @@ def test_a_payer_who_is_called_as_a_title_owes_the_oldest_first(
 ) -> None:
     InvoiceTitle.objects.update(title="云帆开票专用")
     first, second = order_of(shopper, staff), order_of(shopper, staff, 5)
-    suggestion = list_suggestions(received(staff, "45.00", payer_name="云帆开票专用"))[0]
+    suggestion = list_suggestions(record_receipt(staff, "45.00", payer_name="云帆开票专用"))[0]
     assert suggestion.parts == {first.pk: Decimal("30.00"), second.pk: Decimal("15.00")}
     assert suggestion.reasons == ["付款方户名与开票抬头一致", "先结最早的订单"]
 
@@ -304,7 +306,9 @@ def test_of_a_known_payer_the_order_of_that_amount_comes_first(
     assert shopper.enterprise is not None
     order_of(shopper, staff)
     second = order_of(shopper, staff, 5)
-    suggestion = list_suggestions(received(staff, "50.00", payer_name=shopper.enterprise.name))[0]
+    suggestion = list_suggestions(
+        record_receipt(staff, "50.00", payer_name=shopper.enterprise.name)
+    )[0]
     assert suggestion.parts == {second.pk: Decimal("50.00")}
 
 
@@ -314,25 +318,31 @@ def test_a_statement_of_that_amount_comes_first(shopper: Account, staff: Account
     statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
     Statement.objects.update(status="pending")
     place_order(shopper, (ProductFactory(), 4))
-    suggestion = list_suggestions(received(staff, "80.00", payer_name=shopper.enterprise.name))[0]
+    suggestion = list_suggestions(
+        record_receipt(staff, "80.00", payer_name=shopper.enterprise.name)
+    )[0]
     assert suggestion.statement == Statement.objects.get()
     assert suggestion.parts == {first.pk: Decimal("30.00"), second.pk: Decimal("50.00")}
 
 
 def test_a_payers_account_is_remembered(shopper: Account, staff: Account) -> None:
     first = order_of(shopper, staff)
-    receipt = received(staff, "10.00", payer_account="6222")
+    receipt = record_receipt(staff, "10.00", payer_account="6222")
     receipt_match(actor=staff, receipt_id=receipt.pk, parts={first.pk: Decimal("10.00")})
     assert (
-        told(received(staff, "5.00", payer_account="6222", payer_name="代付人"))[0][0][0]
+        list_suggested(record_receipt(staff, "5.00", payer_account="6222", payer_name="代付人"))[0][
+            0
+        ][0]
         == "该账号曾为其付款"
     )
 
 
 def test_of_an_unknown_payer_only_the_amount_speaks(shopper: Account, staff: Account) -> None:
     order_of(shopper, staff)
-    assert told(received(staff, "30.00")) == [(["只有金额一致，请核对付款方"], Decimal("30.00"))]
-    assert told(received(staff, "31.00")) == []
+    assert list_suggested(record_receipt(staff, "30.00")) == [
+        (["只有金额一致，请核对付款方"], Decimal("30.00"))
+    ]
+    assert list_suggested(record_receipt(staff, "31.00")) == []
 
 
 def test_online_orders_are_not_paid_by_the_bank(shopper: Account) -> None:
@@ -358,7 +368,7 @@ def test_an_import_of_receipts_that_is_taken_back_names_no_product_as_changed(
     rows = [(f"S{number}", "2026-03-02", "云帆公司", "10.00") for number in range(110)]
 
     def collide() -> None:
-        received(staff, "20.00", serial="S105")
+        record_receipt(staff, "20.00", serial="S105")
 
     with pytest.raises(ImportRefused), at_statement(CHUNK_WRITTEN, 1, collide):
         import_apply(

@@ -28,7 +28,7 @@ def at(text: str) -> Any:
     return patch("django.utils.timezone.now", lambda: datetime.fromisoformat(f"{text}+08:00"))
 
 
-def sheet(*rows: str, head: str = HEAD) -> Any:
+def build_sheet(*rows: str, head: str = HEAD) -> Any:
     file = io.BytesIO("\n".join([head, *rows]).encode())
     file.name = "收货单.csv"
     return file
@@ -54,7 +54,7 @@ def may(shopper: Account, order: Order) -> Statement:
         return statements_update(enterprise=shopper.enterprise, today=date(2026, 6, 2))[0]
 
 
-def found(match: GoodsMatch) -> list[tuple[Any, ...]]:
+def list_differences(match: GoodsMatch) -> list[tuple[Any, ...]]:
     return list(
         match.lines.order_by("no").values_list(
             "result", "order_ref", "material_code", "our_quantity", "their_quantity"
@@ -63,7 +63,9 @@ def found(match: GoodsMatch) -> list[tuple[Any, ...]]:
 
 
 def upload(actor: Account, may: Statement, *rows: str, **more: Any) -> GoodsMatch:
-    return goods_match_create(actor=actor, statement_id=str(may.pk), upload=sheet(*rows, **more))
+    return goods_match_create(
+        actor=actor, statement_id=str(may.pk), upload=build_sheet(*rows, **more)
+    )
 
 
 def test_each_difference_has_its_line(may: Statement, order: Order, ga: Account) -> None:
@@ -78,7 +80,7 @@ def test_each_difference_has_its_line(may: Statement, order: Order, ga: Account)
         f"{order.order_no},WL-9,6,",
     )
 
-    assert found(match) == [
+    assert list_differences(match) == [
         ("amount", order.order_no, third, 2, 2),
         ("quantity", order.order_no, "WL-2", 5, 4),
         ("only_theirs", order.order_no, "WL-9", None, 6),
@@ -91,7 +93,7 @@ def test_an_order_may_go_by_its_purchase_order_number(
 ) -> None:
     match = upload(ga, may, "PO-7,WL-1,3", "PO-7,WL-2,5", head="订单号,物料编码,数量")
     third = OrderLine.objects.get(order=order, quantity=2).product_code
-    assert found(match) == [
+    assert list_differences(match) == [
         ("only_ours", "PO-7", third, 2, None),
         ("equal", "PO-7", "WL-1", 3, 3),
         ("equal", "PO-7", "WL-2", 5, 5),

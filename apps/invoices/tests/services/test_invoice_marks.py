@@ -20,23 +20,23 @@ from apps.invoices.services.invoice_marks import (
     mark_sheet_apply,
     mark_sheet_preview,
 )
-from apps.invoices.tests.factories import new_invoice
+from apps.invoices.tests.factories import create_invoice
 from apps.org.models import Account
 
 
 @pytest.fixture
 def invoice(shopper: Account) -> Invoice:
     """An issued 数电普票, created without the services."""
-    return new_invoice(shopper)
+    return create_invoice(shopper)
 
 
-def sheet(*rows: str) -> Any:
+def build_sheet(*rows: str) -> Any:
     file = io.BytesIO("\n".join(["发票号码,处理状态,说明", *rows]).encode())
     file.name = "发票.csv"
     return file
 
 
-def marks(invoice: Invoice) -> list[tuple[str, str]]:
+def list_marks(invoice: Invoice) -> list[tuple[str, str]]:
     return list(invoice.marks.order_by("kind").values_list("kind", "note"))
 
 
@@ -44,9 +44,9 @@ def test_a_mark_is_set_once_and_cleared(shopper: Account, invoice: Invoice) -> N
     key: dict[str, Any] = {"actor": shopper, "invoice_ids": [invoice.pk], "kind": "booked"}
 
     changed = [invoices_mark(note="凭证 0215", **key), invoices_mark(note="凭证 0215", **key)]
-    assert (changed, marks(invoice)) == ([1, 0], [("booked", "凭证 0215")])
+    assert (changed, list_marks(invoice)) == ([1, 0], [("booked", "凭证 0215")])
     assert invoices_mark(note="凭证 0216", **key) == 1
-    assert marks(invoice) == [("booked", "凭证 0216")]
+    assert list_marks(invoice) == [("booked", "凭证 0216")]
     assert [invoices_unmark(**key), invoices_unmark(**key)] == [1, 0]
     assert [event.note for event in list_events(invoice)] == [
         "已入账：凭证 0215",
@@ -93,7 +93,7 @@ def test_the_list_finds_what_is_not_booked_yet(shopper: Account, invoice: Invoic
 
 def test_a_sheet_sets_all_marks_or_none(shopper: Account, invoice: Invoice) -> None:
     number = invoice.invoice_no
-    wrong = sheet(f"{number},已验真、作废,", f"{number},有问题,", "99999999,已验真,")
+    wrong = build_sheet(f"{number},已验真、作废,", f"{number},有问题,", "99999999,已验真,")
     assert [row.errors for row in mark_sheet_preview(actor=shopper, upload=wrong)] == [
         ["处理状态“作废”不存在，请填写：已验真、已入账、已抵扣、有问题"],
         ["登记“有问题”须填写说明", "与第 2 行是同一张发票，请合并为一行"],
@@ -103,5 +103,7 @@ def test_a_sheet_sets_all_marks_or_none(shopper: Account, invoice: Invoice) -> N
         mark_sheet_apply(actor=shopper, upload=wrong)
     assert not InvoiceMark.objects.exists()
 
-    assert mark_sheet_apply(actor=shopper, upload=sheet(f"{number},已验真、已入账,凭证 1")) == 1
-    assert marks(invoice) == [("booked", "凭证 1"), ("verified", "凭证 1")]
+    assert (
+        mark_sheet_apply(actor=shopper, upload=build_sheet(f"{number},已验真、已入账,凭证 1")) == 1
+    )
+    assert list_marks(invoice) == [("booked", "凭证 1"), ("verified", "凭证 1")]

@@ -22,7 +22,13 @@ from apps.invoices.models import Invoice
 from apps.invoices.services.applications import application_reject, application_withdraw
 from apps.invoices.services.invoice_issue import handle_invoice_mail
 from apps.invoices.services.invoice_request import callback_process, handle_invoice_request
-from apps.invoices.tests.factories import accept, apply_for, e_number, lines_of, received_order
+from apps.invoices.tests.factories import (
+    accept,
+    apply_for,
+    build_invoice_number,
+    list_lines,
+    received_order,
+)
 from apps.orders.models import OrderLine
 from apps.org.models import Account
 from apps.org.tests.factories import GroupFactory
@@ -33,11 +39,11 @@ GATEWAY = DemoInvoiceGateway()
 @pytest.fixture
 def line(shopper: Account) -> OrderLine:
     """A received line of three pieces at 10.00 元 with 13 % tax."""
-    return lines_of(received_order(shopper, (ProductFactory(), 3)))[0]
+    return list_lines(received_order(shopper, (ProductFactory(), 3)))[0]
 
 
 @pytest.fixture
-def asked(shopper: Account, line: OrderLine) -> Invoice:
+def requested_invoice(shopper: Account, line: OrderLine) -> Invoice:
     """An invoice for two of the pieces, requested at the gateway."""
     application = apply_for(shopper, {line.pk: 2})
     accept(application)
@@ -47,53 +53,59 @@ def asked(shopper: Account, line: OrderLine) -> Invoice:
     return invoice
 
 
-def issued(invoice: Invoice) -> dict[str, str]:
+def build_issued_payload(invoice: Invoice) -> dict[str, str]:
     return GATEWAY.callback(invoice, Outcome.ISSUED, number=build_demo_number(invoice.request_no))
 
 
-def test_twice_issued_counts_once(line: OrderLine, asked: Invoice) -> None:
+def test_twice_issued_counts_once(line: OrderLine, requested_invoice: Invoice) -> None:
     for _ in range(2):
-        invoice = callback_process(gateway="demo", fields=issued(asked))
+        invoice = callback_process(gateway="demo", fields=build_issued_payload(requested_invoice))
 
     line.refresh_from_db()
     assert (invoice.status, invoice.invoice_no, line.invoiced_quantity) == (
         "issued",
-        build_demo_number(asked.request_no),
+        build_demo_number(requested_invoice.request_no),
         2,
     )
 
 
-def test_older_words_change_nothing(asked: Invoice) -> None:
-    callback_process(gateway="demo", fields=issued(asked))
+def test_older_words_change_nothing(requested_invoice: Invoice) -> None:
+    callback_process(gateway="demo", fields=build_issued_payload(requested_invoice))
     for outcome in (Outcome.ACCEPTED, Outcome.REFUSED):
         invoice = callback_process(
-            gateway="demo", fields=GATEWAY.callback(asked, outcome, reason="迟到")
+            gateway="demo", fields=GATEWAY.callback(requested_invoice, outcome, reason="迟到")
         )
 
     assert invoice.status == "issued"
 
 
-def test_a_second_number_for_one_request_is_refused(asked: Invoice) -> None:
-    callback_process(gateway="demo", fields=issued(asked))
+def test_a_second_number_for_one_request_is_refused(requested_invoice: Invoice) -> None:
+    callback_process(gateway="demo", fields=build_issued_payload(requested_invoice))
 
     with pytest.raises(CallbackRefused, match="请人工核对"):
         callback_process(
-            gateway="demo", fields=GATEWAY.callback(asked, Outcome.ISSUED, number=e_number(9))
+            gateway="demo",
+            fields=GATEWAY.callback(
+                requested_invoice, Outcome.ISSUED, number=build_invoice_number(9)
+            ),
         )
 
 
-def test_a_forged_word_is_refused(asked: Invoice) -> None:
+def test_a_forged_word_is_refused(requested_invoice: Invoice) -> None:
     with pytest.raises(CallbackRefused):
-        callback_process(gateway="demo", fields={**issued(asked), "number": e_number(9)})
-    asked.refresh_from_db()
-    assert asked.status == "issuing"
+        callback_process(
+            gateway="demo",
+            fields={**build_issued_payload(requested_invoice), "number": build_invoice_number(9)},
+        )
+    requested_invoice.refresh_from_db()
+    assert requested_invoice.status == "issuing"
 
 
 def test_refused_it_fails_and_the_price_moved_since_is_not_issued(
-    line: OrderLine, asked: Invoice
+    line: OrderLine, requested_invoice: Invoice
 ) -> None:
     OrderLine.objects.filter(pk=line.pk).update(unit_price_incl_tax="9.00", amount_incl_tax="27.00")
-    invoice = callback_process(gateway="demo", fields=issued(asked))
+    invoice = callback_process(gateway="demo", fields=build_issued_payload(requested_invoice))
 
     line.refresh_from_db()
     assert (invoice.status, line.invoiced_quantity, line.applied_quantity) == ("failed", 0, 2)
@@ -101,25 +113,25 @@ def test_refused_it_fails_and_the_price_moved_since_is_not_issued(
 
 
 def test_a_number_that_an_invoice_of_another_customer_has_is_not_booked(
-    line: OrderLine, asked: Invoice
+    line: OrderLine, requested_invoice: Invoice
 ) -> None:
-    other = Invoice.objects.get(pk=asked.pk)
+    other = Invoice.objects.get(pk=requested_invoice.pk)
     other.pk, other.request_no, other.invoice_no, other.status = (
         None,
         "FP-THEIRS",
-        build_demo_number(asked.request_no),
+        build_demo_number(requested_invoice.request_no),
         "issued",
     )
     with platform_scope(reason="test: another customer's"):
         other.group = GroupFactory()
         other.save(force_insert=True)
-    invoice = callback_process(gateway="demo", fields=issued(asked))
+    invoice = callback_process(gateway="demo", fields=build_issued_payload(requested_invoice))
 
     assert invoice.status == "failed"
     assert "已被其他发票使用" in invoice.failure
 
 
-def allowed(account: Account, invoice: Invoice) -> list[str]:
+def list_allowed(account: Account, invoice: Invoice) -> list[str]:
     """Return the allowed actions of the invoice's application. List and detail must agree."""
     (row,) = ApiClient(account).get("/api/InvoiceApplication").body["Items"]
     found: list[str] = (
@@ -132,13 +144,13 @@ def allowed(account: Account, invoice: Invoice) -> list[str]:
 
 
 def test_what_the_gateway_may_have_issued_is_not_withdrawn_but_may_be_rejected(
-    shopper: Account, staff: Account, asked: Invoice
+    shopper: Account, staff: Account, requested_invoice: Invoice
 ) -> None:
     invoice = callback_process(
-        gateway="demo", fields=GATEWAY.callback(asked, Outcome.ISSUED, number="123")
+        gateway="demo", fields=GATEWAY.callback(requested_invoice, Outcome.ISSUED, number="123")
     )
     assert (invoice.status, invoice.is_unsure) == ("failed", True)
-    assert allowed(shopper, invoice) == []
+    assert list_allowed(shopper, invoice) == []
     with pytest.raises(WrongState, match="核实，暂不能撤回"):
         application_withdraw(actor=shopper, application_no=invoice.application.application_no)
 
@@ -146,49 +158,57 @@ def test_what_the_gateway_may_have_issued_is_not_withdrawn_but_may_be_rejected(
     assert Invoice.objects.get().status == "void"
 
 
-def test_what_the_gateway_refused_may_be_withdrawn(shopper: Account, asked: Invoice) -> None:
+def test_what_the_gateway_refused_may_be_withdrawn(
+    shopper: Account, requested_invoice: Invoice
+) -> None:
     invoice = callback_process(
-        gateway="demo", fields=GATEWAY.callback(asked, Outcome.REFUSED, reason="抬头不符")
+        gateway="demo",
+        fields=GATEWAY.callback(requested_invoice, Outcome.REFUSED, reason="抬头不符"),
     )
-    assert allowed(shopper, invoice) == ["withdraw"]
+    assert list_allowed(shopper, invoice) == ["withdraw"]
     application_withdraw(actor=shopper, application_no=invoice.application.application_no)
     assert Invoice.objects.get().status == "void"
 
 
 def test_a_number_for_what_was_rejected_is_not_taken_as_heard(
-    staff: Account, asked: Invoice
+    staff: Account, requested_invoice: Invoice
 ) -> None:
     callback_process(
-        gateway="demo", fields=GATEWAY.callback(asked, Outcome.REFUSED, reason="抬头不符")
+        gateway="demo",
+        fields=GATEWAY.callback(requested_invoice, Outcome.REFUSED, reason="抬头不符"),
     )
-    application_reject(actor=staff, application_id=asked.application_id, reason="抬头不符")
+    application_reject(
+        actor=staff, application_id=requested_invoice.application_id, reason="抬头不符"
+    )
     with pytest.raises(CallbackRefused, match="申请已结束"):
-        callback_process(gateway="demo", fields=issued(asked))
+        callback_process(gateway="demo", fields=build_issued_payload(requested_invoice))
 
 
-def test_a_gateway_whose_clock_is_ahead_dates_the_invoice_today(asked: Invoice) -> None:
-    Invoice.objects.filter(pk=asked.pk).update(requested_at=timezone.now() + timedelta(days=400))
-    invoice = callback_process(gateway="demo", fields=issued(Invoice.objects.get()))
+def test_a_gateway_whose_clock_is_ahead_dates_the_invoice_today(requested_invoice: Invoice) -> None:
+    Invoice.objects.filter(pk=requested_invoice.pk).update(
+        requested_at=timezone.now() + timedelta(days=400)
+    )
+    invoice = callback_process(gateway="demo", fields=build_issued_payload(Invoice.objects.get()))
     assert invoice.issued_at is not None
     assert timezone.localdate(invoice.issued_at) == timezone.localdate()
 
 
 def test_an_invoice_of_another_amount_is_not_taken_from_the_gateway(
-    line: OrderLine, asked: Invoice
+    line: OrderLine, requested_invoice: Invoice
 ) -> None:
-    asked.amount_incl_tax += Decimal("0.01")
+    requested_invoice.amount_incl_tax += Decimal("0.01")
 
     with pytest.raises(CallbackRefused, match="开票金额与申请不一致"):
-        callback_process(gateway="demo", fields=issued(asked))
+        callback_process(gateway="demo", fields=build_issued_payload(requested_invoice))
     assert Invoice.objects.get().status == "issuing"
 
 
 def test_an_issued_invoice_is_mailed_once_to_the_address_of_its_application(
-    asked: Invoice,
+    requested_invoice: Invoice,
 ) -> None:
-    callback_process(gateway="demo", fields=issued(asked))
+    callback_process(gateway="demo", fields=build_issued_payload(requested_invoice))
     outbox_deliver()
     assert [letter.to for letter in mail.outbox] == [["fapiao@example.com"]]
 
-    handle_invoice_mail(asked.request_no, {})
+    handle_invoice_mail(requested_invoice.request_no, {})
     assert len(mail.outbox) == 1

@@ -25,7 +25,13 @@ from apps.invoices.services.red_letters import (
     red_apply,
     red_letters_expire,
 )
-from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of, received_order
+from apps.invoices.tests.factories import (
+    apply_for,
+    build_invoice_number,
+    issue_all,
+    list_lines,
+    received_order,
+)
 from apps.orders.models import Order, OrderLine
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.receipts import order_receive
@@ -37,7 +43,7 @@ from apps.org.models import Account
 @pytest.fixture
 def line(shopper: Account) -> OrderLine:
     """A received line of three pieces at 10.00 元 with 13 % tax."""
-    return lines_of(received_order(shopper, (ProductFactory(), 3)))[0]
+    return list_lines(received_order(shopper, (ProductFactory(), 3)))[0]
 
 
 @pytest.fixture
@@ -46,10 +52,12 @@ def invoice(shopper: Account, line: OrderLine) -> Invoice:
     return issue_all(apply_for(shopper, {line.pk: 3}))[0]
 
 
-def red_one(shopper: Account, staff: Account, invoice: Invoice, quantity: int) -> Invoice:
+def create_red_invoice(
+    shopper: Account, staff: Account, invoice: Invoice, quantity: int
+) -> Invoice:
     """Reverse some pieces of the invoice's only line and return the red invoice."""
     (billed,) = InvoiceLine.objects.filter(invoice=invoice)
-    return red_confirmed(
+    return confirm_red_letter(
         staff,
         red_apply(
             actor=shopper,
@@ -59,19 +67,19 @@ def red_one(shopper: Account, staff: Account, invoice: Invoice, quantity: int) -
     )
 
 
-def red_confirmed(staff: Account, letter: RedLetter) -> Invoice:
+def confirm_red_letter(staff: Account, letter: RedLetter) -> Invoice:
     """Confirm the request and return the issued red invoice."""
     red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
     assert red is not None
     return invoice_issue_by_hand(
-        actor=staff, invoice_id=red.pk, invoice_no=e_number(1_000_000 + red.pk)
+        actor=staff, invoice_id=red.pk, invoice_no=build_invoice_number(1_000_000 + red.pk)
     )
 
 
 def test_parts_taken_back_sum_to_the_invoice(
     shopper: Account, staff: Account, line: OrderLine, invoice: Invoice
 ) -> None:
-    parts = [red_one(shopper, staff, invoice, 1) for _ in range(3)]
+    parts = [create_red_invoice(shopper, staff, invoice, 1) for _ in range(3)]
 
     invoice.refresh_from_db()
     line.refresh_from_db()
@@ -93,7 +101,7 @@ def test_the_parts_of_a_line_take_back_its_whole_tax_though_one_of_two_was_refus
     cheap = ProductFactory(market_price=Decimal("0.05"), stock=100)
     (billed,) = InvoiceLine.objects.filter(
         invoice__in=issue_all(
-            apply_for(shopper, {lines_of(received_order(shopper, (cheap, 3)))[0].pk: 3})
+            apply_for(shopper, {list_lines(received_order(shopper, (cheap, 3)))[0].pk: 3})
         )
     )
     form = RedForm("01", quantities={billed.pk: 1})
@@ -102,8 +110,8 @@ def test_the_parts_of_a_line_take_back_its_whole_tax_though_one_of_two_was_refus
     )
     red_answer_by_staff(actor=staff, letter_id=first.pk, is_agreed=False, reason="数量无误")
     reds = [
-        red_confirmed(staff, second),
-        *(red_one(shopper, staff, billed.invoice, 1) for _ in range(2)),
+        confirm_red_letter(staff, second),
+        *(create_red_invoice(shopper, staff, billed.invoice, 1) for _ in range(2)),
     ]
 
     assert [red.tax_amount for red in reds] == [Decimal("0.00"), Decimal("-0.01"), Decimal("-0.01")]
@@ -113,9 +121,9 @@ def test_the_parts_of_a_line_take_back_its_whole_tax_though_one_of_two_was_refus
 def test_more_than_is_left_is_not_taken_back(
     shopper: Account, staff: Account, invoice: Invoice
 ) -> None:
-    red_one(shopper, staff, invoice, 2)
+    create_red_invoice(shopper, staff, invoice, 2)
     with pytest.raises(QuantityExceeded, match="可红冲数量为 1"):
-        red_one(shopper, staff, invoice, 2)
+        create_red_invoice(shopper, staff, invoice, 2)
 
 
 def test_unconfirmed_for_72_hours_it_ends_and_frees_what_it_held(
@@ -149,7 +157,7 @@ def test_where_the_rest_was_cancelled_the_order_is_invoiced_whole(
 ) -> None:
     order = place_order(shopper, (ProductFactory(), 5), (ProductFactory(), 10))
     order_confirm(actor=staff, order_id=order.pk)
-    came, rest = lines_of(order)
+    came, rest = list_lines(order)
     order_ship(
         actor=staff,
         order_id=order.pk,
@@ -173,7 +181,7 @@ def test_where_the_rest_was_cancelled_the_order_is_invoiced_whole(
 def test_a_red_invoice_is_not_reversed_again(
     shopper: Account, staff: Account, invoice: Invoice
 ) -> None:
-    red = red_one(shopper, staff, invoice, 1)
+    red = create_red_invoice(shopper, staff, invoice, 1)
 
     with pytest.raises(WrongState, match="当前为红字发票，不能申请红冲"):
         red_apply(actor=shopper, invoice_id=red.pk, form=RedForm("01"))

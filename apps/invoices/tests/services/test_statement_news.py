@@ -11,7 +11,7 @@ from apps.invoices.services.statements import (
     statement_dispute,
     statement_reply,
 )
-from apps.invoices.tests.services.test_statements import made, received
+from apps.invoices.tests.services.test_statements import create_statements, receive_order
 from apps.notices.models import Notice
 from apps.notices.tests.factories import deliver_all
 from apps.org.enums import DataScope
@@ -20,7 +20,7 @@ from apps.org.models import Account
 from apps.org.tests.factories import RoleFactory
 
 
-def told(to: Account) -> list[str]:
+def list_notices(to: Account) -> list[str]:
     """Return the titles of the account's notices, oldest first."""
     deliver_all()
     with platform_scope(reason="test"):
@@ -29,17 +29,17 @@ def told(to: Account) -> list[str]:
         )
 
 
-def issued(shopper: Account, staff: Account) -> Statement:
-    received(shopper, staff, "2026-05-20T10:00:00")
-    return made(shopper, "2026-06-02")[0]
+def issue_statement(shopper: Account, staff: Account) -> Statement:
+    receive_order(shopper, staff, "2026-05-20T10:00:00")
+    return create_statements(shopper, "2026-06-02")[0]
 
 
 def test_a_month_that_is_issued_is_told_with_what_is_owed(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
-    may = issued(shopper, staff)
+    may = issue_statement(shopper, staff)
 
-    assert told(ga) == [f"{may.enterprise.name} 2026 年 05 月对账单已出账"]
+    assert list_notices(ga) == [f"{may.enterprise.name} 2026 年 05 月对账单已出账"]
     with platform_scope(reason="test"):
         notice = Notice.objects.get(recipient=ga)
     assert (notice.text, notice.link) == (
@@ -51,10 +51,10 @@ def test_a_month_that_is_issued_is_told_with_what_is_owed(
 def test_of_the_months_issued_together_only_the_last_is_told(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
-    received(shopper, staff, "2026-03-20T10:00:00")
-    may = made(shopper, "2026-06-02")[2]
+    receive_order(shopper, staff, "2026-03-20T10:00:00")
+    may = create_statements(shopper, "2026-06-02")[2]
 
-    assert told(ga) == [f"{may.enterprise.name} 2026 年 05 月对账单已出账"]
+    assert list_notices(ga) == [f"{may.enterprise.name} 2026 年 05 月对账单已出账"]
 
 
 def test_whoever_may_see_the_enterprises_statements_is_told_and_nobody_else(
@@ -70,12 +70,12 @@ def test_whoever_may_see_the_enterprises_statements_is_told_and_nobody_else(
             group=limited.group, menu_codes=[MenuCode.INVOICE_LIST], data_scope=DataScope.DEPARTMENT
         )
     )
-    may = issued(shopper, staff)
+    may = issue_statement(shopper, staff)
 
-    assert [title for title in told(shopper) if "对账单" in title] == [
+    assert [title for title in list_notices(shopper) if "对账单" in title] == [
         f"{may.enterprise.name} 2026 年 05 月对账单已出账"
     ]
-    assert told(limited) == []
+    assert list_notices(limited) == []
 
 
 def test_a_dispute_is_told_to_colleagues_and_its_answer_to_all(
@@ -86,14 +86,14 @@ def test_a_dispute_is_told_to_colleagues_and_its_answer_to_all(
             group=shopper.group, menu_codes=[MenuCode.INVOICE_LIST], data_scope=DataScope.ENTERPRISE
         )
     )
-    may = issued(shopper, staff)
+    may = issue_statement(shopper, staff)
     name = f"{may.enterprise.name} 2026 年 05 月对账单"
 
     statement_dispute(actor=ga, statement_id=str(may.pk), text="少收 1 支")
     statement_reply(actor=staff, statement_id=may.pk, text="已补发")
 
-    assert told(ga) == [f"{name}已出账", f"{name}的异议已答复"]
-    assert [title for title in told(shopper) if "对账单" in title] == [
+    assert list_notices(ga) == [f"{name}已出账", f"{name}的异议已答复"]
+    assert [title for title in list_notices(shopper) if "对账单" in title] == [
         f"{name}已出账",
         f"{name}被{ga.nickname}提出异议",
         f"{name}的异议已答复",
@@ -108,9 +108,12 @@ def test_a_confirmation_is_told_to_colleagues(
             group=shopper.group, menu_codes=[MenuCode.INVOICE_LIST], data_scope=DataScope.ENTERPRISE
         )
     )
-    may = issued(shopper, staff)
+    may = issue_statement(shopper, staff)
 
     statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("30.00"))
 
-    assert told(shopper)[-1] == f"{may.enterprise.name} 2026 年 05 月对账单已由{ga.nickname}确认"
-    assert len(told(ga)) == 1
+    assert (
+        list_notices(shopper)[-1]
+        == f"{may.enterprise.name} 2026 年 05 月对账单已由{ga.nickname}确认"
+    )
+    assert len(list_notices(ga)) == 1

@@ -48,7 +48,7 @@ def at(text: str) -> Any:
     return patch("django.utils.timezone.now", lambda: datetime.fromisoformat(f"{text}+08:00"))
 
 
-def received(shopper: Account, staff: Account, when: str, pieces: int = 3) -> Order:
+def receive_order(shopper: Account, staff: Account, when: str, pieces: int = 3) -> Order:
     """Return an order of `pieces` at 10.00 元 that is received at the given moment."""
     with at(when):
         order = place_order(shopper, (ProductFactory(), pieces))
@@ -58,14 +58,14 @@ def received(shopper: Account, staff: Account, when: str, pieces: int = 3) -> Or
     return found
 
 
-def paid(staff: Account, order: Order, when: str, amount: str, *, on: str = "") -> None:
+def pay_order(staff: Account, order: Order, when: str, amount: str, *, on: str = "") -> None:
     """Record a payment at a moment. `on` is the bank's value date if it differs."""
     dated = datetime.fromisoformat(f"{on}+08:00") if on else None
     with at(when):
         payment_record(actor=staff, order_id=order.pk, amount=Decimal(amount), paid_at=dated)
 
 
-def made(shopper: Account, today: str) -> list[Statement]:
+def create_statements(shopper: Account, today: str) -> list[Statement]:
     assert shopper.enterprise is not None
     with at(f"{today}T20:00:00"):
         return statements_update(enterprise=shopper.enterprise, today=date.fromisoformat(today))
@@ -79,11 +79,11 @@ def test_each_month_opens_with_what_the_one_before_closed_with(
     shopper: Account, staff: Account
 ) -> None:
     FreightRegionFactory(fee=Decimal("8.00"))
-    may = received(shopper, staff, "2026-05-31T23:59:59")
-    received(shopper, staff, "2026-06-01T00:00:00", 5)
-    paid(staff, may, "2026-06-10T10:00:00", "20.00")
+    may = receive_order(shopper, staff, "2026-05-31T23:59:59")
+    receive_order(shopper, staff, "2026-06-01T00:00:00", 5)
+    pay_order(staff, may, "2026-06-10T10:00:00", "20.00")
 
-    rows = made(shopper, "2026-07-02")
+    rows = create_statements(shopper, "2026-07-02")
 
     assert [figures(row) for row in rows] == [
         ("0.00", "38.00", "0.00", "0.00", "38.00"),
@@ -95,9 +95,9 @@ def test_each_month_opens_with_what_the_one_before_closed_with(
 
 def test_each_figure_opens_its_lines(shopper: Account, staff: Account) -> None:
     FreightRegionFactory(fee=Decimal("8.00"))
-    order = received(shopper, staff, "2026-05-20T10:00:00")
+    order = receive_order(shopper, staff, "2026-05-20T10:00:00")
 
-    row = made(shopper, "2026-05-21")[0]
+    row = create_statements(shopper, "2026-05-21")[0]
 
     lines = list_statement_lines(statement=row, figure=StatementFigure.DELIVERIES)
     assert [(line.kind, line.order_id, line.quantity, line.amount) for line in lines] == [
@@ -107,10 +107,10 @@ def test_each_figure_opens_its_lines(shopper: Account, staff: Account) -> None:
 
 
 def test_making_it_again_tells_nothing_twice(shopper: Account, staff: Account) -> None:
-    received(shopper, staff, "2026-05-20T10:00:00")
-    made(shopper, "2026-05-21")
+    receive_order(shopper, staff, "2026-05-20T10:00:00")
+    create_statements(shopper, "2026-05-21")
 
-    made(shopper, "2026-05-21")
+    create_statements(shopper, "2026-05-21")
 
     assert StatementLine.objects.count() == 1
 
@@ -118,12 +118,12 @@ def test_making_it_again_tells_nothing_twice(shopper: Account, staff: Account) -
 def test_what_comes_late_goes_into_the_next_month(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
-    order = received(shopper, staff, "2026-05-20T10:00:00")
-    may = made(shopper, "2026-06-02")[0]
+    order = receive_order(shopper, staff, "2026-05-20T10:00:00")
+    may = create_statements(shopper, "2026-06-02")[0]
     statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("30.00"))
-    paid(staff, order, "2026-06-03T12:00:00", "30.00", on="2026-05-31T12:00:00")
+    pay_order(staff, order, "2026-06-03T12:00:00", "30.00", on="2026-05-31T12:00:00")
 
-    rows = made(shopper, "2026-06-03")
+    rows = create_statements(shopper, "2026-06-03")
 
     may.refresh_from_db()
     assert figures(may) == ("0.00", "30.00", "0.00", "0.00", "30.00")
@@ -133,24 +133,24 @@ def test_what_comes_late_goes_into_the_next_month(
 def test_what_has_changed_since_he_looked_is_not_confirmed(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
-    received(shopper, staff, "2026-05-20T10:00:00")
-    may = made(shopper, "2026-06-02")[0]
+    receive_order(shopper, staff, "2026-05-20T10:00:00")
+    may = create_statements(shopper, "2026-06-02")[0]
 
     with pytest.raises(Stale, match=r"期末应付已变为 ¥30\.00"):
         statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("29.99"))
 
 
 def test_the_running_month_is_not_confirmed(shopper: Account, ga: Account, staff: Account) -> None:
-    received(shopper, staff, "2026-05-20T10:00:00")
-    may = made(shopper, "2026-05-21")[0]
+    receive_order(shopper, staff, "2026-05-20T10:00:00")
+    may = create_statements(shopper, "2026-05-21")[0]
 
     with pytest.raises(WrongState, match="本月尚未出账"):
         statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("30.00"))
 
 
 def test_months_are_confirmed_in_their_order(shopper: Account, ga: Account, staff: Account) -> None:
-    received(shopper, staff, "2026-04-20T10:00:00")
-    may = made(shopper, "2026-06-02")[1]
+    receive_order(shopper, staff, "2026-04-20T10:00:00")
+    may = create_statements(shopper, "2026-06-02")[1]
 
     with pytest.raises(WrongState, match="请先确认 2026 年 04 月的对账单"):
         statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("30.00"))
@@ -159,8 +159,8 @@ def test_months_are_confirmed_in_their_order(shopper: Account, ga: Account, staf
 def test_a_dispute_is_answered_and_the_statement_waits_again(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
-    received(shopper, staff, "2026-05-20T10:00:00")
-    may = made(shopper, "2026-06-02")[0]
+    receive_order(shopper, staff, "2026-05-20T10:00:00")
+    may = create_statements(shopper, "2026-06-02")[0]
     line = may.lines.get()
 
     statement_dispute(actor=ga, statement_id=str(may.pk), text="少收 1 支", line_id=line.pk)
@@ -179,8 +179,8 @@ def test_a_dispute_is_answered_and_the_statement_waits_again(
 def test_a_dispute_without_answer_blocks_the_confirmation_until_it_is_waived(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
-    received(shopper, staff, "2026-05-20T10:00:00")
-    may = made(shopper, "2026-06-02")[0]
+    receive_order(shopper, staff, "2026-05-20T10:00:00")
+    may = create_statements(shopper, "2026-06-02")[0]
     key: dict[str, Any] = {"statement_id": str(may.pk), "closing": Decimal("30.00")}
     statement_dispute(actor=ga, statement_id=str(may.pk), text="少收 1 支")
 
@@ -197,10 +197,10 @@ def test_a_statement_keeps_the_ages_of_its_own_month(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
     """30.00 元 of 20 April are due on 20 May. 12.00 元 are paid in June, after May's statement."""
-    order = received(shopper, staff, "2026-04-20T10:00:00")
-    received(shopper, staff, "2026-05-25T10:00:00", 5)
-    paid(staff, order, "2026-06-25T10:00:00", "12.00")
-    april, may, june = made(shopper, "2026-07-02")[:3]
+    order = receive_order(shopper, staff, "2026-04-20T10:00:00")
+    receive_order(shopper, staff, "2026-05-25T10:00:00", 5)
+    pay_order(staff, order, "2026-06-25T10:00:00", "12.00")
+    april, may, june = create_statements(shopper, "2026-07-02")[:3]
 
     def ages(statement: Statement) -> tuple[str, dict[str, str], str]:
         debt = find_closing_debt(statement=statement)
@@ -218,9 +218,9 @@ def test_debts_by_age(shopper: Account, staff: Account) -> None:
     """The payment term is 30 days. The amount is due on 06-19, so it is 10 days overdue on
     06-29.
     """
-    first = received(shopper, staff, "2026-05-20T10:00:00")
-    received(shopper, staff, "2026-06-20T10:00:00", 5)
-    paid(staff, first, "2026-06-25T10:00:00", "12.00")
+    first = receive_order(shopper, staff, "2026-05-20T10:00:00")
+    receive_order(shopper, staff, "2026-06-20T10:00:00", 5)
+    pay_order(staff, first, "2026-06-25T10:00:00", "12.00")
     assert shopper.enterprise is not None
 
     ages = get_debts([shopper.enterprise], today=date(2026, 6, 29))[shopper.enterprise.pk]
@@ -293,22 +293,22 @@ def test_whatever_happens_the_statements_close(
         clock = datetime.fromisoformat("2026-01-01T12:00:00")
         for days, pieces, percent in happenings:
             clock += timedelta(days=days)
-            order = received(shopper, staff, clock.isoformat(), pieces)
+            order = receive_order(shopper, staff, clock.isoformat(), pieces)
             if amount := (order.total_amount * percent / 100).quantize(Decimal("0.01")):
                 clock += timedelta(days=3)
-                paid(
+                pay_order(
                     staff,
                     order,
                     clock.isoformat(),
                     str(amount),
                     on=(clock - timedelta(days=percent)).isoformat(),
                 )
-            rows = made(shopper, clock.date().isoformat())
+            rows = create_statements(shopper, clock.date().isoformat())
             for row in rows[:confirmed]:
                 if row.status == "pending":
                     statement_confirm(actor=ga, statement_id=str(row.pk), closing=row.closing)
 
-        made(shopper, "2026-12-01")
+        create_statements(shopper, "2026-12-01")
 
         assert list(list_differences()) == []
         last = Statement.objects.order_by("month").last()
@@ -328,8 +328,8 @@ def test_a_run_reads_what_was_written_since_the_one_before(
     day on, so it does not find the earlier ones again.
     """
     for day in ("01", "09", "17"):
-        received(shopper, staff, f"2026-05-{day}T10:00:00")
-    made(shopper, "2026-05-20")
+        receive_order(shopper, staff, f"2026-05-{day}T10:00:00")
+    create_statements(shopper, "2026-05-20")
     progress = StatementProgress.objects.get()
     window = Window(
         progress.enterprise_id,
@@ -344,8 +344,8 @@ def test_a_run_reads_what_was_written_since_the_one_before(
 
 
 def test_the_books_name_what_no_statement_has(shopper: Account, staff: Account) -> None:
-    received(shopper, staff, "2026-05-20T10:00:00")
-    made(shopper, "2026-05-22")
+    receive_order(shopper, staff, "2026-05-20T10:00:00")
+    create_statements(shopper, "2026-05-22")
     StatementLine.objects.all().delete()
 
     assert "对账明细" in {difference.figure for _, difference in list_differences()}
@@ -354,12 +354,12 @@ def test_the_books_name_what_no_statement_has(shopper: Account, staff: Account) 
 def test_money_dated_before_the_first_month_opens_none_before_it(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
-    order = received(shopper, staff, "2026-05-20T10:00:00")
-    may = made(shopper, "2026-06-02")[0]
+    order = receive_order(shopper, staff, "2026-05-20T10:00:00")
+    may = create_statements(shopper, "2026-06-02")[0]
     statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("30.00"))
-    paid(staff, order, "2026-06-03T12:00:00", "30.00", on="2026-04-30T12:00:00")
+    pay_order(staff, order, "2026-06-03T12:00:00", "30.00", on="2026-04-30T12:00:00")
 
-    rows = made(shopper, "2026-06-04")
+    rows = create_statements(shopper, "2026-06-04")
 
     assert [(f"{row.month:%Y-%m}", *figures(row)) for row in rows] == [
         ("2026-06", "30.00", "0.00", "0.00", "30.00", "0.00")

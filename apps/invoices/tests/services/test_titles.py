@@ -22,9 +22,9 @@ from apps.invoices.services.titles import (
     title_make_default,
     title_update,
 )
-from apps.invoices.tests.factories import lines_of, plan_form, received_order
+from apps.invoices.tests.factories import list_lines, plan_form, received_order
 from apps.org.models import Account, InvoiceTitle
-from apps.org.tests.factories import credit_code
+from apps.org.tests.factories import build_credit_code
 
 WHOLE = {
     "address": "示例路 1 号",
@@ -39,7 +39,7 @@ def title(ga: Account) -> InvoiceTitle:
     return title_create(
         actor=ga,
         enterprise_id=None,
-        fields={"title": "云帆开票专用", "tax_number": credit_code(7), **WHOLE},
+        fields={"title": "云帆开票专用", "tax_number": build_credit_code(7), **WHOLE},
     )
 
 
@@ -52,7 +52,7 @@ def test_a_wrong_tax_number_is_refused(ga: Account, number: str) -> None:
 
 def test_the_first_is_the_default_and_there_is_one(ga: Account, title: InvoiceTitle) -> None:
     second = title_create(
-        actor=ga, enterprise_id=None, fields={"title": "乙", "tax_number": credit_code(7)}
+        actor=ga, enterprise_id=None, fields={"title": "乙", "tax_number": build_credit_code(7)}
     )
     title_make_default(actor=ga, pk=str(second.pk))
 
@@ -64,7 +64,9 @@ def test_the_first_is_the_default_and_there_is_one(ga: Account, title: InvoiceTi
 def test_a_purchaser_uses_titles_and_keeps_none(buyer: Account) -> None:
     with pytest.raises(Forbidden):
         title_create(
-            actor=buyer, enterprise_id=None, fields={"title": "丙", "tax_number": credit_code(7)}
+            actor=buyer,
+            enterprise_id=None,
+            fields={"title": "丙", "tax_number": build_credit_code(7)},
         )
 
 
@@ -79,7 +81,7 @@ def test_a_purchaser_hands_in_no_papers_of_the_enterprise(
 def test_a_special_invoice_asks_for_an_approved_qualification(
     shopper: Account, ga: Account, staff: Account, title: InvoiceTitle
 ) -> None:
-    (line,) = lines_of(received_order(shopper, (ProductFactory(), 1)))
+    (line,) = list_lines(received_order(shopper, (ProductFactory(), 1)))
     form = plan_form({line.pk: 1}, kind=InvoiceKind.E_SPECIAL, title_id=title.pk)
     with pytest.raises(ValidationFailed, match="专票资质尚未通过审核"):
         get_plan(actor=shopper, form=form)
@@ -135,6 +137,6 @@ def test_an_enterprise_keeps_a_title_once(ga: Account, title: InvoiceTitle) -> N
         title_create(
             actor=ga,
             enterprise_id=None,
-            fields={"title": title.title, "tax_number": credit_code(7)},
+            fields={"title": title.title, "tax_number": build_credit_code(7)},
         )
     assert list(refused.value.body["Errors"]) == ["Title"]

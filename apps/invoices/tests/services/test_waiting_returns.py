@@ -10,7 +10,7 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from apps.aftersales.tests.stories import Story, create_story, line_of, received_order
+from apps.aftersales.tests.stories import Story, create_story, get_line, received_order
 from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import WrongState
 from apps.common.tenancy import platform_scope
@@ -25,7 +25,7 @@ from apps.invoices.services.red_letters import (
     red_letters_expire,
     red_withdraw,
 )
-from apps.invoices.tests.factories import apply_for, e_number, issue_all
+from apps.invoices.tests.factories import apply_for, build_invoice_number, issue_all
 from apps.org.models import Account
 
 
@@ -40,7 +40,7 @@ def story(shopper: Account, staff: Account) -> Story:
 @pytest.fixture
 def application(shopper: Account, staff: Account) -> InvoiceApplication:
     """An application for all ten pieces of another order."""
-    return apply_for(shopper, {line_of(received_order(shopper, staff)).pk: 10})
+    return apply_for(shopper, {get_line(received_order(shopper, staff)).pk: 10})
 
 
 def waiting(shopper: Account, staff: Account, application: InvoiceApplication) -> Story:
@@ -53,7 +53,7 @@ def waiting(shopper: Account, staff: Account, application: InvoiceApplication) -
     return one
 
 
-def delivered() -> None:
+def deliver_messages() -> None:
     with platform_scope(reason="test: the outbox"):
         while outbox_deliver():
             pass
@@ -64,7 +64,7 @@ def test_an_application_that_is_withdrawn_lets_the_refund_go_on(
 ) -> None:
     one = waiting(shopper, staff, application)
     application_withdraw(actor=shopper, application_no=application.application_no)
-    delivered()
+    deliver_messages()
     assert (one.now.status, one.now.refund_amount) == ("pending_confirm", Decimal("20.00"))
 
 
@@ -73,7 +73,7 @@ def test_an_application_that_is_rejected_lets_the_refund_go_on(
 ) -> None:
     one = waiting(shopper, staff, application)
     application_reject(actor=staff, application_id=application.pk, reason="抬头不全")
-    delivered()
+    deliver_messages()
     assert one.now.status == "pending_confirm"
 
 
@@ -82,7 +82,7 @@ def test_what_is_issued_while_a_refund_waits_is_asked_back_once(
 ) -> None:
     one = waiting(shopper, staff, application)
     issue_all(application, staff=staff)
-    delivered()
+    deliver_messages()
     (letter,) = RedLetter.objects.all()
     assert (letter.is_for_return, letter.amount_incl_tax, one.now.waits_red) == (
         True,
@@ -95,7 +95,7 @@ def test_what_is_not_waited_for_is_not_told_of(
     shopper: Account, staff: Account, story: Story, application: InvoiceApplication
 ) -> None:
     issue_all(application, staff=staff)
-    delivered()
+    deliver_messages()
     assert not RedLetter.objects.exists()
     assert story.now.status == "processing"
 
@@ -106,28 +106,30 @@ def invoice(staff: Account, application: InvoiceApplication) -> Invoice:
     return issue_all(application, staff=staff)[0]
 
 
-def asked() -> list[tuple[str, bool, Decimal]]:
+def list_red_letters() -> list[tuple[str, bool, Decimal]]:
     return list(
         RedLetter.objects.order_by("pk").values_list("status", "is_for_return", "amount_incl_tax")
     )
 
 
-def taken_back(staff: Account, letter: RedLetter) -> None:
+def issue_red_invoice(staff: Account, letter: RedLetter) -> None:
     """Agree as staff and issue the red invoice."""
     red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
     assert red is not None
-    invoice_issue_by_hand(actor=staff, invoice_id=red.pk, invoice_no=e_number(1_000_000 + red.pk))
-    delivered()
+    invoice_issue_by_hand(
+        actor=staff, invoice_id=red.pk, invoice_no=build_invoice_number(1_000_000 + red.pk)
+    )
+    deliver_messages()
 
 
 def test_told_twice_it_is_asked_for_once(
     shopper: Account, staff: Account, application: InvoiceApplication, invoice: Invoice
 ) -> None:
     waiting(shopper, staff, application)
-    delivered()
+    deliver_messages()
     line = invoice.lines.get().order_line_id
     return_waits_red_handler("TH1", {"lines": [{"order_line_id": line, "quantity": 2}]})
-    assert asked() == [("awaits_seller", True, Decimal("20.00"))]
+    assert list_red_letters() == [("awaits_seller", True, Decimal("20.00"))]
 
 
 def test_each_of_two_returns_of_a_line_gets_its_red_invoice(
@@ -136,10 +138,10 @@ def test_each_of_two_returns_of_a_line_gets_its_red_invoice(
     both = []
     for _ in range(2):
         both.append(waiting(shopper, staff, application))
-        delivered()
-    assert asked() == [("awaits_seller", True, Decimal("20.00"))] * 2
+        deliver_messages()
+    assert list_red_letters() == [("awaits_seller", True, Decimal("20.00"))] * 2
     for letter in RedLetter.objects.order_by("pk"):
-        taken_back(staff, letter)
+        issue_red_invoice(staff, letter)
     assert [one.now.status for one in both] == ["pending_confirm", "pending_confirm"]
 
 
@@ -149,8 +151,8 @@ def test_a_request_that_held_the_pieces_and_comes_to_nothing_makes_room_for_the_
 ) -> None:
     own = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
     one = waiting(shopper, staff, application)
-    delivered()
-    assert asked() == [("awaits_seller", False, Decimal("100.00"))]
+    deliver_messages()
+    assert list_red_letters() == [("awaits_seller", False, Decimal("100.00"))]
     if end == "refused":
         red_answer_by_staff(actor=staff, letter_id=own.pk, is_agreed=False, reason="抬头无误")
     elif end == "withdrawn":
@@ -159,9 +161,12 @@ def test_a_request_that_held_the_pieces_and_comes_to_nothing_makes_room_for_the_
         RedLetter.objects.filter(pk=own.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
         with platform_scope(reason="test: the clock"):
             red_letters_expire()
-    delivered()
-    assert asked() == [(end, False, Decimal("100.00")), ("awaits_seller", True, Decimal("20.00"))]
-    taken_back(staff, RedLetter.objects.get(is_for_return=True))
+    deliver_messages()
+    assert list_red_letters() == [
+        (end, False, Decimal("100.00")),
+        ("awaits_seller", True, Decimal("20.00")),
+    ]
+    issue_red_invoice(staff, RedLetter.objects.get(is_for_return=True))
     assert one.now.status == "pending_confirm"
 
 
@@ -169,9 +174,9 @@ def test_what_a_refund_waits_for_is_not_refused_by_the_seller(
     shopper: Account, staff: Account, application: InvoiceApplication, invoice: Invoice
 ) -> None:
     waiting(shopper, staff, application)
-    delivered()
+    deliver_messages()
     with pytest.raises(WrongState, match="退款正等待它"):
         red_answer_by_staff(
             actor=staff, letter_id=RedLetter.objects.get().pk, is_agreed=False, reason="不同意"
         )
-    assert asked() == [("awaits_seller", True, Decimal("20.00"))]
+    assert list_red_letters() == [("awaits_seller", True, Decimal("20.00"))]

@@ -9,13 +9,13 @@ from apps.notices.enums import Channel
 from apps.notices.models import NoticeDelivery
 from apps.notices.tests.factories import make_notice
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 LIST = "admin:notices_noticedelivery_changelist"
 
 
 def look(job: str) -> Client:
-    return office_of(staff_of(job))
+    return open_office(create_staff(job))
 
 
 def test_those_who_keep_the_system_see_what_failed_and_why(buyer: Account) -> None:

@@ -17,7 +17,7 @@ def client(buyer: Account) -> ApiClient:
     return ApiClient(buyer)
 
 
-def titles(client: ApiClient, **query: str) -> list[str]:
+def list_titles(client: ApiClient, **query: str) -> list[str]:
     return [row["Title"] for row in client.get("/api/Notice", query).body["Items"]]
 
 
@@ -50,7 +50,7 @@ def test_the_newest_comes_first(client: ApiClient, buyer: Account) -> None:
     make_notice(buyer, title="先")
     make_notice(buyer, title="后")
 
-    assert titles(client) == ["后", "先"]
+    assert list_titles(client) == ["后", "先"]
 
 
 def test_kind_section_and_unread_narrow(client: ApiClient, buyer: Account) -> None:
@@ -59,10 +59,10 @@ def test_kind_section_and_unread_narrow(client: ApiClient, buyer: Account) -> No
     make_notice(buyer, title="待审", kind=NoticeKind.APPROVAL_WAITING)
     Notice.objects.filter(title="报价").update(read_at="2026-11-22T10:00:00+08:00")
 
-    assert titles(client, Kind="order_shipped") == ["发货"]
-    assert titles(client, Section="approval") == ["待审"]
-    assert titles(client, Unread="true") == ["待审", "发货"]
-    assert titles(client, Section="inquiry", Unread="true") == []
+    assert list_titles(client, Kind="order_shipped") == ["发货"]
+    assert list_titles(client, Section="approval") == ["待审"]
+    assert list_titles(client, Unread="true") == ["待审", "发货"]
+    assert list_titles(client, Section="inquiry", Unread="true") == []
 
 
 def test_a_colleagues_and_another_groups_notices_are_not_there(
@@ -70,8 +70,8 @@ def test_a_colleagues_and_another_groups_notices_are_not_there(
 ) -> None:
     make_notice(approver)
 
-    assert titles(client) == []
-    assert titles(ApiClient(other_ga)) == []
+    assert list_titles(client) == []
+    assert list_titles(ApiClient(other_ga)) == []
 
 
 def test_what_is_wanted_by_mail_alone_is_neither_shown_nor_counted(
@@ -79,7 +79,7 @@ def test_what_is_wanted_by_mail_alone_is_neither_shown_nor_counted(
 ) -> None:
     make_notice(buyer, is_on_page=False)
 
-    assert titles(client) == []
+    assert list_titles(client) == []
     assert client.get("/api/Notice/UnreadCount").body == {"Count": 0}
 
 
@@ -132,7 +132,7 @@ def test_staff_who_act_as_the_person_look_and_leave_it_unread(
         bearer=ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).body["Token"]
     )
 
-    assert titles(acting) == ["待审"]
+    assert list_titles(acting) == ["待审"]
     assert acting.post("/api/Notice/Read", {"All": True}).code == "not_in_person"
 
 

@@ -19,7 +19,7 @@ def client(buyer: Account) -> ApiClient:
     return ApiClient(buyer)
 
 
-def row(client: ApiClient, kind: str) -> dict[str, Any]:
+def build_row(client: ApiClient, kind: str) -> dict[str, Any]:
     found: dict[str, Any] = next(
         one for one in client.get(HERE).body["Items"] if one["Kind"] == kind
     )
@@ -27,7 +27,7 @@ def row(client: ApiClient, kind: str) -> dict[str, Any]:
 
 
 def test_where_nothing_was_chosen_the_kinds_own_rule_holds(client: ApiClient) -> None:
-    assert row(client, "approval_waiting") == {
+    assert build_row(client, "approval_waiting") == {
         "Kind": "approval_waiting",
         "KindText": "待我审批",
         "Section": "approval",
@@ -46,7 +46,7 @@ def test_what_is_chosen_is_kept(client: ApiClient) -> None:
         answer = client.put(HERE, {"Items": [wanted]})
 
     assert answer.message == "通知设置已保存"
-    preference = row(client, "order_shipped")
+    preference = build_row(client, "order_shipped")
     assert {key: preference[key] for key in wanted} == wanted
     assert NoticePreference.objects.count() == 1
 
@@ -61,7 +61,10 @@ def test_the_others_stay_as_they_were(client: ApiClient) -> None:
         {"Items": [{"Kind": "budget_alert", "Page": True, "Mail": "daily", "WeChatWork": False}]},
     )
 
-    assert (row(client, "order_shipped")["Mail"], row(client, "budget_alert")["Mail"]) == (
+    assert (
+        build_row(client, "order_shipped")["Mail"],
+        build_row(client, "budget_alert")["Mail"],
+    ) == (
         "off",
         "daily",
     )
@@ -94,7 +97,7 @@ def test_ones_choice_is_nobody_elses(client: ApiClient, approver: Account) -> No
         {"Items": [{"Kind": "order_shipped", "Page": False, "Mail": "off", "WeChatWork": False}]},
     )
 
-    assert row(ApiClient(approver), "order_shipped")["Page"] is True
+    assert build_row(ApiClient(approver), "order_shipped")["Page"] is True
 
 
 def test_it_says_where_letters_and_cards_would_go(

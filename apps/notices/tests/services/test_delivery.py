@@ -66,7 +66,7 @@ def tell(account: Account, kind: NoticeKind = NoticeKind.INQUIRY_QUOTED, once: s
     return notices_create(message)[0]
 
 
-def prefer(
+def set_preference(
     account: Account,
     kind: NoticeKind,
     *,
@@ -79,7 +79,7 @@ def prefer(
     )
 
 
-def states(notice: Notice) -> list[tuple[str, str]]:
+def list_states(notice: Notice) -> list[tuple[str, str]]:
     return list(
         NoticeDelivery.objects.filter(notice=notice).order_by("pk").values_list("channel", "state")
     )
@@ -95,18 +95,18 @@ def test_a_letter_goes_out_once(reader: Account, mailoutbox: list[Any]) -> None:
     assert mailoutbox[0].to == ["buyer@example.com"]
     assert "http://127.0.0.1:8000/userCenter/order/productInquiry/XJ1" in mailoutbox[0].body
     assert mailoutbox[0].extra_headers["Message-ID"] == f"<notice-{notice.pk}@127.0.0.1>"
-    assert states(notice) == [(Channel.MAIL, DeliveryState.SENT)]
+    assert list_states(notice) == [(Channel.MAIL, DeliveryState.SENT)]
 
 
 def test_without_an_address_there_is_no_letter(buyer: Account, mailoutbox: list[Any]) -> None:
     notice = tell(buyer)
     deliver_all()
 
-    assert (states(notice), mailoutbox) == ([], [])
+    assert (list_states(notice), mailoutbox) == ([], [])
 
 
 def test_what_he_switched_off_is_not_sent(reader: Account, mailoutbox: list[Any]) -> None:
-    prefer(reader, NoticeKind.INQUIRY_QUOTED)
+    set_preference(reader, NoticeKind.INQUIRY_QUOTED)
     notice = tell(reader)
     deliver_all()
 
@@ -116,7 +116,7 @@ def test_what_he_switched_off_is_not_sent(reader: Account, mailoutbox: list[Any]
 def test_what_he_wants_by_mail_alone_stands_not_in_the_page(
     reader: Account, mailoutbox: list[Any]
 ) -> None:
-    prefer(reader, NoticeKind.INQUIRY_QUOTED, page=False, mail=MailMode.INSTANT)
+    set_preference(reader, NoticeKind.INQUIRY_QUOTED, page=False, mail=MailMode.INSTANT)
     notice = tell(reader)
     deliver_all()
 
@@ -124,25 +124,25 @@ def test_what_he_wants_by_mail_alone_stands_not_in_the_page(
 
 
 def test_what_he_wants_in_no_way_is_not_kept(reader: Account) -> None:
-    prefer(reader, NoticeKind.INQUIRY_QUOTED, page=False)
+    set_preference(reader, NoticeKind.INQUIRY_QUOTED, page=False)
     message = NoticeMessage(NoticeKind.INQUIRY_QUOTED, [reader.pk], "询价单 XJ1 已报价", "1")
 
     assert notices_create(message) == []
 
 
 def test_what_needs_an_act_stands_in_the_page_whatever_was_kept(reader: Account) -> None:
-    prefer(reader, NoticeKind.APPROVAL_WAITING, page=False)
+    set_preference(reader, NoticeKind.APPROVAL_WAITING, page=False)
 
     assert tell(reader, NoticeKind.APPROVAL_WAITING).is_on_page
 
 
 def test_a_bound_account_gets_a_card(reader: Account, cards: Sent) -> None:
     bind(reader)
-    prefer(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
+    set_preference(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
     notice = tell(reader)
     deliver_all()
 
-    assert states(notice) == [(Channel.WECHAT_WORK, DeliveryState.SENT)]
+    assert list_states(notice) == [(Channel.WECHAT_WORK, DeliveryState.SENT)]
     assert cards == [
         {
             "member": "linxiaoyu",
@@ -154,17 +154,17 @@ def test_a_bound_account_gets_a_card(reader: Account, cards: Sent) -> None:
 
 
 def test_who_is_not_bound_gets_none(reader: Account, cards: Sent) -> None:
-    prefer(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
+    set_preference(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
     notice = tell(reader)
     deliver_all()
 
-    assert (states(notice), cards) == ([], [])
+    assert (list_states(notice), cards) == ([], [])
 
 
 def test_without_settings_there_is_no_card(reader: Account, cards: Sent, settings: Any) -> None:
     settings.DEMO_MODE = False
     bind(reader)
-    prefer(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
+    set_preference(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
     tell(reader)
     deliver_all()
 
@@ -176,14 +176,14 @@ def test_a_server_that_is_away_is_tried_again(
 ) -> None:
     notice = tell(reader)
     with monkeypatch.context() as away:
-        away.setattr(EmailBackend, "send_messages", _refused)
+        away.setattr(EmailBackend, "send_messages", _refuse)
         deliver_all()
-    assert states(notice) == [(Channel.MAIL, DeliveryState.WAITING)]
+    assert list_states(notice) == [(Channel.MAIL, DeliveryState.WAITING)]
     assert NoticeDelivery.objects.get().last_error == "ConnectionRefusedError: mail"
 
     OutboxMessage.objects.update(available_at=timezone.now())
     deliver_all()
-    assert states(notice) == [(Channel.MAIL, DeliveryState.SENT)]
+    assert list_states(notice) == [(Channel.MAIL, DeliveryState.SENT)]
     assert len(mailoutbox) == 1
 
 
@@ -198,26 +198,26 @@ def test_a_server_may_be_away_for_days(
 ) -> None:
     notice = tell(reader)
     with monkeypatch.context() as away:
-        away.setattr(EmailBackend, "send_messages", _refused)
+        away.setattr(EmailBackend, "send_messages", _refuse)
         try_again(MIN_TRIES + 2)
         Notice.objects.update(created_at=timezone.now() - GIVE_UP_AFTER + timedelta(minutes=1))
         try_again(1)
     try_again(1)
 
-    assert (states(notice), len(mailoutbox)) == ([(Channel.MAIL, DeliveryState.SENT)], 1)
+    assert (list_states(notice), len(mailoutbox)) == ([(Channel.MAIL, DeliveryState.SENT)], 1)
 
 
 def test_after_three_days_it_is_given_up(reader: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(DemoWeChatWork, "send", _away)
+    monkeypatch.setattr(DemoWeChatWork, "send", _raise_away)
     bind(reader)
-    prefer(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
+    set_preference(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
     notice = tell(reader)
     Notice.objects.update(created_at=timezone.now() - GIVE_UP_AFTER)
     try_again(MIN_TRIES - 1)
-    assert states(notice) == [(Channel.WECHAT_WORK, DeliveryState.WAITING)]
+    assert list_states(notice) == [(Channel.WECHAT_WORK, DeliveryState.WAITING)]
 
     try_again(3)
-    assert states(notice) == [(Channel.WECHAT_WORK, DeliveryState.FAILED)]
+    assert list_states(notice) == [(Channel.WECHAT_WORK, DeliveryState.FAILED)]
     assert NoticeDelivery.objects.get().attempts == MIN_TRIES
     assert not OutboxMessage.objects.filter(delivered_at=None).exists()
 
@@ -243,7 +243,7 @@ def test_who_was_disabled_in_between_gets_no_letter(reader: Account, mailoutbox:
     reader.save()
     deliver_all()
 
-    assert (states(notice), mailoutbox) == ([(Channel.MAIL, DeliveryState.SKIPPED)], [])
+    assert (list_states(notice), mailoutbox) == ([(Channel.MAIL, DeliveryState.SKIPPED)], [])
 
 
 def test_what_waits_for_him_no_more_is_not_sent(
@@ -261,7 +261,7 @@ def test_what_waits_for_him_no_more_is_not_sent(
     subject_mark_done(subject_key="approval:7")
     deliver_all()
 
-    assert states(notice) == [
+    assert list_states(notice) == [
         (Channel.MAIL, DeliveryState.SKIPPED),
         (Channel.WECHAT_WORK, DeliveryState.SKIPPED),
     ]
@@ -306,9 +306,9 @@ def test_a_line_break_in_a_name_is_a_space_in_the_title_and_the_subject(
     assert all("\n" not in letter.message()["Subject"] for letter in mailoutbox)
 
 
-def _refused(*_args: Any) -> int:
+def _refuse(*_args: Any) -> int:
     raise ConnectionRefusedError("mail")
 
 
-def _away(*_args: Any, **_card: Any) -> None:
+def _raise_away(*_args: Any, **_card: Any) -> None:
     raise WeChatWorkUnavailable

@@ -124,7 +124,7 @@ def test_a_server_that_is_away_gets_the_same_letter_later(
     ship(reader, 1)
     is_nine()
     with monkeypatch.context() as away:
-        away.setattr(EmailBackend, "send_messages", _refused)
+        away.setattr(EmailBackend, "send_messages", _refuse)
         deliver_all()
     OutboxMessage.objects.update(available_at=timezone.now())
     deliver_all()
@@ -146,7 +146,7 @@ def test_after_many_tries_of_a_day_it_still_goes(
     ship(reader, 1)
     is_nine()
     with monkeypatch.context() as away:
-        away.setattr(EmailBackend, "send_messages", _refused)
+        away.setattr(EmailBackend, "send_messages", _refuse)
         for _ in range(MIN_TRIES + 2):
             OutboxMessage.objects.filter(delivered_at=None).update(available_at=timezone.now())
             deliver_all()
@@ -208,5 +208,5 @@ def test_each_group_gets_its_own(reader: Account, other_ga: Account, mailoutbox:
     ]
 
 
-def _refused(*_args: Any) -> int:
+def _refuse(*_args: Any) -> int:
     raise ConnectionRefusedError("mail")

@@ -12,7 +12,7 @@ from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
 
 
-def queries_of(readers: list[Account], once: str) -> int:
+def get_queries(readers: list[Account], once: str) -> int:
     message = NoticeMessage(
         NoticeKind.APPROVAL_COMMENTED,
         [one.pk for one in readers],
@@ -33,7 +33,7 @@ def test_thirty_readers_cost_what_two_cost(
         30, group=buyer.group, enterprise=buyer.enterprise, department=buyer.department
     )
 
-    assert queries_of([approver, limited], "1") == queries_of([approver, limited, ga, *more], "2")
+    assert get_queries([approver, limited], "1") == get_queries([approver, limited, ga, *more], "2")
     links = dict(Notice.objects.filter(once="2").values_list("recipient_id", "link"))
     assert (links[approver.pk], links[ga.pk], links[limited.pk], links[more[0].pk]) == (
         "/approval",

@@ -25,7 +25,7 @@ def list_notice_titles(to: Account) -> list[str]:
         )
 
 
-def approval(topic: str, *to: Account, actor: Account | None = None, **more: Any) -> None:
+def publish_approval(topic: str, *to: Account, actor: Account | None = None, **more: Any) -> None:
     payload = {
         "ApprovalId": 7,
         "SubjectNo": "SO1",
@@ -60,7 +60,7 @@ def test_every_kind_says_how_it_is_told() -> None:
 def test_an_approvals_news_reach_whom_they_name(
     buyer: Account, approver: Account, topic: str, title: str, kind: str
 ) -> None:
-    approval(topic, approver, actor=buyer)
+    publish_approval(topic, approver, actor=buyer)
     deliver_all()
 
     notice = Notice.objects.get(recipient=approver)
@@ -75,7 +75,7 @@ def test_an_approvals_news_reach_whom_they_name(
 def test_who_may_not_open_approvals_is_led_to_his_order(
     limited: Account, approver: Account
 ) -> None:
-    approval("approval.asked", limited, approver, actor=None)
+    publish_approval("approval.asked", limited, approver, actor=None)
     deliver_all()
 
     assert Notice.objects.get(recipient=limited).link == "/userCenter/order/detail?OrderNo=SO1"
@@ -97,14 +97,14 @@ def test_who_is_to_decide_in_anothers_place_hears_of_it(buyer: Account, approver
 
 
 def test_nobody_is_told_of_what_he_did_himself(buyer: Account, approver: Account) -> None:
-    approval("approval.commented", buyer, approver, actor=buyer)
+    publish_approval("approval.commented", buyer, approver, actor=buyer)
     deliver_all()
 
     assert (list_notice_titles(buyer), len(list_notice_titles(approver))) == ([], 1)
 
 
 def test_a_message_that_is_delivered_twice_is_told_once(buyer: Account, approver: Account) -> None:
-    approval("approval.reminded", approver, actor=buyer)
+    publish_approval("approval.reminded", approver, actor=buyer)
     deliver_all()
     OutboxMessage.objects.update(delivered_at=None)
     deliver_all()
@@ -113,16 +113,16 @@ def test_a_message_that_is_delivered_twice_is_told_once(buyer: Account, approver
 
 
 def test_two_reminders_with_the_same_words_are_two(buyer: Account, approver: Account) -> None:
-    approval("approval.reminded", approver, actor=buyer)
-    approval("approval.reminded", approver, actor=buyer)
+    publish_approval("approval.reminded", approver, actor=buyer)
+    publish_approval("approval.reminded", approver, actor=buyer)
     deliver_all()
 
     assert len(list_notice_titles(approver)) == 2
 
 
 def test_what_its_publisher_calls_the_same_is_told_once(buyer: Account, approver: Account) -> None:
-    approval("approval.waiting", approver, actor=buyer, Once="task3")
-    approval("approval.waiting", approver, actor=buyer, Once="task3")
+    publish_approval("approval.waiting", approver, actor=buyer, Once="task3")
+    publish_approval("approval.waiting", approver, actor=buyer, Once="task3")
     deliver_all()
 
     assert len(list_notice_titles(approver)) == 1
@@ -131,8 +131,8 @@ def test_what_its_publisher_calls_the_same_is_told_once(buyer: Account, approver
 def test_a_decision_is_told_to_who_asked_and_ends_the_waiting(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
-    approval("approval.waiting", approver, ga, actor=buyer)
-    approval("approval.decided", buyer, actor=approver, Outcome="rejected")
+    publish_approval("approval.waiting", approver, ga, actor=buyer)
+    publish_approval("approval.decided", buyer, actor=approver, Outcome="rejected")
     deliver_all()
 
     assert list_notice_titles(buyer) == ["订单 SO1 被审批驳回"]
@@ -141,14 +141,14 @@ def test_a_decision_is_told_to_who_asked_and_ends_the_waiting(
 
 
 def test_a_withdrawn_approval_waits_for_nobody(buyer: Account, approver: Account) -> None:
-    approval("approval.waiting", approver, actor=buyer)
+    publish_approval("approval.waiting", approver, actor=buyer)
     outbox_publish(topic="approval.withdrawn", key="SO1", payload={"ApprovalId": 7})
     deliver_all()
 
     assert Notice.objects.get(recipient=approver).read_at is not None
 
 
-def moved(**still: list[int]) -> None:
+def publish_moved(**still: list[int]) -> None:
     outbox_publish(
         topic="approval.moved",
         key="SO1",
@@ -157,42 +157,42 @@ def moved(**still: list[int]) -> None:
     deliver_all()
 
 
-def waited_for() -> set[tuple[int, str]]:
+def list_waited_for() -> set[tuple[int, str]]:
     return set(Notice.objects.filter(read_at=None).values_list("recipient_id", "kind"))
 
 
 def test_who_is_asked_no_more_is_waited_for_no_more(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
-    approval("approval.waiting", approver, ga, actor=buyer)
-    approval("approval.reminded", approver, ga, actor=buyer)
-    approval("approval.asked", buyer, actor=approver)
+    publish_approval("approval.waiting", approver, ga, actor=buyer)
+    publish_approval("approval.reminded", approver, ga, actor=buyer)
+    publish_approval("approval.asked", buyer, actor=approver)
     deliver_all()
-    moved(Waiting=[ga.pk])
-    assert waited_for() == {
+    publish_moved(Waiting=[ga.pk])
+    assert list_waited_for() == {
         (ga.pk, "approval_waiting"),
         (ga.pk, "approval_reminded"),
         (buyer.pk, "approval_asked"),
     }
 
-    moved(Asked=[buyer.pk])
-    assert (buyer.pk, "approval_asked") in waited_for()
-    moved(Asked=[])
-    assert waited_for() == {(ga.pk, "approval_waiting"), (ga.pk, "approval_reminded")}
+    publish_moved(Asked=[buyer.pk])
+    assert (buyer.pk, "approval_asked") in list_waited_for()
+    publish_moved(Asked=[])
+    assert list_waited_for() == {(ga.pk, "approval_waiting"), (ga.pk, "approval_reminded")}
 
 
 def test_what_was_asked_since_is_not_ended_by_a_late_message(
     buyer: Account, approver: Account
 ) -> None:
     at = timezone.now().isoformat()
-    approval("approval.waiting", approver, actor=buyer)
+    publish_approval("approval.waiting", approver, actor=buyer)
     deliver_all()
     outbox_publish(
         topic="approval.moved", key="SO1", payload={"ApprovalId": 7, "At": at, "Waiting": []}
     )
     deliver_all()
 
-    assert waited_for() == {(approver.pk, "approval_waiting")}
+    assert list_waited_for() == {(approver.pk, "approval_waiting")}
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_a_new_password_is_told_in_the_page_and_its_letter_comes_once(
 
 
 def test_another_groups_account_is_never_told(buyer: Account, other_ga: Account) -> None:
-    approval("approval.commented", other_ga, actor=buyer)
+    publish_approval("approval.commented", other_ga, actor=buyer)
     deliver_all()
 
     assert list_notice_titles(other_ga) == []
@@ -304,7 +304,7 @@ def test_in_the_platforms_scope_each_hears_in_his_own_group(
     buyer: Account, other_ga: Account
 ) -> None:
     with platform_scope(reason="test"):
-        approval("approval.commented", buyer, other_ga)
+        publish_approval("approval.commented", buyer, other_ga)
         deliver_all()
         rows = {row.recipient_id: row.group_id for row in Notice.objects.all()}
 
@@ -314,7 +314,7 @@ def test_in_the_platforms_scope_each_hears_in_his_own_group(
 def test_who_was_disabled_is_not_told(buyer: Account, approver: Account) -> None:
     approver.is_active = False
     approver.save()
-    approval("approval.waiting", approver, actor=buyer)
+    publish_approval("approval.waiting", approver, actor=buyer)
     deliver_all()
 
     assert list_notice_titles(approver) == []

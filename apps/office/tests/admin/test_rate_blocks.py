@@ -13,12 +13,12 @@ from apps.common.limits.counters import hit, peek
 from apps.common.models import RateBlock
 from apps.common.testing import assert_queries
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 LIST = "/admin/common/rateblock/"
 
 
-def held(name: str) -> RateBlock:
+def hold_client(name: str) -> RateBlock:
     for _ in range(3):
         hit(name=name, limit=2, window_seconds=600)
     return RateBlock.objects.get(name=name)
@@ -26,13 +26,13 @@ def held(name: str) -> RateBlock:
 
 @pytest.fixture
 def office(db: None) -> Client:
-    return office_of(staff_of("系统"))
+    return open_office(create_staff("系统"))
 
 
 def test_staff_see_who_is_held_back_by_what_and_how_often(office: Client, buyer: Account) -> None:
-    held("writes:203.0.113.9")
-    held("search:2001:db8::")
-    held(f"exports:account-{buyer.pk}")
+    hold_client("writes:203.0.113.9")
+    hold_client("search:2001:db8::")
+    hold_client(f"exports:account-{buyer.pk}")
     RateBlock.objects.filter(rule="writes").update(times=7)
 
     page = office.get(LIST).content.decode()
@@ -65,7 +65,7 @@ def test_they_are_found_by_address_and_by_person(
     office: Client, buyer: Account, words: str, rules: set[str]
 ) -> None:
     for name in ("writes:203.0.113.9", "search:2001:db8::", f"exports:account-{buyer.pk}"):
-        held(name)
+        hold_client(name)
     assert {
         block.rule for block in office.get(LIST, {"q": words}).context["cl"].result_list
     } == rules
@@ -85,9 +85,9 @@ def test_they_are_found_by_address_and_by_person(
 def test_the_list_begins_with_those_held_back_now(
     office: Client, staff: Account, state: str, rules: set[str]
 ) -> None:
-    held("search:203.0.113.8")
-    held("writes:203.0.113.9")
-    held("exports:203.0.113.7")
+    hold_client("search:203.0.113.8")
+    hold_client("writes:203.0.113.9")
+    hold_client("exports:203.0.113.7")
     RateBlock.objects.filter(rule="writes").update(released_at=timezone.now(), released_by=staff)
     RateBlock.objects.filter(rule="exports").update(until=timezone.now() - timedelta(seconds=1))
     found = office.get(LIST, {"state": state} if state else {}).context["cl"].result_list
@@ -95,8 +95,8 @@ def test_the_list_begins_with_those_held_back_now(
 
 
 def test_a_release_is_confirmed_says_why_and_is_logged_with_its_address(db: None) -> None:
-    block, person = held("writes:203.0.113.9"), staff_of("系统")
-    office = office_of(person)
+    block, person = hold_client("writes:203.0.113.9"), create_staff("系统")
+    office = open_office(person)
     page = f"{LIST}{block.pk}/release/"
     assert "再次超过限制仍会受限" in office.get(page).content.decode()
     assert "请填写原因" in office.post(page, {"reason": " "}).content.decode()
@@ -116,15 +116,15 @@ def test_a_release_is_confirmed_says_why_and_is_logged_with_its_address(db: None
 
 
 def test_other_jobs_neither_see_nor_release(db: None) -> None:
-    block = held("writes:203.0.113.9")
-    office = office_of(staff_of("客服"))
+    block = hold_client("writes:203.0.113.9")
+    office = open_office(create_staff("客服"))
     assert office.get(LIST).status_code == 403
     assert office.post(f"{LIST}{block.pk}/release/", {"reason": "共用出口"}).status_code == 403
     assert peek(name=block.name) == 3
 
 
 def test_nothing_is_typed_into_a_block(office: Client) -> None:
-    block = held("writes:203.0.113.9")
+    block = hold_client("writes:203.0.113.9")
     assert office.post(f"{LIST}{block.pk}/change/", {"times": "0"}).status_code == 403
     assert office.get(f"{LIST}999/release/").status_code == 404
     assert "提交操作" in office.get(f"{LIST}{block.pk}/change/").content.decode()
@@ -132,7 +132,7 @@ def test_nothing_is_typed_into_a_block(office: Client) -> None:
 
 def test_the_list_costs_the_same_however_many_there_are(office: Client, buyer: Account) -> None:
     # session, account, permissions of the user and of the role, count, page
-    held(f"exports:account-{buyer.pk}")
+    hold_client(f"exports:account-{buyer.pk}")
     office.get(LIST)
     with assert_queries(6):
         office.get(LIST)

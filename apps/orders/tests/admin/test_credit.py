@@ -11,14 +11,14 @@ from apps.common.tenancy import no_scope
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account, Enterprise
 from apps.org.tests.factories import EnterpriseFactory
-from apps.org.tests.office import office_of
+from apps.org.tests.office import open_office
 
 
 def test_the_list_shows_what_is_owed_and_costs_the_same_however_long(
     shopper: Account, staff: Account
 ) -> None:
     place_order(shopper)
-    office, counts = office_of(staff), []
+    office, counts = open_office(staff), []
     for _ in range(2):
         with no_scope(), CaptureQueriesContext(connection) as queries:
             page = office.get("/admin/orders/creditaccount/").content.decode()
@@ -31,7 +31,7 @@ def test_the_list_shows_what_is_owed_and_costs_the_same_however_long(
 
 def test_the_act_changes_it(shopper: Account, staff: Account) -> None:
     with no_scope():
-        answer = office_of(staff).post(
+        answer = open_office(staff).post(
             f"/admin/orders/creditaccount/{shopper.enterprise_id}/credit/",
             {
                 "act": "1",

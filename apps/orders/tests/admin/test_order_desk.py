@@ -20,7 +20,7 @@ from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 LIST = "/admin/orders/order/"
 SHEET = f"{LIST}ship-by-sheet/"
@@ -28,10 +28,10 @@ SHEET = f"{LIST}ship-by-sheet/"
 
 @pytest.fixture
 def office(staff: Account) -> Client:
-    return office_of(staff)
+    return open_office(staff)
 
 
-def found(office: Client, text: str) -> list[str]:
+def search_orders(office: Client, text: str) -> list[str]:
     with no_scope():
         return [order.order_no for order in office.get(LIST, {"q": text}).context["cl"].result_list]
 
@@ -90,10 +90,10 @@ def test_one_box_finds_an_order_by_whatever_is_known_of_it(
         "特种标签机",
         product.code,
     ):
-        assert found(office, text) == [number], text
+        assert search_orders(office, text) == [number], text
     for text in (shopper.enterprise.name, shopper.username, shopper.nickname):
-        assert set(found(office, text)) == {number, other.order_no}, text
-    assert found(office, "没有这样的东西") == []
+        assert set(search_orders(office, text)) == {number, other.order_no}, text
+    assert search_orders(office, "没有这样的东西") == []
 
 
 def test_many_are_confirmed_with_a_result_for_each(
@@ -121,7 +121,7 @@ def upload(office: Client, *rows: tuple[object, ...]) -> str:
         return office.post(SHEET, {"kind": "shipping", "file": sheet}).content.decode()
 
 
-def token_of(page: str) -> str:
+def get_token(page: str) -> str:
     match = re.search(r'name="token" value="([^"]+)"', page)
     assert match is not None
     return match.group(1)
@@ -133,7 +133,7 @@ def test_a_sheet_is_looked_at_then_shipped_once(office: Client, confirmed_order:
     assert "确认发货 1 行" in page
     assert "将发货的行" in page
     assert not Shipment.objects.exists()
-    sent = {"kind": "shipping", "token": token_of(page)}
+    sent = {"kind": "shipping", "token": get_token(page)}
     with no_scope():
         done = office.post(SHEET, sent).content.decode()
         assert "发货完成" in done
@@ -148,7 +148,7 @@ def test_what_changed_since_the_preview_is_refused_and_shown(
     page = upload(office, (confirmed_order.order_no, 1, 2, "顺丰", "A1"))
     order_ship(actor=staff, order_id=confirmed_order.pk, carrier="京东", tracking_no="J1")
     with no_scope():
-        answer = office.post(SHEET, {"kind": "shipping", "token": token_of(page)}).content.decode()
+        answer = office.post(SHEET, {"kind": "shipping", "token": get_token(page)}).content.decode()
     assert "订单待收货，不能发货" in answer
     assert Shipment.objects.count() == 1
 
@@ -177,7 +177,7 @@ def test_the_template_has_the_orders_that_wait(
 @pytest.mark.parametrize(("job", "status"), [("客服", 200), ("商品", 403), ("系统", 403)])
 def test_only_who_keeps_orders_ships_by_sheet(db: None, job: str, status: int) -> None:
     with no_scope():
-        assert office_of(staff_of(job)).get(SHEET).status_code == status
+        assert open_office(create_staff(job)).get(SHEET).status_code == status
 
 
 def test_a_note_is_for_colleagues_and_stays(

@@ -18,17 +18,17 @@ from apps.inquiries.tests.inquiry_stories import create_inquiry
 from apps.orders.models import Order, OrderLine
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 LIST = "/admin/orders/order/"
 
 
 @pytest.fixture
 def office(staff: Account) -> Client:
-    return office_of(staff)
+    return open_office(staff)
 
 
-def found(office: Client, **query: str) -> list[str]:
+def search_orders(office: Client, **query: str) -> list[str]:
     with no_scope():
         return [order.order_no for order in office.get(LIST, query).context["cl"].result_list]
 
@@ -47,8 +47,8 @@ def test_tabs_keep_the_search_and_set_the_state(office: Client, shopper: Account
     assert list(tabs)[:4] == ["全部", "待审批", "待确认", "待发货"]
     assert tabs["待发货"]["query"] == "q=SO&status__exact=pending_shipment"
     assert [title for title, tab in tabs.items() if tab["is_open"]] == ["待确认"]
-    assert found(office, status__exact="pending_confirm") == [order.order_no]
-    assert found(office, status__exact="pending_shipment") == []
+    assert search_orders(office, status__exact="pending_confirm") == [order.order_no]
+    assert search_orders(office, status__exact="pending_shipment") == []
 
 
 def test_an_amount_finds_the_orders_with_that_amount_due(office: Client, shopper: Account) -> None:
@@ -58,15 +58,15 @@ def test_an_amount_finds_the_orders_with_that_amount_due(office: Client, shopper
     )
 
     for text in ("1234.5", "1,234.50", "¥1234.50"):
-        assert found(office, q=text) == [order.order_no]
-    assert found(office, q="1234.51") == []
-    assert other.order_no not in found(office, q="1234.50")
+        assert search_orders(office, q=text) == [order.order_no]
+    assert search_orders(office, q="1234.51") == []
+    assert other.order_no not in search_orders(office, q="1234.50")
 
 
 def test_a_view_is_saved_replaced_and_deleted_by_its_owner_only(
     office: Client, staff: Account
 ) -> None:
-    colleague = office_of(staff_of("客服"))
+    colleague = open_office(create_staff("客服"))
     first = save(office, name=" 待发 ", query="status__exact=pending_shipment&p=3")
     view = ListView.objects.get()
     save(office, name="待发", query="q=SO")
@@ -82,7 +82,7 @@ def test_a_view_is_saved_replaced_and_deleted_by_its_owner_only(
 
 
 @pytest.mark.parametrize(
-    ("form", "said"),
+    ("form", "message"),
     [
         ({"name": "", "query": "q=1"}, "请填写名称，最多 20 个字"),
         ({"name": "空", "query": "p=2"}, "请先选择筛选条件或搜索，再保存"),
@@ -91,14 +91,14 @@ def test_a_view_is_saved_replaced_and_deleted_by_its_owner_only(
     ],
 )
 def test_a_view_that_cannot_be_saved_is_refused(
-    office: Client, staff: Account, form: dict[str, str], said: str
+    office: Client, staff: Account, form: dict[str, str], message: str
 ) -> None:
     ListView.objects.bulk_create(
         ListView(owner=staff, page="orders.order", name=str(number), query="q=1")
         for number in range(MAX_VIEWS)
     )
 
-    assert said in save(office, **form)
+    assert message in save(office, **form)
     assert ListView.objects.count() == MAX_VIEWS
 
 
@@ -116,7 +116,7 @@ def test_the_filtered_list_is_downloaded_line_by_line(office: Client, shopper: A
 
 
 def test_only_who_sees_orders_uses_their_list(platform: None) -> None:
-    system = office_of(staff_of("系统"))
+    system = open_office(create_staff("系统"))
     with no_scope():
         codes = [
             system.get(f"{LIST}download/").status_code,

@@ -14,12 +14,12 @@ from apps.orders.models import Order
 from apps.orders.services.payments import payment_record
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 AT = "/admin/orders/order/"
 
 
-def offered(office: Client, order: Order) -> bool:
+def is_offered(office: Client, order: Order) -> bool:
     with no_scope():
         return (
             f"{AT}{order.pk}/record-payment/"
@@ -28,7 +28,7 @@ def offered(office: Client, order: Order) -> bool:
 
 
 def test_the_form_begins_with_what_is_left(shopper: Account, staff: Account) -> None:
-    order, office = place_order(shopper), office_of(staff)
+    order, office = place_order(shopper), open_office(staff)
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("5.00"))
     with no_scope():
         form = office.get(f"{AT}{order.pk}/record-payment/").context["form"]
@@ -41,7 +41,7 @@ def test_it_is_offered_where_something_is_owed_outside_the_gateway(
     owed, paid, online = (place_order(shopper) for _ in range(3))
     payment_record(actor=staff, order_id=paid.pk, amount=paid.total_amount)
     Order.objects.filter(pk=online.pk).update(payment_kind=PaymentKind.ONLINE)
-    assert [offered(office_of(staff), order) for order in (owed, paid, online)] == [
+    assert [is_offered(open_office(staff), order) for order in (owed, paid, online)] == [
         True,
         False,
         False,
@@ -49,7 +49,7 @@ def test_it_is_offered_where_something_is_owed_outside_the_gateway(
 
 
 def test_finance_write_money_down_and_do_nothing_else_with_an_order(shopper: Account) -> None:
-    order, finance = place_order(shopper), office_of(staff_of("财务"))
+    order, finance = place_order(shopper), open_office(create_staff("财务"))
     said = {
         "act": "1",
         "amount": "5.00",

@@ -25,7 +25,7 @@ def one_order(buyer: Account) -> Order:
     return Order.objects.get(order_no=order(buyer))
 
 
-def entries(body: Any) -> dict[str, tuple[str, int]]:
+def get_entries(body: Any) -> dict[str, tuple[str, int]]:
     return {
         entry["Code"]: (entry["ScopeText"], entry["People"])
         for group in body["Groups"]
@@ -51,7 +51,7 @@ def test_a_head_sees_his_department_and_below(
 ) -> None:
     found = sight(ga, AccountId=approver.pk)
 
-    assert entries(found)["order.list"] == ("行政部及其下级部门", 3)
+    assert get_entries(found)["order.list"] == ("行政部及其下级部门", 3)
     assert found["Orders"] == 1
 
 
@@ -62,7 +62,7 @@ def test_each_entry_has_the_look_of_the_roles_that_grant_it(ga: Account, buyer: 
     ]
     found = sight(ga, AccountId=buyer.pk, RoleIds=",".join(str(role.pk) for role in roles))
 
-    assert entries(found) == {
+    assert get_entries(found) == {
         "order.list": ("仅本人", 1),
         "report.order": ("全集团所有企业和部门", 2),
     }
@@ -72,7 +72,7 @@ def test_somebody_who_is_not_there_yet(ga: Account, buyer: Account, one_order: O
     role = RoleFactory(group=ga.group, menu_codes=["order.list"], data_scope=DataScope.ENTERPRISE)
     found = sight(ga, DepartmentId=buyer.department_id, RoleIds=role.pk)
 
-    assert entries(found) == {"order.list": ("云帆科技有限公司的所有部门", 2)}
+    assert get_entries(found) == {"order.list": ("云帆科技有限公司的所有部门", 2)}
     assert found["Orders"] == 1
 
 

@@ -20,13 +20,13 @@ from apps.orders.services.confirmations import order_confirm
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.factories import StaffFactory
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 
 @pytest.fixture
 def office(staff: Account) -> Client:
     """A browser session of the superuser."""
-    return office_of(staff)
+    return open_office(staff)
 
 
 def act(client: Client, order: Order, verb: str, **fields: object) -> int:
@@ -36,7 +36,7 @@ def act(client: Client, order: Order, verb: str, **fields: object) -> int:
         ).status_code
 
 
-def fresh(order: Order) -> Order:
+def reload(order: Order) -> Order:
     found: Order = Order.objects.get(pk=order.pk)
     return found
 
@@ -116,13 +116,13 @@ def test_the_order_page_shows_the_timeline(office: Client, placed_order: Order) 
 
 def test_staff_confirm_in_the_admin(office: Client, placed_order: Order) -> None:
     assert act(office, placed_order, "confirm") == 302
-    assert fresh(placed_order).status == "pending_shipment"
+    assert reload(placed_order).status == "pending_shipment"
 
 
 def test_opening_the_confirm_page_changes_nothing(office: Client, placed_order: Order) -> None:
     with no_scope():
         assert office.get(f"/admin/orders/order/{placed_order.pk}/confirm/").status_code == 200
-    assert fresh(placed_order).status == "pending_confirm"
+    assert reload(placed_order).status == "pending_confirm"
 
 
 def test_staff_ship_by_line_and_quantity(office: Client, confirmed_order: Order) -> None:
@@ -138,7 +138,7 @@ def test_staff_ship_by_line_and_quantity(office: Client, confirmed_order: Order)
         )
         == 302
     )
-    assert (fresh(confirmed_order).status, Shipment.objects.get().tracking_no) == (
+    assert (reload(confirmed_order).status, Shipment.objects.get().tracking_no) == (
         "partly_shipped",
         "SF9",
     )
@@ -165,7 +165,7 @@ def test_more_than_is_left_is_refused_beside_the_field(
 
 def test_staff_record_a_payment(office: Client, placed_order: Order) -> None:
     assert act(office, placed_order, "record-payment", amount="5.00", reference="HT-1") == 302
-    assert fresh(placed_order).settlement_status == "partly"
+    assert reload(placed_order).settlement_status == "partly"
 
 
 def test_staff_cancel_a_confirmed_order_with_a_reason(
@@ -174,7 +174,7 @@ def test_staff_cancel_a_confirmed_order_with_a_reason(
     assert act(office, confirmed_order, "cancel", reason="客户来电取消") == 302
     event = Event.objects.filter(subject_id=confirmed_order.pk).last()
     assert event is not None
-    assert (fresh(confirmed_order).status, event.note) == ("cancelled", "客户来电取消")
+    assert (reload(confirmed_order).status, event.note) == ("cancelled", "客户来电取消")
 
 
 def test_a_wrong_state_is_shown_in_the_form(
@@ -188,7 +188,7 @@ def test_a_wrong_state_is_shown_in_the_form(
 
 @pytest.mark.parametrize(("job", "status"), [("客服", 302), ("商品", 403), ("系统", 403)])
 def test_only_the_jobs_that_keep_orders_may_act(placed_order: Order, job: str, status: int) -> None:
-    assert act(office_of(staff_of(job)), placed_order, "confirm") == status
+    assert act(open_office(create_staff(job)), placed_order, "confirm") == status
 
 
 @pytest.mark.parametrize("status", OrderStatus.values)
@@ -198,7 +198,7 @@ def test_every_state_reads_in_chinese_in_the_list(
     Order.objects.filter(pk=placed_order.pk).update(status=status)
     order_admin = admin.site.get_model_admin(Order)
     with platform_scope(reason="test: the list's own column"):
-        label = order_admin.state(fresh(placed_order))
+        label = order_admin.state(reload(placed_order))
     assert STATE_COLOURS[label[0]] in {"info", "warning", "success", "danger"}
     assert label[1] == OrderStatus(status).label
 
@@ -238,7 +238,7 @@ def test_who_may_not_see_shipments_prints_none(shipped_order: Order) -> None:
     with platform_scope(reason="test: staff without a job"):
         nobody = StaffFactory(is_superuser=False)
     browser, path = (
-        office_of(nobody),
+        open_office(nobody),
         f"/admin/orders/shipment/{shipped_order.shipments.get().pk}/print/",
     )
     with no_scope():

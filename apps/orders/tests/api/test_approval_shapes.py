@@ -48,7 +48,7 @@ class Office:
                 ApiClient(self.ga).post("/api/ApprovalRule", {"Name": f"规则{number}", **body}).ok
             )
 
-    def asked(self, order: Order) -> list[list[str]]:
+    def approvers(self, order: Order) -> list[list[str]]:
         """Return the names of the approvers with a pending task, one list per step."""
         steps = (
             ApiClient(self.ga)
@@ -87,11 +87,11 @@ def office(
     return Office(ga, shopper, ProductFactory(stock=1000), people, str(role.pk))
 
 
-def status_of(order: Order) -> str:
+def get_status(order: Order) -> str:
     return str(Order.objects.get(pk=order.pk).status)
 
 
-def steps(office: Office, shape: str) -> list[dict[str, Any]]:
+def list_steps(office: Office, shape: str) -> list[dict[str, Any]]:
     accounts = {"ApproverKind": "accounts", "AccountIds": office.keys("老审", "总监")}
     shapes: dict[str, list[dict[str, Any]]] = {
         "或签": [{**accounts, "Mode": "any"}],
@@ -110,7 +110,7 @@ def steps(office: Office, shape: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("shape", "asked", "deciders"),
+    ("shape", "approvers", "deciders"),
     [
         ("或签", ["老审", "总监"], ["总监"]),
         ("会签", ["老审", "总监"], ["总监", "老审"]),
@@ -122,24 +122,24 @@ def steps(office: Office, shape: str) -> list[dict[str, Any]]:
     ],
 )
 def test_who_is_asked_and_whose_word_lets_it_pass(
-    office: Office, shape: str, asked: list[str], deciders: list[str]
+    office: Office, shape: str, approvers: list[str], deciders: list[str]
 ) -> None:
-    office.rules({"Steps": steps(office, shape)})
+    office.rules({"Steps": list_steps(office, shape)})
     order = place_order(office.shopper, (office.product, 1))
 
-    assert office.asked(order) == [asked]
+    assert office.asked(order) == [approvers]
     for name in deciders:
-        assert status_of(order) == OrderStatus.PENDING_APPROVAL
+        assert get_status(order) == OrderStatus.PENDING_APPROVAL
         assert office.approved_by(order, name)
-    assert (status_of(order), office.asked(order)) == (OrderStatus.PENDING_CONFIRM, [])
+    assert (get_status(order), office.asked(order)) == (OrderStatus.PENDING_CONFIRM, [])
 
 
 def test_all_rules_that_match_are_to_be_gone_through(office: Office) -> None:
     amount = [{"Kind": "amount", "Amount": "50.00"}]
     office.rules(
         {"Steps": [HEAD]},
-        {"Conditions": amount, "Steps": steps(office, "上一级")},
-        {"Conditions": amount, "Steps": steps(office, "会签")},
+        {"Conditions": amount, "Steps": list_steps(office, "上一级")},
+        {"Conditions": amount, "Steps": list_steps(office, "会签")},
     )
 
     order = place_order(office.shopper, (office.product, 5))
@@ -147,7 +147,7 @@ def test_all_rules_that_match_are_to_be_gone_through(office: Office) -> None:
     assert office.asked(order) == [["总监"]]
     assert office.approved_by(order, "总监")
     # Both have approved already, so the 会签 step skips them.
-    assert status_of(order) == OrderStatus.PENDING_CONFIRM
+    assert get_status(order) == OrderStatus.PENDING_CONFIRM
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from apps.budgets.models import Budget
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import Answer, ApiClient
 from apps.orders.models import Order, OrderLine
-from apps.orders.tests.amending import accounts, amend, approval_of, rule
+from apps.orders.tests.amending import amend, build_accounts_step, create_amount_rule, get_approval
 from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def order(shopper: Account, approver: Account, ga: Account) -> Order:
     """Two lines of ten pieces at 10.00 元, waiting for `approver` or `ga`."""
-    rule(shopper, "部门审批", "0.00", accounts(approver, ga))
+    create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver, ga))
     make_budget(shopper, "1000.00")
     return place_order(shopper, (ProductFactory(stock=100), 10), (ProductFactory(stock=100), 10))
 
@@ -35,7 +35,7 @@ def approve(actor: Account, order: Order, *quantities: int, **more: Any) -> Answ
         for line, quantity in zip(lines, quantities, strict=False)
     ]
     return ApiClient(actor).post(
-        f"/api/Approval/{approval_of(order).pk}/Approve", {"Lines": rows, **more}
+        f"/api/Approval/{get_approval(order).pk}/Approve", {"Lines": rows, **more}
     )
 
 
@@ -62,7 +62,7 @@ def test_without_a_reason_nothing_is_done(order: Order, approver: Account) -> No
 
 def test_a_quantity_that_rises_approves_nothing(order: Order, approver: Account) -> None:
     assert not approve(approver, order, 11, Comment="多买一些").ok
-    assert approval_of(order).status == "pending"
+    assert get_approval(order).status == "pending"
 
 
 @pytest.mark.parametrize("seen", [{}, {"Version": 1}])
@@ -79,6 +79,6 @@ def test_a_line_stands_there_once(order: Order, approver: Account) -> None:
     line = str(OrderLine.objects.filter(order=order).first().pk)
     rows = [{"Id": line, "Quantity": 1}, {"Id": line, "Quantity": 2}]
     answer = ApiClient(approver).post(
-        f"/api/Approval/{approval_of(order).pk}/Approve", {"Lines": rows, "Comment": "减"}
+        f"/api/Approval/{get_approval(order).pk}/Approve", {"Lines": rows, "Comment": "减"}
     )
     assert answer.errors == {"Lines": ["同一商品行重复出现，请刷新后重试"]}

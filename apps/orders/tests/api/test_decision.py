@@ -12,7 +12,7 @@ import pytest
 from django.utils import timezone
 
 from apps.approvals.models import Approval, ApprovalDelegation
-from apps.approvals.tests.subject import recorder, start
+from apps.approvals.tests.subject import register_recorder, start
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
@@ -29,11 +29,11 @@ def approval_of(order: Order) -> Approval:
     return Approval.objects.get(subject_id=order.pk)
 
 
-def decision(account: Account, order: Order, **query: str) -> Any:
+def get_decision(account: Account, order: Order, **query: str) -> Any:
     return ApiClient(account).get(f"/api/Approval/{approval_of(order).pk}/Decision", query)
 
 
-def submitted(order: Order, at: datetime) -> Order:
+def move_submission(order: Order, at: datetime) -> Order:
     Order.objects.filter(pk=order.pk).update(submitted_at=at)
     return order
 
@@ -46,47 +46,49 @@ def product(shopper: Account) -> Product:
 @pytest.fixture
 def before(shopper: Account, product: Product) -> Order:
     """An earlier order: three pieces of the product at 8.00 元 on 3 February, without approval."""
-    order = submitted(place_order(shopper, (product, 3)), datetime(2026, 2, 3, 10, tzinfo=SHANGHAI))
+    order = move_submission(
+        place_order(shopper, (product, 3)), datetime(2026, 2, 3, 10, tzinfo=SHANGHAI)
+    )
     OrderLine.objects.filter(order=order).update(unit_price_incl_tax="8.00")
     return order
 
 
 @pytest.fixture
-def asked(before: Order, shopper: Account, approver: Account, product: Product) -> Order:
+def pending_order(before: Order, shopper: Account, approver: Account, product: Product) -> Order:
     """An order of two pieces of the product at 10.00 元, waiting for the approver."""
     make_rule(shopper, approver)
     return place_order(shopper, (product, 2))
 
 
 def test_a_line_stands_beside_its_last_purchase_and_the_market(
-    asked: Order, approver: Account
+    pending_order: Order, approver: Account
 ) -> None:
-    OrderLine.objects.filter(order=asked).update(customer_name="写字用笔", name="签字笔")
-    [line] = decision(approver, asked).body["Order"]["Lines"]
+    OrderLine.objects.filter(order=pending_order).update(customer_name="写字用笔", name="签字笔")
+    [line] = get_decision(approver, pending_order).body["Order"]["Lines"]
     assert (line["Name"], line["MallName"]) == ("写字用笔", "签字笔")
     assert (line["UnitPrice"], line["MallPrice"], line["Quantity"]) == ("10.00", "10.00", 2)
     assert line["Last"] == {"At": "2026-02-03T10:00:00+08:00", "Quantity": 3, "UnitPrice": "8.00"}
 
 
 def test_what_was_cancelled_was_not_bought(
-    asked: Order, before: Order, shopper: Account, approver: Account
+    pending_order: Order, before: Order, shopper: Account, approver: Account
 ) -> None:
     order_cancel(actor=shopper, order_no=before.order_no, reason="买错了")
-    assert decision(approver, asked).body["Order"]["Lines"][0]["Last"] is None
+    assert get_decision(approver, pending_order).body["Order"]["Lines"][0]["Last"] is None
 
 
 def test_what_waits_for_approval_was_not_bought_yet(
-    asked: Order, shopper: Account, approver: Account, product: Product
+    pending_order: Order, shopper: Account, approver: Account, product: Product
 ) -> None:
     later = place_order(shopper, (product, 1))
-    assert decision(approver, later).body["Order"]["Lines"][0]["Last"]["UnitPrice"] == "8.00"
+    assert get_decision(approver, later).body["Order"]["Lines"][0]["Last"]["UnitPrice"] == "8.00"
 
 
 def test_what_another_enterprise_bought_is_not_told(
-    asked: Order, before: Order, approver: Account
+    pending_order: Order, before: Order, approver: Account
 ) -> None:
     Order.objects.filter(pk=before.pk).update(enterprise=EnterpriseFactory(group=approver.group))
-    assert decision(approver, asked).body["Order"]["Lines"][0]["Last"] is None
+    assert get_decision(approver, pending_order).body["Order"]["Lines"][0]["Last"] is None
 
 
 def test_the_budget_is_shown_without_and_with_the_order(
@@ -96,7 +98,7 @@ def test_the_budget_is_shown_without_and_with_the_order(
     make_rule(shopper, approver)
     place_order(shopper, budget_id=budget.pk)
     order = place_order(shopper, budget_id=budget.pk)
-    shown = decision(approver, order).body["Order"]["Budget"]
+    shown = get_decision(approver, order).body["Order"]["Budget"]
     assert {key: shown[key] for key in ("Name", "Amount", "Before", "Taken", "After")} == {
         "Name": "年度办公预算",
         "Amount": "100.00",
@@ -106,21 +108,21 @@ def test_the_budget_is_shown_without_and_with_the_order(
     }
 
 
-def test_an_order_without_a_budget_says_so(asked: Order, approver: Account) -> None:
-    assert decision(approver, asked).body["Order"]["Budget"] is None
+def test_an_order_without_a_budget_says_so(pending_order: Order, approver: Account) -> None:
+    assert get_decision(approver, pending_order).body["Order"]["Budget"] is None
 
 
 def test_the_month_is_the_requesters_other_orders_of_the_calendar_month(
     shopper: Account, approver: Account
 ) -> None:
     last_moment = datetime(2026, 1, 31, 23, 59, 59, tzinfo=SHANGHAI)
-    submitted(place_order(shopper), last_moment)
-    submitted(place_order(shopper), last_moment + timedelta(seconds=1))
+    move_submission(place_order(shopper), last_moment)
+    move_submission(place_order(shopper), last_moment + timedelta(seconds=1))
     make_rule(shopper, approver)
-    submitted(place_order(shopper), datetime(2026, 2, 28, 23, 59, 59, tzinfo=SHANGHAI))
-    submitted(place_order(shopper), datetime(2026, 3, 1, tzinfo=SHANGHAI))
-    order = submitted(place_order(shopper), datetime(2026, 2, 10, tzinfo=SHANGHAI))
-    assert decision(approver, order).body["Order"]["Month"] == {
+    move_submission(place_order(shopper), datetime(2026, 2, 28, 23, 59, 59, tzinfo=SHANGHAI))
+    move_submission(place_order(shopper), datetime(2026, 3, 1, tzinfo=SHANGHAI))
+    order = move_submission(place_order(shopper), datetime(2026, 2, 10, tzinfo=SHANGHAI))
+    assert get_decision(approver, order).body["Order"]["Month"] == {
         "Orders": 2,
         "Amount": "40.00",
         "InApproval": 1,
@@ -128,10 +130,10 @@ def test_the_month_is_the_requesters_other_orders_of_the_calendar_month(
 
 
 def test_the_month_after_december_is_january(shopper: Account, approver: Account) -> None:
-    submitted(place_order(shopper), datetime(2026, 1, 1, tzinfo=SHANGHAI))
+    move_submission(place_order(shopper), datetime(2026, 1, 1, tzinfo=SHANGHAI))
     make_rule(shopper, approver)
-    order = submitted(place_order(shopper), datetime(2025, 12, 31, 23, tzinfo=SHANGHAI))
-    assert decision(approver, order).body["Order"]["Month"] == {
+    order = move_submission(place_order(shopper), datetime(2025, 12, 31, 23, tzinfo=SHANGHAI))
+    assert get_decision(approver, order).body["Order"]["Month"] == {
         "Orders": 0,
         "Amount": "0.00",
         "InApproval": 0,
@@ -139,7 +141,7 @@ def test_the_month_after_december_is_january(shopper: Account, approver: Account
 
 
 def test_a_stand_in_of_today_is_named_as_long_as_it_waits(
-    asked: Order, approver: Account, department: Department
+    pending_order: Order, approver: Account, department: Department
 ) -> None:
     today = timezone.localdate()
     deputy = AccountFactory(
@@ -157,9 +159,9 @@ def test_a_stand_in_of_today_is_named_as_long_as_it_waits(
             "WhyNot": "",
         }
     ]
-    assert decision(approver, asked).body["StandIns"] == named
-    ApiClient(deputy).post(f"/api/Approval/{approval_of(asked).pk}/Approve", {})
-    answer = decision(approver, asked).body
+    assert get_decision(approver, pending_order).body["StandIns"] == named
+    ApiClient(deputy).post(f"/api/Approval/{approval_of(pending_order).pk}/Approve", {})
+    answer = get_decision(approver, pending_order).body
     assert answer["StandIns"] == []
     assert answer["Approval"]["Steps"][0]["Tasks"][0]["ActingFor"]["Name"] == approver.nickname
 
@@ -170,31 +172,33 @@ def test_its_neighbours_are_those_of_the_box_also_once_it_is_decided(
     make_rule(shopper, approver)
     oldest, middle, newest = (place_order(shopper) for _ in range(3))
     ApiClient(approver).post(f"/api/Approval/{approval_of(middle).pk}/Approve", {})
-    shown = decision(approver, middle).body
+    shown = get_decision(approver, middle).body
     assert (shown["Above"], shown["Below"]) == (
         str(approval_of(newest).pk),
         str(approval_of(oldest).pk),
     )
-    shown = decision(approver, middle, Box="done").body
+    shown = get_decision(approver, middle, Box="done").body
     assert (shown["Above"], shown["Below"]) == (None, None)
 
 
-def test_a_colleague_outside_the_chain_finds_nothing(asked: Order, department: Department) -> None:
+def test_a_colleague_outside_the_chain_finds_nothing(
+    pending_order: Order, department: Department
+) -> None:
     colleague = AccountFactory(
         department=department, roles=[RoleFactory(group=department.group, code="x")]
     )
-    answer = decision(colleague, asked)
+    answer = get_decision(colleague, pending_order)
     assert (answer.status, answer.code) == (404, "not_found")
 
 
-def test_the_requester_sees_his_own(asked: Order, shopper: Account) -> None:
-    assert decision(shopper, asked).body["Approval"]["AllowedActions"] == ["withdraw"]
+def test_the_requester_sees_his_own(pending_order: Order, shopper: Account) -> None:
+    assert get_decision(shopper, pending_order).body["Approval"]["AllowedActions"] == ["withdraw"]
 
 
 def test_what_is_no_order_has_an_approval_and_no_more(
-    asked: Order, shopper: Account, approver: Account
+    pending_order: Order, shopper: Account, approver: Account
 ) -> None:
-    recorder()
+    register_recorder()
     approval = start(shopper)
     body = ApiClient(approver).get(f"/api/Approval/{approval.pk}/Decision").body
     assert (body["Approval"]["SubjectNo"], body["Order"]) == ("SO7", None)

@@ -19,7 +19,7 @@ from apps.org.models import Account
 from apps.org.tests.factories import AddressFactory, DepartmentFactory
 
 
-def deliveries(
+def get_deliveries(
     account: Account, *items: CartItem, pieces: tuple[int, ...] = (2, 3), **more: Any
 ) -> dict[str, Any]:
     """Return a request body that splits each line over new addresses, one address per number in
@@ -44,7 +44,7 @@ def deliveries(
 
 def test_the_preview_shows_each_order_and_the_whole(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
-    shown = ApiClient(shopper).post("/api/Order/Preview", deliveries(shopper, item)).body
+    shown = ApiClient(shopper).post("/api/Order/Preview", get_deliveries(shopper, item)).body
     assert [
         (row["Address"]["Receiver"], row["Amounts"]["Total"], row["Lines"])
         for row in shown["Deliveries"]
@@ -62,7 +62,7 @@ def test_without_deliveries_the_preview_has_none(shopper: Account) -> None:
 
 def test_the_submit_answers_the_first_order_and_all(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
-    answer = ApiClient(shopper).post("/api/Order", deliveries(shopper, item), key=make_key())
+    answer = ApiClient(shopper).post("/api/Order", get_deliveries(shopper, item), key=make_key())
     orders = list(Order.objects.order_by("pk"))
     assert answer.message == "已提交 2 张订单"
     assert answer.body["OrderNo"] == orders[0].order_no
@@ -74,7 +74,7 @@ def test_the_submit_answers_the_first_order_and_all(shopper: Account) -> None:
 
 def test_the_same_key_twice_is_one_submit(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
-    body, key, api = deliveries(shopper, item), make_key(), ApiClient(shopper)
+    body, key, api = get_deliveries(shopper, item), make_key(), ApiClient(shopper)
     first = api.post("/api/Order", body, key=key).body
     assert api.post("/api/Order", body, key=key).body == first
     assert Order.objects.count() == 2
@@ -83,7 +83,7 @@ def test_the_same_key_twice_is_one_submit(shopper: Account) -> None:
 def test_an_order_names_those_of_its_submit(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     api = ApiClient(shopper)
-    orders = api.post("/api/Order", deliveries(shopper, item), key=make_key()).body["Orders"]
+    orders = api.post("/api/Order", get_deliveries(shopper, item), key=make_key()).body["Orders"]
     shown = api.get(f"/api/Order/{orders[1]['OrderNo']}").body["Batch"]
     assert [(row["OrderNo"], row["Receiver"], row["Total"]) for row in shown] == [
         (orders[0]["OrderNo"], "收货人1", "20.00"),
@@ -96,7 +96,7 @@ def test_the_approver_sees_the_orders_of_the_submit_together(
 ) -> None:
     make_rule(shopper, approver)
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
-    ApiClient(shopper).post("/api/Order", deliveries(shopper, item), key=make_key())
+    ApiClient(shopper).post("/api/Order", get_deliveries(shopper, item), key=make_key())
     one, two = Approval.objects.order_by("pk")
     shown = ApiClient(approver).get(f"/api/Approval/{one.pk}/Decision").body["Order"]["Batch"]
     assert [(row["ApprovalId"], row["Receiver"], row["CanDecide"]) for row in shown] == [
@@ -110,7 +110,7 @@ def test_one_of_them_rejected_leaves_the_other_to_decide(
 ) -> None:
     make_rule(shopper, approver)
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
-    ApiClient(shopper).post("/api/Order", deliveries(shopper, item), key=make_key())
+    ApiClient(shopper).post("/api/Order", get_deliveries(shopper, item), key=make_key())
     one, two = Approval.objects.order_by("pk")
     api = ApiClient(approver)
     assert (
@@ -141,7 +141,7 @@ def test_departments_are_those_one_orders_for(shopper: Account, scope: str) -> N
     )
 
 
-def row(item: int, quantity: object = 1, **more: object) -> dict[str, object]:
+def build_row(item: int, quantity: object = 1, **more: object) -> dict[str, object]:
     """Return one line of a delivery for the request body."""
     return {"CartItemId": str(item), "Quantity": quantity, **more}
 
@@ -153,32 +153,38 @@ def row(item: int, quantity: object = 1, **more: object) -> dict[str, object]:
         ({"Deliveries": None}, ""),
         ({"Deliveries": [None]}, ""),
         ({"Deliveries": [{"AddressId": "1", "Lines": []}]}, "每个地址至少分配一种商品"),
-        ({"Deliveries": [{"Lines": [row(1)]}]}, "请选择收货地址"),
+        ({"Deliveries": [{"Lines": [build_row(1)]}]}, "请选择收货地址"),
         (
-            {"Deliveries": [{"AddressId": "1", "Lines": [row(1), row(1)]}]},
+            {"Deliveries": [{"AddressId": "1", "Lines": [build_row(1), build_row(1)]}]},
             "同一商品在同一地址只能填写一次",
         ),
-        ({"Deliveries": [{"AddressId": "1", "Lines": [row(1, 0)]}]}, "数量至少为 1"),
+        ({"Deliveries": [{"AddressId": "1", "Lines": [build_row(1, 0)]}]}, "数量至少为 1"),
         (
-            {"Deliveries": [{"AddressId": "1", "Lines": [row(1)]}], "Lines": [{"CartItemId": "1"}]},
+            {
+                "Deliveries": [{"AddressId": "1", "Lines": [build_row(1)]}],
+                "Lines": [{"CartItemId": "1"}],
+            },
             "只填写在 Deliveries 中",
         ),
         (
             {
                 "Deliveries": [
-                    {"AddressId": "1", "Lines": [row(1, CustomerPrice="1.00")]},
-                    {"AddressId": "1", "Lines": [row(1)]},
+                    {"AddressId": "1", "Lines": [build_row(1, CustomerPrice="1.00")]},
+                    {"AddressId": "1", "Lines": [build_row(1)]},
                 ]
             },
             "单价须一致",
         ),
-        ({"Deliveries": [{"AddressId": "1", "Lines": [row(1)]}] * 51}, "一次最多送往 50 个地址"),
         (
-            {"Deliveries": [{"AddressId": "1", "Lines": [row(pk) for pk in range(201)]}]},
+            {"Deliveries": [{"AddressId": "1", "Lines": [build_row(1)]}] * 51},
+            "一次最多送往 50 个地址",
+        ),
+        (
+            {"Deliveries": [{"AddressId": "1", "Lines": [build_row(pk) for pk in range(201)]}]},
             "每个地址最多 200 种商品",
         ),
         (
-            {"Deliveries": [{"AddressId": "1", "Lines": [row(pk) for pk in range(200)]}] * 6},
+            {"Deliveries": [{"AddressId": "1", "Lines": [build_row(pk) for pk in range(200)]}] * 6},
             "一次最多拆分 1000 行",
         ),
     ],

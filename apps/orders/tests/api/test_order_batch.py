@@ -28,7 +28,7 @@ def client(buyer: Account) -> ApiClient:
     return ApiClient(buyer)
 
 
-def sheet(answer: Any) -> list[list[Any]]:
+def build_sheet(answer: Any) -> list[list[Any]]:
     return CalamineWorkbook.from_filelike(io.BytesIO(answer.body)).get_sheet_by_index(0).to_python()
 
 
@@ -100,7 +100,7 @@ def test_a_delivery_note_is_printed_only_of_what_was_sent(
 
 def test_a_sheet_has_a_row_per_line_and_the_total_once(client: ApiClient, shopper: Account) -> None:
     order = place_order(shopper, (ProductFactory(), 2), (ProductFactory(), 1))
-    rows = sheet(client.post("/api/Order/Export", {"OrderNos": [order.order_no]}))
+    rows = build_sheet(client.post("/api/Order/Export", {"OrderNos": [order.order_no]}))
     assert [(row[0], row[13], row[19], row[25], row[30]) for row in rows[1:]] == [
         (order.order_no, 1, 1, 10, 30),
         (order.order_no, 2, 2, 20, ""),
@@ -109,14 +109,14 @@ def test_a_sheet_has_a_row_per_line_and_the_total_once(client: ApiClient, shoppe
 
 def test_a_text_that_looks_like_a_formula_stays_text(client: ApiClient, shopper: Account) -> None:
     place_order(shopper, remark="=1+1")
-    assert sheet(client.post("/api/Order/Export"))[1][31] == "=1+1"
+    assert build_sheet(client.post("/api/Order/Export"))[1][31] == "=1+1"
 
 
 def test_the_sheet_keeps_to_the_filter(
     client: ApiClient, placed_order: Order, shopper: Account
 ) -> None:
     wanted = place_order(shopper, purchase_order_no="PO-77")
-    rows = sheet(client.post("/api/Order/Export", {"Keyword": "PO-77"}))
+    rows = build_sheet(client.post("/api/Order/Export", {"Keyword": "PO-77"}))
     assert [row[0] for row in rows[1:]] == [wanted.order_no]
 
 

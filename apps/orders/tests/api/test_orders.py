@@ -19,7 +19,7 @@ from apps.org.menus import MenuCode
 from apps.org.models import Account
 
 
-def numbers(answer: Any) -> list[str]:
+def list_numbers(answer: Any) -> list[str]:
     return [row["OrderNo"] for row in answer.body["Items"]]
 
 
@@ -37,16 +37,18 @@ def test_the_list_counts_its_tabs_under_the_same_filter(
 def test_the_list_is_filtered_by_text(shopper: Account, field: str) -> None:
     place_order(shopper)
     wanted = place_order(shopper, (ProductFactory(name="碎纸机"), 1), purchase_order_no="碎纸机")
-    assert numbers(ApiClient(shopper).get("/api/Order", {field: "碎纸机"})) == [wanted.order_no]
+    assert list_numbers(ApiClient(shopper).get("/api/Order", {field: "碎纸机"})) == [
+        wanted.order_no
+    ]
 
 
 def test_the_list_is_filtered_by_days_both_included(shopper: Account, placed_order: Order) -> None:
     today = timezone.localdate()
     api = ApiClient(shopper)
-    assert numbers(api.get("/api/Order", {"From": str(today), "To": str(today)})) == [
+    assert list_numbers(api.get("/api/Order", {"From": str(today), "To": str(today)})) == [
         placed_order.order_no
     ]
-    assert numbers(api.get("/api/Order", {"From": str(today + timedelta(days=1))})) == []
+    assert list_numbers(api.get("/api/Order", {"From": str(today + timedelta(days=1))})) == []
 
 
 def test_a_backwards_period_is_refused(shopper: Account) -> None:
@@ -55,13 +57,13 @@ def test_a_backwards_period_is_refused(shopper: Account) -> None:
 
 
 def test_a_purchaser_sees_his_own_orders_only(placed_order: Order, limited: Account) -> None:
-    assert numbers(ApiClient(limited).get("/api/Order")) == []
+    assert list_numbers(ApiClient(limited).get("/api/Order")) == []
 
 
 def test_a_department_head_sees_his_departments_orders(
     placed_order: Order, approver: Account
 ) -> None:
-    assert numbers(ApiClient(approver).get("/api/Order")) == [placed_order.order_no]
+    assert list_numbers(ApiClient(approver).get("/api/Order")) == [placed_order.order_no]
 
 
 def test_an_approver_outside_the_scope_may_open_what_he_decides_on(
@@ -71,7 +73,7 @@ def test_an_approver_outside_the_scope_may_open_what_he_decides_on(
     make_rule(shopper, limited)
     order = place_order(shopper)
     api = ApiClient(limited)
-    assert (numbers(api.get("/api/Order")), api.get(f"/api/Order/{order.order_no}").ok) == (
+    assert (list_numbers(api.get("/api/Order")), api.get(f"/api/Order/{order.order_no}").ok) == (
         [],
         True,
     )

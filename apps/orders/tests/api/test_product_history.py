@@ -17,12 +17,12 @@ from apps.org.models import Account
 from apps.org.tests.factories import AddressFactory
 
 
-def history(account: Account, code: str) -> dict:
+def get_history(account: Account, code: str) -> dict:
     body: dict = ApiClient(account).get(f"/api/Product/{code}/Purchases").body
     return body
 
 
-def told(body: dict) -> tuple[int, int, int]:
+def summarise_history(body: dict) -> tuple[int, int, int]:
     return body["Times"], body["People"], body["Quantity"]
 
 
@@ -34,9 +34,9 @@ def test_colleagues_of_the_scope_are_named_with_count_and_last_date(
     order = place_order(shopper, (pen, 4))
     place_order(ga, (pen, 5))
 
-    body = history(approver, pen.code)
+    body = get_history(approver, pen.code)
 
-    assert told(body) == (3, 2, 12)
+    assert summarise_history(body) == (3, 2, 12)
     assert [
         (row["Name"], row["Department"], row["Times"], row["Quantity"]) for row in body["Buyers"]
     ] == [
@@ -51,9 +51,12 @@ def test_a_buyer_who_sees_his_own_orders_is_told_of_his_own(shopper: Account, ga
     place_order(shopper, (pen, 3))
     place_order(ga, (pen, 5))
 
-    body = history(shopper, pen.code)
+    body = get_history(shopper, pen.code)
 
-    assert (told(body), [row["IsSelf"] for row in body["Buyers"]]) == ((1, 1, 3), [True])
+    assert (summarise_history(body), [row["IsSelf"] for row in body["Buyers"]]) == (
+        (1, 1, 3),
+        [True],
+    )
 
 
 def test_what_came_to_nothing_or_is_older_than_a_year_was_not_bought(shopper: Account) -> None:
@@ -62,9 +65,9 @@ def test_what_came_to_nothing_or_is_older_than_a_year_was_not_bought(shopper: Ac
     old = place_order(shopper, (pen, 3))
     Order.objects.filter(pk=old.pk).update(submitted_at=timezone.now() - timedelta(days=366))
 
-    body = history(shopper, pen.code)
+    body = get_history(shopper, pen.code)
 
-    assert (told(body), body["LastAt"], body["Buyers"], body["Together"]) == (
+    assert (summarise_history(body), body["LastAt"], body["Buyers"], body["Together"]) == (
         (0, 0, 0),
         None,
         [],
@@ -76,7 +79,7 @@ def test_another_groups_orders_are_never_counted(shopper: Account, other_ga: Acc
     pen: Product = ProductFactory()
     place_order(shopper, (pen, 3))
 
-    assert told(history(other_ga, pen.code)) == (0, 0, 0)
+    assert summarise_history(get_history(other_ga, pen.code)) == (0, 0, 0)
 
 
 def test_what_the_house_orders_beside_it_twice_goes_with_it(shopper: Account) -> None:
@@ -85,7 +88,9 @@ def test_what_the_house_orders_beside_it_twice_goes_with_it(shopper: Account) ->
     place_order(shopper, (pen, 1), (refill, 1), (once, 1), (gone, 1))
     Product.objects.filter(pk=gone.pk).update(status="off")
 
-    assert [row["ProductCode"] for row in history(shopper, pen.code)["Together"]] == [refill.code]
+    assert [row["ProductCode"] for row in get_history(shopper, pen.code)["Together"]] == [
+        refill.code
+    ]
 
 
 def test_it_costs_nine_queries_whatever_was_bought(shopper: Account) -> None:

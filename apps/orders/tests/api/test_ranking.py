@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from apps.catalog.models import Product
-from apps.catalog.tests.factories import ProductFactory, category_path
+from apps.catalog.tests.factories import ProductFactory, create_category_path
 from apps.common.testing import ApiClient, assert_queries
 from apps.documents.excel import read_rows
 from apps.orders.models import Order
@@ -18,16 +18,16 @@ from apps.orders.tests.factories import make_rule, place_order
 from apps.org.models import Account
 
 
-def ranked(account: Account, **asked: str) -> dict[str, Any]:
-    body: dict[str, Any] = ApiClient(account).get("/api/Product/Rank", asked).body
+def get_ranking(account: Account, **parameters: str) -> dict[str, Any]:
+    body: dict[str, Any] = ApiClient(account).get("/api/Product/Rank", parameters).body
     return body
 
 
-def places(body: dict[str, Any]) -> list[tuple[str, int, int | None]]:
+def list_places(body: dict[str, Any]) -> list[tuple[str, int, int | None]]:
     return [(row["ProductCode"], row["Place"], row["Before"]) for row in body["Items"]]
 
 
-def ordered(account: Account, *wishes: tuple[Product, int], days_ago: int = 0) -> Order:
+def order_products(account: Account, *wishes: tuple[Product, int], days_ago: int = 0) -> Order:
     order = place_order(account, *wishes)
     Order.objects.filter(pk=order.pk).update(submitted_at=timezone.now() - timedelta(days=days_ago))
     return order
@@ -35,10 +35,10 @@ def ordered(account: Account, *wishes: tuple[Product, int], days_ago: int = 0) -
 
 def test_it_ranks_by_orders_or_by_amount_with_the_figures_of_the_period(shopper: Account) -> None:
     pen, chair = ProductFactory(), ProductFactory(market_price="400.00")
-    ordered(shopper, (pen, 3))
-    ordered(shopper, (pen, 4), (chair, 1))
+    order_products(shopper, (pen, 3))
+    order_products(shopper, (pen, 4), (chair, 1))
 
-    by_times, by_amount = ranked(shopper), ranked(shopper, Measure="amount")
+    by_times, by_amount = get_ranking(shopper), get_ranking(shopper, Measure="amount")
 
     assert [
         (row["ProductCode"], row["Place"], row["Times"], row["Quantity"], row["Amount"])
@@ -52,10 +52,10 @@ def test_it_ranks_by_orders_or_by_amount_with_the_figures_of_the_period(shopper:
 
 def test_each_place_is_held_against_the_period_before(shopper: Account) -> None:
     riser, faller, new, gone = ProductFactory.create_batch(4)
-    ordered(shopper, (faller, 5), (riser, 2), (gone, 1), days_ago=45)
-    ordered(shopper, (riser, 9), (faller, 3), (new, 1))
+    order_products(shopper, (faller, 5), (riser, 2), (gone, 1), days_ago=45)
+    order_products(shopper, (riser, 9), (faller, 3), (new, 1))
 
-    assert places(ranked(shopper, Measure="amount")) == [
+    assert list_places(get_ranking(shopper, Measure="amount")) == [
         (riser.code, 1, 2),
         (faller.code, 2, 1),
         (new.code, 3, None),
@@ -65,13 +65,13 @@ def test_each_place_is_held_against_the_period_before(shopper: Account) -> None:
 def test_the_periods_are_the_last_30_90_and_365_days(shopper: Account) -> None:
     pens = [ProductFactory(code=f"70000{n}") for n in range(4)]
     for pen, days in zip(pens, (29, 89, 364, 366), strict=True):
-        ordered(shopper, (pen, 1), days_ago=days)
+        order_products(shopper, (pen, 1), days_ago=days)
 
     assert [
-        len(ranked(shopper, Period=period)["Items"]) for period in ("month", "quarter", "year")
+        len(get_ranking(shopper, Period=period)["Items"]) for period in ("month", "quarter", "year")
     ] == [1, 2, 3]
     today = timezone.localdate()
-    body = ranked(shopper, Period="quarter")
+    body = get_ranking(shopper, Period="quarter")
     assert (body["From"], body["To"]) == (
         (today - timedelta(days=89)).isoformat(),
         today.isoformat(),
@@ -82,12 +82,14 @@ def test_what_came_to_nothing_or_waits_for_approval_is_not_bought(
     shopper: Account, approver: Account
 ) -> None:
     order_cancel(
-        actor=shopper, order_no=ordered(shopper, (ProductFactory(), 1)).order_no, reason="买错了"
+        actor=shopper,
+        order_no=order_products(shopper, (ProductFactory(), 1)).order_no,
+        reason="买错了",
     )
     make_rule(shopper, approver)
-    ordered(shopper, (ProductFactory(), 1))
+    order_products(shopper, (ProductFactory(), 1))
 
-    body = ranked(shopper)
+    body = get_ranking(shopper)
 
     assert (body["Items"], body["Gap"]["Code"]) == ([], "no_orders")
 
@@ -96,10 +98,10 @@ def test_only_orders_of_the_data_scope_count_and_the_answer_says_whose(
     shopper: Account, approver: Account, ga: Account
 ) -> None:
     pen: Product = ProductFactory()
-    ordered(shopper, (pen, 1))
-    ordered(ga, (pen, 1))
+    order_products(shopper, (pen, 1))
+    order_products(ga, (pen, 1))
 
-    told = {person.username: ranked(person) for person in (shopper, approver, ga)}
+    told = {person.username: get_ranking(person) for person in (shopper, approver, ga)}
 
     assert {name: (body["Whose"], body["Items"][0]["Times"]) for name, body in told.items()} == {
         "buyer": ("仅本人", 1),
@@ -109,33 +111,36 @@ def test_only_orders_of_the_data_scope_count_and_the_answer_says_whose(
 
 
 def test_another_groups_orders_are_never_counted(shopper: Account, other_ga: Account) -> None:
-    ordered(shopper, (ProductFactory(), 1))
+    order_products(shopper, (ProductFactory(), 1))
 
-    assert ranked(other_ga)["Items"] == []
+    assert get_ranking(other_ga)["Items"] == []
 
 
 def test_what_he_may_not_buy_any_more_leaves_no_hole(shopper: Account) -> None:
     hidden, off, pen = ProductFactory.create_batch(3)
-    ordered(shopper, (hidden, 9), (off, 8), (pen, 1))
+    order_products(shopper, (hidden, 9), (off, 8), (pen, 1))
     Product.objects.filter(pk=hidden.pk).update(is_public=False)
     Product.objects.filter(pk=off.pk).update(status="off")
 
-    assert places(ranked(shopper)) == [(pen.code, 1, None)]
+    assert list_places(get_ranking(shopper)) == [(pen.code, 1, None)]
 
 
 def test_a_category_of_any_level_ranks_its_own_and_the_others_stay_offered(
     shopper: Account,
 ) -> None:
-    leaf = category_path("书写", "笔", "中性笔")
-    pen, paper = ProductFactory(category=leaf), ProductFactory(category=category_path("纸品"))
-    ordered(shopper, (paper, 9), (pen, 1))
+    leaf = create_category_path("书写", "笔", "中性笔")
+    pen, paper = (
+        ProductFactory(category=leaf),
+        ProductFactory(category=create_category_path("纸品")),
+    )
+    order_products(shopper, (paper, 9), (pen, 1))
     middle = leaf.parent
     assert middle
 
     for category in (leaf, middle, middle.parent):
         assert category
-        body = ranked(shopper, Cid=str(category.pk))
-        assert places(body) == [(pen.code, 1, None)]
+        body = get_ranking(shopper, Cid=str(category.pk))
+        assert list_places(body) == [(pen.code, 1, None)]
         assert sorted((row["Name"], row["Count"]) for row in body["Categories"]) == [
             ("书写", 1),
             ("纸品", 1),
@@ -143,24 +148,24 @@ def test_a_category_of_any_level_ranks_its_own_and_the_others_stay_offered(
 
 
 def test_a_category_without_places_says_so(shopper: Account) -> None:
-    ordered(shopper, (ProductFactory(), 1))
+    order_products(shopper, (ProductFactory(), 1))
 
-    assert ranked(shopper, Cid="999999999")["Gap"]["Code"] == "category_empty"
+    assert get_ranking(shopper, Cid="999999999")["Gap"]["Code"] == "category_empty"
 
 
 def test_a_hundred_places_are_shown_at_most(shopper: Account) -> None:
-    category = category_path()
+    category = create_category_path()
     for batch in range(2):
         products = ProductFactory.create_batch(51, category=category)
-        ordered(shopper, *((product, batch + 1) for product in products))
+        order_products(shopper, *((product, batch + 1) for product in products))
 
-    assert len(ranked(shopper)["Items"]) == 100
+    assert len(get_ranking(shopper)["Items"]) == 100
 
 
 def test_it_costs_six_queries_whatever_was_ordered(shopper: Account) -> None:
     client = ApiClient(shopper)
     for count in (1, 5):
-        ordered(shopper, *((product, 1) for product in ProductFactory.create_batch(count)))
+        order_products(shopper, *((product, 1) for product in ProductFactory.create_batch(count)))
         client.get("/api/Product/Rank")
         with assert_queries(6):
             client.get("/api/Product/Rank")
@@ -168,16 +173,17 @@ def test_it_costs_six_queries_whatever_was_ordered(shopper: Account) -> None:
 
 def test_a_wrong_question_names_its_parameter(shopper: Account) -> None:
     client = ApiClient(shopper)
-    asked = {"Scope": "all", "Period": "day", "Measure": "profit", "Cid": "x"}
+    parameters = {"Scope": "all", "Period": "day", "Measure": "profit", "Cid": "x"}
 
     assert [
-        list(client.get("/api/Product/Rank", {name: value}).errors) for name, value in asked.items()
-    ] == [[name] for name in asked]
+        list(client.get("/api/Product/Rank", {name: value}).errors)
+        for name, value in parameters.items()
+    ] == [[name] for name in parameters]
 
 
 def test_the_sheet_has_what_the_page_shows(shopper: Account) -> None:
     pen: Product = ProductFactory(name="=中性笔")
-    ordered(shopper, (pen, 3))
+    order_products(shopper, (pen, 3))
 
     answer = ApiClient(shopper).post(
         "/api/Product/Rank/Export", {"Scope": "enterprise", "Period": "year"}
@@ -191,10 +197,10 @@ def test_the_sheet_has_what_the_page_shows(shopper: Account) -> None:
 
 def test_of_a_shared_place_the_better_rated_comes_first(shopper: Account) -> None:
     rows = [ProductFactory() for _ in range(3)]
-    ordered(shopper, *((row, 1) for row in rows))
+    order_products(shopper, *((row, 1) for row in rows))
     for row, (count, stars) in zip(rows, [(2, 6), (0, 0), (2, 9)], strict=True):
         Product.objects.filter(pk=row.pk).update(rating_count=count, rating_stars=stars)
-    body = ranked(shopper)
+    body = get_ranking(shopper)
     assert [(row["ProductCode"], row["Place"], row["Rating"]) for row in body["Items"]] == [
         (rows[2].code, 1, "4.5"),
         (rows[0].code, 1, "3.0"),

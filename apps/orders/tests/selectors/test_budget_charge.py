@@ -9,7 +9,7 @@ import pytest
 from apps.approvals.models import Approval
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_amend import approval_amend
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetExceeded, BudgetNotFound, BudgetNotNearest
 from apps.budgets.models import Budget
@@ -102,7 +102,7 @@ def test_a_rule_names_the_budget_that_is_exceeded_and_not_the_one_that_was_left(
 ) -> None:
     """Both reasons stand in one list: the reader has to see which budget each one means."""
     Budget.objects.filter(pk=big.pk).update(amount=Decimal("1000.00"))
-    new_rule(
+    create_rule(
         group_id=cart.group_id,
         name="超预算审批",
         conditions=[{"kind": "over_budget", "value": None}],

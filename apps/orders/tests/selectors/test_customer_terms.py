@@ -20,7 +20,7 @@ from apps.org.models import Account
 PREVIEW = "/api/Order/Preview"
 
 
-def setting(account: Account, **values: Any) -> None:
+def set_terms(account: Account, **values: Any) -> None:
     assert account.group is not None
     for name, value in values.items():
         setattr(account.group, name, value)
@@ -35,21 +35,21 @@ def cart(shopper: Account) -> Account:
 
 
 def test_a_kind_of_payment_that_is_not_allowed_is_refused(cart: Account) -> None:
-    setting(cart, payment_kinds=["transfer"])
+    set_terms(cart, payment_kinds=["transfer"])
 
     with pytest.raises(ValidationFailed, match="贵司未开放“月结”"):
         order_submit(actor=cart, form=CheckoutForm(payment_kind="credit"))
 
 
 def test_a_kind_of_invoice_that_is_not_allowed_is_refused(cart: Account) -> None:
-    setting(cart, invoice_kinds=["e_special"])
+    set_terms(cart, invoice_kinds=["e_special"])
 
     with pytest.raises(ValidationFailed, match="贵司未开放“数电普票”"):
         order_submit(actor=cart, form=CheckoutForm(invoice_kind="e_normal"))
 
 
 def test_the_preview_offers_what_is_allowed_and_takes_the_first(cart: Account) -> None:
-    setting(cart, payment_kinds=["online", "transfer"], invoice_kinds=["paper_normal"])
+    set_terms(cart, payment_kinds=["online", "transfer"], invoice_kinds=["paper_normal"])
 
     body = ApiClient(cart).post(PREVIEW, {}).body
 
@@ -80,7 +80,7 @@ def test_the_stricter_of_budget_and_group_holds(
     cart: Account, own: str, asked: str, held: str
 ) -> None:
     make_budget(cart, "10.00", policy=own)
-    setting(cart, over_budget=asked)
+    set_terms(cart, over_budget=asked)
 
     checkout = get_checkout(actor=cart, form=CheckoutForm())
 
@@ -96,7 +96,7 @@ def test_above_a_budget_that_only_warns_an_order_waits_for_approval_where_the_gr
     shopper: Account, approver: Account
 ) -> None:
     make_budget(shopper, "10.00", policy=BudgetPolicy.WARN)
-    setting(shopper, over_budget=OverBudget.APPROVE)
+    set_terms(shopper, over_budget=OverBudget.APPROVE)
 
     order: Order = place_order(shopper)
 

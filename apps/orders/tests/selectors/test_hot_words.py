@@ -7,7 +7,7 @@ from apps.orders.models import Order
 from apps.org.models import Account
 
 
-def words(account: Account) -> list[str]:
+def list_words(account: Account) -> list[str]:
     return [
         row["Keywords"]
         for row in ApiClient(account).post("/api/Product/SupposeCategory", {"TopN": 8}).body
@@ -15,8 +15,8 @@ def words(account: Account) -> list[str]:
 
 
 def test_the_categories_of_the_groups_orders_are_hot(placed_order: Order, shopper: Account) -> None:
-    assert words(shopper) == [placed_order.lines.get().product.l3.name]
+    assert list_words(shopper) == [placed_order.lines.get().product.l3.name]
 
 
 def test_another_groups_orders_are_not(placed_order: Order, other_ga: Account) -> None:
-    assert words(other_ga) == []
+    assert list_words(other_ga) == []

@@ -15,7 +15,7 @@ from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 
 
-def found(actor: Account, keyword: str) -> list[str]:
+def search_orders(actor: Account, keyword: str) -> list[str]:
     return [
         order.order_no for order in list_orders(actor=actor, filters=OrderFilter(keyword=keyword))
     ]
@@ -34,7 +34,7 @@ def pens(shopper: Account) -> Order:
 
 @pytest.mark.parametrize("keyword", ["中性笔", "0.5MM", "880001", "PO-2026-7"])
 def test_an_order_is_found_by_what_is_in_it(shopper: Account, pens: Order, keyword: str) -> None:
-    assert found(shopper, keyword) == [pens.order_no]
+    assert search_orders(shopper, keyword) == [pens.order_no]
 
 
 def test_an_order_is_found_by_its_number_and_parts_of_it(shopper: Account, pens: Order) -> None:
@@ -45,7 +45,7 @@ def test_an_order_is_found_by_its_number_and_parts_of_it(shopper: Account, pens:
         pens.order_no[-8:],
         pens.order_no[:12],
     ]
-    assert all(pens.order_no in found(shopper, part) for part in parts)
+    assert all(pens.order_no in search_orders(shopper, part) for part in parts)
 
 
 def test_all_that_a_part_of_a_number_asks_is_in_one_narrow_index(db: None) -> None:
@@ -56,13 +56,13 @@ def test_all_that_a_part_of_a_number_asks_is_in_one_narrow_index(db: None) -> No
 
 @pytest.mark.parametrize("keyword", ["没有", "88000", "PO-2026", "SO00000000000000"])
 def test_what_nobody_ordered_is_not_found(shopper: Account, pens: Order, keyword: str) -> None:
-    assert found(shopper, keyword) == []
+    assert search_orders(shopper, keyword) == []
 
 
 def test_a_product_is_found_by_the_name_it_had_then(shopper: Account, pens: Order) -> None:
     Product.objects.filter(code="880001").update(name="签字笔 0.5mm")
     renamed = place_order(shopper, (Product.objects.get(code="880001"), 1))
-    assert (found(shopper, "中性笔"), found(shopper, "签字笔")) == (
+    assert (search_orders(shopper, "中性笔"), search_orders(shopper, "签字笔")) == (
         [pens.order_no],
         [renamed.order_no],
     )

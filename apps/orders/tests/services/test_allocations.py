@@ -41,7 +41,7 @@ def centers(shopper: Account) -> list[Dimension]:
     return [DimensionFactory(group=shopper.group, code=f"CC-{number}") for number in (1, 2, 3)]
 
 
-def percents(rows: list[Dimension], *parts: str, item: int | None = None) -> AllocationForm:
+def build_percents(rows: list[Dimension], *parts: str, item: int | None = None) -> AllocationForm:
     return AllocationForm(
         kind="cost_center",
         cart_item_id=item,
@@ -63,18 +63,18 @@ def cart(shopper: Account, *prices: str) -> list[CartItem]:
     return fill_cart(shopper, *((product, 1) for product in products))
 
 
-def stored(order: Order, kind: str = "cost_center") -> list[tuple[str, str]]:
+def list_stored(order: Order, kind: str = "cost_center") -> list[tuple[str, str]]:
     """The codes and amounts of the goods, line by line."""
     rows = OrderAllocation.objects.filter(order=order, kind=kind, line__isnull=False)
     return [(row.code, str(row.amount)) for row in rows.order_by("line__no", "no")]
 
 
-def freight(order: Order) -> list[tuple[str, str]]:
+def list_freight(order: Order) -> list[tuple[str, str]]:
     rows = OrderAllocation.objects.filter(order=order, line__isnull=True).order_by("kind", "no")
     return [(row.code, str(row.amount)) for row in rows]
 
 
-def problems(shopper: Account, **form: Any) -> list[tuple[str, str]]:
+def list_problems(shopper: Account, **form: Any) -> list[tuple[str, str]]:
     checkout = get_checkout(actor=shopper, form=CheckoutForm(**form))
     return [(row.code, row.message) for row in checkout.problems]
 
@@ -95,11 +95,11 @@ def test_a_whole_order_is_split_by_percent(shopper: Account, centers: list[Dimen
 
     order = order_submit(
         actor=shopper,
-        form=CheckoutForm(allocations=(percents(centers, "50.00", "30.00", "20.00"),)),
+        form=CheckoutForm(allocations=(build_percents(centers, "50.00", "30.00", "20.00"),)),
     )
 
     # The newest line of the cart is the first line of the order.
-    assert stored(order) == [
+    assert list_stored(order) == [
         ("CC-1", "0.02"),
         ("CC-2", "0.01"),
         ("CC-3", "0.02"),
@@ -107,7 +107,7 @@ def test_a_whole_order_is_split_by_percent(shopper: Account, centers: list[Dimen
         ("CC-2", "3.00"),
         ("CC-3", "2.01"),
     ]
-    assert freight(order) == [("CC-1", "3.49"), ("CC-2", "2.09"), ("CC-3", "1.42")]
+    assert list_freight(order) == [("CC-1", "3.49"), ("CC-2", "2.09"), ("CC-3", "1.42")]
     assert (order.cost_center, order.is_allocated) == ("CC-1、CC-2、CC-3", True)
 
 
@@ -126,8 +126,8 @@ def test_a_line_is_split_by_amount_beside_the_choice_of_the_order(
 
     order = order_submit(actor=shopper, form=form)
 
-    assert stored(order) == [("CC-1", "20.00"), ("CC-2", "9.99"), ("CC-3", "0.01")]
-    assert stored(order, "project") == [("P-1", "10.00")]
+    assert list_stored(order) == [("CC-1", "20.00"), ("CC-2", "9.99"), ("CC-3", "0.01")]
+    assert list_stored(order, "project") == [("P-1", "10.00")]
 
 
 def test_a_line_by_amount_goes_to_two_addresses_exactly(
@@ -143,7 +143,7 @@ def test_a_line_by_amount_goes_to_two_addresses_exactly(
 
     orders = orders_submit(actor=shopper, form=form)
 
-    assert [stored(order) for order in orders] == [
+    assert [list_stored(order) for order in orders] == [
         [("CC-1", "3.33")],
         [("CC-1", "1.67"), ("CC-2", "4.99")],
     ]
@@ -161,7 +161,7 @@ def test_without_a_choice_the_default_of_the_nearest_department_applies(
 
     order = order_submit(actor=shopper, form=CheckoutForm())
 
-    assert (stored(order), order.cost_center) == ([("CC-1", "10.00")], "CC-1")
+    assert (list_stored(order), order.cost_center) == ([("CC-1", "10.00")], "CC-1")
 
 
 def test_an_unusable_default_is_not_applied(shopper: Account, centers: list[Dimension]) -> None:
@@ -172,7 +172,7 @@ def test_an_unusable_default_is_not_applied(shopper: Account, centers: list[Dime
 
     order = order_submit(actor=shopper, form=CheckoutForm())
 
-    assert (stored(order), order.cost_center, order.is_allocated) == ([], "", False)
+    assert (list_stored(order), order.cost_center, order.is_allocated) == ([], "", False)
 
 
 def test_text_is_the_code_of_a_cost_centre_once_the_group_keeps_them(
@@ -180,11 +180,11 @@ def test_text_is_the_code_of_a_cost_centre_once_the_group_keeps_them(
 ) -> None:
     cart(shopper, "10.00")
 
-    assert problems(shopper, cost_center="ABC") == [
+    assert list_problems(shopper, cost_center="ABC") == [
         ("dimension_refused", "成本中心“ABC”不在贵集团的成本中心内，请从列表中选择")
     ]
     order = order_submit(actor=shopper, form=CheckoutForm(cost_center="CC-2"))
-    assert (stored(order), order.cost_center) == ([("CC-2", "10.00")], "CC-2")
+    assert (list_stored(order), order.cost_center) == ([("CC-2", "10.00")], "CC-2")
 
 
 def test_text_stays_free_for_a_group_without_cost_centres(shopper: Account) -> None:
@@ -225,7 +225,7 @@ def test_parts_that_do_not_sum_are_refused(shopper: Account, centers: list[Dimen
         "cost_center", (PartForm(centers[0].pk, D(50)), PartForm(centers[1].pk, None, D(5)))
     )
     wrong = {
-        "成本中心的分摊比例合计 90.00%，须为 100%，请调整": percents(centers[:2], "50", "40"),
+        "成本中心的分摊比例合计 90.00%，须为 100%，请调整": build_percents(centers[:2], "50", "40"),
         "成本中心的分摊金额合计 ¥9.99，该商品为 ¥10.00，请调整到一致": amounts(
             centers[:2], "5.00", "4.99", item=item.pk
         ),
@@ -233,12 +233,12 @@ def test_parts_that_do_not_sum_are_refused(shopper: Account, centers: list[Dimen
             amounts(centers[:2], "5.00", "5.00", item=item.pk), cart_item_id=None
         ),
         "成本中心的分摊请全部填写比例，或全部填写金额": mixed,
-        "成本中心分摊的商品已不在本单中，请刷新后重新分摊": percents(
+        "成本中心分摊的商品已不在本单中，请刷新后重新分摊": build_percents(
             centers[:1], "100", item=item.pk + 1
         ),
     }
     for message, form in wrong.items():
-        assert problems(shopper, allocations=(form,)) == [("validation", message)]
+        assert list_problems(shopper, allocations=(form,)) == [("validation", message)]
         with pytest.raises(ValidationFailed):
             order_submit(actor=shopper, form=CheckoutForm(allocations=(form,)))
 
@@ -249,7 +249,7 @@ def test_lower_quantities_split_again(
     make_rule(shopper, approver)
     pen, paper = ProductFactory(market_price=D("0.01")), ProductFactory(market_price=D("1.00"))
     fill_cart(shopper, (pen, 3), (paper, 1))
-    form = CheckoutForm(allocations=(percents(centers[:2], "50.00", "50.00"),))
+    form = CheckoutForm(allocations=(build_percents(centers[:2], "50.00", "50.00"),))
     order = order_submit(actor=shopper, form=form)
     lines = {line.product_id: line.pk for line in OrderLine.objects.all()}
 
@@ -261,7 +261,7 @@ def test_lower_quantities_split_again(
     )
 
     # By the percents, not by the rounded 0.01 and 0.02 before.
-    assert stored(order) == [("CC-1", "0.01"), ("CC-2", "0.01")]
+    assert list_stored(order) == [("CC-1", "0.01"), ("CC-2", "0.01")]
 
 
 def test_cancelled_pieces_split_again_and_the_freight_follows(
@@ -276,8 +276,8 @@ def test_cancelled_pieces_split_again_and_the_freight_follows(
 
     order_pieces_cancel(order, actor=shopper, pieces={line.pk: 1}, reason="多了", reference="C1")
 
-    assert stored(order) == [("CC-1", "2.22"), ("CC-2", "4.44")]
-    assert freight(order) == [("CC-1", "1.66"), ("CC-2", "3.34")]
+    assert list_stored(order) == [("CC-1", "2.22"), ("CC-2", "4.44")]
+    assert list_freight(order) == [("CC-1", "1.66"), ("CC-2", "3.34")]
 
 
 PLANTED: dict[str, tuple[Any, str, str]] = {
@@ -302,7 +302,7 @@ def test_the_books_find_a_wrong_split(
 ) -> None:
     cart(shopper, "10.00")
     FreightRegionFactory(fee=D("7.00"))
-    form = CheckoutForm(allocations=(percents(centers[:2], "50.00", "50.00"),))
+    form = CheckoutForm(allocations=(build_percents(centers[:2], "50.00", "50.00"),))
     order_submit(actor=shopper, form=form)
     assert list(find_allocation_differences()) == []
     plant, figure, wrong = PLANTED[name]

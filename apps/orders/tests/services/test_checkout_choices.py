@@ -17,7 +17,7 @@ from apps.org.models import Account, Address, Role
 from apps.org.tests.factories import AddressFactory, DepartmentFactory, RoleFactory
 
 
-def restricted(shopper: Account, **choices: object) -> Account:
+def restrict_choices(shopper: Account, **choices: object) -> Account:
     """Return the shopper with a cart line, after his role was restricted."""
     fill_cart(shopper, (ProductFactory(), 1))
     shopper.roles.update(**choices)
@@ -26,7 +26,7 @@ def restricted(shopper: Account, **choices: object) -> Account:
 
 
 def test_a_kind_of_payment_that_the_role_lacks_is_refused(shopper: Account) -> None:
-    actor = restricted(shopper, payment_kinds=[PaymentKind.TRANSFER])
+    actor = restrict_choices(shopper, payment_kinds=[PaymentKind.TRANSFER])
 
     shown = get_checkout(actor=actor, form=CheckoutForm(payment_kind=PaymentKind.CREDIT))
 
@@ -40,7 +40,7 @@ def test_a_kind_of_payment_that_the_role_lacks_is_refused(shopper: Account) -> N
 
 
 def test_the_first_allowed_kind_is_preset(shopper: Account) -> None:
-    restricted(shopper, payment_kinds=[PaymentKind.ONLINE])
+    restrict_choices(shopper, payment_kinds=[PaymentKind.ONLINE])
 
     answer = ApiClient(shopper).post("/api/Order/Preview", {})
 
@@ -48,7 +48,7 @@ def test_the_first_allowed_kind_is_preset(shopper: Account) -> None:
 
 
 def test_every_restriction_of_several_roles_applies(shopper: Account) -> None:
-    actor = restricted(shopper, payment_kinds=[PaymentKind.TRANSFER, PaymentKind.ONLINE])
+    actor = restrict_choices(shopper, payment_kinds=[PaymentKind.TRANSFER, PaymentKind.ONLINE])
     actor.roles.add(
         RoleFactory(group=shopper.group, payment_kinds=[PaymentKind.ONLINE, PaymentKind.CREDIT]),
         RoleFactory(group=shopper.group, address_scope=AddressScope.OWN),
@@ -72,7 +72,7 @@ def test_addresses_beyond_the_scope_are_neither_offered_nor_used(
     shared: Address = Address.objects.get()
     AddressFactory(enterprise=shopper.enterprise, account=shopper, label="本人")
     AddressFactory(enterprise=shopper.enterprise, department=shopper.department, label="部门")
-    actor = restricted(shopper, address_scope=scope)
+    actor = restrict_choices(shopper, address_scope=scope)
 
     listed = ApiClient(shopper).get("/api/Address", {"Usable": "true"}).body["Items"]
 
@@ -88,7 +88,7 @@ def test_an_order_for_another_department_opens_no_address_beyond_the_scope(
     """The department of a delivery is the buyer's choice, the scope is not."""
     other = DepartmentFactory(enterprise=shopper.enterprise)
     away = AddressFactory(enterprise=shopper.enterprise, department=other)
-    actor = restricted(
+    actor = restrict_choices(
         shopper, address_scope=AddressScope.DEPARTMENT, data_scope=DataScope.ENTERPRISE
     )
     (line,) = CartItem.objects.filter(account=shopper)

@@ -23,7 +23,7 @@ from apps.orders.tests.factories import fill_cart, make_rule, place_order
 from apps.org.models import Account, Enterprise
 
 
-def limited(account: Account, limit: str, policy: str = "block") -> Account:
+def limit_credit(account: Account, limit: str, policy: str = "block") -> Account:
     """Set the credit limit (元) and policy of the account's enterprise. Return the reloaded
     account.
     """
@@ -41,13 +41,13 @@ def credit(account: Account) -> Credit:
 
 
 def test_an_order_that_just_fits_uses_the_credit_up(shopper: Account) -> None:
-    shopper = limited(shopper, "20.00")
+    shopper = limit_credit(shopper, "20.00")
     place_order(shopper)
     assert (credit(shopper).used, credit(shopper).available) == (Decimal("20.00"), Decimal("0.00"))
 
 
 def test_an_order_of_a_cent_too_much_is_refused_with_what_to_do(shopper: Account) -> None:
-    shopper = limited(shopper, "39.99")
+    shopper = limit_credit(shopper, "39.99")
     place_order(shopper)
     with pytest.raises(CreditExceeded) as refusal:
         place_order(shopper)
@@ -59,20 +59,20 @@ def test_an_order_of_a_cent_too_much_is_refused_with_what_to_do(shopper: Account
 
 @pytest.mark.parametrize("kind", ["transfer", "cod", "online"])
 def test_other_payments_know_no_limit(shopper: Account, kind: str) -> None:
-    shopper = limited(shopper, "0.00")
+    shopper = limit_credit(shopper, "0.00")
     assert place_order(shopper, payment_kind=kind).total_amount == Decimal("20.00")
     assert credit(shopper).used == Decimal("0.00")
 
 
 def test_a_policy_of_none_only_shows_it(shopper: Account) -> None:
-    shopper = limited(shopper, "1.00", "none")
+    shopper = limit_credit(shopper, "1.00", "none")
     place_order(shopper)
     assert credit(shopper).available == Decimal("-19.00")
 
 
 def test_a_policy_of_approval_asks_the_staff_last(shopper: Account, approver: Account) -> None:
     make_rule(shopper, approver)
-    order = place_order(limited(shopper, "1.00", "approve"))
+    order = place_order(limit_credit(shopper, "1.00", "approve"))
     approval = Approval.objects.get()
     assert order.status == "pending_approval"
     assert [(step.no, step.is_for_staff) for step in approval.steps.order_by("no")] == [
@@ -83,13 +83,13 @@ def test_a_policy_of_approval_asks_the_staff_last(shopper: Account, approver: Ac
 
 
 def test_cancelling_gives_it_back(shopper: Account) -> None:
-    shopper = limited(shopper, "20.00")
+    shopper = limit_credit(shopper, "20.00")
     order_cancel(actor=shopper, order_no=place_order(shopper).order_no, reason="买错了")
     assert credit(shopper).available == Decimal("20.00")
 
 
 def test_a_payment_gives_back_what_was_paid(shopper: Account, staff: Account) -> None:
-    shopper = limited(shopper, "20.00")
+    shopper = limit_credit(shopper, "20.00")
     order = place_order(shopper)
     order_confirm(actor=staff, order_id=order.pk)
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("5.00"))
@@ -99,7 +99,7 @@ def test_a_payment_gives_back_what_was_paid(shopper: Account, staff: Account) ->
 
 
 def test_the_preview_shows_it_before_and_after(shopper: Account) -> None:
-    shopper = limited(shopper, "30.00")
+    shopper = limit_credit(shopper, "30.00")
     place_order(shopper)
     fill_cart(shopper, (ProductFactory(), 2))
     body = ApiClient(shopper).post("/api/Order/Preview").body
@@ -129,7 +129,7 @@ def test_a_limit_lowered_since_he_looked_holds(shopper: Account) -> None:
     """The request's account holds an older copy of the enterprise; the submit must read the new
     limit.
     """
-    shopper = limited(shopper, "20.00")
+    shopper = limit_credit(shopper, "20.00")
     fill_cart(shopper, (ProductFactory(), 2))
     Enterprise.objects.update(credit_limit=Decimal("19.00"))
     with pytest.raises(CreditExceeded):
@@ -137,7 +137,7 @@ def test_a_limit_lowered_since_he_looked_holds(shopper: Account) -> None:
 
 
 def test_staff_set_it_and_why_is_kept(shopper: Account, staff: Account) -> None:
-    shopper = limited(shopper, "100.00")
+    shopper = limit_credit(shopper, "100.00")
     assert shopper.enterprise_id is not None
     credit_set(
         actor=staff,
@@ -159,7 +159,7 @@ def test_staff_set_it_and_why_is_kept(shopper: Account, staff: Account) -> None:
 
 
 def test_setting_what_is_set_already_is_refused(shopper: Account, staff: Account) -> None:
-    shopper = limited(shopper, "100.00")
+    shopper = limit_credit(shopper, "100.00")
     assert shopper.enterprise_id is not None
     with pytest.raises(ValidationFailed, match="没有变化"):
         credit_set(

@@ -50,7 +50,7 @@ def pending(shopper: Account, approver: Account, budget: Budget) -> Order:
     return place_order(shopper)
 
 
-def figures(budget: Budget) -> tuple[Decimal, Decimal, Decimal]:
+def get_figures(budget: Budget) -> tuple[Decimal, Decimal, Decimal]:
     budget.refresh_from_db()
     return budget.amount, budget.reserved, budget.available
 
@@ -71,7 +71,7 @@ def test_a_move_keeps_reservation_and_approval(
     approve(approver)
 
     assert Order.objects.get(pk=pending.pk).status == "pending_confirm"
-    assert figures(budget) == (Decimal("1000.00"), Decimal("20.00"), Decimal("980.00"))
+    assert get_figures(budget) == (Decimal("1000.00"), Decimal("20.00"), Decimal("980.00"))
 
 
 def test_a_merge_hands_the_budget_over_and_keeps_its_ledger(
@@ -87,7 +87,7 @@ def test_a_merge_hands_the_budget_over_and_keeps_its_ledger(
     department_merge(actor=ga, pk=str(department.pk), target_id=str(beside.pk))
     approve(approver)
 
-    assert figures(budget) == (Decimal("1000.00"), Decimal("20.00"), Decimal("980.00"))
+    assert get_figures(budget) == (Decimal("1000.00"), Decimal("20.00"), Decimal("980.00"))
     assert budget.department_id == beside.pk
     assert list(BudgetEntry.objects.order_by("pk").values_list("kind", "amount")) == ledger
     assert [row.pk for row in list_usable_budgets(actor=Account.objects.get(pk=shopper.pk))] == [

@@ -54,7 +54,7 @@ def pen() -> Product:
     return product
 
 
-def figures(budget: Budget) -> tuple[Decimal, Decimal]:
+def get_figures(budget: Budget) -> tuple[Decimal, Decimal]:
     """Return reserved and consumed, and check all budgets against their ledger."""
     assert reconcile_budgets() == []
     budget.refresh_from_db()
@@ -91,7 +91,7 @@ def test_a_category_budget_end_to_end(
     budget = Budget.objects.get()
 
     order = place_order(shopper, (paper, 2), (pen, 5))
-    assert figures(budget) == (D("80.00"), D("0.00"))
+    assert get_figures(budget) == (D("80.00"), D("0.00"))
 
     fill_cart(shopper, (paper, 1))
     message = (
@@ -105,9 +105,9 @@ def test_a_category_budget_end_to_end(
     assert refused.value.text == message
 
     order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
-    assert figures(budget) == (D("0.00"), D("0.00"))
+    assert get_figures(budget) == (D("0.00"), D("0.00"))
     assert order_submit(actor=shopper, form=CheckoutForm()).total_amount == D("40.00")
-    assert figures(budget) == (D("40.00"), D("0.00"))
+    assert get_figures(budget) == (D("40.00"), D("0.00"))
 
 
 def project_of(shopper: Account) -> Dimension:
@@ -175,7 +175,7 @@ def test_a_project_budget_counts_the_part_of_a_split_line(shopper: Account) -> N
 
     place_order(shopper, (third, 1), allocations=split((one, "33.33"), (other, "66.67")))
 
-    assert figures(budget) == (D("11.11"), D("0.00"))
+    assert get_figures(budget) == (D("11.11"), D("0.00"))
 
 
 @pytest.mark.parametrize("level", [0, 1, 2])
@@ -189,7 +189,7 @@ def test_a_budget_of_each_level_counts_the_line(
 
     place_order(shopper, (paper, 2))
 
-    assert figures(budget) == (D("80.00"), D("0.00"))
+    assert get_figures(budget) == (D("80.00"), D("0.00"))
 
 
 def test_an_exhausted_budget_asks_for_an_approval_that_names_it(
@@ -214,7 +214,7 @@ def test_a_lower_quantity_releases_the_part_and_ends_the_reason(
     order = place_order(
         shopper, (paper, 3), allocations=split((project, "50.00"), (project_of(shopper), "50.00"))
     )
-    assert figures(budget) == (D("60.00"), D("0.00"))
+    assert get_figures(budget) == (D("60.00"), D("0.00"))
     approval = Approval.objects.get(subject_id=order.pk)
     assert len(approval.reasons) == 2
 
@@ -227,7 +227,7 @@ def test_a_lower_quantity_releases_the_part_and_ends_the_reason(
     )
 
     approval.refresh_from_db()
-    assert figures(budget) == (D("40.00"), D("0.00"))
+    assert get_figures(budget) == (D("40.00"), D("0.00"))
     assert len(approval.reasons) == 1
 
 
@@ -245,7 +245,7 @@ def test_rounding_never_reserves_more_in_a_full_budget(shopper: Account, approve
 
     amend(approver, order, 999)
 
-    assert [figures(row)[0] for row in (wide, tight)] == [D("4.99"), D("0.02")]
+    assert [get_figures(row)[0] for row in (wide, tight)] == [D("4.99"), D("0.02")]
     parts = order.allocations.filter(line__isnull=False).order_by("no")
     assert [row.amount for row in parts] == [D("4.98"), D("4.99"), D("0.02")]
 
@@ -259,7 +259,11 @@ def test_one_tree_counts_a_line_once(shopper: Account, paper: Product) -> None:
 
     place_order(shopper, (paper, 2))
 
-    assert [figures(row)[0] for row in (top, narrow, own)] == [D("80.00"), D("0.00"), D("80.00")]
+    assert [get_figures(row)[0] for row in (top, narrow, own)] == [
+        D("80.00"),
+        D("0.00"),
+        D("80.00"),
+    ]
 
 
 def test_a_parent_that_is_used_up_is_named(shopper: Account, paper: Product) -> None:
@@ -282,7 +286,7 @@ def test_another_line_or_another_department_uses_nothing(
     order = place_order(shopper, (pen, 5))
 
     assert not order.is_earmarked
-    assert figures(budget) == (D("0.00"), D("0.00"))
+    assert get_figures(budget) == (D("0.00"), D("0.00"))
 
 
 def test_check_books_finds_each_planted_error(shopper: Account, paper: Product) -> None:

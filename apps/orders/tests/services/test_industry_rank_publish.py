@@ -32,7 +32,7 @@ from apps.org.tests.factories import (
 Wish = tuple[Product, int]
 
 
-def months_ago(count: int) -> datetime:
+def get_months_ago(count: int) -> datetime:
     """Return a moment in the middle of the month that is the given number of months before this
     one.
     """
@@ -60,11 +60,11 @@ def _house(number: int) -> Account:
     return account
 
 
-def bought(account: Account, *wishes: Wish, months: int = 1) -> Order:
+def buy_products(account: Account, *wishes: Wish, months: int = 1) -> Order:
     """Place an order of the group, dated the given number of months ago."""
     with tenant_scope(group_id=account.group_id or 0):
         order = place_order(account, *wishes)
-        Order.objects.filter(pk=order.pk).update(submitted_at=months_ago(months))
+        Order.objects.filter(pk=order.pk).update(submitted_at=get_months_ago(months))
     return order
 
 
@@ -73,14 +73,14 @@ def publish() -> int:
         return industry_rank_publish()
 
 
-def ranked(account: Account, **asked: str) -> dict[str, Any]:
+def get_ranking(account: Account, **parameters: str) -> dict[str, Any]:
     body: dict[str, Any] = (
-        ApiClient(account).get("/api/Product/Rank", {"Scope": "industry", **asked}).body
+        ApiClient(account).get("/api/Product/Rank", {"Scope": "industry", **parameters}).body
     )
     return body
 
 
-def codes(body: dict[str, Any]) -> list[str]:
+def list_codes(body: dict[str, Any]) -> list[str]:
     return [row["ProductCode"] for row in body["Items"]]
 
 
@@ -89,22 +89,22 @@ def test_a_product_is_ranked_once_five_groups_bought_it_and_not_with_four(
 ) -> None:
     five, four = ProductFactory.create_batch(2)
     for house in houses[:4]:
-        bought(house, (five, 1), (four, 9))
-    bought(houses[4], (five, 1))
+        buy_products(house, (five, 1), (four, 9))
+    buy_products(houses[4], (five, 1))
 
     publish()
 
-    assert codes(ranked(houses[5])) == [five.code]
+    assert list_codes(get_ranking(houses[5])) == [five.code]
 
 
 def test_a_group_that_buys_often_is_still_one_group(houses: list[Account]) -> None:
     pen: Product = ProductFactory()
     for house in (*houses[:4], *houses[:4], houses[0]):
-        bought(house, (pen, 1))
+        buy_products(house, (pen, 1))
 
     publish()
 
-    assert ranked(houses[0])["Gap"]["Code"] == "too_few_groups"
+    assert get_ranking(houses[0])["Gap"]["Code"] == "too_few_groups"
 
 
 def test_what_one_group_buys_more_of_than_all_others_together_is_left_out(
@@ -112,21 +112,21 @@ def test_what_one_group_buys_more_of_than_all_others_together_is_left_out(
 ) -> None:
     even, lone = ProductFactory.create_batch(2)
     for number, house in enumerate(houses[:5]):
-        bought(house, (even, 1), (lone, 9 if number == 0 else 2))
+        buy_products(house, (even, 1), (lone, 9 if number == 0 else 2))
 
     publish()
 
-    assert codes(ranked(houses[1], Measure="amount")) == [even.code]
-    assert codes(ranked(houses[1], Measure="times")) == [even.code, lone.code]
+    assert list_codes(get_ranking(houses[1], Measure="amount")) == [even.code]
+    assert list_codes(get_ranking(houses[1], Measure="times")) == [even.code, lone.code]
 
 
 def test_places_are_shown_without_any_figure(houses: list[Account]) -> None:
     pen: Product = ProductFactory()
     for house in houses[:5]:
-        bought(house, (pen, 3))
+        buy_products(house, (pen, 3))
 
     publish()
-    row = ranked(houses[0])["Items"][0]
+    row = get_ranking(houses[0])["Items"][0]
 
     assert (row["Place"], row["Times"], row["Quantity"], row["Amount"]) == (1, None, None, None)
 
@@ -138,11 +138,11 @@ def test_what_is_left_out_leaves_no_hole_and_equal_figures_share_a_place(
         ProductFactory(market_price=price) for price in ("40.00", "10.00", "10.00", "30.00")
     )
     for house in houses[:5]:
-        bought(house, (most, 1), (alike, 1), (same, 1), (hidden, 1))
+        buy_products(house, (most, 1), (alike, 1), (same, 1), (hidden, 1))
     publish()
     Product.objects.filter(pk=hidden.pk).update(is_public=False)
 
-    rows = ranked(houses[0], Measure="amount")["Items"]
+    rows = get_ranking(houses[0], Measure="amount")["Items"]
 
     assert [(row["ProductCode"], row["Place"]) for row in rows] == [
         (most.code, 1),
@@ -156,11 +156,13 @@ def test_a_period_counts_for_itself_so_that_a_month_with_four_groups_is_not_told
 ) -> None:
     pen: Product = ProductFactory()
     for number, house in enumerate(houses[:5]):
-        bought(house, (pen, 1), months=1 if number < 4 else 5)
+        buy_products(house, (pen, 1), months=1 if number < 4 else 5)
 
     publish()
 
-    assert [codes(ranked(houses[0], Period=period)) for period in ("month", "quarter", "year")] == [
+    assert [
+        list_codes(get_ranking(houses[0], Period=period)) for period in ("month", "quarter", "year")
+    ] == [
         [],
         [],
         [pen.code],
@@ -170,11 +172,11 @@ def test_a_period_counts_for_itself_so_that_a_month_with_four_groups_is_not_told
 def test_the_place_before_is_that_of_the_months_before(houses: list[Account]) -> None:
     riser, faller, new = ProductFactory.create_batch(3)
     for house in houses[:5]:
-        bought(house, (faller, 5), (riser, 1), months=2)
-        bought(house, (riser, 9), (faller, 5), (new, 1), months=1)
+        buy_products(house, (faller, 5), (riser, 1), months=2)
+        buy_products(house, (riser, 9), (faller, 5), (new, 1), months=1)
 
     publish()
-    rows = ranked(houses[0], Measure="amount")["Items"]
+    rows = get_ranking(houses[0], Measure="amount")["Items"]
 
     assert [(row["ProductCode"], row["Place"], row["Before"]) for row in rows] == [
         (riser.code, 1, 2),
@@ -186,34 +188,34 @@ def test_the_place_before_is_that_of_the_months_before(houses: list[Account]) ->
 def test_orders_of_this_month_and_after_the_publication_move_nothing(houses: list[Account]) -> None:
     pen, late = ProductFactory.create_batch(2)
     for house in houses[:5]:
-        bought(house, (pen, 1))
-        bought(house, (late, 1), months=0)
+        buy_products(house, (pen, 1))
+        buy_products(house, (late, 1), months=0)
     publish()
     for house in houses[:5]:
-        bought(house, (late, 1))
+        buy_products(house, (late, 1))
 
-    assert (publish(), codes(ranked(houses[0]))) == (0, [pen.code])
+    assert (publish(), list_codes(get_ranking(houses[0]))) == (0, [pen.code])
 
 
 def test_a_cancelled_order_does_not_count(houses: list[Account]) -> None:
     pen: Product = ProductFactory()
-    orders = [bought(house, (pen, 1)) for house in houses[:5]]
+    orders = [buy_products(house, (pen, 1)) for house in houses[:5]]
     with tenant_scope(group_id=houses[0].group_id or 0):
         order_cancel(actor=houses[0], order_no=orders[0].order_no, reason="买错了")
 
     publish()
 
-    assert ranked(houses[1])["Gap"]["Code"] == "too_few_groups"
+    assert get_ranking(houses[1])["Gap"]["Code"] == "too_few_groups"
 
 
 def test_places_that_he_may_not_buy_are_told_apart_from_no_data(houses: list[Account]) -> None:
     pen: Product = ProductFactory()
     for house in houses[:5]:
-        bought(house, (pen, 1))
+        buy_products(house, (pen, 1))
     publish()
     Product.objects.update(is_public=False)
 
-    assert ranked(houses[0])["Gap"]["Code"] == "not_in_catalogue"
+    assert get_ranking(houses[0])["Gap"]["Code"] == "not_in_catalogue"
 
 
 def test_a_category_keeps_its_first_places_only(
@@ -223,11 +225,11 @@ def test_a_category_keeps_its_first_places_only(
     first, second = ProductFactory(), ProductFactory()
     Product.objects.filter(pk=second.pk).update(l1=first.l1)
     for house in houses[:5]:
-        bought(house, (first, 2), (second, 1))
+        buy_products(house, (first, 2), (second, 1))
 
     publish()
 
-    assert codes(ranked(houses[0], Measure="amount")) == [first.code]
+    assert list_codes(get_ranking(houses[0], Measure="amount")) == [first.code]
 
 
 def test_the_last_two_publications_are_kept(db: None) -> None:
@@ -253,7 +255,7 @@ def test_the_job_is_run_by_the_clock() -> None:
 def test_looking_costs_six_queries(houses: list[Account]) -> None:
     products = ProductFactory.create_batch(3)
     for house in houses[:5]:
-        bought(house, *((product, 1) for product in products))
+        buy_products(house, *((product, 1) for product in products))
     publish()
     client = ApiClient(houses[0])
     client.get("/api/Product/Rank", {"Scope": "industry"})

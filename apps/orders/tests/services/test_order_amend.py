@@ -21,7 +21,7 @@ from apps.common.models import OutboxMessage
 from apps.common.testing import assert_queries
 from apps.orders.models import Order, OrderLine
 from apps.orders.services.cancellations import order_withdraw
-from apps.orders.tests.amending import accounts, amend, approval_of, rule
+from apps.orders.tests.amending import amend, build_accounts_step, create_amount_rule, get_approval
 from apps.orders.tests.factories import FreightRegionFactory, make_budget, place_order
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
@@ -47,11 +47,11 @@ def order(shopper: Account, approver: Account, paper: Product, pens: Product) ->
     `approver`.
     """
     make_budget(shopper, "1000.00")
-    rule(shopper, "部门审批", "0.00", accounts(approver))
+    create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))
     return place_order(shopper, (pens, 9), (paper, 10))
 
 
-def books(product: Product) -> tuple[Decimal, Decimal, int]:
+def get_books(product: Product) -> tuple[Decimal, Decimal, int]:
     budget = Budget.objects.get()
     return budget.reserved, budget.available, Product.objects.get(pk=product.pk).reserved
 
@@ -75,9 +75,9 @@ def test_lines_amounts_budget_and_stock_follow(
         Decimal("130.00"),
     )
     assert order.status == "pending_approval"
-    assert books(paper) == (Decimal("130.00"), Decimal("870.00"), 4)
+    assert get_books(paper) == (Decimal("130.00"), Decimal("870.00"), 4)
     assert reconcile_budgets() == []
-    assert approval_of(order).amount == Decimal("130.00")
+    assert get_approval(order).amount == Decimal("130.00")
 
 
 def test_the_ledger_says_what_was_released_and_why(order: Order, approver: Account) -> None:
@@ -96,21 +96,21 @@ def test_a_line_is_dropped_and_the_approver_then_decides_on_what_is_left(
     order: Order, approver: Account, paper: Product
 ) -> None:
     amend(approver, order, 0)
-    approval_approve(actor=approver, approval_id=approval_of(order).pk)
+    approval_approve(actor=approver, approval_id=get_approval(order).pk)
 
     order = Order.objects.get(pk=order.pk)
     assert [line.name for line in order.lines.all()] == ["签字笔"]
     assert (order.status, order.total_amount) == ("pending_confirm", Decimal("90.00"))
-    assert books(paper) == (Decimal("90.00"), Decimal("910.00"), 0)
+    assert get_books(paper) == (Decimal("90.00"), Decimal("910.00"), 0)
 
 
 def test_a_rejection_afterwards_gives_back_the_rest(
     order: Order, approver: Account, pens: Product
 ) -> None:
     amend(approver, order, 0, 6)
-    approval_reject(actor=approver, approval_id=approval_of(order).pk, reason="都不要了")
+    approval_reject(actor=approver, approval_id=get_approval(order).pk, reason="都不要了")
 
-    assert books(pens) == (Decimal("0.00"), Decimal("1000.00"), 0)
+    assert get_books(pens) == (Decimal("0.00"), Decimal("1000.00"), 0)
     assert reconcile_budgets() == []
 
 
@@ -170,7 +170,7 @@ def test_only_less_is_taken_and_something_stays(
 ) -> None:
     with pytest.raises(ValidationFailed, match=text):
         amend(approver, order, *quantities)
-    assert approval_of(order).version == 1
+    assert get_approval(order).version == 1
 
 
 @pytest.mark.parametrize("quantity", [1, 4, 8])
@@ -186,7 +186,7 @@ def test_a_line_of_another_order_is_not_known(
     foreign = {OrderLine.objects.get(order=other).pk: 1}
     with pytest.raises(ValidationFailed, match="已不在订单中"):
         approval_amend(
-            actor=approver, approval_id=approval_of(order).pk, quantities=foreign, reason="多了"
+            actor=approver, approval_id=get_approval(order).pk, quantities=foreign, reason="多了"
         )
 
 
@@ -208,7 +208,7 @@ def test_freight_is_counted_on_what_is_left(
 ) -> None:
     FreightRegionFactory(fee=Decimal("8.00"))
     FreightRegionFactory(amount_from=Decimal("99.00"), fee=Decimal("0.00"))
-    rule(shopper, "部门审批", "0.00", accounts(approver))
+    create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))
     order = place_order(shopper, (paper, 10))
 
     amend(approver, order, 9)
@@ -224,7 +224,7 @@ def test_freight_is_counted_on_what_is_left(
 def test_less_that_would_cost_more_is_refused(shopper: Account, approver: Account) -> None:
     FreightRegionFactory(fee=Decimal("15.00"))
     FreightRegionFactory(amount_from=Decimal("99.00"), fee=Decimal("0.00"))
-    rule(shopper, "部门审批", "0.00", accounts(approver))
+    create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))
     order = place_order(shopper, (ProductFactory(stock=100), 10))
 
     with pytest.raises(ValidationFailed, match="总额反而高于调整前"):
@@ -237,8 +237,8 @@ def test_what_was_seen_must_be_what_is(order: Order, approver: Account) -> None:
     with pytest.raises(ApprovalStale, match="刚刚被其他审批人调整"):
         amend(approver, order, 6, version=1)
     with pytest.raises(ApprovalStale):
-        approval_approve(actor=approver, approval_id=approval_of(order).pk, version=1)
-    approval_approve(actor=approver, approval_id=approval_of(order).pk, version=2)
+        approval_approve(actor=approver, approval_id=get_approval(order).pk, version=1)
+    approval_approve(actor=approver, approval_id=get_approval(order).pk, version=2)
 
 
 def test_a_withdrawn_order_is_not_amended(
@@ -262,10 +262,10 @@ def test_who_stands_in_amends_and_the_record_says_for_whom(order: Order, approve
     assert list_events(order).get(kind="approval.amended").acting_for_id == approver.pk
 
 
-def queries_of(order: Order, approver: Account, *quantities: int, expected: int) -> None:
+def assert_query_count(order: Order, approver: Account, *quantities: int, expected: int) -> None:
     lines = OrderLine.objects.filter(order=order).order_by("no")
     wanted = {line.pk: quantity for line, quantity in zip(lines, quantities, strict=False)}
-    pk, actor = approval_of(order).pk, Account.objects.get(pk=approver.pk)
+    pk, actor = get_approval(order).pk, Account.objects.get(pk=approver.pk)
     with assert_queries(expected):
         approval_amend(actor=actor, approval_id=pk, quantities=wanted, reason="减一点", version=1)
 
@@ -274,13 +274,13 @@ def test_an_amendment_takes_26_queries_whatever_the_number_of_lines(
     order: Order, approver: Account, shopper: Account
 ) -> None:
     larger = place_order(shopper, *[(ProductFactory(stock=9), 2) for _ in range(10)])
-    queries_of(order, approver, 4, 3, expected=26)
-    queries_of(larger, approver, 1, 1, 1, 1, 1, expected=26)
+    assert_query_count(order, approver, 4, 3, expected=26)
+    assert_query_count(larger, approver, 1, 1, 1, 1, 1, expected=26)
 
 
 def test_lines_and_steps_that_go_cost_four_more(
     order: Order, approver: Account, shopper: Account, ga: Account
 ) -> None:
-    rule(shopper, "大额审批", "80.00", accounts(ga))
+    create_amount_rule(shopper, "大额审批", "80.00", build_accounts_step(ga))
     larger = place_order(shopper, *[(ProductFactory(stock=9), 2) for _ in range(5)])
-    queries_of(larger, approver, 0, 0, expected=30)
+    assert_query_count(larger, approver, 0, 0, expected=30)

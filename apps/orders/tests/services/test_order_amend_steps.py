@@ -7,13 +7,13 @@ import pytest
 from apps.approvals.enums import StepStatus, TaskStatus
 from apps.approvals.services.approval_decide import approval_approve
 from apps.approvals.services.rule_manage import rule_switch
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.events import list_events
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order
-from apps.orders.tests.amending import accounts, amend, approval_of, rule
+from apps.orders.tests.amending import amend, build_accounts_step, create_amount_rule, get_approval
 from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account
 
@@ -26,52 +26,55 @@ def paper(shopper: Account) -> Product:
     return ProductFactory(stock=100, name="复印纸")
 
 
-def steps_of(order: Order) -> list[tuple[str, str]]:
-    return [(step.rule_name, step.status) for step in approval_of(order).steps.order_by("no")]
+def list_steps(order: Order) -> list[tuple[str, str]]:
+    return [(step.rule_name, step.status) for step in get_approval(order).steps.order_by("no")]
 
 
 def test_a_waiting_step_that_nothing_asks_for_any_more_is_skipped_with_a_word(
     shopper: Account, approver: Account, ga: Account, paper: Product
 ) -> None:
-    rule(shopper, "部门审批", "0.00", accounts(approver))
-    rule(shopper, "大额审批", "80.00", accounts(ga))
+    create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))
+    create_amount_rule(shopper, "大额审批", "80.00", build_accounts_step(ga))
     order = place_order(shopper, (paper, 10))
 
     amend(approver, order, 7)
 
-    assert steps_of(order) == [("部门审批", StepStatus.ACTIVE), ("大额审批", StepStatus.SKIPPED)]
+    assert list_steps(order) == [("部门审批", StepStatus.ACTIVE), ("大额审批", StepStatus.SKIPPED)]
     assert "第 2 步（大额审批）数量调整后不再需要该环节，已取消" in list_events(order).values_list(
         "note", flat=True
     )
-    assert approval_of(order).reasons == ["订单金额 ¥70.00 达到 ¥0.00（部门审批）"]
-    approval_approve(actor=approver, approval_id=approval_of(order).pk)
+    assert get_approval(order).reasons == ["订单金额 ¥70.00 达到 ¥0.00（部门审批）"]
+    approval_approve(actor=approver, approval_id=get_approval(order).pk)
     assert Order.objects.get(pk=order.pk).status == "pending_confirm"
 
 
 def test_a_waiting_step_that_still_applies_is_asked(
     shopper: Account, approver: Account, ga: Account, paper: Product
 ) -> None:
-    rule(shopper, "部门审批", "0.00", accounts(approver))
-    rule(shopper, "大额审批", "80.00", accounts(ga))
+    create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))
+    create_amount_rule(shopper, "大额审批", "80.00", build_accounts_step(ga))
     order = place_order(shopper, (paper, 10))
 
     amend(approver, order, 8)
-    approval_approve(actor=approver, approval_id=approval_of(order).pk)
+    approval_approve(actor=approver, approval_id=get_approval(order).pk)
 
-    assert steps_of(order) == [("部门审批", StepStatus.APPROVED), ("大额审批", StepStatus.ACTIVE)]
+    assert list_steps(order) == [("部门审批", StepStatus.APPROVED), ("大额审批", StepStatus.ACTIVE)]
 
 
 def test_what_is_decided_stays_decided(
     shopper: Account, approver: Account, ga: Account, paper: Product
 ) -> None:
-    rule(shopper, "大额审批", "80.00", accounts(approver))
-    rule(shopper, "总经理审批", "0.00", accounts(ga))
+    create_amount_rule(shopper, "大额审批", "80.00", build_accounts_step(approver))
+    create_amount_rule(shopper, "总经理审批", "0.00", build_accounts_step(ga))
     order = place_order(shopper, (paper, 10))
-    approval_approve(actor=approver, approval_id=approval_of(order).pk)
+    approval_approve(actor=approver, approval_id=get_approval(order).pk)
 
     amend(ga, order, 3)
 
-    assert steps_of(order) == [("大额审批", StepStatus.APPROVED), ("总经理审批", StepStatus.ACTIVE)]
+    assert list_steps(order) == [
+        ("大额审批", StepStatus.APPROVED),
+        ("总经理审批", StepStatus.ACTIVE),
+    ]
     assert OutboxMessage.objects.get(topic="approval.amended").payload["To"] == sorted(
         [shopper.pk, approver.pk]
     )
@@ -80,29 +83,29 @@ def test_what_is_decided_stays_decided(
 def test_the_step_of_who_amends_stays_though_its_rule_asks_no_more(
     shopper: Account, approver: Account, paper: Product
 ) -> None:
-    rule(shopper, "大额审批", "80.00", accounts(approver))
+    create_amount_rule(shopper, "大额审批", "80.00", build_accounts_step(approver))
     order = place_order(shopper, (paper, 10))
 
     amend(approver, order, 2)
 
-    assert steps_of(order) == [("大额审批", StepStatus.ACTIVE)]
+    assert list_steps(order) == [("大额审批", StepStatus.ACTIVE)]
     assert Order.objects.get(pk=order.pk).status == "pending_approval"
 
 
 def test_whoever_was_left_out_because_of_a_dropped_step_is_asked_again(
     shopper: Account, approver: Account, ga: Account, paper: Product
 ) -> None:
-    rule(shopper, "部门审批", "0.00", accounts(approver))
-    rule(shopper, "大额审批", "80.00", accounts(ga))
-    rule(shopper, "总经理审批", "0.00", accounts(ga))
+    create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))
+    create_amount_rule(shopper, "大额审批", "80.00", build_accounts_step(ga))
+    create_amount_rule(shopper, "总经理审批", "0.00", build_accounts_step(ga))
     order = place_order(shopper, (paper, 10))
-    last = approval_of(order).steps.get(no=3)
+    last = get_approval(order).steps.get(no=3)
     assert [task.status for task in last.tasks.all()] == [TaskStatus.SKIPPED]
 
     amend(approver, order, 5)
-    approval_approve(actor=approver, approval_id=approval_of(order).pk)
+    approval_approve(actor=approver, approval_id=get_approval(order).pk)
 
-    assert steps_of(order) == [
+    assert list_steps(order) == [
         ("部门审批", "approved"),
         ("大额审批", "skipped"),
         ("总经理审批", "active"),
@@ -113,32 +116,32 @@ def test_whoever_was_left_out_because_of_a_dropped_step_is_asked_again(
 def test_an_approval_is_judged_by_the_rules_it_started_with(
     shopper: Account, approver: Account, ga: Account, paper: Product
 ) -> None:
-    rule(shopper, "部门审批", "0.00", accounts(approver))
-    large = rule(shopper, "大额审批", "80.00", accounts(ga))
+    create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))
+    large = create_amount_rule(shopper, "大额审批", "80.00", build_accounts_step(ga))
     order = place_order(shopper, (paper, 10))
     rule_switch(actor=ga, pk=str(large.pk), is_active=False)
-    rule(shopper, "新规则", "0.00", accounts(ga))
+    create_amount_rule(shopper, "新规则", "0.00", build_accounts_step(ga))
 
     amend(approver, order, 9)
 
-    assert steps_of(order) == [("部门审批", StepStatus.ACTIVE), ("大额审批", StepStatus.WAITING)]
+    assert list_steps(order) == [("部门审批", StepStatus.ACTIVE), ("大额审批", StepStatus.WAITING)]
 
 
 def test_a_step_for_the_budget_goes_once_the_order_is_within_it(
     shopper: Account, approver: Account, ga: Account, paper: Product
 ) -> None:
     make_budget(shopper, "80.00", policy="warn")
-    rule(shopper, "部门审批", "0.00", accounts(approver))
-    new_rule(
+    create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))
+    create_rule(
         group_id=shopper.group_id,
         name="超预算",
         conditions=[{"kind": "over_budget", "value": None}],
-        steps=[accounts(ga)],
+        steps=[build_accounts_step(ga)],
     )
     order = place_order(shopper, (paper, 10))
-    assert approval_of(order).is_over_budget
+    assert get_approval(order).is_over_budget
 
     amend(approver, order, 8)
 
-    assert steps_of(order) == [("部门审批", StepStatus.ACTIVE), ("超预算", StepStatus.SKIPPED)]
-    assert not approval_of(order).is_over_budget
+    assert list_steps(order) == [("部门审批", StepStatus.ACTIVE), ("超预算", StepStatus.SKIPPED)]
+    assert not get_approval(order).is_over_budget

@@ -12,7 +12,7 @@ from apps.approvals.services.approval_discussion import approval_answer, approva
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.orders.models import Order
-from apps.orders.tests.amending import accounts, amend, approval_of, rule
+from apps.orders.tests.amending import amend, build_accounts_step, create_amount_rule, get_approval
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def order(shopper: Account, approver: Account, ga: Account) -> Order:
     """An order of ten pieces, waiting for `approver` or `ga`."""
-    rule(shopper, "部门审批", "0.00", accounts(approver, ga))
+    create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver, ga))
     return place_order(shopper, (ProductFactory(stock=100), 10))
 
 
@@ -33,7 +33,7 @@ def test_a_bulk_leaves_out_what_was_amended_unseen(
     amend(ga, order, 4)
 
     outcomes = approvals_bulk_approve(
-        actor=approver, approval_ids=[approval_of(order).pk, approval_of(other).pk]
+        actor=approver, approval_ids=[get_approval(order).pk, get_approval(other).pk]
     )
 
     assert [(row.success, row.code) for row in outcomes] == [(False, "stale"), (True, "ok")]
@@ -48,7 +48,7 @@ def test_who_says_which_quantities_he_saw_approves_them(
     order: Order, approver: Account, ga: Account
 ) -> None:
     amend(ga, order, 4)
-    client, path = ApiClient(approver), f"/api/Approval/{approval_of(order).pk}/Approve"
+    client, path = ApiClient(approver), f"/api/Approval/{get_approval(order).pk}/Approve"
 
     assert client.post(path, {}).code == "stale"
     assert client.post(path, {"Version": 2}).body["Status"] == "approved"
@@ -59,17 +59,17 @@ def test_who_amended_it_last_has_seen_it(order: Order, approver: Account, ga: Ac
     amend(ga, order, 4)
 
     with pytest.raises(ApprovalStale):
-        approval_approve(actor=approver, approval_id=approval_of(order).pk)
+        approval_approve(actor=approver, approval_id=get_approval(order).pk)
     assert [
         row.success
-        for row in approvals_bulk_approve(actor=ga, approval_ids=[approval_of(order).pk])
+        for row in approvals_bulk_approve(actor=ga, approval_ids=[get_approval(order).pk])
     ] == [True]
 
 
 def test_an_answer_shows_nobody_an_earlier_amendment(
     order: Order, shopper: Account, approver: Account, ga: Account
 ) -> None:
-    key = approval_of(order).pk
+    key = get_approval(order).pk
     amend(ga, order, 4)
     approval_ask(actor=ga, approval_id=key, text="急吗？")
     approval_answer(actor=shopper, approval_id=key, text="急")
@@ -83,12 +83,12 @@ def test_an_answer_shows_nobody_an_earlier_amendment(
 def test_what_came_to_him_amended_he_approves_as_it_is(
     shopper: Account, approver: Account, ga: Account
 ) -> None:
-    rule(shopper, "部门审批", "0.00", accounts(approver))
-    rule(shopper, "总经理审批", "0.00", accounts(ga))
+    create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))
+    create_amount_rule(shopper, "总经理审批", "0.00", build_accounts_step(ga))
     order = place_order(shopper, (ProductFactory(stock=100), 10))
     amend(approver, order, 4)
-    approval_approve(actor=approver, approval_id=approval_of(order).pk)
+    approval_approve(actor=approver, approval_id=get_approval(order).pk)
 
-    approval_approve(actor=ga, approval_id=approval_of(order).pk)
+    approval_approve(actor=ga, approval_id=get_approval(order).pk)
 
     assert Order.objects.get(pk=order.pk).status == "pending_confirm"

@@ -28,12 +28,12 @@ from apps.orders.tests.factories import FreightRegionFactory, make_budget, make_
 from apps.org.models import Account
 
 
-def fresh(order: Order) -> Order:
+def reload(order: Order) -> Order:
     found: Order = Order.objects.get(pk=order.pk)
     return found
 
 
-def held() -> tuple[Decimal, Decimal, int]:
+def get_held() -> tuple[Decimal, Decimal, int]:
     """Return the budget's reserved and consumed amounts (元) and the product's reserved pieces."""
     budget, product = Budget.objects.get(), Product.objects.get()
     return budget.reserved, budget.consumed, product.reserved
@@ -60,14 +60,18 @@ def charged_in_approval(shopper: Account, approver: Account) -> Order:
 
 def test_cancelling_gives_back_budget_and_stock(charged: Order, buyer: Account) -> None:
     order_cancel(actor=buyer, order_no=charged.order_no, reason="买错了")
-    assert (fresh(charged).status, held()) == ("cancelled", NOTHING)
+    assert (reload(charged).status, get_held()) == ("cancelled", NOTHING)
 
 
 def test_cancelling_while_in_approval_ends_the_approval(
     charged_in_approval: Order, buyer: Account
 ) -> None:
     order_cancel(actor=buyer, order_no=charged_in_approval.order_no, reason="买错了")
-    assert (Approval.objects.get().status, fresh(charged_in_approval).approval_status, held()) == (
+    assert (
+        Approval.objects.get().status,
+        reload(charged_in_approval).approval_status,
+        get_held(),
+    ) == (
         "withdrawn",
         "withdrawn",
         NOTHING,
@@ -78,7 +82,7 @@ def test_withdrawing_gives_back_budget_and_stock(
     charged_in_approval: Order, buyer: Account
 ) -> None:
     order_withdraw(actor=buyer, order_no=charged_in_approval.order_no)
-    assert (fresh(charged_in_approval).status, Approval.objects.get().status, held()) == (
+    assert (reload(charged_in_approval).status, Approval.objects.get().status, get_held()) == (
         "withdrawn",
         "withdrawn",
         NOTHING,
@@ -87,11 +91,11 @@ def test_withdrawing_gives_back_budget_and_stock(
 
 def test_approving_passes_the_order_to_staff(charged_in_approval: Order, approver: Account) -> None:
     approval_approve(actor=approver, approval_id=Approval.objects.get().pk)
-    assert (fresh(charged_in_approval).status, fresh(charged_in_approval).approval_status) == (
+    assert (reload(charged_in_approval).status, reload(charged_in_approval).approval_status) == (
         "pending_confirm",
         "approved",
     )
-    assert held() == (Decimal("20.00"), Decimal("0.00"), 2)
+    assert get_held() == (Decimal("20.00"), Decimal("0.00"), 2)
 
 
 def test_rejecting_gives_back_budget_and_stock_and_says_why(
@@ -99,7 +103,7 @@ def test_rejecting_gives_back_budget_and_stock_and_says_why(
 ) -> None:
     approval_reject(actor=approver, approval_id=Approval.objects.get().pk, reason="本月已采购")
     event = Event.objects.get(kind="rejected")
-    assert (fresh(charged_in_approval).status, held(), event.note) == (
+    assert (reload(charged_in_approval).status, get_held(), event.note) == (
         "rejected",
         NOTHING,
         "本月已采购",
@@ -161,10 +165,10 @@ def test_a_wrong_state_is_refused_by_name(
     Order.objects.filter(pk=placed_order.pk).update(status=state)
     events = Event.objects.count()
     with pytest.raises(
-        WrongState, match=fresh(placed_order).get_status_display().removesuffix("货")
+        WrongState, match=reload(placed_order).get_status_display().removesuffix("货")
     ):
         act(verb, placed_order, buyer, staff)
-    assert (fresh(placed_order).status, Event.objects.count()) == (state, events)
+    assert (reload(placed_order).status, Event.objects.count()) == (state, events)
 
 
 def test_a_colleague_who_sees_the_order_cannot_change_it(
@@ -196,7 +200,7 @@ def test_a_partial_shipment_leaves_the_rest_to_ship(confirmed_order: Order, staf
         tracking_no="SF1",
         quantities={line.pk: 1},
     )
-    assert fresh(confirmed_order).status == "partly_shipped"
+    assert reload(confirmed_order).status == "partly_shipped"
     assert (Product.objects.get().stock, Product.objects.get().reserved) == (99, 1)
 
 
@@ -214,7 +218,7 @@ def test_two_shipments_have_two_numbers(confirmed_order: Order, staff: Account) 
         f"{confirmed_order.order_no}-1",
         f"{confirmed_order.order_no}-2",
     ]
-    assert fresh(confirmed_order).status == "pending_receipt"
+    assert reload(confirmed_order).status == "pending_receipt"
 
 
 def test_more_than_ordered_is_not_shipped(confirmed_order: Order, staff: Account) -> None:
@@ -250,12 +254,15 @@ def test_receipt_consumes_the_budget_by_what_came_and_the_freight_with_the_last(
     line = charged.lines.get()
     order_ship(actor=staff, order_id=charged.pk, carrier="示例快递", tracking_no="SF1")
     order_receive(actor=buyer, order_no=charged.order_no, quantities={line.pk: 1})
-    assert (fresh(charged).status, held()[:2]) == (
+    assert (reload(charged).status, get_held()[:2]) == (
         "pending_receipt",
         (Decimal("15.00"), Decimal("10.00")),
     )
     order_receive(actor=buyer, order_no=charged.order_no)
-    assert (fresh(charged).status, held()[:2]) == ("completed", (Decimal("0.00"), Decimal("25.00")))
+    assert (reload(charged).status, get_held()[:2]) == (
+        "completed",
+        (Decimal("0.00"), Decimal("25.00")),
+    )
 
 
 def test_one_shipment_of_two_is_received_alone(
@@ -276,7 +283,7 @@ def test_one_shipment_of_two_is_received_alone(
         actor=buyer, order_no=confirmed_order.order_no, shipment_no=shipments[1].shipment_no
     )
     received = [row.received_at is not None for row in confirmed_order.shipments.all()]
-    assert (received, fresh(confirmed_order).status) == ([False, True], "pending_receipt")
+    assert (received, reload(confirmed_order).status) == ([False, True], "pending_receipt")
 
 
 def test_more_than_is_on_its_way_is_not_received(shipped_order: Order, buyer: Account) -> None:

@@ -36,7 +36,7 @@ from apps.org.tests.factories import (
 RULE = "防拆单"
 
 
-def rule(approver: Account, kind: str, value: Any = None) -> None:
+def create_past_rule(approver: Account, kind: str, value: Any = None) -> None:
     rule_save(
         group_id=approver.group_id or 0,
         spec=RuleSpec(RULE, [{"kind": kind, "value": value}]),
@@ -44,13 +44,13 @@ def rule(approver: Account, kind: str, value: Any = None) -> None:
     )
 
 
-def sums(amount: str, days: int = 1) -> dict[str, Any]:
+def get_sums(amount: str, days: int = 1) -> dict[str, Any]:
     return {"days": days, "amount": amount}
 
 
-def product(price: str = "1999.00", **fields: Any) -> Product:
-    made: Product = ProductFactory(market_price=Decimal(price), **fields)
-    return made
+def build_product(price: str = "1999.00", **fields: Any) -> Product:
+    new_product: Product = ProductFactory(market_price=Decimal(price), **fields)
+    return new_product
 
 
 def order(shopper: Account, bought: Product, pieces: int = 1, **form: Any) -> Order:
@@ -58,13 +58,13 @@ def order(shopper: Account, bought: Product, pieces: int = 1, **form: Any) -> Or
     return order_submit(actor=shopper, form=CheckoutForm(**form))
 
 
-def reasons(shopper: Account, bought: Product, pieces: int = 1, **form: Any) -> list[str]:
+def list_reasons(shopper: Account, bought: Product, pieces: int = 1, **form: Any) -> list[str]:
     """Submit an order and return the reasons of its approval; the preview shows the same."""
     items = fill_cart(shopper, (bought, pieces))
     shown = get_checkout(actor=shopper, form=CheckoutForm(**form)).plan.reasons
-    made = order_submit(actor=shopper, form=CheckoutForm(**form))
+    new_product = order_submit(actor=shopper, form=CheckoutForm(**form))
     assert len(items) == 1
-    approval = Approval.objects.filter(subject_id=made.pk).first()
+    approval = Approval.objects.filter(subject_id=new_product.pk).first()
     assert shown == (approval.reasons if approval else [])
     return shown
 
@@ -72,35 +72,35 @@ def reasons(shopper: Account, bought: Product, pieces: int = 1, **form: Any) -> 
 def test_two_orders_of_1999_within_minutes_are_one_of_3998(
     shopper: Account, approver: Account
 ) -> None:
-    rule(approver, "sum_requester", sums("3000.00"))
-    bought = product()
+    create_past_rule(approver, "sum_requester", get_sums("3000.00"))
+    bought = build_product()
 
-    assert reasons(shopper, bought) == []
-    assert reasons(shopper, bought) == [
+    assert list_reasons(shopper, bought) == []
+    assert list_reasons(shopper, bought) == [
         "同一申请人 1 天内累计 ¥3,998.00（此前 ¥1,999.00，本单 ¥1,999.00），"
         "超过 ¥3,000.00（防拆单）"
     ]
 
 
 def test_a_sum_at_the_limit_needs_no_approval(shopper: Account, approver: Account) -> None:
-    rule(approver, "sum_requester", sums("3998.00"))
-    bought = product()
+    create_past_rule(approver, "sum_requester", get_sums("3998.00"))
+    bought = build_product()
     order(shopper, bought)
 
-    assert reasons(shopper, bought) == []
+    assert list_reasons(shopper, bought) == []
 
 
 def test_cancelled_orders_and_orders_before_the_days_do_not_count(
     shopper: Account, approver: Account
 ) -> None:
-    rule(approver, "sum_requester", sums("3000.00", days=2))
-    bought = product()
+    create_past_rule(approver, "sum_requester", get_sums("3000.00", days=2))
+    bought = build_product()
     cancelled = order(shopper, bought)
     order_cancel(actor=shopper, order_no=cancelled.order_no, reason="重复")
     old = order(shopper, bought)
     Order.objects.filter(pk=old.pk).update(submitted_at=timezone.now() - timedelta(days=2))
 
-    assert reasons(shopper, bought) == []
+    assert list_reasons(shopper, bought) == []
 
 
 @pytest.mark.parametrize(
@@ -116,8 +116,8 @@ def test_the_orders_of_a_colleague_count_for_shared_subjects(
     shopper: Account, approver: Account, kind: str, text: str
 ) -> None:
     colleague = AccountFactory(department=shopper.department, roles=list(shopper.roles.all()))
-    rule(approver, kind, sums("3000.00", days=7))
-    bought = product()
+    create_past_rule(approver, kind, get_sums("3000.00", days=7))
+    bought = build_product()
     order(colleague, bought)
 
     named = text.format(
@@ -125,7 +125,7 @@ def test_the_orders_of_a_colleague_count_for_shared_subjects(
         address=Address.objects.get().full_text,
         brand=bought.brand.name,
     )
-    assert reasons(shopper, bought) == [
+    assert list_reasons(shopper, bought) == [
         f"{named} 7 天内累计 ¥3,998.00（此前 ¥1,999.00，本单 ¥1,999.00），超过 ¥3,000.00（防拆单）"
     ]
 
@@ -133,16 +133,16 @@ def test_the_orders_of_a_colleague_count_for_shared_subjects(
 def test_goods_of_another_category_or_brand_do_not_count(
     shopper: Account, approver: Account
 ) -> None:
-    rule(approver, "sum_category", sums("3000.00"))
-    rule(approver, "sum_brand", sums("3000.00"))
-    order(shopper, product())
+    create_past_rule(approver, "sum_category", get_sums("3000.00"))
+    create_past_rule(approver, "sum_brand", get_sums("3000.00"))
+    order(shopper, build_product())
 
-    assert reasons(shopper, product()) == []
+    assert list_reasons(shopper, build_product()) == []
 
 
 def test_the_same_place_counts_for_another_receiver(shopper: Account, approver: Account) -> None:
-    rule(approver, "sum_address", sums("3000.00"))
-    bought, home = product(), Address.objects.get()
+    create_past_rule(approver, "sum_address", get_sums("3000.00"))
+    bought, home = build_product(), Address.objects.get()
     order(shopper, bought)
     twin = AddressFactory(
         enterprise=shopper.enterprise,
@@ -153,20 +153,20 @@ def test_the_same_place_counts_for_another_receiver(shopper: Account, approver: 
         street=f" {home.street} ",
     )
 
-    assert len(reasons(shopper, bought, address_id=twin.pk)) == 1
+    assert len(list_reasons(shopper, bought, address_id=twin.pk)) == 1
 
 
 def test_a_price_above_the_last_paid_by_more_than_the_percentage_is_a_reason(
     shopper: Account, approver: Account
 ) -> None:
-    rule(approver, "price_rise", 10)
-    bought = product("100.00")
-    assert reasons(shopper, bought) == []
+    create_past_rule(approver, "price_rise", 10)
+    bought = build_product("100.00")
+    assert list_reasons(shopper, bought) == []
     Product.objects.filter(pk=bought.pk).update(market_price=Decimal("110.00"))
-    assert reasons(shopper, bought) == []
+    assert list_reasons(shopper, bought) == []
     Product.objects.filter(pk=bought.pk).update(market_price=Decimal("121.01"))
 
-    assert reasons(shopper, bought) == [
+    assert list_reasons(shopper, bought) == [
         f"单价比上次采购高 10% 以上（{bought.name} ¥121.01，上次 ¥110.00）（防拆单）"
     ]
 
@@ -183,26 +183,26 @@ def test_a_price_above_the_last_paid_by_more_than_the_percentage_is_a_reason(
 def test_the_first_use_is_a_reason_and_the_second_is_none(
     shopper: Account, approver: Account, kind: str, text: str
 ) -> None:
-    rule(approver, kind)
-    bought = product("10.00")
+    create_past_rule(approver, kind)
+    bought = build_product("10.00")
     named = text.format(
         product=bought.name, brand=bought.brand.name, address=Address.objects.get().full_text
     )
 
-    assert reasons(shopper, bought) == [f"{named}（防拆单）"]
-    assert reasons(shopper, bought) == []
+    assert list_reasons(shopper, bought) == [f"{named}（防拆单）"]
+    assert list_reasons(shopper, bought) == []
 
 
 def test_the_first_use_of_a_cost_center_and_another_payment_are_reasons(
     shopper: Account, approver: Account
 ) -> None:
-    bought = product("10.00")
+    bought = build_product("10.00")
     order(shopper, bought, cost_center="CC-1")
-    rule(approver, "first_cost_center")
-    rule(approver, "first_payment")
+    create_past_rule(approver, "first_cost_center")
+    create_past_rule(approver, "first_payment")
 
-    assert reasons(shopper, bought, cost_center="CC-1") == []
-    assert reasons(shopper, bought, cost_center="CC-2", payment_kind=PaymentKind.TRANSFER) == [
+    assert list_reasons(shopper, bought, cost_center="CC-1") == []
+    assert list_reasons(shopper, bought, cost_center="CC-2", payment_kind=PaymentKind.TRANSFER) == [
         "首次使用的成本中心「CC-2」（防拆单）",
         "首次使用的付款方式「公司转账」（防拆单）",
     ]
@@ -212,18 +212,18 @@ def test_a_split_over_known_cost_centers_is_no_first_use(
     shopper: Account, approver: Account
 ) -> None:
     one, other, new = (DimensionFactory(group=shopper.group, code=code) for code in "ABC")
-    bought = product("10.00")
-    order(shopper, bought, allocations=halves(one, other))
-    rule(approver, "first_cost_center")
+    bought = build_product("10.00")
+    order(shopper, bought, allocations=build_halves(one, other))
+    create_past_rule(approver, "first_cost_center")
 
-    assert reasons(shopper, bought, cost_center="B") == []
-    assert reasons(shopper, bought, allocations=halves(other, one)) == []
-    assert reasons(shopper, bought, allocations=halves(one, new)) == [
+    assert list_reasons(shopper, bought, cost_center="B") == []
+    assert list_reasons(shopper, bought, allocations=build_halves(other, one)) == []
+    assert list_reasons(shopper, bought, allocations=build_halves(one, new)) == [
         "首次使用的成本中心「C」（防拆单）"
     ]
 
 
-def halves(*rows: Dimension) -> tuple[AllocationForm, ...]:
+def build_halves(*rows: Dimension) -> tuple[AllocationForm, ...]:
     """Return the choice that splits an order over two dimensions."""
     parts = tuple(PartForm(row.pk, Decimal("50.00")) for row in rows)
     return (AllocationForm(rows[0].kind, parts),)
@@ -233,23 +233,23 @@ def test_the_first_use_of_a_project_is_a_reason_until_the_order_ends(
     shopper: Account, approver: Account
 ) -> None:
     old, new = (DimensionFactory(group=shopper.group, kind="project", code=code) for code in "AB")
-    bought = product("10.00")
+    bought = build_product("10.00")
 
     def on(*projects: Dimension) -> tuple[AllocationForm, ...]:
         share = Decimal(100 // len(projects))
         return (AllocationForm("project", tuple(PartForm(row.pk, share) for row in projects)),)
 
     order(shopper, bought, allocations=on(old))
-    rule(approver, "first_project")
+    create_past_rule(approver, "first_project")
 
-    assert reasons(shopper, bought) == []
-    assert reasons(shopper, bought, allocations=on(old)) == []
-    assert reasons(shopper, bought, allocations=on(old, new)) == [
+    assert list_reasons(shopper, bought) == []
+    assert list_reasons(shopper, bought, allocations=on(old)) == []
+    assert list_reasons(shopper, bought, allocations=on(old, new)) == [
         f"首次使用的项目「{new.name}」（防拆单）"
     ]
     order_cancel(actor=shopper, order_no=Order.objects.latest("pk").order_no, reason="不买了")
-    assert len(reasons(shopper, bought, allocations=on(new))) == 1
-    assert reasons(shopper, bought, allocations=on(new)) == []
+    assert len(list_reasons(shopper, bought, allocations=on(new))) == 1
+    assert list_reasons(shopper, bought, allocations=on(new)) == []
     subjects = get_past_subjects(
         since=timezone.now() - timedelta(days=1),
         before=timedelta(0),
@@ -260,10 +260,10 @@ def test_the_first_use_of_a_project_is_a_reason_until_the_order_ends(
 
 
 def test_goods_without_an_agreement_are_a_reason(shopper: Account, approver: Account) -> None:
-    rule(approver, "off_agreement")
-    bought = product("10.00")
+    create_past_rule(approver, "off_agreement")
+    bought = build_product("10.00")
 
-    assert reasons(shopper, bought) == [f"含协议外商品「{bought.name}」（防拆单）"]
+    assert list_reasons(shopper, bought) == [f"含协议外商品「{bought.name}」（防拆单）"]
     assert OrderLine.objects.get().is_off_agreement
 
 
@@ -271,18 +271,18 @@ def test_another_enterprise_has_its_own_past(shopper: Account, approver: Account
     elsewhere = DepartmentFactory(enterprise=EnterpriseFactory(group=shopper.group))
     stranger = AccountFactory(department=elsewhere, roles=list(shopper.roles.all()))
     settle_in(stranger)
-    bought = product()
+    bought = build_product()
     order(stranger, bought)
-    rule(approver, "sum_brand", sums("3000.00"))
+    create_past_rule(approver, "sum_brand", get_sums("3000.00"))
 
-    assert reasons(shopper, bought) == []
+    assert list_reasons(shopper, bought) == []
 
 
 def test_lower_quantities_are_judged_without_later_orders(
     shopper: Account, approver: Account
 ) -> None:
-    rule(approver, "sum_requester", sums("3000.00"))
-    bought = product("1000.00")
+    create_past_rule(approver, "sum_requester", get_sums("3000.00"))
+    bought = build_product("1000.00")
     first = order(shopper, bought, 4)
     order(shopper, bought, 1)
     approval = Approval.objects.get(subject_id=first.pk)
@@ -303,8 +303,8 @@ def test_lower_quantities_are_judged_without_later_orders(
 
 
 def test_a_reason_that_remains_shows_the_lower_figures(shopper: Account, approver: Account) -> None:
-    rule(approver, "sum_department", sums("1500.00"))
-    first = order(shopper, product("1000.00"), 4)
+    create_past_rule(approver, "sum_department", get_sums("1500.00"))
+    first = order(shopper, build_product("1000.00"), 4)
     approval = Approval.objects.get(subject_id=first.pk)
     line = OrderLine.objects.get(order=first)
 

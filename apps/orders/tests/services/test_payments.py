@@ -37,7 +37,7 @@ def online(shopper: Account) -> Order:
     return place_order(shopper, payment_kind="online")
 
 
-def tell(
+def notify_payment(
     payment: Payment, *, amount: str = "20.00", is_success: bool = True, reference: str = "R1"
 ) -> None:
     fields = DemoGateway().notification(
@@ -49,7 +49,7 @@ def tell(
     payment_notification_apply(gateway="demo", fields=fields)
 
 
-def states(order: Order) -> tuple[str, str, list[str]]:
+def get_states(order: Order) -> tuple[str, str, list[str]]:
     found = Order.objects.get(pk=order.pk)
     return (
         found.status,
@@ -64,15 +64,15 @@ def test_an_unpaid_order_is_never_confirmed(online: Order, staff: Account) -> No
 
 
 def test_a_paid_order_can_be_confirmed(online: Order, staff: Account) -> None:
-    tell(Payment.objects.get())
-    assert states(online) == ("pending_confirm", "done", ["paid"])
+    notify_payment(Payment.objects.get())
+    assert get_states(online) == ("pending_confirm", "done", ["paid"])
     assert order_confirm(actor=staff, order_id=online.pk).status == "pending_shipment"
 
 
 def test_the_same_notification_twice_is_taken_in_once(online: Order) -> None:
-    tell(Payment.objects.get())
-    tell(Payment.objects.get())
-    assert (states(online), Event.objects.filter(kind="paid").count()) == (
+    notify_payment(Payment.objects.get())
+    notify_payment(Payment.objects.get())
+    assert (get_states(online), Event.objects.filter(kind="paid").count()) == (
         ("pending_confirm", "done", ["paid"]),
         1,
     )
@@ -81,8 +81,8 @@ def test_the_same_notification_twice_is_taken_in_once(online: Order) -> None:
 @pytest.mark.parametrize("amount", ["19.99", "20.01", "0.00", "0.01"])
 def test_another_amount_is_refused(online: Order, amount: str) -> None:
     with pytest.raises(PaymentRefused, match="支付金额与订单金额不一致"):
-        tell(Payment.objects.get(), amount=amount)
-    assert states(online) == ("pending_confirm", "none", ["pending"])
+        notify_payment(Payment.objects.get(), amount=amount)
+    assert get_states(online) == ("pending_confirm", "none", ["pending"])
 
 
 def test_a_forged_notification_is_refused(online: Order) -> None:
@@ -92,7 +92,7 @@ def test_a_forged_notification_is_refused(online: Order) -> None:
     )
     with pytest.raises(PaymentRefused):
         payment_notification_apply(gateway="demo", fields={**fields, "result": "success"})
-    assert states(online)[1] == "none"
+    assert get_states(online)[1] == "none"
 
 
 def test_a_gateway_that_is_not_there_is_not_found(db: None) -> None:
@@ -101,17 +101,17 @@ def test_a_gateway_that_is_not_there_is_not_found(db: None) -> None:
 
 
 def test_a_failure_can_be_paid_again(online: Order, buyer: Account) -> None:
-    tell(Payment.objects.get(), is_success=False)
+    notify_payment(Payment.objects.get(), is_success=False)
     payment, path = payment_begin(actor=buyer, order_no=online.order_no)
-    tell(payment, reference="R2")
-    assert (states(online), path) == (
+    notify_payment(payment, reference="R2")
+    assert (get_states(online), path) == (
         ("pending_confirm", "done", ["failed", "paid"]),
         f"/pay/demo/{payment.payment_no}",
     )
 
 
 def test_paying_twice_is_refused(online: Order, buyer: Account) -> None:
-    tell(Payment.objects.get())
+    notify_payment(Payment.objects.get())
     with pytest.raises(WrongState, match="订单已支付"):
         payment_begin(actor=buyer, order_no=online.order_no)
 
@@ -124,14 +124,14 @@ def test_an_order_on_account_is_not_paid_online(placed_order: Order, buyer: Acco
 def test_money_that_comes_after_the_order_ended_goes_back(online: Order, buyer: Account) -> None:
     payment = Payment.objects.get()
     order_cancel(actor=buyer, order_no=online.order_no, reason="不要了")
-    tell(payment)
-    assert states(online) == ("cancelled", "none", ["refunded"])
+    notify_payment(payment)
+    assert get_states(online) == ("cancelled", "none", ["refunded"])
 
 
 def test_cancelling_a_paid_order_refunds_it(online: Order, buyer: Account) -> None:
-    tell(Payment.objects.get())
+    notify_payment(Payment.objects.get())
     order_cancel(actor=buyer, order_no=online.order_no, reason="不要了")
-    assert states(online) == ("cancelled", "none", ["refunded"])
+    assert get_states(online) == ("cancelled", "none", ["refunded"])
 
 
 def wait(hours: int) -> None:
@@ -146,7 +146,7 @@ def cancel_unpaid() -> int:
 def test_an_unpaid_order_ends_after_24_hours(online: Order) -> None:
     wait(24)
     assert cancel_unpaid() == 1
-    assert (states(online), Budget.objects.get().reserved, Product.objects.get().reserved) == (
+    assert (get_states(online), Budget.objects.get().reserved, Product.objects.get().reserved) == (
         ("cancelled", "none", ["closed"]),
         Decimal("0.00"),
         0,
@@ -159,15 +159,15 @@ def test_an_unpaid_order_stays_for_23_hours(online: Order) -> None:
 
 
 def test_a_paid_order_does_not_end(online: Order) -> None:
-    tell(Payment.objects.get())
+    notify_payment(Payment.objects.get())
     wait(48)
     assert cancel_unpaid() == 0
 
 
 def test_an_order_that_is_paid_after_the_job_has_listed_it_does_not_end(online: Order) -> None:
-    tell(Payment.objects.get())
+    notify_payment(Payment.objects.get())
     assert _cancel_unpaid(online.order_no, online.group_id) is False
-    assert states(online)[:2] == ("pending_confirm", "done")
+    assert get_states(online)[:2] == ("pending_confirm", "done")
 
 
 def test_an_order_that_cannot_be_ended_keeps_no_other_waiting(
@@ -179,7 +179,7 @@ def test_an_order_that_cannot_be_ended_keeps_no_other_waiting(
     wait(24)
 
     assert cancel_unpaid() == 1
-    assert (states(online)[0], states(other)[0]) == ("pending_confirm", "cancelled")
+    assert (get_states(online)[0], get_states(other)[0]) == ("pending_confirm", "cancelled")
 
 
 def test_a_shipment_is_received_by_itself_after_seven_days(shipped_order: Order) -> None:
@@ -187,7 +187,7 @@ def test_a_shipment_is_received_by_itself_after_seven_days(shipped_order: Order)
     with platform_scope(reason="test: the clock"):
         assert (shipments_receive_overdue(), shipments_receive_overdue()) == (1, 0)
     event = Event.objects.get(kind="completed")
-    assert (states(shipped_order)[0], event.actor, event.note) == (
+    assert (get_states(shipped_order)[0], event.actor, event.note) == (
         "completed",
         None,
         "发货满 7 天，系统自动确认收货",
@@ -204,7 +204,7 @@ def test_staff_record_parts_until_all_is_settled(placed_order: Order, staff: Acc
     settled = []
     for amount in ("5.00", "15.00"):
         payment_record(actor=staff, order_id=placed_order.pk, amount=Decimal(amount))
-        settled.append(states(placed_order)[1])
+        settled.append(get_states(placed_order)[1])
     assert settled == ["partly", "done"]
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.approvals.models import Approval
 from apps.cart.selectors.cart import list_cart_lines
 from apps.catalog.models import Category, Product
-from apps.catalog.tests.factories import CategoryFactory, ProductFactory, category_path
+from apps.catalog.tests.factories import CategoryFactory, ProductFactory, create_category_path
 from apps.common.testing import ApiClient, assert_queries
 from apps.orders.enums import OrderStatus
 from apps.orders.errors import PurchaseLimitExceeded
@@ -27,7 +27,7 @@ from apps.org.models import Account, PurchaseLimit
 HEAD_REASON = "超出每单采购限额 ¥50.00（本单 ¥60.00）"
 
 
-def limit(
+def set_limit(
     shopper: Account,
     period: LimitPeriod,
     amount: str,
@@ -47,7 +47,7 @@ def limit(
     )
 
 
-def goods(amount: str, leaf: Category | None = None) -> Product:
+def build_goods(amount: str, leaf: Category | None = None) -> Product:
     """Return a product at this price, in the third-level category or in a new one."""
     category = {} if leaf is None else {"category": leaf}
     product: Product = ProductFactory(market_price=Decimal(amount), **category)
@@ -55,13 +55,13 @@ def goods(amount: str, leaf: Category | None = None) -> Product:
 
 
 def order(shopper: Account, amount: str, leaf: Category | None = None) -> Order:
-    fill_cart(shopper, (goods(amount, leaf), 1))
+    fill_cart(shopper, (build_goods(amount, leaf), 1))
     return order_submit(actor=shopper, form=CheckoutForm())
 
 
-def refusal(shopper: Account, amount: str, leaf: Category | None = None) -> str:
+def get_refusal(shopper: Account, amount: str, leaf: Category | None = None) -> str:
     """Return the message of the refusal; the preview shows the same one."""
-    fill_cart(shopper, (goods(amount, leaf), 1))
+    fill_cart(shopper, (build_goods(amount, leaf), 1))
     shown = get_checkout(actor=shopper, form=CheckoutForm())
     with pytest.raises(PurchaseLimitExceeded) as refused:
         order_submit(actor=shopper, form=CheckoutForm())
@@ -71,10 +71,10 @@ def refusal(shopper: Account, amount: str, leaf: Category | None = None) -> str:
 
 
 def test_an_order_at_the_limit_is_written_and_one_above_it_is_refused(shopper: Account) -> None:
-    limit(shopper, LimitPeriod.ORDER, "50.00")
+    set_limit(shopper, LimitPeriod.ORDER, "50.00")
 
     assert order(shopper, "50.00").total_amount == Decimal("50.00")
-    assert refusal(shopper, "50.01") == (
+    assert get_refusal(shopper, "50.01") == (
         "超出每单采购限额 ¥50.00（本单 ¥50.01），"
         "请减少采购金额，改为提交采购申请，或联系集团管理员调整限额"
     )
@@ -86,17 +86,17 @@ def test_an_order_at_the_limit_is_written_and_one_above_it_is_refused(shopper: A
 def test_earlier_orders_of_the_period_count(
     shopper: Account, period: LimitPeriod, words: str
 ) -> None:
-    limit(shopper, period, "100.00")
+    set_limit(shopper, period, "100.00")
     order(shopper, "60.00")
 
     used = "今日" if period == LimitPeriod.DAY else "本月"
-    assert refusal(shopper, "40.01").startswith(
+    assert get_refusal(shopper, "40.01").startswith(
         f"超出{words}采购限额 ¥100.00（{used}已下单 ¥60.00，本单 ¥40.01）"
     )
 
 
 def test_a_cancelled_order_frees_its_amount(shopper: Account) -> None:
-    limit(shopper, LimitPeriod.MONTH, "100.00")
+    set_limit(shopper, LimitPeriod.MONTH, "100.00")
     first = order(shopper, "60.00")
     order_cancel(actor=shopper, order_no=first.order_no, reason="重复")
 
@@ -104,8 +104,8 @@ def test_a_cancelled_order_frees_its_amount(shopper: Account) -> None:
 
 
 def test_orders_before_the_period_do_not_count(shopper: Account) -> None:
-    limit(shopper, LimitPeriod.DAY, "100.00")
-    limit(shopper, LimitPeriod.MONTH, "150.00")
+    set_limit(shopper, LimitPeriod.DAY, "100.00")
+    set_limit(shopper, LimitPeriod.MONTH, "150.00")
     first = order(shopper, "60.00")
     today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     _move(first, today - timedelta(seconds=1))
@@ -121,7 +121,7 @@ def _move(order: Order, at: datetime) -> None:
 
 
 def test_a_colleagues_orders_use_nothing_of_my_limit(shopper: Account, approver: Account) -> None:
-    limit(shopper, LimitPeriod.MONTH, "100.00")
+    set_limit(shopper, LimitPeriod.MONTH, "100.00")
     order(approver, "90.00")
 
     assert order(shopper, "100.00").total_amount == Decimal("100.00")
@@ -130,7 +130,7 @@ def test_a_colleagues_orders_use_nothing_of_my_limit(shopper: Account, approver:
 def test_above_a_limit_that_asks_for_approval_the_head_decides(
     shopper: Account, approver: Account
 ) -> None:
-    limit(shopper, LimitPeriod.ORDER, "50.00", LimitAction.APPROVE)
+    set_limit(shopper, LimitPeriod.ORDER, "50.00", LimitAction.APPROVE)
 
     written = order(shopper, "60.00")
 
@@ -145,28 +145,28 @@ def test_above_a_limit_that_asks_for_approval_the_head_decides(
 
 
 def test_a_limit_of_the_account_replaces_that_of_its_role(shopper: Account) -> None:
-    limit(shopper, LimitPeriod.ORDER, "50.00")
-    limit(shopper, LimitPeriod.ORDER, "80.00", own=True)
+    set_limit(shopper, LimitPeriod.ORDER, "50.00")
+    set_limit(shopper, LimitPeriod.ORDER, "80.00", own=True)
 
     assert order(shopper, "80.00").total_amount == Decimal("80.00")
-    assert refusal(shopper, "80.01").startswith("超出每单采购限额 ¥80.00")
+    assert get_refusal(shopper, "80.01").startswith("超出每单采购限额 ¥80.00")
 
 
 @pytest.fixture
 def leaf(shopper: Account) -> Category:
     """The third-level category 复印纸, below 办公用纸, below 办公用品."""
-    return category_path("办公用品", "办公用纸", "复印纸")
+    return create_category_path("办公用品", "办公用纸", "复印纸")
 
 
 def test_a_limit_of_a_category_counts_the_goods_in_it_and_below(
     shopper: Account, leaf: Category
 ) -> None:
     sibling = CategoryFactory(name="便签", parent=leaf.parent, level=3, menu_group=None)
-    limit(shopper, LimitPeriod.MONTH, "100.00", category=leaf.parent)
+    set_limit(shopper, LimitPeriod.MONTH, "100.00", category=leaf.parent)
     order(shopper, "60.00", leaf)
     order(shopper, "500.00")
 
-    assert refusal(shopper, "40.01", sibling) == (
+    assert get_refusal(shopper, "40.01", sibling) == (
         "超出“办公用纸”每月采购限额 ¥100.00（本月已下单 ¥60.00，本单 ¥40.01），"
         "请减少采购金额，改为提交采购申请，或联系集团管理员调整限额"
     )
@@ -175,11 +175,11 @@ def test_a_limit_of_a_category_counts_the_goods_in_it_and_below(
 def test_of_a_mixed_order_only_the_goods_of_the_category_count(
     shopper: Account, leaf: Category
 ) -> None:
-    limit(shopper, LimitPeriod.ORDER, "50.00", LimitAction.APPROVE, category=leaf)
-    fill_cart(shopper, (goods("50.00", leaf), 1), (goods("900.00"), 1))
+    set_limit(shopper, LimitPeriod.ORDER, "50.00", LimitAction.APPROVE, category=leaf)
+    fill_cart(shopper, (build_goods("50.00", leaf), 1), (build_goods("900.00"), 1))
     assert not get_checkout(actor=shopper, form=CheckoutForm()).plan.needed
 
-    fill_cart(shopper, (goods("0.01", leaf), 1))
+    fill_cart(shopper, (build_goods("0.01", leaf), 1))
     shown = get_checkout(actor=shopper, form=CheckoutForm())
     assert shown.subject.over_limit_reasons == ("超出“复印纸”每单采购限额 ¥50.00（本单 ¥50.01）",)
 
@@ -188,11 +188,11 @@ def test_a_limit_that_is_used_up_does_not_stop_other_goods(
     shopper: Account, leaf: Category
 ) -> None:
     order(shopper, "60.00", leaf)
-    limit(shopper, LimitPeriod.DAY, "50.00", category=leaf)
+    set_limit(shopper, LimitPeriod.DAY, "50.00", category=leaf)
     actor = Account.objects.get(pk=shopper.pk)
 
     assert order(actor, "10.00").total_amount == Decimal("10.00")
-    assert refusal(actor, "0.01", leaf).startswith(
+    assert get_refusal(actor, "0.01", leaf).startswith(
         "超出“复印纸”每日采购限额 ¥50.00（今日已下单 ¥60.00，本单 ¥0.01）"
     )
 
@@ -200,14 +200,14 @@ def test_a_limit_that_is_used_up_does_not_stop_other_goods(
 def test_a_limit_of_the_account_replaces_that_of_its_role_for_the_same_category(
     shopper: Account, leaf: Category
 ) -> None:
-    limit(shopper, LimitPeriod.ORDER, "50.00", category=leaf)
-    limit(shopper, LimitPeriod.ORDER, "90.00", own=True)
+    set_limit(shopper, LimitPeriod.ORDER, "50.00", category=leaf)
+    set_limit(shopper, LimitPeriod.ORDER, "90.00", own=True)
     actor = Account.objects.get(pk=shopper.pk)
-    assert refusal(actor, "50.01", leaf).startswith("超出“复印纸”每单采购限额 ¥50.00")
+    assert get_refusal(actor, "50.01", leaf).startswith("超出“复印纸”每单采购限额 ¥50.00")
 
-    limit(shopper, LimitPeriod.ORDER, "80.00", own=True, category=leaf)
+    set_limit(shopper, LimitPeriod.ORDER, "80.00", own=True, category=leaf)
     actor = Account.objects.get(pk=shopper.pk)
-    assert refusal(actor, "30.00", leaf).startswith(
+    assert get_refusal(actor, "30.00", leaf).startswith(
         "超出“复印纸”每单采购限额 ¥80.00（本单 ¥80.01）"
     )
 
@@ -215,9 +215,9 @@ def test_a_limit_of_the_account_replaces_that_of_its_role_for_the_same_category(
 def test_limits_of_several_categories_cost_one_query(shopper: Account, leaf: Category) -> None:
     for category in (None, leaf, leaf.parent):
         for period in (LimitPeriod.DAY, LimitPeriod.MONTH):
-            limit(shopper, period, "900.00", category=category)
+            set_limit(shopper, period, "900.00", category=category)
     order(shopper, "20.00", leaf)
-    fill_cart(shopper, (goods("10.00", leaf), 1))
+    fill_cart(shopper, (build_goods("10.00", leaf), 1))
     lines = list_cart_lines(actor=shopper)
     actor = Account.objects.get(pk=shopper.pk)
     # The roles with the limits, and the orders.
@@ -231,7 +231,7 @@ def test_limits_of_several_categories_cost_one_query(shopper: Account, leaf: Cat
 
 
 def test_the_preview_shows_the_limit_as_a_refusal(shopper: Account) -> None:
-    limit(shopper, LimitPeriod.ORDER, "50.00")
+    set_limit(shopper, LimitPeriod.ORDER, "50.00")
     fill_cart(
         shopper,
         (ProductFactory(market_price=Decimal("30.00")), 1),

@@ -52,7 +52,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[Claim]:
     return given
 
 
-def parts() -> list[tuple[int, Decimal, Decimal]]:
+def list_parts() -> list[tuple[int, Decimal, Decimal]]:
     return list(
         ReceiptLine.objects.order_by("pk").values_list("quantity", "amount_incl_tax", "tax_amount")
     )
@@ -62,7 +62,7 @@ def test_the_parts_of_a_line_sum_to_its_tax_to_the_cent(odd_order: Order, buyer:
     line = odd_order.lines.get()
     for _ in range(3):
         order_receive(actor=buyer, order_no=odd_order.order_no, quantities={line.pk: 1})
-    assert parts() == [(1, Decimal("0.35"), Decimal("0.04"))] * 3
+    assert list_parts() == [(1, Decimal("0.35"), Decimal("0.04"))] * 3
     assert line.tax_amount == Decimal("0.12")
 
 
@@ -73,7 +73,7 @@ def test_the_last_part_takes_the_cent_that_rounding_left(shopper: Account, staff
     line = order.lines.get()
     for _ in range(2):
         order_receive(actor=shopper, order_no=order.order_no, quantities={line.pk: 1})
-    assert [tax for _, _, tax in parts()] == [Decimal("0.04"), Decimal("0.05")]
+    assert [tax for _, _, tax in list_parts()] == [Decimal("0.04"), Decimal("0.05")]
     assert line.tax_amount == Decimal("0.09")
 
 
@@ -81,13 +81,13 @@ def test_a_receipt_says_who_and_which(shipped_order: Order, buyer: Account) -> N
     order_receive(actor=buyer, order_no=shipped_order.order_no)
     receipt = Receipt.objects.get()
     assert (receipt.order_id, receipt.received_by_id) == (shipped_order.pk, buyer.pk)
-    assert parts() == [(2, Decimal("20.00"), Decimal("2.30"))]
+    assert list_parts() == [(2, Decimal("20.00"), Decimal("2.30"))]
 
 
 def test_what_the_system_receives_is_a_receipt_of_nobody(shipped_order: Order) -> None:
     Shipment.objects.update(shipped_at=timezone.now() - timedelta(days=8))
     shipments_receive_overdue()
-    assert (Receipt.objects.get().received_by, len(parts())) == (None, 1)
+    assert (Receipt.objects.get().received_by, len(list_parts())) == (None, 1)
 
 
 def test_an_order_says_when_what_is_on_its_way_counts_as_received(

@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.approvals.models import RuleReplay
 from apps.approvals.selectors.rule_form import ConditionForm, RuleForm, StepForm, StepSpec
 from apps.approvals.services.rule_replay import replay_handler, replay_start
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import WrongState
 from apps.common.testing import ApiClient
@@ -21,12 +21,12 @@ from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 
 
-def draft(approver: Account, *conditions: ConditionForm) -> RuleForm:
+def build_draft(approver: Account, *conditions: ConditionForm) -> RuleForm:
     step = StepForm("accounts", account_ids=(approver.pk,))
     return RuleForm("草稿", conditions=conditions, steps=(step,))
 
 
-def replayed(actor: Account, form: RuleForm, rule_id: str | None = None) -> dict[str, Any]:
+def replay_rule(actor: Account, form: RuleForm, rule_id: str | None = None) -> dict[str, Any]:
     replay = replay_start(actor=actor, form=form, rule_id=rule_id)
     replay_handler("", {"ReplayId": replay.pk})
     replay.refresh_from_db()
@@ -36,7 +36,7 @@ def replayed(actor: Account, form: RuleForm, rule_id: str | None = None) -> dict
     return result
 
 
-def moved(order: Order, days: int) -> Order:
+def move_order(order: Order, days: int) -> Order:
     at = timezone.now() - timedelta(days=days)
     Order.objects.filter(pk=order.pk).update(submitted_at=at)
     OrderLine.objects.filter(order=order).update(ordered_at=at)
@@ -47,9 +47,9 @@ def test_a_sum_catches_the_second_of_two_split_orders(
     ga: Account, shopper: Account, approver: Account
 ) -> None:
     bought = ProductFactory(market_price=Decimal("1999.00"))
-    first, second = (moved(place_order(shopper, (bought, 1)), days) for days in (11, 10))
-    moved(place_order(shopper, (bought, 1)), 91)
-    new_rule(
+    first, second = (move_order(place_order(shopper, (bought, 1)), days) for days in (11, 10))
+    move_order(place_order(shopper, (bought, 1)), 91)
+    create_rule(
         group_id=ga.group_id,
         name="现有",
         conditions=[{"kind": "requester", "value": [shopper.pk]}],
@@ -57,7 +57,9 @@ def test_a_sum_catches_the_second_of_two_split_orders(
         is_active=True,
     )
 
-    found = replayed(ga, draft(approver, ConditionForm("sum_brand", amount=Decimal(3000), days=2)))
+    found = replay_rule(
+        ga, build_draft(approver, ConditionForm("sum_brand", amount=Decimal(3000), days=2))
+    )
 
     assert (found["Orders"], found["Before"], found["After"]) == (2, 2, 2)
     assert [(row["OrderNo"], row["IsNew"]) for row in found["Caught"]] == [(second.order_no, False)]
@@ -75,16 +77,16 @@ def test_first_uses_and_prices_know_what_was_before_the_ninety_days(
     ga: Account, shopper: Account, approver: Account
 ) -> None:
     old, new = (ProductFactory(market_price=Decimal("10.00")) for _ in range(2))
-    moved(place_order(shopper, (old, 1)), 100)
+    move_order(place_order(shopper, (old, 1)), 100)
     OrderLine.objects.update(unit_price_incl_tax=Decimal("5.00"))
     place_order(shopper, (old, 1))
     latest = place_order(shopper, (new, 1))
 
-    found = replayed(ga, draft(approver, ConditionForm("first_product")))
+    found = replay_rule(ga, build_draft(approver, ConditionForm("first_product")))
     assert [row["OrderNo"] for row in found["Caught"]] == [latest.order_no]
     assert (found["CaughtTotal"], found["Newly"], found["Before"], found["After"]) == (1, 1, 0, 1)
 
-    rises = replayed(ga, draft(approver, ConditionForm("price_rise", quantity=50)))
+    rises = replay_rule(ga, build_draft(approver, ConditionForm("price_rise", quantity=50)))
     assert rises["CaughtTotal"] == 1
 
 
@@ -92,9 +94,11 @@ def test_the_draft_replaces_its_stored_rule(
     ga: Account, shopper: Account, approver: Account
 ) -> None:
     place_order(shopper)
-    rule = new_rule(group_id=ga.group_id, name="全部", steps=[StepSpec("accounts", accounts=(ga,))])
+    rule = create_rule(
+        group_id=ga.group_id, name="全部", steps=[StepSpec("accounts", accounts=(ga,))]
+    )
 
-    found = replayed(ga, draft(approver), rule_id=str(rule.pk))
+    found = replay_rule(ga, build_draft(approver), rule_id=str(rule.pk))
 
     assert {row["Name"]: (row["Before"], row["After"]) for row in found["Approvers"]} == {
         ga.nickname: (1, 0),
@@ -105,11 +109,11 @@ def test_the_draft_replaces_its_stored_rule(
 def test_one_replay_at_a_time_and_only_the_own_one_is_read(
     ga: Account, shopper: Account, approver: Account
 ) -> None:
-    replay = replay_start(actor=ga, form=draft(approver))
+    replay = replay_start(actor=ga, form=build_draft(approver))
     with pytest.raises(WrongState):
-        replay_start(actor=ga, form=draft(approver))
+        replay_start(actor=ga, form=build_draft(approver))
     RuleReplay.objects.update(updated_at=timezone.now() - timedelta(minutes=6))
-    again = replay_start(actor=ga, form=draft(approver))
+    again = replay_start(actor=ga, form=build_draft(approver))
 
     assert not RuleReplay.objects.filter(pk=replay.pk).exists()
     answer = ApiClient(ga).get("/api/ApprovalRule/Replay", {"ReplayId": str(again.pk)})

@@ -45,11 +45,11 @@ def order(shopper: Account, staff: Account) -> Order:
     return order_confirm(actor=staff, order_id=placed.pk)
 
 
-def errors_of(*rows: Sequence[object]) -> list[str]:
+def list_errors(*rows: Sequence[object]) -> list[str]:
     return [str(error) for error in shipping_sheet_preview(source=Sheet(*rows)).errors]
 
 
-def shipped() -> list[tuple[str, list[tuple[int, int]]]]:
+def list_shipped() -> list[tuple[str, list[tuple[int, int]]]]:
     return [
         (
             shipment.tracking_no,
@@ -69,7 +69,7 @@ def test_rows_of_one_number_are_one_shipment_and_another_number_splits_the_order
     report = shipping_sheet_apply(actor=staff, source=sheet)
 
     assert report.summary == "1 张订单，2 张发货单，3 行共 7 件"
-    assert shipped() == [("A1", [(1, 4), (2, 1)]), ("B1", [(2, 2)])]
+    assert list_shipped() == [("A1", [(1, 4), (2, 1)]), ("B1", [(2, 2)])]
     assert Order.objects.get(pk=order.pk).status == "pending_receipt"
     assert Event.objects.filter(subject_id=order.pk, kind="shipped").count() == 2
     assert not Product.objects.filter(reserved__gt=0).exists()
@@ -77,7 +77,7 @@ def test_rows_of_one_number_are_one_shipment_and_another_number_splits_the_order
 
 def test_looking_at_it_ships_nothing(order: Order) -> None:
     assert shipping_sheet_preview(source=Sheet((order.order_no, 1, 4, "顺丰", "A1"))).is_clean
-    assert shipped() == []
+    assert list_shipped() == []
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_wrong_row_says_which_cell_and_why(
     order: Order, row: tuple[object, ...], message: str
 ) -> None:
     filled = [str(cell).replace("{no}", order.order_no) for cell in row]
-    assert errors_of(filled) == [message.replace("{no}", order.order_no)]
+    assert list_errors(filled) == [message.replace("{no}", order.order_no)]
 
 
 def test_the_code_of_another_product_is_refused(order: Order) -> None:
@@ -112,7 +112,7 @@ def test_the_code_of_another_product_is_refused(order: Order) -> None:
 
 
 def test_a_sheet_of_1001_rows_is_refused(order: Order) -> None:
-    assert errors_of(*[(order.order_no, 1, 1, "顺丰", "A1")] * 1001) == [
+    assert list_errors(*[(order.order_no, 1, 1, "顺丰", "A1")] * 1001) == [
         "文件：一次最多 1000 行，文件有 1001 行，请拆分后重试"
     ]
 
@@ -125,19 +125,19 @@ def test_one_wrong_row_ships_nothing_of_the_sheet(order: Order, staff: Account) 
                 (order.order_no, 1, 4, "顺丰", "A1"), (order.order_no, 2, 4, "顺丰", "A1")
             ),
         )
-    assert shipped() == []
+    assert list_shipped() == []
     assert Order.objects.get(pk=order.pk).status == "pending_shipment"
 
 
 def test_rows_of_a_line_are_counted_together(order: Order) -> None:
     no = order.order_no
-    assert errors_of((no, 1, 3, "顺丰", "A1"), (no, 1, 2, "顺丰", "A2")) == [
+    assert list_errors((no, 1, 3, "顺丰", "A1"), (no, 1, 2, "顺丰", "A2")) == [
         "第 3 行「本次发货数量」：最多还可发 1，请修改"
     ]
-    assert errors_of((no, 1, 1, "顺丰", "A1"), (no, 1, 1, "顺丰", "A1")) == [
+    assert list_errors((no, 1, 1, "顺丰", "A1"), (no, 1, 1, "顺丰", "A1")) == [
         "第 3 行：与前面的行重复（同一订单行、同一运单号），请合并为一行"
     ]
-    assert errors_of((no, 1, 1, "顺丰", "A1"), (no, 2, 1, "京东", "A1")) == [
+    assert list_errors((no, 1, 1, "顺丰", "A1"), (no, 2, 1, "京东", "A1")) == [
         "第 3 行「承运商」：同一运单号的承运商须一致，前面的行是“顺丰”"
     ]
 
@@ -150,7 +150,7 @@ def test_the_same_sheet_again_ships_nothing_twice(order: Order, staff: Account) 
     assert str(refused.value.report.errors[0]) == (
         f"第 2 行「运单号」：该行已用此运单号发过货（发货单 {order.order_no}-1），请勿重复上传"
     )
-    assert shipped() == [("A1", [(1, 1)])]
+    assert list_shipped() == [("A1", [(1, 1)])]
 
 
 def test_rows_without_carrier_and_number_stay_behind(order: Order, staff: Account) -> None:
@@ -158,15 +158,15 @@ def test_rows_without_carrier_and_number_stay_behind(order: Order, staff: Accoun
         actor=staff,
         source=Sheet((order.order_no, 1, 4, "", ""), (order.order_no, 2, 3, "顺丰", "A1")),
     )
-    assert (report.unchanged, shipped()) == (1, [("A1", [(2, 3)])])
-    assert errors_of((order.order_no, 1, 4, "", "")) == [
+    assert (report.unchanged, list_shipped()) == (1, [("A1", [(2, 3)])])
+    assert list_errors((order.order_no, 1, 4, "", "")) == [
         "文件：没有要发货的行：请填写本次发货数量、承运商和运单号"
     ]
 
 
 def test_an_unconfirmed_order_is_refused_by_its_state(shopper: Account) -> None:
     placed = place_order(shopper)
-    assert errors_of((placed.order_no, 1, 1, "顺丰", "A1")) == [
+    assert list_errors((placed.order_no, 1, 1, "顺丰", "A1")) == [
         "第 2 行「订单号」：订单待确认，不能发货"
     ]
 

@@ -13,8 +13,8 @@ from apps.catalog.tests.factories import (
     AgreementFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    include,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.books import list_differences
 from apps.common.errors import ValidationFailed
@@ -46,8 +46,8 @@ TIERS: dict[str, Any] = {
 def pens(shopper: Account, group: Group) -> Product:
     """A product at 10.00 元, from 10 pieces on 9.00 元, from 50 on 6.00 元."""
     agreement = AgreementFactory()
-    include(agreement.assortment)
-    agree(group, agreement)
+    include_in_assortment(agreement.assortment)
+    create_customer_agreement(group, agreement)
     product: Product = ProductFactory(stock=500, name="签字笔")
     PriceListItemFactory(price_list=agreement.price_list, product=product, **TIERS)
     return product

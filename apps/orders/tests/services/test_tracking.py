@@ -14,7 +14,7 @@ from apps.orders.services.shipments import handle_order_shipped, shipments_track
 from apps.org.models import Account
 
 
-def sent(hours: float) -> None:
+def send_tracking(hours: float) -> None:
     Shipment.objects.update(shipped_at=timezone.now() - timedelta(hours=hours))
 
 
@@ -29,13 +29,13 @@ def sent(hours: float) -> None:
 def test_the_demo_carrier_advances_by_the_clock(
     shipped_order: Order, hours: float, kinds: list[str]
 ) -> None:
-    sent(hours)
+    send_tracking(hours)
     shipments_track()
     assert list(TrackingEvent.objects.values_list("kind", flat=True)) == kinds
 
 
 def test_what_is_told_twice_is_written_once(shipped_order: Order) -> None:
-    sent(10)
+    send_tracking(10)
     assert [shipments_track(), shipments_track()] == [1, 1]
     assert TrackingEvent.objects.count() == 3
 

@@ -8,7 +8,7 @@ from apps.common.tenancy import no_scope, platform_scope
 from apps.org.models import Group, Role
 from apps.org.services.group import group_roles_create
 from apps.org.tests.factories import GroupFactory, RoleFactory
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def test_a_new_group_has_roles_that_its_first_sheet_of_accounts_can_name() -> No
         "approval_escalate_hours",
     )
     left = {name: Group._meta.get_field(name).get_default() for name in as_offered}
-    client = office_of(staff_of("系统"))
+    client = open_office(create_staff("系统"))
     with no_scope():
         answer = client.post("/admin/org/group/add/", {**given, **left})
 

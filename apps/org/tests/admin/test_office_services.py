@@ -12,7 +12,7 @@ from auditlog.models import LogEntry
 from django.test import Client
 from django.urls import reverse
 
-from apps.catalog.tests.factories import category_path
+from apps.catalog.tests.factories import create_category_path
 from apps.common.tenancy import no_scope, platform_scope, tenant_scope
 from apps.org.models import (
     Account,
@@ -25,20 +25,20 @@ from apps.org.models import (
     PurchaseLimit,
     Role,
 )
-from apps.org.tests.factories import AccountFactory, AddressFactory, credit_code
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.factories import AccountFactory, AddressFactory, build_credit_code
+from apps.org.tests.office import create_staff, open_office
 
-CODE = credit_code(9110)
+CODE = build_credit_code(9110)
 
 
 @pytest.fixture
 def clerk(db: None) -> Account:
-    return staff_of("客服")
+    return create_staff("客服")
 
 
 @pytest.fixture
 def office(clerk: Account) -> Client:
-    return office_of(clerk)
+    return open_office(clerk)
 
 
 def send(office: Client, name: str, form: dict[str, Any], *to: int) -> Any:
@@ -47,7 +47,7 @@ def send(office: Client, name: str, form: dict[str, Any], *to: int) -> Any:
         return office.post(reverse(f"admin:org_{name}_{'change' if to else 'add'}", args=to), form)
 
 
-def told(kind: str) -> list[tuple[Any, ...]]:
+def list_published(kind: str) -> list[tuple[Any, ...]]:
     rows = OrganisationChange.objects.filter(subject_type=kind).order_by("pk")
     return [
         (row.actor_id, row.action, {change["label"]: change["after"] for change in row.changes})
@@ -78,8 +78,8 @@ def test_a_group_changed_by_staff_tells_its_history_who_it_was(
     )
 
     assert answer.status_code == 302
-    assert told("group")[-1][:2] == (clerk.pk, "update")
-    assert told("group")[-1][2]["集团名称"] == "新名集团"
+    assert list_published("group")[-1][:2] == (clerk.pk, "update")
+    assert list_published("group")[-1][2]["集团名称"] == "新名集团"
 
 
 def test_an_enterprise_opened_by_staff_is_in_the_history(
@@ -92,7 +92,7 @@ def test_an_enterprise_opened_by_staff_is_in_the_history(
     )
 
     assert Enterprise.objects.get(code="N1").credit_limit is None
-    assert told("enterprise") == [
+    assert list_published("enterprise") == [
         (
             clerk.pk,
             "create",
@@ -125,7 +125,7 @@ def test_a_code_that_is_taken_is_told_beside_its_field(
     page = send(office, "enterprise", form)
 
     assert page.context["adminform"].form.errors == {"code": ["企业编码已存在，请更换"]}
-    assert told("enterprise") == []
+    assert list_published("enterprise") == []
 
 
 def test_a_department_is_made_moved_and_switched_off_by_its_services(
@@ -141,14 +141,14 @@ def test_a_department_is_made_moved_and_switched_off_by_its_services(
     )
     send(office, "department", {"code": "X", "name": "新部", "parent": department.pk}, made.pk)
 
-    assert [row[1] for row in told("department")] == ["create", "move", "disable"]
+    assert [row[1] for row in list_published("department")] == ["create", "move", "disable"]
     made.refresh_from_db()
     assert (made.parent_id, made.is_active) == (department.pk, False)
 
 
 def test_a_role_that_somebody_has_is_not_deleted_by_staff_either(buyer: Account) -> None:
     role = Role.objects.get(code="buyer")
-    office = office_of(staff_of("系统"))
+    office = open_office(create_staff("系统"))
     with no_scope():
         page = office.post(
             reverse("admin:org_role_delete", args=[role.pk]), {"post": "yes"}, follow=True
@@ -167,11 +167,11 @@ def test_an_account_opened_by_staff_is_in_the_history(
 
     assert answer.status_code == 302
     made = Account.objects.get(username="newcomer")
-    assert (made.enterprise_id, told("account")[0][:2]) == (
+    assert (made.enterprise_id, list_published("account")[0][:2]) == (
         department.enterprise_id,
         (clerk.pk, "create"),
     )
-    assert told("account")[1][:2] == (clerk.pk, "invite")
+    assert list_published("account")[1][:2] == (clerk.pk, "invite")
 
 
 def test_staff_are_made_by_a_superuser_alone(office: Client, group: Group) -> None:
@@ -191,7 +191,10 @@ def test_a_person_switched_off_by_staff_is_in_the_history(
         office.post(reverse("admin:org_account_switch_off", args=[person.pk]), {"act": "1"})
         office.post(reverse("admin:org_account_switch_on", args=[person.pk]), {"act": "1"})
 
-    assert [row[:2] for row in told("account")] == [(clerk.pk, "disable"), (clerk.pk, "enable")]
+    assert [row[:2] for row in list_published("account")] == [
+        (clerk.pk, "disable"),
+        (clerk.pk, "enable"),
+    ]
 
 
 def test_a_shared_address_has_its_history_and_a_persons_own_is_his(
@@ -216,7 +219,10 @@ def test_a_shared_address_has_its_history_and_a_persons_own_is_his(
 
     made.refresh_from_db()
     assert (put_away.status_code, refused.status_code, made.is_active) == (302, 403, False)
-    assert [row[:2] for row in told("address")] == [(clerk.pk, "create"), (clerk.pk, "delete")]
+    assert [row[:2] for row in list_published("address")] == [
+        (clerk.pk, "create"),
+        (clerk.pk, "delete"),
+    ]
 
 
 def test_an_address_in_a_province_that_is_none_is_refused(office: Client, group: Group) -> None:
@@ -248,13 +254,13 @@ def test_a_title_that_is_switched_off_hands_its_default_on(
         InvoiceTitle.objects.order_by("title").values_list("title", "is_default", "is_active")
     )
     assert shown == [("乙", True, True), ("甲", False, False)]
-    assert told("invoice_title")[-1][:2] == (clerk.pk, "disable")
+    assert list_published("invoice_title")[-1][:2] == (clerk.pk, "disable")
 
 
 def test_limits_set_by_staff_are_in_the_history_and_the_log(
     office: Client, clerk: Account, buyer: Account
 ) -> None:
-    role, paper = buyer.roles.get(), category_path("办公用品", "办公用纸")
+    role, paper = buyer.roles.get(), create_category_path("办公用品", "办公用纸")
     with no_scope():
         page = office.get(reverse("admin:org_role_change", args=[role.pk]))
     form = page.context["adminform"].form
@@ -274,7 +280,7 @@ def test_limits_set_by_staff_are_in_the_history_and_the_log(
     limit = PurchaseLimit.objects.get()
     assert (limit.role, limit.category, limit.amount) == (role, paper.parent, Decimal("2000.00"))
     text = "“办公用纸”每月 ¥2,000.00（超出需要审批）"
-    assert told("role") == [(clerk.pk, "update", {"采购限额": text})]
+    assert list_published("role") == [(clerk.pk, "update", {"采购限额": text})]
     with platform_scope(reason="test: read the log"):
         assert LogEntry.objects.get_for_object(limit).get().actor_id == clerk.pk
 

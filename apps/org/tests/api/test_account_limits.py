@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.catalog.tests.factories import category_path
+from apps.catalog.tests.factories import create_category_path
 from apps.common.testing import ApiClient
 from apps.org.models import Account, OrganisationChange, PurchaseLimit
 
@@ -16,7 +16,7 @@ ORDER = {"Period": "order", "Amount": "300.00", "Action": "refuse"}
 OF_ALL = {"CategoryId": None, "CategoryName": ""}
 
 
-def path(account: Account) -> str:
+def get_path(account: Account) -> str:
     return f"/api/Account/{account.pk}/Limits"
 
 
@@ -26,15 +26,15 @@ def test_a_limit_of_the_account_replaces_that_of_its_role(ga: Account, buyer: Ac
             role=buyer.roles.get(), period=period, amount=Decimal(amount), action="refuse"
         )
 
-    saved = ApiClient(ga).put(path(buyer), {"Limits": [MONTH]})
+    saved = ApiClient(ga).put(get_path(buyer), {"Limits": [MONTH]})
 
     assert saved.message == "采购限额已保存，下一张订单起生效"
     assert saved.body == {"Limits": [MONTH | OF_ALL], "InForce": [ORDER | OF_ALL, MONTH | OF_ALL]}
-    assert ApiClient(ga).get(path(buyer)).body == saved.body
+    assert ApiClient(ga).get(get_path(buyer)).body == saved.body
 
 
 def test_the_change_is_in_the_history(ga: Account, buyer: Account) -> None:
-    ApiClient(ga).put(path(buyer), {"Limits": [MONTH]})
+    ApiClient(ga).put(get_path(buyer), {"Limits": [MONTH]})
 
     (change,) = OrganisationChange.objects.get(subject_type="account").changes
     assert (change["label"], change["after"]) == (
@@ -44,33 +44,33 @@ def test_the_change_is_in_the_history(ga: Account, buyer: Account) -> None:
 
 
 def test_an_empty_list_removes_the_limits(ga: Account, buyer: Account) -> None:
-    ApiClient(ga).put(path(buyer), {"Limits": [MONTH, ORDER]})
+    ApiClient(ga).put(get_path(buyer), {"Limits": [MONTH, ORDER]})
 
-    empty: dict[str, Any] = ApiClient(ga).put(path(buyer), {"Limits": []}).body
+    empty: dict[str, Any] = ApiClient(ga).put(get_path(buyer), {"Limits": []}).body
 
     assert empty == {"Limits": [], "InForce": []}
 
 
 def test_only_a_group_admin_sets_them(ga: Account, buyer: Account) -> None:
-    ApiClient(ga).put(path(buyer), {"Limits": [MONTH]})
+    ApiClient(ga).put(get_path(buyer), {"Limits": [MONTH]})
 
-    answer = ApiClient(buyer).put(path(buyer), {"Limits": []})
+    answer = ApiClient(buyer).put(get_path(buyer), {"Limits": []})
 
     assert answer.message == "只有集团管理员可以设置采购限额，请联系集团管理员"
     assert PurchaseLimit.objects.count() == 1
 
 
 def test_a_limit_may_name_a_category_of_any_level(ga: Account, buyer: Account) -> None:
-    paper = category_path("办公用品", "办公用纸").parent
+    paper = create_category_path("办公用品", "办公用纸").parent
     assert paper is not None
     limit = MONTH | {"CategoryId": str(paper.pk), "Amount": "999999999.99"}
 
-    saved = ApiClient(ga).put(path(buyer), {"Limits": [MONTH, limit]})
+    saved = ApiClient(ga).put(get_path(buyer), {"Limits": [MONTH, limit]})
 
     shown = [MONTH | OF_ALL, limit | {"CategoryName": "办公用纸"}]
     assert saved.body == {"Limits": shown, "InForce": shown}
     # The page may send back what it has read.
-    assert ApiClient(ga).put(path(buyer), {"Limits": shown}).body == saved.body
+    assert ApiClient(ga).put(get_path(buyer), {"Limits": shown}).body == saved.body
     change = OrganisationChange.objects.get(subject_type="account").changes[0]
     assert change["after"] == (
         "每月 ¥2,000.00（超出需要审批）、“办公用纸”每月 ¥999,999,999.99（超出需要审批）"
@@ -88,26 +88,29 @@ def test_a_limit_may_name_a_category_of_any_level(ga: Account, buyer: Account) -
 def test_an_unknown_category_is_refused_and_the_limits_stay(
     ga: Account, buyer: Account, category_id: str, text: str
 ) -> None:
-    ApiClient(ga).put(path(buyer), {"Limits": [MONTH]})
+    ApiClient(ga).put(get_path(buyer), {"Limits": [MONTH]})
 
-    answer = ApiClient(ga).put(path(buyer), {"Limits": [ORDER | {"CategoryId": category_id}]})
+    answer = ApiClient(ga).put(get_path(buyer), {"Limits": [ORDER | {"CategoryId": category_id}]})
 
     assert answer.errors == {"Limits": [text]}
     assert PurchaseLimit.objects.get().period == "month"
 
 
 def test_a_category_and_period_is_limited_once(ga: Account, buyer: Account) -> None:
-    limit = MONTH | {"CategoryId": str(category_path().pk)}
+    limit = MONTH | {"CategoryId": str(create_category_path().pk)}
 
-    answer = ApiClient(ga).put(path(buyer), {"Limits": [limit, limit]})
+    answer = ApiClient(ga).put(get_path(buyer), {"Limits": [limit, limit]})
 
     assert answer.errors == {"Limits": ["每个类目的每个周期只能设置一个限额"]}
 
 
 def test_an_amount_above_the_largest_is_refused(ga: Account, buyer: Account) -> None:
-    limit = MONTH | {"CategoryId": str(category_path().pk), "Amount": "99999999999999999999.00"}
+    limit = MONTH | {
+        "CategoryId": str(create_category_path().pk),
+        "Amount": "99999999999999999999.00",
+    }
 
-    answer = ApiClient(ga).put(path(buyer), {"Limits": [limit]})
+    answer = ApiClient(ga).put(get_path(buyer), {"Limits": [limit]})
 
     assert not answer.ok
     assert PurchaseLimit.objects.count() == 0

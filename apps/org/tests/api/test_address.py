@@ -34,7 +34,7 @@ BODY = {
 }
 
 
-def receivers(client: ApiClient) -> set[str]:
+def list_receivers(client: ApiClient) -> set[str]:
     return {row["Receiver"] for row in client.get(URL).body["Items"]}
 
 
@@ -66,7 +66,7 @@ def manager(department: Department, scope: DataScope) -> ApiClient:
 def test_one_may_use_the_shared_addresses_from_ones_department_up(
     limited: Account, shared: dict[str, Address]
 ) -> None:
-    assert receivers(ApiClient(limited)) == {"集团", "企业", "部门"}
+    assert list_receivers(ApiClient(limited)) == {"集团", "企业", "部门"}
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_one_may_edit_the_shared_addresses_of_ones_scope(
     assert {row["Receiver"] for row in rows if row["CanEdit"]} == expected
 
 
-def usable(client: ApiClient, **query: Any) -> set[str]:
+def list_usable(client: ApiClient, **query: Any) -> set[str]:
     return {row["Receiver"] for row in client.get(URL, {"Usable": True, **query}).body["Items"]}
 
 
@@ -94,16 +94,16 @@ def test_of_what_a_group_admin_sees_his_order_may_go_to_his_own_companys(
     ga: Account, shared: dict[str, Address]
 ) -> None:
     client = ApiClient(ga)
-    seen = receivers(client)
+    seen = list_receivers(client)
     assert {address.receiver for address in shared.values() if address.account_id is None} <= seen
     known = {name: address.receiver for name, address in shared.items()}
-    found = usable(client)
+    found = list_usable(client)
     assert (found < seen, known["elsewhere"] in found, known["below"] in found) == (
         True,
         False,
         False,
     )
-    assert usable(client, OrderDepartmentId=shared["below"].department_id) == found | {
+    assert list_usable(client, OrderDepartmentId=shared["below"].department_id) == found | {
         known["below"]
     }
 
@@ -112,16 +112,22 @@ def test_for_a_department_that_he_may_not_order_for_no_more_is_listed(
     limited: Account, shared: dict[str, Address]
 ) -> None:
     client = ApiClient(limited)
-    assert usable(client, OrderDepartmentId=shared["below"].department_id) == usable(client)
+    assert list_usable(client, OrderDepartmentId=shared["below"].department_id) == list_usable(
+        client
+    )
 
 
 def test_a_new_address_of_ones_own_is_listed(limited: Account) -> None:
     client = ApiClient(limited)
-    made = client.post(URL, {**BODY, "IsDefault": True}).body
+    created = client.post(URL, {**BODY, "IsDefault": True}).body
 
-    assert made["FullText"] == "上海市浦东新区张江路 1 号"
-    assert (made["OwnerType"], made["CanEdit"], made["IsDefault"]) == ("account", True, True)
-    assert client.get(f"{URL}/{made['Id']}").body == made
+    assert created["FullText"] == "上海市浦东新区张江路 1 号"
+    assert (created["OwnerType"], created["CanEdit"], created["IsDefault"]) == (
+        "account",
+        True,
+        True,
+    )
+    assert client.get(f"{URL}/{created['Id']}").body == created
 
 
 def test_a_colleague_does_not_see_it(limited: Account, approver: Account) -> None:
@@ -203,10 +209,10 @@ def test_a_second_default_takes_the_place_of_the_first(limited: Account) -> None
 
 def test_a_change_touches_only_what_was_sent(limited: Account) -> None:
     client = ApiClient(limited)
-    made = client.post(URL, BODY).body
+    created = client.post(URL, BODY).body
 
-    changed = client.patch(f"{URL}/{made['Id']}", {"Receiver": "韩梅梅"}).body
-    assert changed == {**made, "Receiver": "韩梅梅", "UpdatedAt": changed["UpdatedAt"]}
+    changed = client.patch(f"{URL}/{created['Id']}", {"Receiver": "韩梅梅"}).body
+    assert changed == {**created, "Receiver": "韩梅梅", "UpdatedAt": changed["UpdatedAt"]}
 
 
 def test_whose_it_is_cannot_be_changed(limited: Account) -> None:
@@ -249,7 +255,7 @@ def test_an_address_above_ones_scope_is_not_changed(
 
 
 @pytest.mark.parametrize(
-    ("scope", "owner", "made"),
+    ("scope", "owner", "is_created"),
     [
         (DataScope.OWN, "enterprise", False),
         (DataScope.DEPARTMENT, "enterprise", False),
@@ -260,9 +266,9 @@ def test_an_address_above_ones_scope_is_not_changed(
     ],
 )
 def test_shared_addresses_are_made_within_ones_scope(
-    department: Department, scope: DataScope, owner: str, made: bool
+    department: Department, scope: DataScope, owner: str, is_created: bool
 ) -> None:
-    assert manager(department, scope).post(URL, {**BODY, "OwnerType": owner}).ok is made
+    assert manager(department, scope).post(URL, {**BODY, "OwnerType": owner}).ok is is_created
 
 
 def test_an_address_of_another_groups_enterprise_is_not_made(

@@ -33,12 +33,12 @@ ROW = {
 }
 
 
-def sheet(*rows: dict[str, str], head: tuple[str, ...] = HEAD) -> SimpleUploadedFile:
+def build_sheet(*rows: dict[str, str], head: tuple[str, ...] = HEAD) -> SimpleUploadedFile:
     lines = [",".join(head), *(",".join(row.get(name, "") for name in head) for row in rows)]
     return SimpleUploadedFile("地址.csv", "\r\n".join(lines).encode(), "text/csv")
 
 
-def looked_at(client: ApiClient, file: SimpleUploadedFile) -> Answer:
+def preview_sheet(client: ApiClient, file: SimpleUploadedFile) -> Answer:
     return client.upload(f"{URL}/Import", {"file": file})
 
 
@@ -139,7 +139,9 @@ def test_a_change_of_a_shared_one_is_remembered(ga: Account, department: Departm
 
 def test_a_look_at_a_sheet_names_what_is_wrong_and_writes_nothing(buyer: Account) -> None:
     wrong = {**ROW, "手机号码": "123", "城市": ""}
-    body = looked_at(ApiClient(buyer), sheet(ROW, wrong, {**ROW, "城市": "杭州市"}, ROW)).body
+    body = preview_sheet(
+        ApiClient(buyer), build_sheet(ROW, wrong, {**ROW, "城市": "杭州市"}, ROW)
+    ).body
 
     assert [(row["Row"], row["Errors"]) for row in body["Rows"]] == [
         (3, ["请填写城市", "手机号码须为 11 位，或带区号的固定电话"]),
@@ -151,7 +153,7 @@ def test_a_look_at_a_sheet_names_what_is_wrong_and_writes_nothing(buyer: Account
 
 
 def test_one_wrong_row_keeps_all_out(buyer: Account) -> None:
-    answer = brought_in(ApiClient(buyer), sheet(ROW, {**ROW, "收货人": ""}))
+    answer = brought_in(ApiClient(buyer), build_sheet(ROW, {**ROW, "收货人": ""}))
 
     assert (answer.message, answer.errors) == (
         "有 1 行需要修改，未导入任何地址",
@@ -167,7 +169,7 @@ def test_a_good_sheet_is_written_whole(ga: Account, department: Department) -> N
         {**ROW, "收货人": "丙", "使用范围": "集团"},
     ]
 
-    assert brought_in(ApiClient(ga), sheet(*rows)).body["Imported"] == 3
+    assert brought_in(ApiClient(ga), build_sheet(*rows)).body["Imported"] == 3
     assert [address.owner_type for address in Address.objects.order_by("pk")] == [
         "account",
         "department",
@@ -176,31 +178,33 @@ def test_a_good_sheet_is_written_whole(ga: Account, department: Department) -> N
 
 
 def test_shared_rows_need_the_right(limited: Account) -> None:
-    body = looked_at(ApiClient(limited), sheet({**ROW, "使用范围": "企业"})).body
+    body = preview_sheet(ApiClient(limited), build_sheet({**ROW, "使用范围": "企业"})).body
 
     assert body["Rows"][0]["Errors"] == ["您没有维护该范围共用地址的权限"]
 
 
 def test_another_groups_department_is_unknown(ga: Account, other_ga: Account) -> None:
-    body = looked_at(ApiClient(ga), sheet({**ROW, "使用范围": "部门", "部门编码": "XL01-ADM"})).body
+    body = preview_sheet(
+        ApiClient(ga), build_sheet({**ROW, "使用范围": "部门", "部门编码": "XL01-ADM"})
+    ).body
 
     assert body["Rows"][0]["Errors"] == ["没有编码为“XL01-ADM”的部门"]
 
 
 def test_a_thousand_rows_are_looked_at_in_three_queries(ga: Account) -> None:
     client = ApiClient(ga)
-    file = sheet(
+    file = build_sheet(
         *({**ROW, "收货人": f"员工{number}", "使用范围": "集团"} for number in range(1000))
     )
     with assert_queries(3):  # bearer, existing addresses, count of personal addresses
-        assert looked_at(client, file).body["Wrong"] == 0
+        assert preview_sheet(client, file).body["Wrong"] == 0
 
 
 def test_what_is_no_sheet_or_has_no_heads_is_refused(buyer: Account) -> None:
     client = ApiClient(buyer)
     answers = [
-        looked_at(client, sheet(ROW, head=("收货人", "手机号码"))),
-        looked_at(client, sheet()),
+        preview_sheet(client, build_sheet(ROW, head=("收货人", "手机号码"))),
+        preview_sheet(client, build_sheet()),
     ]
 
     assert [(answer.code, answer.message) for answer in answers] == [
@@ -225,7 +229,7 @@ def test_what_is_exported_can_be_imported(ga: Account, department: Department) -
 def test_a_killed_import_of_shared_addresses_goes_on_and_is_told_once(ga: Account) -> None:
     rows = [{**ROW, "详细地址": f"张江路 {number} 号", "使用范围": "集团"} for number in range(150)]
     with pytest.raises(Killed), at_statement(CHUNK_WRITTEN, 2, kill):
-        brought_in(ApiClient(ga), sheet(*rows))
+        brought_in(ApiClient(ga), build_sheet(*rows))
     assert Address.objects.filter(street__startswith="张江路").count() == 100
 
     resume_import_now()
@@ -242,7 +246,7 @@ def test_the_second_of_two_equal_confirms_gets_the_answer_of_the_first(ga: Accou
     answers = []
 
     def confirm() -> None:
-        answers.append(brought_in(ApiClient(ga), sheet(*rows)))
+        answers.append(brought_in(ApiClient(ga), build_sheet(*rows)))
 
     # The second confirm is checked before the first one writes, and stages its rows after it.
     with at_statement('INSERT INTO "common_importrun"', 1, confirm):
@@ -256,9 +260,9 @@ def test_the_second_of_two_equal_confirms_gets_the_answer_of_the_first(ga: Accou
 def test_an_equal_confirm_during_the_import_gets_its_answer(ga: Account) -> None:
     rows = [{**ROW, "详细地址": f"张江路 {number} 号", "使用范围": "集团"} for number in range(150)]
     with pytest.raises(Killed), at_statement(CHUNK_WRITTEN, 2, kill):
-        brought_in(ApiClient(ga), sheet(*rows))
+        brought_in(ApiClient(ga), build_sheet(*rows))
     expire_import_leases()
 
-    assert brought_in(ApiClient(ga), sheet(*rows)).ok
+    assert brought_in(ApiClient(ga), build_sheet(*rows)).ok
     assert Address.objects.filter(street__startswith="张江路").count() == 150
-    assert not brought_in(ApiClient(ga), sheet(*rows)).ok
+    assert not brought_in(ApiClient(ga), build_sheet(*rows)).ok

@@ -19,7 +19,7 @@ URL = "/api/Change"
 LABELS = {"name": "名称", "limit": "额度", "is_active": "启用", "roles": "角色"}
 
 
-def renamed(
+def rename_department(
     actor: Account | None, department: Department, old: str = "行政部", new: str = "综合部"
 ) -> OrganisationChange | None:
     return change_record(
@@ -35,7 +35,7 @@ def renamed(
 
 
 def test_a_change_tells_who_and_what_it_was_before(ga: Account, department: Department) -> None:
-    renamed(ga, department)
+    rename_department(ga, department)
     Account.objects.filter(pk=ga.pk).update(full_name="陈启明")
 
     row = (
@@ -77,11 +77,11 @@ def test_values_are_kept_as_they_are_shown(ga: Account, department: Department) 
 
 
 def test_an_update_that_changes_nothing_leaves_no_row(ga: Account, department: Department) -> None:
-    assert renamed(ga, department, old="行政部", new="行政部") is None
+    assert rename_department(ga, department, old="行政部", new="行政部") is None
 
 
 def test_what_the_clock_did_has_nobodys_name(ga: Account, department: Department) -> None:
-    renamed(None, department)
+    rename_department(None, department)
 
     assert ApiClient(ga).get(URL, {"SubjectType": "department"}).body["Items"][0]["By"] is None
 
@@ -89,7 +89,7 @@ def test_what_the_clock_did_has_nobodys_name(ga: Account, department: Department
 def test_the_history_of_a_foreign_subject_is_missing(
     ga: Account, other_ga: Account, department: Department
 ) -> None:
-    renamed(ga, department)
+    rename_department(ga, department)
 
     assert (
         ApiClient(other_ga)
@@ -134,8 +134,8 @@ def test_the_head_of_a_department_sees_the_changes_of_his_subtree_alone(
         data_scope=DataScope.DEPARTMENT,
     )
     head = AccountFactory(department=department, roles=[role])
-    renamed(ga, below, new="甲")
-    renamed(ga, beside, new="乙")
+    rename_department(ga, below, new="甲")
+    rename_department(ga, beside, new="乙")
     client = ApiClient(head)
 
     assert [
@@ -151,7 +151,7 @@ def test_an_unknown_kind_of_subject_is_refused(ga: Account, kind: str) -> None:
 
 def test_a_page_of_changes_takes_three_queries(ga: Account, department: Department) -> None:
     for number in range(15):
-        renamed(ga, department, new=str(number))
+        rename_department(ga, department, new=str(number))
     client = ApiClient(ga)
 
     with assert_queries(3):

@@ -56,7 +56,7 @@ def move(client: ApiClient, row: Department, parent: Department | None, **more: 
     )
 
 
-def sheet(client: ApiClient, *lines: str, confirm: bool = False) -> Answer:
+def build_sheet(client: ApiClient, *lines: str, confirm: bool = False) -> Answer:
     file = SimpleUploadedFile(
         "部门.csv", "\n".join([HEADER, *lines]).encode(), content_type="text/csv"
     )
@@ -65,7 +65,7 @@ def sheet(client: ApiClient, *lines: str, confirm: bool = False) -> Answer:
     )
 
 
-def history(ga: Account) -> dict[str, Any]:
+def get_history(ga: Account) -> dict[str, Any]:
     row: dict[str, Any] = (
         ApiClient(ga).get("/api/Change", {"SubjectType": "department"}).body["Items"][0]
     )
@@ -79,7 +79,7 @@ def test_a_new_department_stands_last_under_its_parent(ga: Account, department: 
     )
 
     assert (answer.body["ParentId"], answer.body["HeadName"]) == (str(department.pk), "集管")
-    assert history(ga)["ActionText"] == "新增"
+    assert get_history(ga)["ActionText"] == "新增"
 
 
 def test_a_code_is_there_once_in_an_enterprise(ga: Account, department: Department) -> None:
@@ -115,7 +115,7 @@ def test_a_move_takes_the_subtree_along_and_leaves_its_history(
 
     below.refresh_from_db()
     assert below.parent_id == department.pk
-    assert history(ga)["Changes"] == [
+    assert get_history(ga)["Changes"] == [
         {"Field": "parent", "Label": "上级部门", "Before": "（顶级）", "After": "研发部"}
     ]
 
@@ -236,7 +236,7 @@ def test_only_what_nothing_hangs_on_is_deleted(
 
     assert client.delete(f"{URL}/{department.pk}").code == "wrong_state"
     assert client.delete(f"{URL}/{beside.pk}").ok
-    assert history(ga)["SubjectName"] == "研发部"
+    assert get_history(ga)["SubjectName"] == "研发部"
 
 
 def test_the_head_of_a_department_keeps_his_subtree_alone(
@@ -268,7 +268,7 @@ def test_the_narrowest_scope_only_looks(department: Department) -> None:
 def test_a_preview_tells_what_each_row_does_and_writes_nothing(
     ga: Account, department: Department
 ) -> None:
-    answer = sheet(
+    answer = build_sheet(
         ApiClient(ga),
         "YF01,YF01-ADM,综合部,,ga,CC-9",
         "YF01,NEW,新部门,YF01-ADM,,",
@@ -288,7 +288,7 @@ def test_a_preview_tells_what_each_row_does_and_writes_nothing(
 
 
 def test_a_confirmed_sheet_is_written_whole(ga: Account, department: Department) -> None:
-    answer = sheet(
+    answer = build_sheet(
         ApiClient(ga), "YF01,KID,=2+2 𠮷,NEW,,", "YF01,NEW,新部门,YF01-ADM,,", confirm=True
     )
 
@@ -309,7 +309,7 @@ def test_a_long_sheet_is_written_parents_first_whatever_its_order(
         for number in range(40)
     ]
 
-    answer = sheet(
+    answer = build_sheet(
         ApiClient(ga),
         "YF01,YF01-ADM,研发部,C39,,",
         *reversed(chain),
@@ -335,14 +335,14 @@ def test_a_sheet_that_can_no_longer_be_written_is_taken_back(
 
     rows = [f"YF01,C{number},组{number},YF01-ADM,," for number in range(40)]
     with at_statement(CHUNK_WRITTEN, 1, collide):
-        answer = sheet(ApiClient(ga), "YF01,YF01-ADM,综合部,,ga,CC-9", *rows, confirm=True)
+        answer = build_sheet(ApiClient(ga), "YF01,YF01-ADM,综合部,,ga,CC-9", *rows, confirm=True)
 
     assert answer.errors["File"] == ["第 33 行：该部门已停用，请先启用再导入"]
     assert set(Department.objects.values_list("code", "name", "cost_center")) == {
         ("YF01-ADM", department.name, ""),
         ("C30", "文秘组", ""),
     }
-    assert history(ga)["SubjectName"] == department.name
+    assert get_history(ga)["SubjectName"] == department.name
 
 
 def test_a_take_back_makes_no_circle(ga: Account, department: Department) -> None:
@@ -361,7 +361,9 @@ def test_a_take_back_makes_no_circle(ga: Account, department: Department) -> Non
 
 
 def test_one_wrong_row_leaves_everything_as_it_was(ga: Account, department: Department) -> None:
-    answer = sheet(ApiClient(ga), "YF01,NEW,新部门,,,", "YF01,YF01-ADM,行政部,NEW2,,", confirm=True)
+    answer = build_sheet(
+        ApiClient(ga), "YF01,NEW,新部门,,,", "YF01,YF01-ADM,行政部,NEW2,,", confirm=True
+    )
 
     assert answer.errors == {"第 3 行": ["上级部门编码“NEW2”不存在或已停用"]}
     assert Department.objects.count() == 1
@@ -370,7 +372,7 @@ def test_one_wrong_row_leaves_everything_as_it_was(ga: Account, department: Depa
 def test_a_sheet_that_makes_a_circle_is_refused(
     ga: Account, department: Department, below: Department
 ) -> None:
-    answer = sheet(ApiClient(ga), "YF01,YF01-ADM,行政部,YF01-OFF,,")
+    answer = build_sheet(ApiClient(ga), "YF01,YF01-ADM,行政部,YF01-OFF,,")
 
     assert answer.body["Rows"][0]["Errors"] == ["上级部门不能是本部门或其下级"]
 
@@ -460,7 +462,9 @@ def test_a_sheet_gives_no_parent_two_of_one_name(
         for code, name in (("S1", below.name), ("S2", "客服"), ("S3", "客服"))
     ]
 
-    assert {row["Row"]: row["Errors"] for row in sheet(ApiClient(ga), *lines).body["Rows"]} == {
+    assert {
+        row["Row"]: row["Errors"] for row in build_sheet(ApiClient(ga), *lines).body["Rows"]
+    } == {
         2: [f"同一上级下与现有部门 {below.code} 同名，请更换部门名称"],
         3: [],
         4: ["同一上级下与第 3 行同名，请更换部门名称"],
@@ -472,7 +476,7 @@ def test_a_new_one_takes_not_the_name_of_one_below_it_in_the_sheet_that_stays(
 ) -> None:
     lines = [f"YF01,{code},{below.name},{department.code},," for code in ("NEW", below.code)]
 
-    answer = sheet(ApiClient(ga), *lines, confirm=True)
+    answer = build_sheet(ApiClient(ga), *lines, confirm=True)
 
     assert answer.errors == {"第 2 行": ["同一上级下与第 3 行同名，请更换部门名称"]}
     assert Department.objects.get(name=below.name) == below

@@ -15,13 +15,18 @@ from apps.common.testing import ApiClient, assert_queries
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, Enterprise, Group
-from apps.org.tests.factories import AccountFactory, EnterpriseFactory, RoleFactory, credit_code
+from apps.org.tests.factories import (
+    AccountFactory,
+    EnterpriseFactory,
+    RoleFactory,
+    build_credit_code,
+)
 
 URL = "/api/Group"
-BODY = {"Code": "YF09", "Name": "云帆苏州分公司", "CreditCode": credit_code(9009)}
+BODY = {"Code": "YF09", "Name": "云帆苏州分公司", "CreditCode": build_credit_code(9009)}
 
 
-def shown(actor: Account) -> dict[str, Any]:
+def get_group_body(actor: Account) -> dict[str, Any]:
     group: dict[str, Any] = ApiClient(actor).get(URL).body["Items"][0]
     return group
 
@@ -33,14 +38,14 @@ def keeper(department: Department, scope: DataScope) -> ApiClient:
     return ApiClient(AccountFactory(department=department, roles=[role]))
 
 
-def history(actor: Account, kind: str) -> list[dict[str, Any]]:
+def list_history(actor: Account, kind: str) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = (
         ApiClient(actor).get("/api/Change", {"SubjectType": kind}).body["Items"]
     )
     return rows
 
 
-def picture() -> SimpleUploadedFile:
+def build_picture() -> SimpleUploadedFile:
     file = io.BytesIO()
     Image.new("RGB", (800, 300), "#1456d9").save(file, "PNG")
     return SimpleUploadedFile("标识.png", file.getvalue(), content_type="image/png")
@@ -57,7 +62,8 @@ def test_the_profile_and_the_settings_are_saved_with_their_history(
     assert answer.body["ShortName"] == "云帆"
     assert answer.body["Settings"]["PaymentKinds"] == ["credit", "transfer"]
     assert {
-        row["Label"]: (row["Before"], row["After"]) for row in history(ga, "group")[0]["Changes"]
+        row["Label"]: (row["Before"], row["After"])
+        for row in list_history(ga, "group")[0]["Changes"]
     } == {
         "简称": ("", "云帆"),
         "允许的付款方式": ("月结、货到付款、公司转账、在线支付", "月结、公司转账"),
@@ -66,14 +72,17 @@ def test_the_profile_and_the_settings_are_saved_with_their_history(
 
 
 def test_the_working_hours_an_approval_may_wait_are_the_groups(ga: Account, group: Group) -> None:
-    assert [shown(ga)["Settings"][f"Approval{name}Hours"] for name in ("Remind", "Escalate")] == [
+    assert [
+        get_group_body(ga)["Settings"][f"Approval{name}Hours"] for name in ("Remind", "Escalate")
+    ] == [
         8,
         24,
     ]
     ApiClient(ga).patch(f"{URL}/{group.pk}", {"ApprovalRemindHours": 4, "ApprovalEscalateHours": 0})
 
     assert {
-        row["Label"]: (row["Before"], row["After"]) for row in history(ga, "group")[0]["Changes"]
+        row["Label"]: (row["Before"], row["After"])
+        for row in list_history(ga, "group")[0]["Changes"]
     } == {
         "审批超时提醒（工作小时）": ("8", "4"),
         "审批超时升级（工作小时）": ("24", "0"),
@@ -108,7 +117,7 @@ def test_a_setting_that_cannot_be_is_told_at_its_field(
 
 
 def test_the_second_of_two_administrators_is_told(ga: Account, group: Group) -> None:
-    seen = shown(ga)["UpdatedAt"]
+    seen = get_group_body(ga)["UpdatedAt"]
     ApiClient(ga).patch(f"{URL}/{group.pk}", {"Industry": "制造业", "UpdatedAt": seen})
 
     late = ApiClient(ga).patch(f"{URL}/{group.pk}", {"Industry": "服务业", "UpdatedAt": seen})
@@ -121,7 +130,7 @@ def test_a_picture_becomes_the_mark_and_can_be_taken_away(ga: Account, group: Gr
     client = ApiClient(ga)
 
     assert (
-        client.upload(f"{URL}/{group.pk}/Logo", {"file": picture()})
+        client.upload(f"{URL}/{group.pk}/Logo", {"file": build_picture()})
         .body["Logo"]
         .startswith("data:image/png;base64,")
     )
@@ -160,7 +169,7 @@ def test_a_new_enterprise_has_no_credit(ga: Account) -> None:
         None,
         0,
     )
-    assert history(ga, "enterprise")[0]["ActionText"] == "新增"
+    assert list_history(ga, "enterprise")[0]["ActionText"] == "新增"
 
 
 def test_a_credit_code_is_taken_as_it_is_written(ga: Account) -> None:
@@ -198,7 +207,7 @@ def test_an_enterprise_with_people_is_not_deleted_one_without_anything_is(
 
     assert client.delete(f"/api/Enterprise/{enterprise.pk}").code == "wrong_state"
     assert client.delete(f"/api/Enterprise/{spare.pk}").ok
-    assert history(ga, "enterprise")[0]["ActionText"] == "删除"
+    assert list_history(ga, "enterprise")[0]["ActionText"] == "删除"
 
 
 def test_the_last_enterprise_stays_enabled(ga: Account, enterprise: Enterprise) -> None:
@@ -212,7 +221,7 @@ def test_the_last_enterprise_stays_enabled(ga: Account, enterprise: Enterprise) 
         client.patch(f"/api/Enterprise/{enterprise.pk}", {"IsActive": False}).body["IsActive"]
         is False
     )
-    assert history(ga, "enterprise")[0]["ActionText"] == "停用"
+    assert list_history(ga, "enterprise")[0]["ActionText"] == "停用"
 
 
 def test_enterprises_are_searched_by_name_code_and_credit_code(

@@ -18,7 +18,7 @@ from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFact
 ROLE = MenuCode.MANAGEMENT_ROLE
 
 
-def body(**more: Any) -> dict[str, Any]:
+def build_body(**more: Any) -> dict[str, Any]:
     return {
         "Name": "仓管",
         "Code": "store",
@@ -42,7 +42,7 @@ def keeper(ga: Account) -> Account:
 
 
 def test_a_new_role_is_listed_with_what_it_grants(ga: Account) -> None:
-    made = ApiClient(ga).post("/api/Role", body())
+    made = ApiClient(ga).post("/api/Role", build_body())
 
     assert (made.code, made.message) == ("ok", "角色已新增")
     row = ApiClient(ga).get("/api/Role", {"Keyword": "仓"}).body["Items"][0]
@@ -55,43 +55,45 @@ def test_a_new_role_is_listed_with_what_it_grants(ga: Account) -> None:
 
 
 def test_a_group_code_stands_for_all_its_entries(ga: Account) -> None:
-    made = ApiClient(ga).post("/api/Role", body(MenuCodes=["invoice"]))
+    made = ApiClient(ga).post("/api/Role", build_body(MenuCodes=["invoice"]))
 
     assert made.body["MenuCodes"] == ["invoice.apply", "invoice.list"]
 
 
 def test_a_role_without_a_code_is_given_one(ga: Account) -> None:
-    assert ApiClient(ga).post("/api/Role", body(Code="")).body["Code"] == "R001"
+    assert ApiClient(ga).post("/api/Role", build_body(Code="")).body["Code"] == "R001"
 
 
 def test_a_code_twice_is_refused(ga: Account) -> None:
-    ApiClient(ga).post("/api/Role", body())
+    ApiClient(ga).post("/api/Role", build_body())
 
-    assert ApiClient(ga).post("/api/Role", body(Name="仓管二")).errors == {
+    assert ApiClient(ga).post("/api/Role", build_body(Name="仓管二")).errors == {
         "Code": ["角色编码已被使用，请更换"]
     }
 
 
 def test_nobody_grants_an_entry_he_does_not_have(keeper: Account) -> None:
-    answer = ApiClient(keeper).post("/api/Role", body(MenuCodes=["order.list", "asset.budget"]))
+    answer = ApiClient(keeper).post(
+        "/api/Role", build_body(MenuCodes=["order.list", "asset.budget"])
+    )
 
     assert answer.errors == {"MenuCodes": ["不能授予您自己没有的权限：预算余额（本部门及下级）"]}
 
 
 def test_nobody_grants_a_wider_look_than_he_has(keeper: Account) -> None:
-    answer = ApiClient(keeper).post("/api/Role", body(DataScope="group"))
+    answer = ApiClient(keeper).post("/api/Role", build_body(DataScope="group"))
 
     assert answer.errors == {"MenuCodes": ["不能授予您自己没有的权限：订单列表（全集团）"]}
 
 
 def test_a_role_without_entries_is_no_way_round_the_scope(keeper: Account) -> None:
-    answer = ApiClient(keeper).post("/api/Role", body(MenuCodes=[], DataScope="group"))
+    answer = ApiClient(keeper).post("/api/Role", build_body(MenuCodes=[], DataScope="group"))
 
     assert answer.errors == {"MenuCodes": ["不能授予您自己没有的权限：数据范围“全集团”"]}
 
 
 def test_what_he_has_he_grants(keeper: Account) -> None:
-    assert ApiClient(keeper).post("/api/Role", body(DataScope="enterprise")).ok
+    assert ApiClient(keeper).post("/api/Role", build_body(DataScope="enterprise")).ok
 
 
 def test_a_role_above_ones_own_rights_is_not_changed(keeper: Account) -> None:
@@ -99,7 +101,7 @@ def test_a_role_above_ones_own_rights_is_not_changed(keeper: Account) -> None:
         group=keeper.group, code="wide", menu_codes=["asset.budget"], data_scope=DataScope.GROUP
     )
 
-    answer = ApiClient(keeper).patch(f"/api/Role/{wide.pk}", body(Code="wide"))
+    answer = ApiClient(keeper).patch(f"/api/Role/{wide.pk}", build_body(Code="wide"))
 
     assert (answer.code, answer.message) == (
         "wrong_state",
@@ -113,7 +115,7 @@ def test_a_role_that_others_have_beyond_his_look_is_not_changed(keeper: Account)
     )
     AccountFactory(department=DepartmentFactory(enterprise__group=keeper.group), roles=[shared])
 
-    answer = ApiClient(keeper).patch(f"/api/Role/{shared.pk}", body(Code="shared"))
+    answer = ApiClient(keeper).patch(f"/api/Role/{shared.pk}", build_body(Code="shared"))
 
     assert "还有 1 人不在您的数据范围内" in answer.message
 
@@ -122,13 +124,17 @@ def test_a_changed_role_counts_on_the_next_request(ga: Account, limited: Account
     client, role = ApiClient(limited), limited.roles.get()
     before = client.get("/api/Order").code
 
-    ApiClient(ga).patch(f"/api/Role/{role.pk}", body(Code="limited", MenuCodes=["asset.budget"]))
+    ApiClient(ga).patch(
+        f"/api/Role/{role.pk}", build_body(Code="limited", MenuCodes=["asset.budget"])
+    )
 
     assert (before, client.get("/api/Order").code) == ("ok", "forbidden")
 
 
 def test_a_change_of_one_field_leaves_the_others(ga: Account) -> None:
-    made = ApiClient(ga).post("/api/Role", body(MenuCodes=["order.list", "asset.budget"])).body
+    made = (
+        ApiClient(ga).post("/api/Role", build_body(MenuCodes=["order.list", "asset.budget"])).body
+    )
 
     changed = ApiClient(ga).patch(f"/api/Role/{made['Id']}", {"Name": "库管"}).body
 
@@ -140,16 +146,20 @@ def test_the_second_of_two_administrators_is_told_with_the_present_role(
 ) -> None:
     role, client = limited.roles.get(), ApiClient(ga)
     seen = client.get(f"/api/Role/{role.pk}").body["UpdatedAt"]
-    client.patch(f"/api/Role/{role.pk}", body(Code="limited", UpdatedAt=seen))
+    client.patch(f"/api/Role/{role.pk}", build_body(Code="limited", UpdatedAt=seen))
 
-    late = client.patch(f"/api/Role/{role.pk}", body(Code="limited", Name="别名", UpdatedAt=seen))
+    late = client.patch(
+        f"/api/Role/{role.pk}", build_body(Code="limited", Name="别名", UpdatedAt=seen)
+    )
 
     assert (late.code, late.body["Name"]) == ("stale", "仓管")
 
 
 def test_the_change_is_kept_with_before_and_after(ga: Account, limited: Account) -> None:
     role = limited.roles.get()
-    ApiClient(ga).patch(f"/api/Role/{role.pk}", body(Code="limited", MenuCodes=["order.list"]))
+    ApiClient(ga).patch(
+        f"/api/Role/{role.pk}", build_body(Code="limited", MenuCodes=["order.list"])
+    )
 
     kept = {
         row["label"]: (row["before"], row["after"])
@@ -223,11 +233,11 @@ def test_the_list_costs_four_queries(ga: Account) -> None:
 def test_other_groups_roles_are_not_there(other_ga: Account, limited: Account) -> None:
     role = limited.roles.get()
 
-    assert ApiClient(other_ga).patch(f"/api/Role/{role.pk}", body()).status == 404
+    assert ApiClient(other_ga).patch(f"/api/Role/{role.pk}", build_body()).status == 404
 
 
 def test_a_role_without_a_purchasing_right_may_order(ga: Account) -> None:
-    made = ApiClient(ga).post("/api/Role", body())
+    made = ApiClient(ga).post("/api/Role", build_body())
 
     assert (made.body["Purchasing"], made.body["PurchasingText"]) == ("order", "下单")
 
@@ -259,10 +269,10 @@ def test_a_copy_has_the_same_purchasing_right(ga: Account) -> None:
 def test_nobody_grants_a_purchasing_right_above_his_own(keeper: Account) -> None:
     keeper.roles.update(purchasing=PurchasingRight.REQUEST)
 
-    assert ApiClient(keeper).post("/api/Role", body()).errors == {
+    assert ApiClient(keeper).post("/api/Role", build_body()).errors == {
         "Purchasing": ["不能授予您自己没有的采购权限“下单”，请选择更低的权限"]
     }
-    assert ApiClient(keeper).post("/api/Role", body(Purchasing="request")).ok
+    assert ApiClient(keeper).post("/api/Role", build_body(Purchasing="request")).ok
 
 
 def test_a_role_with_a_purchasing_right_above_ones_own_is_not_grantable(keeper: Account) -> None:

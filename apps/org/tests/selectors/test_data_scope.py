@@ -37,7 +37,7 @@ def tree(department: Department) -> dict[str, Account]:
     return {name: AccountFactory(department=place, username=name) for name, place in places.items()}
 
 
-def seen(actor: Account, menu: str | None = None) -> set[str]:
+def list_visible(actor: Account, menu: str | None = None) -> set[str]:
     return set(list_visible_accounts(actor=actor, menu=menu).values_list("username", flat=True))
 
 
@@ -56,17 +56,17 @@ def test_each_scope_sees_so_far_and_no_further(
     actor = tree["here"]
     actor.roles.add(RoleFactory(group=actor.group, data_scope=scope))
 
-    assert seen(actor) == expected
+    assert list_visible(actor) == expected
 
 
 def test_without_a_role_one_sees_oneself(tree: dict[str, Account]) -> None:
-    assert seen(tree["here"]) == {"here"}
+    assert list_visible(tree["here"]) == {"here"}
 
 
 def test_a_group_admin_sees_the_whole_group(
     tree: dict[str, Account], ga: Account, other_ga: Account
 ) -> None:
-    assert seen(ga) == {"ga", "here", "below", "deeper", "beside", "elsewhere"}
+    assert list_visible(ga) == {"ga", "here", "below", "deeper", "beside", "elsewhere"}
 
 
 def test_the_widest_of_several_roles_holds(tree: dict[str, Account]) -> None:
@@ -76,7 +76,7 @@ def test_the_widest_of_several_roles_holds(tree: dict[str, Account]) -> None:
         RoleFactory(group=actor.group, data_scope=DataScope.DEPARTMENT),
     )
 
-    assert seen(actor) == {"here", "below", "deeper"}
+    assert list_visible(actor) == {"here", "below", "deeper"}
 
 
 def test_a_wide_role_does_not_widen_a_menu_it_does_not_grant(tree: dict[str, Account]) -> None:
@@ -86,8 +86,8 @@ def test_a_wide_role_does_not_widen_a_menu_it_does_not_grant(tree: dict[str, Acc
         RoleFactory(group=actor.group, menu_codes=[MenuCode.ORDER_LIST], data_scope=DataScope.OWN),
     )
 
-    assert seen(actor, MenuCode.ORDER_LIST) == {"here"}
-    assert len(seen(actor, "report.order")) == 5
+    assert list_visible(actor, MenuCode.ORDER_LIST) == {"here"}
+    assert len(list_visible(actor, "report.order")) == 5
 
 
 def test_the_group_scope_survives_being_widened(tree: dict[str, Account], ga: Account) -> None:

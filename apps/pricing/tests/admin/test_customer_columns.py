@@ -10,7 +10,7 @@ from apps.catalog.tests.factories import PriceListFactory, ProductFactory
 from apps.common.tenancy import no_scope, platform_scope
 from apps.org.models import Account, Enterprise
 from apps.org.tests.factories import EnterpriseFactory
-from apps.org.tests.office import office_of
+from apps.org.tests.office import open_office
 
 PATH = "/admin/pricing/pricelistitem/import/"
 
@@ -19,7 +19,7 @@ def test_a_mapping_belongs_to_the_customer_of_the_sheet(staff: Account) -> None:
     with platform_scope(reason="test"):
         first, second = EnterpriseFactory(), EnterpriseFactory()
     PriceListFactory(code="PL")
-    office = office_of(staff)
+    office = open_office(staff)
     rows = f"清单,料号,单价\nPL,{ProductFactory(code='700001').code},9.00\n".encode()
 
     def upload(customer: Enterprise | None) -> str:

@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from apps.catalog.tests.factories import PriceListItemFactory, ProductFactory
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.pricing.models import PriceAlarm, PriceListItem
 from apps.pricing.services.price_alarms import price_alarm_confirm, price_move_alarms_find
 from apps.pricing.services.prices import price_item_save
@@ -29,10 +29,10 @@ def item(platform: None, settings: Settings) -> PriceListItem:
 
 @pytest.fixture
 def desk(item: PriceListItem) -> Client:
-    return office_of(staff_of("商品"))
+    return open_office(create_staff("商品"))
 
 
-def warned(desk: Client, item: PriceListItem, price: str, name: str = "") -> list[str]:
+def save_price(desk: Client, item: PriceListItem, price: str, name: str = "") -> list[str]:
     """Save the form of the row with this price and customer name. Return the warnings of the
     page.
     """
@@ -50,8 +50,8 @@ def warned(desk: Client, item: PriceListItem, price: str, name: str = "") -> lis
 
 
 def test_beyond_the_percentage_the_save_says_by_how_much(desk: Client, item: PriceListItem) -> None:
-    assert warned(desk, item, "12.00") == []
-    assert warned(desk, item, "12.01") == [
+    assert save_price(desk, item, "12.00") == []
+    assert save_price(desk, item, "12.01") == [
         "110001 协议价 30 天内涨 ¥2.01（20.1%）。超过 20%，将列入价格预警，如填写有误请改回"
     ]
 
@@ -59,7 +59,11 @@ def test_beyond_the_percentage_the_save_says_by_how_much(desk: Client, item: Pri
 def test_small_steps_count_together_and_going_back_is_no_news(
     desk: Client, item: PriceListItem
 ) -> None:
-    assert [len(warned(desk, item, price)) for price in ("11.50", "13.00", "10.00")] == [0, 1, 0]
+    assert [len(save_price(desk, item, price)) for price in ("11.50", "13.00", "10.00")] == [
+        0,
+        1,
+        0,
+    ]
 
 
 def test_what_was_confirmed_is_where_the_count_begins_anew(
@@ -69,21 +73,23 @@ def test_what_was_confirmed_is_where_the_count_begins_anew(
     price_item_save(actor=None, item=item)
     price_move_alarms_find()
     price_alarm_confirm(
-        actor=staff_of("商品"), alarm_id=PriceAlarm.objects.get(kind="moved").pk, note="原材料涨价"
+        actor=create_staff("商品"),
+        alarm_id=PriceAlarm.objects.get(kind="moved").pk,
+        note="原材料涨价",
     )
 
-    assert warned(desk, item, "16.00") == []
-    assert len(warned(desk, item, "19.00")) == 1
+    assert save_price(desk, item, "16.00") == []
+    assert len(save_price(desk, item, "19.00")) == 1
 
 
 def test_what_is_told_is_what_the_job_raises(desk: Client, item: PriceListItem) -> None:
-    assert len(warned(desk, item, "7.90")) == 1
+    assert len(save_price(desk, item, "7.90")) == 1
     assert price_move_alarms_find() == 1
 
 
 def test_another_field_saved_later_tells_nothing(desk: Client, item: PriceListItem) -> None:
-    warned(desk, item, "15.00")
-    assert warned(desk, item, "15.00", name="A4 纸") == []
+    save_price(desk, item, "15.00")
+    assert save_price(desk, item, "15.00", name="A4 纸") == []
 
 
 def test_a_price_changed_below_its_list_tells_it_too(desk: Client, item: PriceListItem) -> None:

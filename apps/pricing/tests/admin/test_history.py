@@ -16,7 +16,7 @@ from apps.catalog.services.products import products_set_status
 from apps.catalog.services.stock import StockCount, stock_count_record
 from apps.catalog.tests.factories import PriceListItemFactory, ProductFactory
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import PriceBatch, PriceListItem, PriceMove
 from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
@@ -35,12 +35,12 @@ def item(platform: None) -> PriceListItem:
 
 @pytest.fixture
 def person(item: PriceListItem) -> Account:
-    return staff_of("商品")
+    return create_staff("商品")
 
 
 @pytest.fixture
 def desk(person: Account) -> Client:
-    return office_of(person)
+    return open_office(person)
 
 
 def batch_of(person: Account, item: PriceListItem) -> PriceBatch:
@@ -56,7 +56,7 @@ def batch_of(person: Account, item: PriceListItem) -> PriceBatch:
     )
 
 
-def history(client: Client, row: Model) -> list[tuple[str, str]]:
+def list_history(client: Client, row: Model) -> list[tuple[str, str]]:
     """Return the entries of the history page that do not come from its own form: (text, link)."""
     page = client.get(
         f"/admin/{row._meta.label_lower.replace('.', '/')}/{row.pk}/history/"
@@ -75,7 +75,7 @@ def test_a_mass_change_and_its_undoing_lead_to_the_batch(
     price_batch_undo(actor=person, batch_id=batch.pk)
     page = f"/admin/pricing/pricebatch/{batch.pk}/change/"
 
-    assert history(desk, item) == [
+    assert list_history(desk, item) == [
         (f"撤销批量调价（批次 {batch.pk}）：¥8.40 → ¥8.00", page),
         (f"批量调价（批次 {batch.pk}，现价 +5%）：¥8.00 → ¥8.40", page),
     ]
@@ -85,7 +85,7 @@ def test_a_sheet_is_told_by_its_move(desk: Client, item: PriceListItem) -> None:
     price_moves_record([PriceChange(item.pk, item.product_id, Decimal("8.00"), Decimal("9.00"))])
     move = PriceMove.objects.get()
 
-    assert history(desk, item) == [
+    assert list_history(desk, item) == [
         ("协议价变动：¥8.00 → ¥9.00", f"/admin/pricing/pricemove/{move.pk}/change/")
     ]
 
@@ -102,7 +102,7 @@ def test_a_product_tells_its_price_its_stock_and_when_it_went_off_sale(
         f"/admin/catalog/stockmovement/?product__id__exact={product.pk}",
     )
 
-    assert history(desk, product) == [
+    assert list_history(desk, product) == [
         ("状态：在售 → 下架", ""),
         ("库存盘点 +3（导入）", stock),
         ("市场价变动：¥10.00 → ¥12.00", f"/admin/pricing/pricemove/{move.pk}/change/"),
@@ -115,7 +115,7 @@ def test_where_there_is_nothing_it_says_where_to_look(
 ) -> None:
     pages = [
         client.get(f"/admin/pricing/pricelistitem/{item.pk}/history/").content.decode()
-        for client in (desk, office_of(staff))
+        for client in (desk, open_office(staff))
     ]
     log = f"/admin/auditlog/logentry/?kind=pricing.pricelistitem&amp;object_pk__exact={item.pk}"
 
@@ -131,7 +131,7 @@ def test_the_log_that_it_leads_to_is_of_this_row_alone(
     products_set_status(
         actor=person, product_ids=[item.product_id, other.pk], status=ProductStatus.OFF_SALE
     )
-    system = office_of(staff_of("系统"))
+    system = open_office(create_staff("系统"))
     query = {"kind": "catalog.product", "object_pk__exact": str(other.pk), "action": "1"}
 
     rows = system.get("/admin/auditlog/logentry/", query).context["cl"].result_list

@@ -13,7 +13,7 @@ from python_calamine import CalamineWorkbook
 
 from apps.catalog.tests.factories import AgreementFactory, PriceListItemFactory, ProductFactory
 from apps.common.tenancy import platform_scope
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.pricing.models import Agreement, PriceBatch, PriceListItem
 
 NEW = "/admin/pricing/pricebatch/new/"
@@ -30,10 +30,10 @@ def item(platform: None) -> PriceListItem:
 
 @pytest.fixture
 def desk(item: PriceListItem) -> Client:
-    return office_of(staff_of("商品"))
+    return open_office(create_staff("商品"))
 
 
-def body(item: PriceListItem, **more: str) -> dict[str, str]:
+def build_body(item: PriceListItem, **more: str) -> dict[str, str]:
     return {
         "price_list": str(item.price_list_id),
         "kind": "percent",
@@ -44,17 +44,17 @@ def body(item: PriceListItem, **more: str) -> dict[str, str]:
 
 
 def preview(desk: Client, item: PriceListItem, **more: str) -> str:
-    return desk.post(NEW, body(item, preview="1", **more)).content.decode()
+    return desk.post(NEW, build_body(item, preview="1", **more)).content.decode()
 
 
-def confirmed(desk: Client, item: PriceListItem) -> PriceBatch:
+def confirm_batch(desk: Client, item: PriceListItem) -> PriceBatch:
     found = re.search(r'name="digest" value="(\w+)"', preview(desk, item))
     assert found is not None
-    assert desk.post(NEW, body(item, confirm="1", digest=found[1])).status_code == 302
+    assert desk.post(NEW, build_body(item, confirm="1", digest=found[1])).status_code == 302
     return PriceBatch.objects.get()
 
 
-def price() -> Decimal | None:
+def get_price() -> Decimal | None:
     return PriceListItem.objects.get().price
 
 
@@ -66,21 +66,21 @@ def test_a_preview_shows_old_and_new_and_writes_nothing(desk: Client, item: Pric
         'class="is-number">+5.0%</td>'
     ) in page
     assert "确认调整 1 个价目" in page
-    assert price() == Decimal("8.00")
+    assert get_price() == Decimal("8.00")
 
 
 def test_confirmed_it_is_written_and_in_the_log_with_who(desk: Client, item: PriceListItem) -> None:
-    batch = confirmed(desk, item)
+    batch = confirm_batch(desk, item)
 
-    assert price() == Decimal("8.40")
+    assert get_price() == Decimal("8.40")
     assert LogEntry.objects.get(content_type__model="pricebatch").actor == batch.made_by
 
 
 def test_a_confirm_without_its_preview_writes_nothing(desk: Client, item: PriceListItem) -> None:
-    page = desk.post(NEW, body(item, confirm="1", digest="0")).content.decode()
+    page = desk.post(NEW, build_body(item, confirm="1", digest="0")).content.decode()
 
     assert "预览之后价格有变化" in page
-    assert price() == Decimal("8.00")
+    assert get_price() == Decimal("8.00")
 
 
 def test_what_is_refused_is_named_and_cannot_be_confirmed(
@@ -101,7 +101,7 @@ def test_codes_without_a_price_on_the_list_are_named(desk: Client, item: PriceLi
 
 
 def test_the_whole_preview_is_a_sheet(desk: Client, item: PriceListItem) -> None:
-    answer = desk.post(NEW, body(item, sheet="1"))
+    answer = desk.post(NEW, build_body(item, sheet="1"))
 
     rows = (
         CalamineWorkbook.from_filelike(BytesIO(b"".join(answer))).get_sheet_by_index(0).to_python()
@@ -117,22 +117,22 @@ def test_prices_of_quotes_are_not_changed_in_bulk(desk: Client, item: PriceListI
 
 
 def test_undone_on_its_page_and_only_once(desk: Client, item: PriceListItem) -> None:
-    undo = f"/admin/pricing/pricebatch/{confirmed(desk, item).pk}/undo/"
+    undo = f"/admin/pricing/pricebatch/{confirm_batch(desk, item).pk}/undo/"
 
     first = desk.post(undo, follow=True).content.decode()
 
     assert "已恢复 1 个价目的原价" in first
     assert "撤销本批调价" not in first
-    assert price() == Decimal("8.00")
+    assert get_price() == Decimal("8.00")
     assert desk.post(undo).status_code in (302, 403, 404)
-    assert price() == Decimal("8.00")
+    assert get_price() == Decimal("8.00")
 
 
 def test_an_undo_names_what_was_changed_since(desk: Client, item: PriceListItem) -> None:
     PriceListItemFactory(
         price_list=item.price_list, product=ProductFactory(code="110002"), price=Decimal("6.00")
     )
-    batch = confirmed(desk, item)
+    batch = confirm_batch(desk, item)
     PriceListItem.objects.filter(pk=item.pk).update(price=Decimal("9.00"))
 
     page = desk.post(f"/admin/pricing/pricebatch/{batch.pk}/undo/", follow=True).content.decode()
@@ -144,17 +144,17 @@ def test_an_undo_names_what_was_changed_since(desk: Client, item: PriceListItem)
 def test_a_batch_of_which_nothing_stands_says_what_to_undo_first(
     desk: Client, item: PriceListItem
 ) -> None:
-    batch = confirmed(desk, item)
+    batch = confirm_batch(desk, item)
     PriceListItem.objects.update(price=Decimal("9.00"))
 
     page = desk.post(f"/admin/pricing/pricebatch/{batch.pk}/undo/", follow=True).content.decode()
 
     assert "没有可以恢复的；如需恢复，请先撤销之后的批次" in page
-    assert price() == Decimal("9.00")
+    assert get_price() == Decimal("9.00")
 
 
 def test_who_only_looks_changes_no_price(item: PriceListItem) -> None:
-    looking = office_of(staff_of("客服"))
+    looking = open_office(create_staff("客服"))
 
     with platform_scope(reason="test"):
         assert looking.get(NEW).status_code == 403

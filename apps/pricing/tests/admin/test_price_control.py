@@ -19,7 +19,7 @@ from apps.common.tenancy import no_scope, platform_scope
 from apps.dual_control.models import ActLimit, Proposal
 from apps.dual_control.services.proposals import act_submit, proposal_release
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.pricing.errors import PriceRowGone, PriceRowMoved
 from apps.pricing.models import PriceListItem, PriceMove
 from apps.pricing.models.tiers import PriceTier, get_tiers
@@ -51,7 +51,7 @@ def limits(db: None) -> None:
             )
 
 
-def type_price(person: Account, item: PriceListItem, price: str, **tiers: str) -> str:
+def get_type_price(person: Account, item: PriceListItem, price: str, **tiers: str) -> str:
     """Type a price, and tiers, on the page of the item, and return the next page."""
     form = {
         "price_list": item.price_list_id,
@@ -62,31 +62,31 @@ def type_price(person: Account, item: PriceListItem, price: str, **tiers: str) -
         **tiers,
     }
     with no_scope():
-        answer = office_of(person).post(f"{ITEMS}{item.pk}/change/", form, follow=True)
+        answer = open_office(person).post(f"{ITEMS}{item.pk}/change/", form, follow=True)
     return answer.content.decode()
 
 
-def price_now() -> str:
+def get_price_now() -> str:
     return str(PriceListItem.objects.get().price)
 
 
 def test_small_changes_of_a_day_together_need_a_second_person(
     item: PriceListItem, limits: None
 ) -> None:
-    first, second = staff_of("商品"), staff_of("商品")
-    type_price(first, item, "7.00")
-    type_price(first, item, "6.00")
-    page = type_price(first, item, "5.99")
+    first, second = create_staff("商品"), create_staff("商品")
+    get_type_price(first, item, "7.00")
+    get_type_price(first, item, "6.00")
+    page = get_type_price(first, item, "5.99")
 
     assert "金额 ¥2.01（含此前单人变动 ¥2.00）超过您的单人上限，已提交复核、尚未生效" in page
     assert "成功修改" not in page
-    assert price_now() == "6.00"
+    assert get_price_now() == "6.00"
 
     with platform_scope(reason="test"):
         proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
         # What two people did is no change that the person made alone.
         assert get_changed_today(person=first) == Decimal(2)
-    assert price_now() == "5.99"
+    assert get_price_now() == "5.99"
     entry = LogEntry.objects.get_for_object(item).latest("id")
     assert entry.actor_id == first.pk
     assert entry.changes_dict["price"] == ["6.00", "5.99"]
@@ -96,9 +96,9 @@ def test_small_changes_of_a_day_together_need_a_second_person(
 def test_a_second_proposal_of_a_price_is_refused_beside_the_form(
     item: PriceListItem, limits: None
 ) -> None:
-    person = staff_of("商品")
-    type_price(person, item, "1.00")
-    page = type_price(person, item, "0.50")
+    person = create_staff("商品")
+    get_type_price(person, item, "1.00")
+    page = get_type_price(person, item, "0.50")
     assert "“设置协议价”正在等待复核" in page
     assert 'value="0.50"' in page
 
@@ -107,7 +107,7 @@ def test_a_new_price_is_compared_with_the_market_price(limits: None) -> None:
     price_list, product = PriceListFactory(code="PL"), ProductFactory(market_price=Decimal(10))
     form = {"price_list": price_list.pk, "product": product.pk, "price": "7.99"}
     with no_scope():
-        office = office_of(staff_of("商品"))
+        office = open_office(create_staff("商品"))
         page = office.post(f"{ITEMS}add/", form, follow=True).content.decode()
     assert "金额 ¥2.01 超过您的单人上限" in page
     assert not PriceListItem.objects.exists()
@@ -119,7 +119,7 @@ def test_rows_of_a_price_list_count_together(item: PriceListItem, limits: None) 
     )
     path = f"/admin/pricing/pricelist/{item.price_list_id}/change/"
     with no_scope():
-        office = office_of(staff_of("商品"))
+        office = open_office(create_staff("商品"))
         formsets: Any = office.get(path).context["inline_admin_formsets"]
         sent = {"code": "PL", "name": "新名称", "kind": item.price_list.kind}
         for formset in formsets:
@@ -140,38 +140,38 @@ def test_rows_of_a_price_list_count_together(item: PriceListItem, limits: None) 
 def test_a_sheet_above_the_limit_waits_and_is_written_once(
     item: PriceListItem, limits: None
 ) -> None:
-    first, second = staff_of("商品"), staff_of("商品")
+    first, second = create_staff("商品"), create_staff("商品")
     sheet = SimpleUploadedFile(
         "价目.csv", f"编码,商品编码,协议价\nPL,{item.product.code},5.99\n".encode()
     )
     path = f"{ITEMS}import/"
     with no_scope():
-        office = office_of(first)
+        office = open_office(first)
         page = office.post(path, {"kind": "price_items", "file": sheet}).content.decode()
         token = re.search(r'name="token" value="([^"]+)"', page)
         assert token is not None
         sent = {"kind": "price_items", "token": token.group(1)}
         assert "金额 ¥2.01 超过您的单人上限" in office.post(path, sent).content.decode()
         assert "这份表格已提交复核、尚未生效" in office.post(path, sent).content.decode()
-    assert (price_now(), ImportRun.objects.get().state) == ("8.00", "held")
+    assert (get_price_now(), ImportRun.objects.get().state) == ("8.00", "held")
 
     with platform_scope(reason="test"):
         proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
         outbox_deliver()
-    assert (price_now(), ImportRun.objects.get().state) == ("5.99", "done")
+    assert (get_price_now(), ImportRun.objects.get().state) == ("5.99", "done")
     with no_scope():
         assert "导入完成" in office.post(path, sent).content.decode()
 
 
 def test_a_released_sheet_replaces_no_later_price(item: PriceListItem, limits: None) -> None:
     """A colleague changes the price after the release, before the background job writes it."""
-    first, second = staff_of("商品"), staff_of("商品")
+    first, second = create_staff("商品"), create_staff("商品")
     sheet = SimpleUploadedFile(
         "价目.csv", f"编码,商品编码,协议价\nPL,{item.product.code},5.99\n".encode()
     )
     path = f"{ITEMS}import/"
     with no_scope():
-        office = office_of(first)
+        office = open_office(first)
         page = office.post(path, {"kind": "price_items", "file": sheet}).content.decode()
         token = re.search(r'name="token" value="([^"]+)"', page)
         assert token is not None
@@ -181,7 +181,7 @@ def test_a_released_sheet_replaces_no_later_price(item: PriceListItem, limits: N
         PriceListItem.objects.update(price=Decimal("7.50"))
         outbox_deliver()
 
-    assert price_now() == "7.50"
+    assert get_price_now() == "7.50"
     run = ImportRun.objects.get()
     assert run.state == "taken_back"
     assert run.report["refusals"] == [[2, "", "核对之后有人改过该行的价格，请重新上传核对"]]
@@ -191,16 +191,16 @@ def test_a_row_is_not_moved_to_another_product(item: PriceListItem, limits: None
     """The same price would be no change, and far below the market price of the other product. The
     page does not offer it, and the act refuses it.
     """
-    person, old = staff_of("商品"), item.product_id
+    person, old = create_staff("商品"), item.product_id
     with no_scope():
-        page = office_of(person).get(f"{ITEMS}{item.pk}/change/")
-        rows = office_of(person).get(f"/admin/pricing/pricelist/{item.price_list_id}/change/")
+        page = open_office(person).get(f"{ITEMS}{item.pk}/change/")
+        rows = open_office(person).get(f"/admin/pricing/pricelist/{item.price_list_id}/change/")
     assert not {"price_list", "product"} & set(page.context["adminform"].form.fields)
     stored = rows.context["inline_admin_formsets"][0].formset.forms[0]
     assert stored.fields["product"].disabled
 
     item.product = ProductFactory(market_price=Decimal(9_000))
-    type_price(person, item, "8.00")
+    get_type_price(person, item, "8.00")
     assert PriceListItem.objects.get().product_id == old
     row = PriceRow.of_item(item)
     with platform_scope(reason="test"), pytest.raises(PriceRowMoved):
@@ -212,30 +212,30 @@ def test_a_row_is_not_moved_to_another_product(item: PriceListItem, limits: None
 
 
 def test_a_release_undoes_no_later_change_of_a_name(item: PriceListItem, limits: None) -> None:
-    type_price(staff_of("商品"), item, "1.00")
+    get_type_price(create_staff("商品"), item, "1.00")
     PriceListItem.objects.update(customer_name="黑笔")
     with platform_scope(reason="test"), pytest.raises(Stale, match="其他变动由 无 变为 1 个"):
-        proposal_release(actor=staff_of("商品"), proposal_id=Proposal.objects.get().pk)
+        proposal_release(actor=create_staff("商品"), proposal_id=Proposal.objects.get().pk)
 
 
 def test_a_price_of_a_deleted_list_is_not_released(item: PriceListItem, limits: None) -> None:
-    type_price(staff_of("商品"), item, "1.00")
+    get_type_price(create_staff("商品"), item, "1.00")
     with platform_scope(reason="test"):
         item.price_list.delete()
         with pytest.raises(PriceRowGone):
-            proposal_release(actor=staff_of("商品"), proposal_id=Proposal.objects.get().pk)
+            proposal_release(actor=create_staff("商品"), proposal_id=Proposal.objects.get().pk)
 
 
 def test_a_deleted_price_above_the_limit_waits(item: PriceListItem, limits: None) -> None:
     """Without the price of 8.00 元 customers pay 10.01 元."""
     Product.objects.update(market_price=Decimal("10.01"))
-    first, second = staff_of("商品"), staff_of("商品")
+    first, second = create_staff("商品"), create_staff("商品")
     with no_scope():
-        page = office_of(first).post(f"{ITEMS}{item.pk}/delete/", {"post": "yes"}, follow=True)
+        page = open_office(first).post(f"{ITEMS}{item.pk}/delete/", {"post": "yes"}, follow=True)
     text = page.content.decode()
     assert "删除 1 个价目：金额 ¥2.01 超过您的单人上限，已提交复核、尚未生效" in text
     assert "成功删除" not in text
-    assert price_now() == "8.00"
+    assert get_price_now() == "8.00"
 
     with platform_scope(reason="test"):
         proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
@@ -249,7 +249,7 @@ def test_the_tiers_of_a_deleted_price_count(item: PriceListItem, limits: None) -
     Product.objects.update(market_price=Decimal(8))
     PriceListItem.objects.update(tier1_quantity=2, tier1_price=Decimal("5.99"))
     with no_scope():
-        page = office_of(staff_of("商品")).post(
+        page = open_office(create_staff("商品")).post(
             f"{ITEMS}{item.pk}/delete/", {"post": "yes"}, follow=True
         )
     assert "金额 ¥2.01 超过您的单人上限" in page.content.decode()
@@ -262,9 +262,9 @@ def test_deleted_rows_of_a_list_count_with_the_next_change(
     other = PriceListItemFactory(
         price_list=item.price_list, product=ProductFactory(), price=Decimal(9)
     )
-    person = staff_of("商品")
+    person = create_staff("商品")
     with no_scope():
-        office_of(person).post(
+        open_office(person).post(
             ITEMS,
             {"action": "delete_selected", "_selected_action": [item.pk], "post": "yes"},
             follow=True,
@@ -272,7 +272,7 @@ def test_deleted_rows_of_a_list_count_with_the_next_change(
     assert list(PriceListItem.objects.all()) == [other]
     with platform_scope(reason="test"):
         assert get_changed_today(person=person) == Decimal(2)
-    page = type_price(person, other, "8.99")
+    page = get_type_price(person, other, "8.99")
     assert "金额 ¥2.01（含此前单人变动 ¥2.00）超过您的单人上限" in page
 
 
@@ -282,22 +282,22 @@ def test_a_change_counts_after_another_act_deleted_its_row(
     """The tier alone has changed, by 2.00 元 at 10 pieces. The deletion by two people is no change
     that the person made alone.
     """
-    first, second = staff_of("商品"), staff_of("商品")
+    first, second = create_staff("商品"), create_staff("商品")
     PriceListItem.objects.update(tier1_quantity=10, tier1_price=Decimal("7.50"))
-    type_price(first, item, "8.00", tier1_quantity="10", tier1_price="5.50")
+    get_type_price(first, item, "8.00", tier1_quantity="10", tier1_price="5.50")
     with no_scope():
-        office_of(first).post(f"{ITEMS}{item.pk}/delete/", {"post": "yes"}, follow=True)
+        open_office(first).post(f"{ITEMS}{item.pk}/delete/", {"post": "yes"}, follow=True)
     with platform_scope(reason="test"):
         proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
         assert not PriceListItem.objects.exists()
         assert get_changed_today(person=first) == Decimal(2)
 
 
-def product_page(person: Account, product: Product, **typed: object) -> str:
+def open_product_page(person: Account, product: Product, **form_fields: object) -> str:
     """Change fields on the page of the product, and return the next page."""
     path = f"/admin/catalog/product/{product.pk}/change/"
     with no_scope():
-        office = office_of(person)
+        office = open_office(person)
         page = office.get(path)
         sent = {
             name: page.context["adminform"].form[name].value()
@@ -308,14 +308,14 @@ def product_page(person: Account, product: Product, **typed: object) -> str:
             form = formset.formset.management_form
             sent |= {field.html_name: field.value() for field in form}
         sent = {name: "" if value is None else value for name, value in sent.items()}
-        sent |= {"initial-stock": product.stock, "attributes": "{}", **typed}
+        sent |= {"initial-stock": product.stock, "attributes": "{}", **form_fields}
         return office.post(path, sent, follow=True).content.decode()
 
 
 def test_a_market_price_above_the_limit_waits_and_the_rest_is_saved(limits: None) -> None:
     product = ProductFactory(market_price=Decimal(10))
-    first, second = staff_of("商品"), staff_of("商品")
-    page = product_page(first, product, market_price="12.01", name="新名称")
+    first, second = create_staff("商品"), create_staff("商品")
+    page = open_product_page(first, product, market_price="12.01", name="新名称")
     assert "市场价 ¥12.01：金额 ¥2.01 超过您的单人上限，已提交复核、尚未生效" in page
     stored = Product.objects.get()
     assert (stored.name, stored.market_price) == ("新名称", Decimal(10))
@@ -329,24 +329,24 @@ def test_a_market_price_above_the_limit_waits_and_the_rest_is_saved(limits: None
 
 def test_market_prices_of_a_day_count_together(limits: None) -> None:
     product = ProductFactory(market_price=Decimal(10))
-    person = staff_of("商品")
-    assert "成功修改" in product_page(person, product, market_price="12.00")
+    person = create_staff("商品")
+    assert "成功修改" in open_product_page(person, product, market_price="12.00")
     assert Product.objects.get().market_price == Decimal(12)
     product.refresh_from_db()
-    page = product_page(person, product, market_price="11.99")
+    page = open_product_page(person, product, market_price="11.99")
     assert "金额 ¥2.01（含此前单人变动 ¥2.00）超过您的单人上限" in page
     assert Product.objects.get().market_price == Decimal(12)
 
 
 def test_a_sheet_of_products_is_judged_by_its_market_prices(limits: None) -> None:
     product = ProductFactory(market_price=Decimal(10))
-    first, second = staff_of("商品"), staff_of("商品")
+    first, second = create_staff("商品"), create_staff("商品")
     sheet = SimpleUploadedFile(
         "商品.csv", f"商品编码,名称,市场价\n{product.code},新名称,12.01\n".encode()
     )
     path = "/admin/catalog/product/import/"
     with no_scope():
-        office = office_of(first)
+        office = open_office(first)
         page = office.post(path, {"kind": "products", "file": sheet}).content.decode()
         token = re.search(r'name="token" value="([^"]+)"', page)
         assert token is not None
@@ -364,14 +364,14 @@ def test_a_sheet_of_products_is_judged_by_its_market_prices(limits: None) -> Non
 
 def test_a_tier_counts_as_a_price(item: PriceListItem, limits: None) -> None:
     """From 10 pieces 1.00 元 less and from 50 pieces 1.01 元 less: 2.01 元."""
-    first, second = staff_of("商品"), staff_of("商品")
+    first, second = create_staff("商品"), create_staff("商品")
     tiers = {
         "tier1_quantity": "10",
         "tier1_price": "7.00",
         "tier2_quantity": "50",
         "tier2_price": "6.99",
     }
-    page = type_price(first, item, "8.00", **tiers)
+    page = get_type_price(first, item, "8.00", **tiers)
     assert "金额 ¥2.01 超过您的单人上限，已提交复核、尚未生效" in page
     assert not get_tiers(PriceListItem.objects.get())
 
@@ -387,16 +387,18 @@ def test_a_tier_counts_as_a_price(item: PriceListItem, limits: None) -> None:
 
 
 def test_tiers_of_a_day_count_together(item: PriceListItem, limits: None) -> None:
-    person = staff_of("商品")
-    type_price(person, item, "8.00", tier1_quantity="10", tier1_price="6.50")
+    person = create_staff("商品")
+    get_type_price(person, item, "8.00", tier1_quantity="10", tier1_price="6.50")
     with platform_scope(reason="test"):
         assert get_changed_today(person=person) == Decimal("1.50")
-    page = type_price(person, item, "8.00", tier1_quantity="10", tier1_price="5.99")
+    page = get_type_price(person, item, "8.00", tier1_quantity="10", tier1_price="5.99")
     assert "金额 ¥2.01（含此前单人变动 ¥1.50）超过您的单人上限" in page
 
 
 def test_a_wrong_tier_is_refused_at_its_field(item: PriceListItem, limits: None) -> None:
-    page = type_price(staff_of("商品"), item, "8.00", tier1_quantity="10", tier1_price="8.01")
+    page = get_type_price(
+        create_staff("商品"), item, "8.00", tier1_quantity="10", tier1_price="8.01"
+    )
     assert "阶梯1单价须大于 0，且不高于协议价 ¥8.00" in page
     assert not get_tiers(PriceListItem.objects.get())
 
@@ -408,7 +410,7 @@ def test_the_tiers_of_a_sheet_count_as_prices(item: PriceListItem, limits: None)
     )
     path = f"{ITEMS}import/"
     with no_scope():
-        office = office_of(staff_of("商品"))
+        office = open_office(create_staff("商品"))
         page = office.post(path, {"kind": "price_items", "file": sheet}).content.decode()
         token = re.search(r'name="token" value="([^"]+)"', page)
         assert token is not None

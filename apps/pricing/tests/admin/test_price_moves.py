@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import PriceListItemFactory, ProductFactory
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.pricing.models import PriceMove
 
 LIST = "/admin/pricing/pricemove/"
 
 
-def moved(product: Product, before: str, after: str, item: object = None) -> PriceMove:
+def create_move(product: Product, before: str, after: str, item: object = None) -> PriceMove:
     row: PriceMove = PriceMove.objects.create(
         product=product, item=item, before=Decimal(before), after=Decimal(after), at=timezone.now()
     )
@@ -25,11 +25,11 @@ def moved(product: Product, before: str, after: str, item: object = None) -> Pri
 
 @pytest.fixture
 def desk(platform: None) -> Client:
-    return office_of(staff_of("商品"))
+    return open_office(create_staff("商品"))
 
 
-def found(desk: Client, **asked: str) -> list[PriceMove]:
-    return list(desk.get(LIST, asked).context["cl"].result_list)
+def list_moves(desk: Client, **parameters: str) -> list[PriceMove]:
+    return list(desk.get(LIST, parameters).context["cl"].result_list)
 
 
 def test_changes_are_listed_newest_first_searched_and_filtered(desk: Client) -> None:
@@ -38,20 +38,20 @@ def test_changes_are_listed_newest_first_searched_and_filtered(desk: Client) -> 
         ProductFactory(code="110002", name="台灯"),
     )
     item = PriceListItemFactory(product=desk_lamp)
-    up, down = moved(pen, "10.00", "12.00"), moved(desk_lamp, "20.00", "15.00", item)
+    up, down = create_move(pen, "10.00", "12.00"), create_move(desk_lamp, "20.00", "15.00", item)
 
-    assert found(desk) == [down, up]
-    assert found(desk, q="110001") == found(desk, q="中性笔") == [up]
-    assert found(desk, q=item.price_list.code) == [down]
-    assert found(desk, way="up") == found(desk, price="market") == [up]
-    assert found(desk, way="down") == found(desk, price="agreed") == [down]
-    assert found(desk, way="foo") == [down, up]
+    assert list_moves(desk) == [down, up]
+    assert list_moves(desk, q="110001") == list_moves(desk, q="中性笔") == [up]
+    assert list_moves(desk, q=item.price_list.code) == [down]
+    assert list_moves(desk, way="up") == list_moves(desk, price="market") == [up]
+    assert list_moves(desk, way="down") == list_moves(desk, price="agreed") == [down]
+    assert list_moves(desk, way="foo") == [down, up]
     page = desk.get(LIST).content.decode()
     assert all(text in page for text in ("¥10.00", "¥12.00", "+20.0%", "-25.0%", "市场价"))
 
 
 def test_a_change_is_looked_at_and_never_written(desk: Client) -> None:
-    move = moved(ProductFactory(), "10.00", "12.00")
+    move = create_move(ProductFactory(), "10.00", "12.00")
     assert desk.get(f"{LIST}{move.pk}/change/").status_code == 200
     assert desk.post(f"{LIST}{move.pk}/change/", {"after": "1"}).status_code == 403
     assert desk.get(f"{LIST}add/").status_code == 403

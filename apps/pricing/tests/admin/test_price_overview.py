@@ -7,24 +7,24 @@ import re
 import pytest
 from django.test import Client
 
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 OVERVIEW = "/admin/pricing/pricelist/overview/"
 
 
 @pytest.fixture
 def office(platform: None) -> Client:
-    return office_of(staff_of("商品"))
+    return open_office(create_staff("商品"))
 
 
-def page(office: Client, address: str) -> str:
+def open_page(office: Client, address: str) -> str:
     answer = office.get(address)
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def test_the_overview_names_and_opens_every_page_of_prices(office: Client) -> None:
-    found = page(office, OVERVIEW)
+    found = open_page(office, OVERVIEW)
     body = found[found.index('class="office-wide"') :]
     links = re.findall(r'class="is-short"><a href="([^"]+)">([^<]+)</a>', body)
 
@@ -44,7 +44,7 @@ def test_the_overview_names_and_opens_every_page_of_prices(office: Client) -> No
 
 
 def test_the_menu_has_four_entries_and_tabs_lead_to_the_other_pages(office: Client) -> None:
-    found = page(office, "/admin/pricing/pricelistitem/")
+    found = open_page(office, "/admin/pricing/pricelistitem/")
     menu = found[found.index('id="nav-sidebar"') :]
     start = menu.index("价格与协议")
     group = menu[start : menu.find("客户组织", start)] if "客户组织" in menu else menu[start:]
@@ -62,4 +62,4 @@ def test_the_menu_has_four_entries_and_tabs_lead_to_the_other_pages(office: Clie
 
 
 def test_who_sees_no_prices_does_not_see_the_overview(platform: None) -> None:
-    assert office_of(staff_of("系统")).get(OVERVIEW).status_code == 403
+    assert open_office(create_staff("系统")).get(OVERVIEW).status_code == 403

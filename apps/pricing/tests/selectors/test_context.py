@@ -18,8 +18,8 @@ from apps.catalog.tests.factories import (
     AgreementFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    include,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
@@ -47,8 +47,8 @@ def agreed(buyer: Account, pen: Product) -> Agreement:
     context of the buyer is already in the cache.
     """
     agreement: Agreement = AgreementFactory()
-    agree(buyer.group, agreement)
-    include(agreement.assortment, pen.category)
+    create_customer_agreement(buyer.group, agreement)
+    include_in_assortment(agreement.assortment, pen.category)
     PriceListItemFactory(price_list=agreement.price_list, product=pen, price=Decimal("8.00"))
     get_catalogue_context(actor=buyer)
     return agreement

@@ -13,9 +13,9 @@ from apps.catalog.tests.factories import (
     PriceListFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    exclude,
-    include,
+    create_customer_agreement,
+    exclude_from_assortment,
+    include_in_assortment,
 )
 from apps.common.tenancy import platform_scope
 from apps.common.testing import assert_queries
@@ -35,7 +35,7 @@ def context_of(enterprise: Enterprise) -> CatalogueContext:
     return get_customer_context(group_id=enterprise.group_id, enterprise_id=enterprise.pk)
 
 
-def explained(enterprise: Enterprise, product: Product) -> PriceExplanation:
+def explain_price(enterprise: Enterprise, product: Product) -> PriceExplanation:
     return explain_prices(context=context_of(enterprise), product_ids=[product.pk])[0]
 
 
@@ -77,10 +77,10 @@ def test_of_two_lists_the_first_in_priority_wins_and_the_other_is_told(
 ) -> None:
     for code, priority, price in (("A", 20, "7.00"), ("B", 10, "8.00")):
         agreement = AgreementFactory(code=code)
-        agree(enterprise.group, agreement, priority=priority)
+        create_customer_agreement(enterprise.group, agreement, priority=priority)
         PriceListItemFactory(price_list=agreement.price_list, product=pen, price=Decimal(price))
 
-    assert list_verdicts(explained(enterprise, pen)) == [
+    assert list_verdicts(explain_price(enterprise, pen)) == [
         (1, "B", "采用"),
         (2, "A", "未采用：顺位在后"),
     ]
@@ -92,10 +92,10 @@ def test_lists_that_do_not_hold_today_are_told_with_their_day(
     ended = AgreementFactory(code="OLD", valid_to=date(2021, 1, 1))
     coming = AgreementFactory(code="NEW", price_list=PriceListFactory(valid_from=date(2990, 1, 1)))
     for priority, agreement in enumerate((ended, coming)):
-        agree(enterprise.group, agreement, priority=priority)
+        create_customer_agreement(enterprise.group, agreement, priority=priority)
         PriceListItemFactory(price_list=agreement.price_list, product=pen)
 
-    explanation = explained(enterprise, pen)
+    explanation = explain_price(enterprise, pen)
 
     assert list_verdicts(explanation) == [
         (None, "OLD", "未采用：协议 2021-01-01 已到期"),
@@ -108,11 +108,11 @@ def test_a_product_kept_out_names_the_rule_that_keeps_it_out(
     enterprise: Enterprise, pen: Product
 ) -> None:
     agreement = AgreementFactory()
-    agree(enterprise.group, agreement)
-    include(agreement.assortment)
-    exclude(agreement.assortment, pen.brand)
+    create_customer_agreement(enterprise.group, agreement)
+    include_in_assortment(agreement.assortment)
+    exclude_from_assortment(agreement.assortment, pen.brand)
 
-    reason = explained(enterprise, pen).visibility_reasons[0]
+    reason = explain_price(enterprise, pen).visibility_reasons[0]
 
     assert (reason.lets_through, reason.includes, reason.excludes) == (
         False,
@@ -124,7 +124,7 @@ def test_a_product_kept_out_names_the_rule_that_keeps_it_out(
 def test_without_an_agreement_the_public_catalogue_decides(enterprise: Enterprise) -> None:
     hidden = ProductFactory(is_public=False)
 
-    reason = explained(enterprise, hidden).visibility_reasons[0]
+    reason = explain_price(enterprise, hidden).visibility_reasons[0]
 
     assert (reason.title, reason.lets_through, reason.includes) == ("公开商品目录", False, ())
 
@@ -132,8 +132,8 @@ def test_without_an_agreement_the_public_catalogue_decides(enterprise: Enterpris
 def test_a_hundred_products_cost_no_more_queries_than_one(enterprise: Enterprise) -> None:
     products = [ProductFactory() for _ in range(5)]
     agreement = AgreementFactory()
-    agree(enterprise.group, agreement)
-    include(agreement.assortment)
+    create_customer_agreement(enterprise.group, agreement)
+    include_in_assortment(agreement.assortment)
     context = context_of(enterprise)
 
     for ids in ([products[0].pk], [product.pk for product in products]):

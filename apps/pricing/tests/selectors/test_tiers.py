@@ -13,8 +13,8 @@ from apps.catalog.tests.factories import (
     PriceListFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    include,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.testing import assert_queries
 from apps.org.models import Account, Group
@@ -33,8 +33,8 @@ TIERS: dict[str, Any] = {
 def offer_of(account: Account, **row: Any) -> Offer:
     """Return the account's offer of a product with this row in its only price list."""
     agreement = AgreementFactory()
-    include(agreement.assortment)
-    agree(account.group, agreement)
+    include_in_assortment(agreement.assortment)
+    create_customer_agreement(account.group, agreement)
     item = PriceListItemFactory(price_list=agreement.price_list, price=Decimal("10.00"), **row)
     context = get_catalogue_context(actor=account)
     return get_offers(context=context, product_ids=[item.product_id])[item.product_id]
@@ -65,8 +65,8 @@ def test_the_list_that_decides_the_price_decides_the_tiers(buyer: Account, group
     product = ProductFactory()
     for priority, row in ((1, {"price": Decimal("9.50")}), (2, {"price": NINE, **TIERS})):
         agreement = AgreementFactory()
-        include(agreement.assortment)
-        agree(group, agreement, priority=priority)
+        include_in_assortment(agreement.assortment)
+        create_customer_agreement(group, agreement, priority=priority)
         PriceListItemFactory(price_list=agreement.price_list, product=product, **row)
     context = get_catalogue_context(actor=buyer)
     offer = get_offers(context=context, product_ids=[product.pk])[product.pk]

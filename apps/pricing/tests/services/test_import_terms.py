@@ -44,7 +44,7 @@ def run(kind: str, *rows: tuple[str, ...]) -> None:
     import_apply(actor=None, kind=kind, source=Rows(*rows), today=TODAY)
 
 
-def refusal(kind: str, *rows: tuple[str, ...]) -> str:
+def get_refusal(kind: str, *rows: tuple[str, ...]) -> str:
     with pytest.raises(ImportRefused) as refused:
         run(kind, *rows)
     return str(refused.value.report.errors[0])
@@ -85,7 +85,7 @@ def test_an_empty_price_is_none_where_only_the_name_is_the_customers() -> None:
 
 def test_an_item_that_says_nothing_is_refused() -> None:
     assert (
-        refusal("price_items", ITEMS, ("P2", "100001", "", "", ""))
+        get_refusal("price_items", ITEMS, ("P2", "100001", "", "", ""))
         == "第 2 行「协议价」：协议价、客户品名、客户物料编码至少填写一项"
     )
 
@@ -103,7 +103,7 @@ def test_a_rule_that_is_there_already_is_not_made_twice() -> None:
 
 
 def test_a_rule_names_a_target_that_exists() -> None:
-    message = refusal(
+    message = get_refusal(
         "assortment_rules", ("编码", "模式", "类型", "目标"), ("A1", "include", "brand", "B404")
     )
 
@@ -112,7 +112,7 @@ def test_a_rule_names_a_target_that_exists() -> None:
 
 def test_an_agreement_ends_after_it_begins() -> None:
     assert (
-        refusal("agreements", AGREEMENTS, ("G1", "协议", "P1", "A1", "0d", "-1d"))
+        get_refusal("agreements", AGREEMENTS, ("G1", "协议", "P1", "A1", "0d", "-1d"))
         == "第 2 行「失效日」：失效日不能早于生效日"
     )
 
@@ -145,7 +145,7 @@ def test_two_agreements_of_one_customer_cannot_have_one_priority() -> None:
         ("G2", "专项", "P2", "A1", "0d", ""),
     )
 
-    message = refusal(
+    message = get_refusal(
         "customer_agreements",
         ("集团", "企业", "协议", "优先级"),
         ("XL", "", "G1", "10"),
@@ -193,13 +193,13 @@ def test_a_sheet_without_the_columns_keeps_the_tiers() -> None:
 def test_a_tier_out_of_order_is_refused(cells: tuple[str, ...], message: str) -> None:
     Product.objects.update(min_quantity=5, step_quantity=5)
     row = ("P1", "100001", *cells, "签字笔")
-    assert refusal("price_items", (*TIERED, "客户品名"), row) == f"第 2 行{message}"
+    assert get_refusal("price_items", (*TIERED, "客户品名"), row) == f"第 2 行{message}"
 
 
 def test_a_price_below_its_stored_tier_is_refused() -> None:
     run("price_items", TIERED, ("P1", "100001", "9.00", "10", "8.50", "", ""))
     assert (
-        refusal("price_items", ITEMS, ("P1", "100001", "8.00", "", ""))
+        get_refusal("price_items", ITEMS, ("P1", "100001", "8.00", "", ""))
         == "第 2 行「阶梯1单价」：阶梯1单价须大于 0，且不高于协议价 ¥8.00"
     )
 

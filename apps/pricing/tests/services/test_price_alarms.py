@@ -10,7 +10,7 @@ import pytest
 
 from apps.catalog.tests.factories import PriceListItemFactory, ProductFactory
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.pricing.errors import AlarmSeen
 from apps.pricing.models import PriceAlarm, PriceListItem
 from apps.pricing.services.price_alarms import price_alarm_confirm, price_alarms_find
@@ -63,7 +63,7 @@ def test_an_alarm_is_closed_once(dear: PriceListItem, staff: Account) -> None:
 
 def test_the_desk_finds_it_on_its_first_page_and_closes_it_with_a_note(dear: PriceListItem) -> None:
     price_alarms_find()
-    desk, alarm = office_of(staff_of("商品")), PriceAlarm.objects.get()
+    desk, alarm = open_office(create_staff("商品")), PriceAlarm.objects.get()
     assert "比市场价高 ¥2.00" in desk.get("/admin/").content.decode()
 
     refused = desk.post(f"/admin/pricing/pricealarm/{alarm.pk}/see/", {"note": ""}).content.decode()

@@ -45,7 +45,7 @@ def now(prices: PriceList) -> list[str]:
     ]
 
 
-def applied(
+def apply_batch(
     staff: Account, choice: PriceChoice, rule: PriceRule, *, skips_refused: bool = False
 ) -> PriceBatch:
     digest = get_price_plan(choice=choice, rule=rule).digest
@@ -75,7 +75,7 @@ def test_each_rule_rounds_half_up_to_its_step(
 def test_a_batch_changes_what_has_a_price_and_remembers_each_row(
     staff: Account, prices: PriceList
 ) -> None:
-    batch = applied(staff, PriceChoice(prices), UP)
+    batch = apply_batch(staff, PriceChoice(prices), UP)
 
     assert now(prices) == ["8.40", "4.20", "None"]
     rows = batch.rows.order_by("product__code").values_list("product__code", "before", "after")
@@ -93,14 +93,14 @@ def test_a_batch_changes_what_has_a_price_and_remembers_each_row(
 
 def test_a_batch_is_told_price_by_price_as_a_sheet_is(staff: Account, prices: PriceList) -> None:
     CatalogChange.objects.all().delete()
-    applied(staff, PriceChoice(prices, codes=("2", "3")), UP)
+    apply_batch(staff, PriceChoice(prices, codes=("2", "3")), UP)
 
     assert list(CatalogChange.objects.values_list("kind", "key")) == [("price", "PL:2")]
 
 
 def test_category_and_brand_narrow_the_batch(staff: Account, prices: PriceList) -> None:
     first = PriceListItem.objects.get(product__code="1").product
-    applied(staff, PriceChoice(prices, category=first.l2, brand=first.brand), UP)
+    apply_batch(staff, PriceChoice(prices, category=first.l2, brand=first.brand), UP)
 
     assert now(prices) == ["8.40", "4.00", "None"]
 
@@ -122,12 +122,12 @@ def test_one_price_of_nothing_or_above_the_market_refuses_all(
     staff: Account, prices: PriceList, rule: PriceRule, message: str
 ) -> None:
     with pytest.raises(PricePlanRefused, match=message):
-        applied(staff, PriceChoice(prices), rule)
+        apply_batch(staff, PriceChoice(prices), rule)
     assert now(prices) == ["8.00", "4.00", "None"]
 
 
 def test_what_is_refused_may_be_skipped(staff: Account, prices: PriceList) -> None:
-    applied(
+    apply_batch(
         staff,
         PriceChoice(prices),
         PriceRule(PriceRuleKind.PERCENT, Decimal(30)),
@@ -139,7 +139,7 @@ def test_what_is_refused_may_be_skipped(staff: Account, prices: PriceList) -> No
 
 def test_a_price_above_the_market_may_be_lowered(staff: Account, prices: PriceList) -> None:
     PriceListItem.objects.filter(product__code="1").update(price=Decimal("20.00"))
-    applied(
+    apply_batch(
         staff, PriceChoice(prices, codes=("1",)), PriceRule(PriceRuleKind.PERCENT, Decimal(-10))
     )
 
@@ -158,7 +158,7 @@ def test_a_price_changed_after_the_preview_refuses_the_batch(
 
 
 def test_undone_each_row_has_its_price_of_before(staff: Account, prices: PriceList) -> None:
-    batch = applied(staff, PriceChoice(prices), UP)
+    batch = apply_batch(staff, PriceChoice(prices), UP)
     CatalogChange.objects.all().delete()
 
     undone = price_batch_undo(actor=staff, batch_id=batch.pk)
@@ -175,7 +175,7 @@ def test_an_undo_leaves_and_marks_what_was_changed_or_deleted_since(
     staff: Account, prices: PriceList
 ) -> None:
     PriceListItemFactory(price_list=prices, product=ProductFactory(code="4"), price=Decimal("6.00"))
-    batch = applied(staff, PriceChoice(prices), UP)
+    batch = apply_batch(staff, PriceChoice(prices), UP)
     PriceListItem.objects.filter(product__code="1").update(price=Decimal("9.00"))
     PriceListItem.objects.get(product__code="4").delete()
 
@@ -192,7 +192,7 @@ def test_an_undo_leaves_and_marks_what_was_changed_or_deleted_since(
 def test_a_batch_of_whose_prices_none_is_left_stays_to_be_undone_after_the_later_one(
     staff: Account, prices: PriceList
 ) -> None:
-    first, second = (applied(staff, PriceChoice(prices), UP) for _ in range(2))
+    first, second = (apply_batch(staff, PriceChoice(prices), UP) for _ in range(2))
 
     with pytest.raises(BatchOvertaken):
         price_batch_undo(actor=staff, batch_id=first.pk)
@@ -205,7 +205,7 @@ def test_a_batch_of_whose_prices_none_is_left_stays_to_be_undone_after_the_later
 
 
 def test_a_batch_is_undone_once(staff: Account, prices: PriceList) -> None:
-    batch = applied(staff, PriceChoice(prices), UP)
+    batch = apply_batch(staff, PriceChoice(prices), UP)
     price_batch_undo(actor=staff, batch_id=batch.pk)
 
     with pytest.raises(BatchUndone):
@@ -221,7 +221,7 @@ TIERS: dict[str, Any] = {
 }
 
 
-def tiers_now(prices: PriceList) -> list[str]:
+def list_tiers_now(prices: PriceList) -> list[str]:
     item = PriceListItem.objects.get(price_list=prices, product__code="1")
     return [str(item.price), str(item.tier1_price), str(item.tier2_price), str(item.tier3_price)]
 
@@ -240,21 +240,21 @@ def test_the_tiers_move_in_proportion_and_come_back_with_the_undo(
 ) -> None:
     PriceListItem.objects.filter(product__code="1").update(**TIERS)
     rule = PriceRule(PriceRuleKind(kind), Decimal(figure), Decimal(step))
-    batch = applied(staff, PriceChoice(prices), rule)
-    assert tiers_now(prices) == expected
+    batch = apply_batch(staff, PriceChoice(prices), rule)
+    assert list_tiers_now(prices) == expected
 
     price_batch_undo(actor=staff, batch_id=batch.pk)
-    assert tiers_now(prices) == ["8.00", "7.00", "6.50", "None"]
+    assert list_tiers_now(prices) == ["8.00", "7.00", "6.50", "None"]
     assert now(prices) == ["8.00", "4.00", "None"]
 
 
 def test_a_tier_that_changed_since_is_not_restored(staff: Account, prices: PriceList) -> None:
     PriceListItem.objects.filter(product__code="1").update(**TIERS)
-    batch = applied(staff, PriceChoice(prices), UP)
+    batch = apply_batch(staff, PriceChoice(prices), UP)
     PriceListItem.objects.filter(product__code="1").update(tier2_price=Decimal("6.00"))
 
     assert price_batch_undo(actor=staff, batch_id=batch.pk).rows_left == 1
-    assert tiers_now(prices) == ["8.40", "7.35", "6.00", "None"]
+    assert list_tiers_now(prices) == ["8.40", "7.35", "6.00", "None"]
     assert now(prices) == ["8.40", "4.00", "None"]
 
 
@@ -266,7 +266,7 @@ def test_a_tier_that_would_round_to_nothing_refuses_the_batch(
     )
     rule = PriceRule(PriceRuleKind.PERCENT, Decimal(10), Decimal("1.00"))
     with pytest.raises(PricePlanRefused, match="例如 1：阶梯价的新价不大于 0"):
-        applied(staff, PriceChoice(prices), rule)
+        apply_batch(staff, PriceChoice(prices), rule)
 
 
 def test_a_tier_that_changed_since_the_preview_refuses_the_batch(

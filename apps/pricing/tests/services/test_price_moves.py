@@ -19,9 +19,9 @@ from apps.catalog.services.products import product_save
 from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory, ProductFactory
 from apps.catalog.tests.sheets import Rows
 from apps.common.testing import assert_queries
-from apps.inquiries.tests.inquiry_stories import create_inquiry, quoted
+from apps.inquiries.tests.inquiry_stories import create_inquiry, quote_inquiry
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.pricing.enums import AlarmKind, PriceRuleKind
 from apps.pricing.models import PriceAlarm, PriceList, PriceListItem, PriceMove
 from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
@@ -48,7 +48,7 @@ def item(platform: None) -> PriceListItem:
     return item
 
 
-def moves() -> list[tuple[bool, str, str]]:
+def list_moves() -> list[tuple[bool, str, str]]:
     """Return (is it an agreed price, before, after) for all price moves, oldest first."""
     return [
         (item is not None, str(old), str(new))
@@ -65,7 +65,7 @@ def move(item: PriceListItem, price: str, *, days_ago: int = 0) -> None:
     )
 
 
-def alarms() -> list[tuple[str, str]]:
+def list_alarms() -> list[tuple[str, str]]:
     """Return (before, now) for each open alarm."""
     rows = PriceAlarm.objects.filter(kind=AlarmKind.MOVED, seen_at__isnull=True).order_by("pk")
     return [
@@ -81,7 +81,7 @@ class TestWhoWrites:
             price_list=item.price_list, product=ProductFactory(code="110002"), price=None
         )
 
-        assert moves() == [(True, "8.00", "9.00")]
+        assert list_moves() == [(True, "8.00", "9.00")]
 
     def test_a_price_that_begins_or_ends_has_not_moved(self, item: PriceListItem) -> None:
         item.price = None
@@ -89,7 +89,7 @@ class TestWhoWrites:
         item.price = Decimal("9.00")
         price_item_save(actor=None, item=item)
 
-        assert moves() == []
+        assert list_moves() == []
 
     def test_the_back_offices_form_of_a_product(self, item: PriceListItem, staff: Account) -> None:
         product = Product.objects.get(pk=item.product_id)
@@ -97,7 +97,7 @@ class TestWhoWrites:
         product_save(actor=staff, product=product)
         product_save(actor=staff, product=product)
 
-        assert moves() == [(False, "10.00", "12.00")]
+        assert list_moves() == [(False, "10.00", "12.00")]
 
     def test_a_batch_and_its_undoing(self, item: PriceListItem, staff: Account) -> None:
         choice, rule = PriceChoice(item.price_list), PriceRule(PriceRuleKind.PERCENT, Decimal(5))
@@ -109,28 +109,28 @@ class TestWhoWrites:
         )
         price_batch_undo(actor=staff, batch_id=batch.pk)
 
-        assert moves() == [(True, "8.00", "8.40"), (True, "8.40", "8.00")]
+        assert list_moves() == [(True, "8.00", "8.40"), (True, "8.40", "8.00")]
 
     def test_a_sheet_of_prices(self, item: PriceListItem) -> None:
         rows = (LIST, ("PL", "110001", "9.90", "", ""), ("PL", "110002", "5.00", "", ""))
         ProductFactory(code="110002")
         import_apply(actor=None, kind="price_items", source=Rows(*rows))
 
-        assert moves() == [(True, "8.00", "9.90")]
+        assert list_moves() == [(True, "8.00", "9.90")]
 
     def test_a_sheet_of_products(self, item: PriceListItem) -> None:
         import_apply(
             actor=None, kind="products", source=Rows(("商品编码", "市场价"), ("110001", "11.00"))
         )
 
-        assert moves() == [(False, "10.00", "11.00")]
+        assert list_moves() == [(False, "10.00", "11.00")]
 
     def test_a_second_quote(self, buyer: Account, staff: Account) -> None:
         product = ProductFactory(code="700001", market_price=Decimal("10.00"))
         for price in ("7.50", "6.00"):
-            quoted(create_inquiry(buyer), staff, product=product, price=price)
+            quote_inquiry(create_inquiry(buyer), staff, product=product, price=price)
 
-        assert moves() == [(True, "7.50", "6.00")]
+        assert list_moves() == [(True, "7.50", "6.00")]
 
 
 class TestWhatIsTold:
@@ -143,11 +143,11 @@ class TestWhatIsTold:
 
         move(item, "9.61")
         assert [price_move_alarms_find(), price_move_alarms_find()] == [1, 0]
-        assert alarms() == [("8.00", "9.61")]
+        assert list_alarms() == [("8.00", "9.61")]
 
         move(item, "6.39")
         assert price_move_alarms_find() == 1
-        assert alarms() == [("8.00", "6.39")]
+        assert list_alarms() == [("8.00", "6.39")]
 
     def test_small_steps_count_together_and_old_ones_not(self, item: PriceListItem) -> None:
         move(item, "9.00", days_ago=31)
@@ -156,7 +156,7 @@ class TestWhatIsTold:
 
         move(item, "11.00")
         assert price_move_alarms_find() == 1
-        assert alarms() == [("9.00", "11.00")]
+        assert list_alarms() == [("9.00", "11.00")]
 
     def test_moved_back_it_is_told_no_more(self, item: PriceListItem) -> None:
         move(item, "12.00")
@@ -164,7 +164,7 @@ class TestWhatIsTold:
         move(item, "8.00")
 
         assert price_move_alarms_find() == 0
-        assert alarms() == []
+        assert list_alarms() == []
 
     def test_what_nobody_has_looked_at_stays_after_its_month(self, item: PriceListItem) -> None:
         move(item, "12.00")
@@ -172,7 +172,7 @@ class TestWhatIsTold:
         PriceMove.objects.update(at=timezone.now() - timedelta(days=60))
 
         assert price_move_alarms_find() == 0
-        assert alarms() == [("8.00", "12.00")]
+        assert list_alarms() == [("8.00", "12.00")]
 
     def test_from_what_was_confirmed_the_count_begins_anew(
         self, item: PriceListItem, staff: Account
@@ -185,7 +185,7 @@ class TestWhatIsTold:
 
         move(item, "15.00")
         assert price_move_alarms_find() == 1
-        assert alarms() == [("12.00", "15.00")]
+        assert list_alarms() == [("12.00", "15.00")]
 
     def test_the_markets_price_too_and_no_list_that_has_ended(
         self, item: PriceListItem, staff: Account
@@ -197,7 +197,7 @@ class TestWhatIsTold:
         product_save(actor=staff, product=product)
 
         assert price_move_alarms_find() == 1
-        assert alarms() == [("10.00", "20.00")]
+        assert list_alarms() == [("10.00", "20.00")]
 
     def test_it_stands_beside_the_other_kind(self, item: PriceListItem) -> None:
         move(item, "12.00")
@@ -216,14 +216,14 @@ def test_the_desk_sees_both_kinds_and_closes_one_with_a_note(
 ) -> None:
     move(item, "9.99")
     price_move_alarms_find()
-    desk, alarm = office_of(staff_of("商品")), PriceAlarm.objects.get()
+    desk, alarm = open_office(create_staff("商品")), PriceAlarm.objects.get()
 
     assert "30 天内涨 ¥1.99（24.9%）" in desk.get("/admin/").content.decode()
     assert "110001" in desk.get(f"{PAGE}?kind__exact=moved").content.decode()
     assert "110001" not in desk.get(f"{PAGE}?kind__exact=above").content.decode()
     desk.post(f"{PAGE}{alarm.pk}/see/", {"note": "已与客户确认"})
 
-    assert alarms() == []
+    assert list_alarms() == []
     assert desk.get(f"{PAGE}{alarm.pk}/change/").status_code == 200
 
 
@@ -242,7 +242,7 @@ def test_after_four_hundred_days_a_move_is_forgotten_and_its_alarm_stays(
     )
 
     assert price_moves_purge() == 1
-    assert moves() == [(True, "8.00", "12.00")]
+    assert list_moves() == [(True, "8.00", "12.00")]
     assert PriceAlarm.objects.get().move is None
 
 
@@ -272,4 +272,4 @@ def test_history_and_job_cost_the_same_whatever_the_number(item: PriceListItem) 
     with CaptureQueriesContext(connection) as third:
         assert price_move_alarms_find() == 0
 
-    assert [len(first), len(second), len(third), len(alarms())] == [6, 5, 5, 0]
+    assert [len(first), len(second), len(third), len(list_alarms())] == [6, 5, 5, 0]

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.catalog.enums import ChangeKind
 from apps.catalog.models import CatalogChange
-from apps.catalog.tests.factories import AgreementFactory, ProductFactory, agree
+from apps.catalog.tests.factories import AgreementFactory, ProductFactory, create_customer_agreement
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Group
@@ -22,14 +22,14 @@ def today(days: int = 0) -> date:
     return timezone.localdate() + timedelta(days=days)
 
 
-def published(topic: str) -> list[dict[str, Any]]:
+def list_published(topic: str) -> list[dict[str, Any]]:
     return [row.payload for row in OutboxMessage.objects.filter(topic=topic).order_by("pk")]
 
 
-def ending(agreement: Agreement) -> list[dict[str, Any]]:
+def list_ending(agreement: Agreement) -> list[dict[str, Any]]:
     with platform_scope(reason="test"):
         ending_terms_publish()
-    return published("terms.ending")
+    return list_published("terms.ending")
 
 
 @pytest.fixture
@@ -44,9 +44,9 @@ def test_an_agreement_that_ends_in_30_days_is_told_to_the_admins(
     customer: Group, ga: Account, buyer: Account
 ) -> None:
     agreement = AgreementFactory(name="年度协议", valid_from=today(-300), valid_to=today(30))
-    customer_agreement = agree(customer, agreement)
+    customer_agreement = create_customer_agreement(customer, agreement)
 
-    assert ending(agreement) == [
+    assert list_ending(agreement) == [
         {
             "To": [ga.pk],
             "Title": f"协议“年度协议”将于 {today(30)} 到期",
@@ -60,9 +60,9 @@ def test_an_agreement_that_ends_in_30_days_is_told_to_the_admins(
 @pytest.mark.parametrize(("days", "level"), [(30, 30), (8, 30), (7, 7), (0, 7)])
 def test_it_is_told_twice_in_all(customer: Group, days: int, level: int) -> None:
     agreement = AgreementFactory(valid_from=today(-300), valid_to=today(days))
-    customer_agreement = agree(customer, agreement)
+    customer_agreement = create_customer_agreement(customer, agreement)
 
-    assert [row["Once"] for row in ending(agreement)] == [
+    assert [row["Once"] for row in list_ending(agreement)] == [
         f"{customer_agreement.pk}:{today(days)}:{level}"
     ]
 
@@ -74,34 +74,34 @@ def test_what_ends_later_has_ended_or_never_ends_is_no_news(
     agreement = AgreementFactory(
         valid_from=today(-300), valid_to=None if days is None else today(days)
     )
-    agree(customer, agreement)
+    create_customer_agreement(customer, agreement)
 
-    assert ending(agreement) == []
+    assert list_ending(agreement) == []
 
 
 def test_prices_that_end_before_their_agreement_are_named(customer: Group) -> None:
     agreement = AgreementFactory(valid_from=today(-300), valid_to=today(20))
     agreement.price_list.name, agreement.price_list.valid_to = "春季价目", today(5)
     agreement.price_list.save()
-    agree(customer, agreement)
+    create_customer_agreement(customer, agreement)
 
-    assert ending(agreement)[0]["Title"] == f"价目表“春季价目”将于 {today(5)} 到期"
+    assert list_ending(agreement)[0]["Title"] == f"价目表“春季价目”将于 {today(5)} 到期"
 
 
 def test_prices_of_quotes_are_told_by_their_inquiry(customer: Group) -> None:
     agreement = AgreementFactory(valid_from=today(-3), valid_to=today(5), is_addition=True)
-    agree(customer, agreement)
+    create_customer_agreement(customer, agreement)
 
-    assert ending(agreement) == []
+    assert list_ending(agreement) == []
 
 
 def test_another_groups_agreement_is_its_own(customer: Group, other_ga: Account) -> None:
     agreement = AgreementFactory(valid_from=today(-300), valid_to=today(10))
     with platform_scope(reason="test"):
         assert other_ga.group
-        agree(other_ga.group, agreement)
+        create_customer_agreement(other_ga.group, agreement)
 
-    assert [row["To"] for row in ending(agreement)] == [[other_ga.pk]]
+    assert [row["To"] for row in list_ending(agreement)] == [[other_ga.pk]]
 
 
 def change(kind: str, key: str, days: int = 1) -> None:
@@ -109,21 +109,21 @@ def change(kind: str, key: str, days: int = 1) -> None:
     CatalogChange.objects.filter(pk=row.pk).update(at=timezone.now() - timedelta(days=days))
 
 
-def changed() -> list[dict[str, Any]]:
+def list_changed() -> list[dict[str, Any]]:
     with platform_scope(reason="test"):
         changed_terms_publish()
-    return published("terms.changed")
+    return list_published("terms.changed")
 
 
 def test_the_prices_of_yesterday_are_one_message(customer: Group, ga: Account) -> None:
     agreement = AgreementFactory(name="年度协议")
-    customer_agreement = agree(customer, agreement)
+    customer_agreement = create_customer_agreement(customer, agreement)
     CatalogChange.objects.all().delete()
     for number in range(5):
         product = ProductFactory(name=f"中性笔{number}", code=f"90000{number}")
         change(ChangeKind.PRICE, f"{agreement.price_list.code}:{product.code}")
 
-    news = changed()
+    news = list_changed()
 
     assert [(row["To"], row["Title"], row["Text"], row["Once"]) for row in news] == [
         (
@@ -137,28 +137,28 @@ def test_the_prices_of_yesterday_are_one_message(customer: Group, ga: Account) -
 
 def test_a_changed_agreement_is_told(customer: Group) -> None:
     agreement = AgreementFactory()
-    agree(customer, agreement)
+    create_customer_agreement(customer, agreement)
     CatalogChange.objects.all().delete()
     change(ChangeKind.AGREEMENT, agreement.code)
 
-    assert [row["Text"] for row in changed()] == ["协议内容或有效期有调整"]
+    assert [row["Text"] for row in list_changed()] == ["协议内容或有效期有调整"]
 
 
 @pytest.mark.parametrize("days", [0, 5])
 def test_today_is_not_over_and_last_week_was_told(customer: Group, days: int) -> None:
     agreement = AgreementFactory()
-    agree(customer, agreement)
+    create_customer_agreement(customer, agreement)
     CatalogChange.objects.all().delete()
     change(ChangeKind.AGREEMENT, agreement.code, days)
 
-    assert changed() == []
+    assert list_changed() == []
 
 
 def test_who_has_just_become_a_customer_is_not_told_of_his_first_terms(ga: Account) -> None:
     assert ga.group
     agreement = AgreementFactory()
-    agree(ga.group, agreement)
+    create_customer_agreement(ga.group, agreement)
     CatalogChange.objects.all().delete()
     change(ChangeKind.AGREEMENT, agreement.code)
 
-    assert changed() == []
+    assert list_changed() == []

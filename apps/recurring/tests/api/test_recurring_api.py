@@ -18,7 +18,7 @@ from apps.orders.tests.factories import place_order
 from apps.org.models import Account, Address, InvoiceTitle
 from apps.recurring.models import RecurringOrder
 from apps.recurring.services.recurring_run import recurring_orders_run
-from apps.recurring.tests.factories import repeat
+from apps.recurring.tests.factories import create_recurring_order
 
 TODAY = date(2026, 11, 26)
 
@@ -29,7 +29,7 @@ def thursday() -> Generator[None]:
         yield
 
 
-def body_of(draft: dict[str, object], **changes: object) -> dict[str, object]:
+def build_body(draft: dict[str, object], **changes: object) -> dict[str, object]:
     """Return the body that the page sends for an unchanged draft."""
     choices = ("AddressId", "InvoiceTitleId", "BudgetId", "DeliveryWish", "InvoiceKind")
     texts = ("PaymentKind", "CostCenter", "PurchaseOrderNo", "Remark")
@@ -50,7 +50,7 @@ def test_an_order_becomes_a_recurring_order(shopper: Account) -> None:
     api = ApiClient(shopper)
 
     draft = api.get(f"/api/RecurringOrder/Draft?OrderNo={order.order_no}").body
-    row = api.post("/api/RecurringOrder", body_of(draft), key=make_key()).body
+    row = api.post("/api/RecurringOrder", build_body(draft), key=make_key()).body
 
     assert (draft["AddressId"], draft["CostCenter"]) == (str(Address.objects.get().pk), "CC-9")
     assert draft["InvoiceTitleId"] == str(InvoiceTitle.objects.get().pk)
@@ -63,7 +63,7 @@ def test_an_order_becomes_a_recurring_order(shopper: Account) -> None:
 
 
 def test_a_stopped_one_says_why_and_goes_on_with_the_amount_seen(shopper: Account) -> None:
-    row = repeat(shopper, rise_percent=Decimal(5))
+    row = create_recurring_order(shopper, rise_percent=Decimal(5))
     Product.objects.update(market_price=Decimal("12.00"))
     recurring_orders_run(today=TODAY)
     api = ApiClient(shopper)
@@ -82,8 +82,8 @@ def test_a_stopped_one_says_why_and_goes_on_with_the_amount_seen(shopper: Accoun
 
 
 def test_the_states_are_counted_and_what_waits_comes_first(shopper: Account) -> None:
-    repeat(shopper, name="正常")
-    stopped = repeat(shopper, name="停下", amount_ceiling=Decimal("1.00"))
+    create_recurring_order(shopper, name="正常")
+    stopped = create_recurring_order(shopper, name="停下", amount_ceiling=Decimal("1.00"))
     recurring_orders_run(today=TODAY)
 
     with assert_queries(6):
@@ -101,11 +101,11 @@ def test_the_states_are_counted_and_what_waits_comes_first(shopper: Account) -> 
 
 
 def test_a_change_keeps_the_date_and_refuses_an_older_state(shopper: Account) -> None:
-    row = repeat(shopper, starts_on=date(2026, 12, 3))
+    row = create_recurring_order(shopper, starts_on=date(2026, 12, 3))
     api = ApiClient(shopper)
     path = f"/api/RecurringOrder/{row.recurring_no}"
     draft = api.get(f"/api/RecurringOrder/Draft?RecurringNo={row.recurring_no}").body
-    body = body_of(draft, Rhythm="weekly", Number=4, Name="改名")
+    body = build_body(draft, Rhythm="weekly", Number=4, Name="改名")
 
     assert api.put(path, {**body, "UpdatedAt": "2020-01-01T00:00:00+08:00"}).code == "stale"
     answer = api.put(path, {**body, "UpdatedAt": api.get(path).body["UpdatedAt"]})
@@ -124,7 +124,7 @@ def test_nothing_chosen_is_refused(shopper: Account) -> None:
 
 def test_the_detail_computes_the_order_without_dropped_lines(shopper: Account) -> None:
     pen, pad = ProductFactory(stock=100), ProductFactory(stock=100)
-    row = repeat(shopper, (pen, 2), (pad, 1))
+    row = create_recurring_order(shopper, (pen, 2), (pad, 1))
     first, second = row.lines.order_by("no").values_list("pk", flat=True)
     api, url = ApiClient(shopper), f"/api/RecurringOrder/{row.recurring_no}"
 

@@ -36,7 +36,7 @@ from apps.recurring.services.recurring_decide import (
 )
 from apps.recurring.services.recurring_manage import recurring_order_change
 from apps.recurring.services.recurring_run import recurring_orders_run
-from apps.recurring.tests.factories import repeat
+from apps.recurring.tests.factories import create_recurring_order
 
 TODAY, IN_A_WEEK, IN_TWO_WEEKS = date(2026, 11, 26), date(2026, 12, 3), date(2026, 12, 10)
 
@@ -51,7 +51,7 @@ def thursday() -> Generator[None]:
 def blocked(shopper: Account) -> RecurringOrder:
     """Two pens at 10.00 元 and one pad at 10.00 元; the pen now costs 15.00 元."""
     pen, pad = ProductFactory(stock=100), ProductFactory(stock=100)
-    row = repeat(shopper, (pen, 2), (pad, 1), rise_percent=Decimal(5))
+    row = create_recurring_order(shopper, (pen, 2), (pad, 1), rise_percent=Decimal(5))
     Product.objects.filter(pk=pen.pk).update(market_price=Decimal("15.00"))
     recurring_orders_run(today=TODAY)
     return again(row)
@@ -115,7 +115,7 @@ def test_skipping_settles_the_stopped_date(shopper: Account, blocked: RecurringO
 
 
 def test_the_next_date_is_skipped_in_advance(shopper: Account) -> None:
-    row = repeat(shopper, starts_on=IN_A_WEEK)
+    row = create_recurring_order(shopper, starts_on=IN_A_WEEK)
     recurring_order_skip(actor=shopper, recurring_no=row.recurring_no, reason="放假")
 
     assert again(row).next_due == IN_TWO_WEEKS
@@ -123,7 +123,7 @@ def test_the_next_date_is_skipped_in_advance(shopper: Account) -> None:
 
 
 def test_a_paused_one_places_no_order_and_resumes_after_the_missed_dates(shopper: Account) -> None:
-    row = repeat(shopper)
+    row = create_recurring_order(shopper)
     recurring_order_pause(actor=shopper, recurring_no=row.recurring_no)
     assert recurring_orders_run(today=IN_A_WEEK) == 0
 
@@ -134,7 +134,7 @@ def test_a_paused_one_places_no_order_and_resumes_after_the_missed_dates(shopper
 
 
 def test_an_ended_one_stays_ended(shopper: Account) -> None:
-    row = repeat(shopper)
+    row = create_recurring_order(shopper)
     recurring_order_end(actor=shopper, recurring_no=row.recurring_no)
     for act in (recurring_order_pause, recurring_order_resume, recurring_order_skip):
         with pytest.raises(WrongState, match="定期采购已结束"):
@@ -142,7 +142,7 @@ def test_an_ended_one_stays_ended(shopper: Account) -> None:
 
 
 def test_a_change_agrees_on_todays_prices_and_never_orders_a_date_twice(shopper: Account) -> None:
-    row = repeat(shopper)
+    row = create_recurring_order(shopper)
     recurring_orders_run(today=TODAY)
     product = Product.objects.get()
     Product.objects.update(market_price=Decimal("12.00"))
@@ -158,7 +158,7 @@ def test_a_change_agrees_on_todays_prices_and_never_orders_a_date_twice(shopper:
 
 
 def test_a_change_of_an_older_state_is_refused(shopper: Account) -> None:
-    row = repeat(shopper)
+    row = create_recurring_order(shopper)
     form = RecurringForm(name="改名", quantities={Product.objects.get().code: 2})
     with pytest.raises(Stale):
         recurring_order_change(
@@ -185,26 +185,26 @@ def test_a_wrong_form_is_refused(shopper: Account, form: dict[str, object], word
         shopper.group.payment_kinds = ["credit"]
         shopper.group.save()
     with pytest.raises(ValidationFailed, match=words):
-        repeat(shopper, **form)
+        create_recurring_order(shopper, **form)
 
 
 def test_a_lack_of_stock_does_not_prevent_the_plan(shopper: Account) -> None:
-    assert repeat(shopper, (ProductFactory(stock=0), 2)).status == "active"
+    assert create_recurring_order(shopper, (ProductFactory(stock=0), 2)).status == "active"
 
 
 def test_a_person_who_may_only_request_sets_up_none(shopper: Account) -> None:
     Role.objects.update(purchasing="request")
     with pytest.raises(PurchasingRefused, match="请改为提交采购申请"):
-        repeat(Account.objects.get(pk=shopper.pk))
+        create_recurring_order(Account.objects.get(pk=shopper.pk))
 
 
 def test_a_person_has_a_limited_number(shopper: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recurring_manage, "MAX_RECURRING_ORDERS", 1)
-    row = repeat(shopper)
+    row = create_recurring_order(shopper)
     with pytest.raises(TooManyRecurringOrders):
-        repeat(shopper)
+        create_recurring_order(shopper)
     recurring_order_end(actor=shopper, recurring_no=row.recurring_no)
-    assert repeat(shopper).status == "active"
+    assert create_recurring_order(shopper).status == "active"
 
 
 def test_the_admin_pauses_but_does_not_order_and_the_owner_is_told(
@@ -227,7 +227,7 @@ def test_the_admin_pauses_but_does_not_order_and_the_owner_is_told(
 def test_colleagues_see_it_in_their_scope_only_and_change_nothing(
     shopper: Account, approver: Account
 ) -> None:
-    row = repeat(shopper)
+    row = create_recurring_order(shopper)
     with pytest.raises(NotYourRecurringOrder):
         recurring_order_pause(actor=approver, recurring_no=row.recurring_no)
     stranger = AccountFactory(department=shopper.department, roles=[])

@@ -33,7 +33,7 @@ from apps.recurring.selectors.drafts import get_draft
 from apps.recurring.services.recurring_decide import recurring_order_continue
 from apps.recurring.services.recurring_manage import recurring_order_change
 from apps.recurring.services.recurring_run import recurring_orders_run
-from apps.recurring.tests.factories import repeat
+from apps.recurring.tests.factories import create_recurring_order
 
 # A Thursday; the next Thursdays are worked.
 SHANGHAI = ZoneInfo("Asia/Shanghai")
@@ -51,7 +51,7 @@ def again(row: RecurringOrder) -> RecurringOrder:
     return fresh
 
 
-def told(topic: str) -> list[str]:
+def list_published(topic: str) -> list[str]:
     return [
         f"{message.payload['Title']}：{message.payload['Text']}"
         for message in OutboxMessage.objects.filter(topic=topic).order_by("pk")
@@ -59,7 +59,9 @@ def told(topic: str) -> list[str]:
 
 
 def test_a_due_date_becomes_one_order_and_the_cart_stays(shopper: Account) -> None:
-    row = repeat(shopper, (ProductFactory(stock=9), 2), cost_center="CC-1", remark="放前台")
+    row = create_recurring_order(
+        shopper, (ProductFactory(stock=9), 2), cost_center="CC-1", remark="放前台"
+    )
     fill_cart(shopper, (ProductFactory(), 1))
 
     assert recurring_orders_run(today=TODAY) == 1
@@ -76,7 +78,7 @@ def test_a_due_date_becomes_one_order_and_the_cart_stays(shopper: Account) -> No
     run = row.runs.get()
     assert (run.due_on, run.outcome, run.order) == (TODAY, "ordered", order)
     assert (again(row).status, again(row).next_due) == ("active", IN_A_WEEK)
-    assert told("recurring.moved") == [
+    assert list_published("recurring.moved") == [
         f"定期采购“茶水间补货”已生成订单 {order.order_no}：金额 ¥20.00"
     ]
 
@@ -85,11 +87,11 @@ def test_each_order_takes_the_approval_chain_of_the_rules(
     shopper: Account, approver: Account
 ) -> None:
     make_rule(shopper, approver)
-    repeat(shopper)
+    create_recurring_order(shopper)
     recurring_orders_run(today=TODAY)
 
     assert Order.objects.get().status == "pending_approval"
-    assert told("recurring.moved")[0].endswith("金额 ¥20.00，等待审批")
+    assert list_published("recurring.moved")[0].endswith("金额 ¥20.00，等待审批")
 
 
 def approve(order: Order, approver: Account) -> None:
@@ -114,7 +116,7 @@ def standing(shopper: Account, approver: Account) -> RecurringOrder:
     November is approved.
     """
     make_rule(shopper, approver)
-    row = repeat(shopper, approval_mode="once", amount_ceiling=Decimal("30.00"))
+    row = create_recurring_order(shopper, approval_mode="once", amount_ceiling=Decimal("30.00"))
     recurring_orders_run(today=TODAY)
     approve(Order.objects.get(), approver)
     return row
@@ -124,7 +126,7 @@ def test_one_approval_counts_for_later_orders_up_to_the_ceiling(
     shopper: Account, approver: Account
 ) -> None:
     make_rule(shopper, approver)
-    row = repeat(shopper, approval_mode="once", amount_ceiling=Decimal("30.00"))
+    row = create_recurring_order(shopper, approval_mode="once", amount_ceiling=Decimal("30.00"))
 
     assert run_statuses("2026-11-26", "2026-12-03") == ["pending_approval", "pending_approval"]
     assert Approval.objects.earliest("pk").reasons[-1] == (
@@ -137,7 +139,7 @@ def test_one_approval_counts_for_later_orders_up_to_the_ceiling(
     assert note.endswith(f"（沿用订单 {first.order_no} 的审批）")
 
 
-def larger_amount(row: RecurringOrder, _approver: Account) -> None:
+def raise_amount(row: RecurringOrder, _approver: Account) -> None:
     Product.objects.update(market_price=Decimal("15.01"))
     with clock("2026-12-03 09:00"):
         recurring_order_change(
@@ -150,15 +152,15 @@ def larger_amount(row: RecurringOrder, _approver: Account) -> None:
         )
 
 
-def another_rule(row: RecurringOrder, approver: Account) -> None:
+def add_rule(row: RecurringOrder, approver: Account) -> None:
     make_rule(row.requester, approver)
 
 
-def changed_rule(row: RecurringOrder, _approver: Account) -> None:
+def change_rule(row: RecurringOrder, _approver: Account) -> None:
     ApprovalRule.objects.update(version=2)
 
 
-def lowered_quantity(_row: RecurringOrder, _approver: Account) -> None:
+def lower_quantity(_row: RecurringOrder, _approver: Account) -> None:
     Approval.objects.update(version=2)
 
 
@@ -167,7 +169,7 @@ def another_place(_row: RecurringOrder, _approver: Account) -> None:
     Address.objects.update(street="工业园西路 9 号 3 栋")
 
 
-def another_department(row: RecurringOrder, _approver: Account) -> None:
+def move_to_another_department(row: RecurringOrder, _approver: Account) -> None:
     """The head of the new department has agreed to nothing."""
     elsewhere = DepartmentFactory(
         enterprise=row.enterprise, parent=row.department, code="YF01-TEST", name="测试组"
@@ -182,12 +184,12 @@ def cancelled_order(_row: RecurringOrder, _approver: Account) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        larger_amount,
-        another_rule,
-        changed_rule,
-        lowered_quantity,
+        raise_amount,
+        add_rule,
+        change_rule,
+        lower_quantity,
         another_place,
-        another_department,
+        move_to_another_department,
         cancelled_order,
     ],
 )
@@ -216,7 +218,7 @@ def test_an_approval_does_not_count_for_a_rule_on_budgets_or_sums(
     ApprovalRule.objects.update(conditions=[condition])
     if condition["kind"] == "over_budget":
         make_budget(shopper, "15.00", policy="approve")
-    repeat(shopper, approval_mode="once", amount_ceiling=Decimal("30.00"))
+    create_recurring_order(shopper, approval_mode="once", amount_ceiling=Decimal("30.00"))
     assert run_statuses("2026-11-26") == ["pending_approval"]
     approve(Order.objects.get(), approver)
 
@@ -229,7 +231,7 @@ def test_one_approval_counts_for_two_rules_of_one_approver(
     """The second rule's step is skipped, because its approver has decided in the first one."""
     make_rule(shopper, approver)
     make_rule(shopper, approver)
-    repeat(shopper, approval_mode="once", amount_ceiling=Decimal("30.00"))
+    create_recurring_order(shopper, approval_mode="once", amount_ceiling=Decimal("30.00"))
     run_statuses("2026-11-26")
     approve(Order.objects.get(), approver)
 
@@ -258,25 +260,25 @@ def test_an_amount_above_the_ceiling_is_approved_although_the_owner_accepts_it(
 
 def test_one_approval_needs_a_ceiling(shopper: Account) -> None:
     with pytest.raises(CeilingMissing):
-        repeat(shopper, approval_mode="once")
+        create_recurring_order(shopper, approval_mode="once")
 
 
 def test_missed_dates_become_one_order(shopper: Account) -> None:
-    row = repeat(shopper, rhythm="working_days", number=1)
+    row = create_recurring_order(shopper, rhythm="working_days", number=1)
 
     assert recurring_orders_run(today=date(2026, 12, 2)) == 1
     assert (Order.objects.count(), again(row).next_due) == (1, date(2026, 12, 3))
 
 
 def test_it_ends_after_its_end_date(shopper: Account) -> None:
-    row = repeat(shopper, ends_on=date(2026, 12, 2))
+    row = create_recurring_order(shopper, ends_on=date(2026, 12, 2))
     recurring_orders_run(today=TODAY)
 
     assert (again(row).status, Order.objects.count()) == ("ended", 1)
-    assert told("recurring.moved")[1].startswith("定期采购“茶水间补货”已到结束日期")
+    assert list_published("recurring.moved")[1].startswith("定期采购“茶水间补货”已到结束日期")
 
 
-def dearer(row: RecurringOrder) -> None:
+def raise_price(row: RecurringOrder) -> None:
     Product.objects.update(market_price=Decimal("11.01"))
 
 
@@ -284,11 +286,11 @@ def without_stock(row: RecurringOrder) -> None:
     Product.objects.update(stock=1)
 
 
-def off_sale(row: RecurringOrder) -> None:
+def take_off_sale(row: RecurringOrder) -> None:
     Product.objects.update(status=ProductStatus.OFF_SALE)
 
 
-def larger_minimum(row: RecurringOrder) -> None:
+def raise_minimum(row: RecurringOrder) -> None:
     Product.objects.update(min_quantity=5)
 
 
@@ -322,10 +324,10 @@ def without_credit(row: RecurringOrder) -> None:
 @pytest.mark.parametrize(
     ("change", "reason", "words"),
     [
-        (dearer, "price_rose", "单价由 ¥10.00 涨到 ¥11.01，涨幅超过 10%"),
+        (raise_price, "price_rose", "单价由 ¥10.00 涨到 ¥11.01，涨幅超过 10%"),
         (without_stock, "stock", "库存不足，仅剩 1"),
-        (off_sale, "unavailable", "已下架"),
-        (larger_minimum, "quantity", "低于起订量 5"),
+        (take_off_sale, "unavailable", "已下架"),
+        (raise_minimum, "quantity", "低于起订量 5"),
         (without_right, "rights", "仅可提交采购申请，不能下单"),
         (without_account, "rights", "创建人的账号已停用"),
         (without_group, "rights", "创建人的账号已停用"),
@@ -337,7 +339,7 @@ def without_credit(row: RecurringOrder) -> None:
 def test_a_change_stops_it_with_a_reason(
     shopper: Account, change: Callable[[RecurringOrder], Any], reason: str, words: str
 ) -> None:
-    row = repeat(shopper, rise_percent=Decimal(10))
+    row = create_recurring_order(shopper, rise_percent=Decimal(10))
     change(row)
 
     assert recurring_orders_run(today=TODAY) == 1
@@ -351,18 +353,18 @@ def test_a_change_stops_it_with_a_reason(
 
 
 def test_an_order_above_the_ceiling_stops_it(shopper: Account) -> None:
-    row = repeat(shopper, amount_ceiling=Decimal("19.99"))
+    row = create_recurring_order(shopper, amount_ceiling=Decimal("19.99"))
     recurring_orders_run(today=TODAY)
 
     assert again(row).block_reason == "over_ceiling"
-    assert told("recurring.blocked") == [
+    assert list_published("recurring.blocked") == [
         "定期采购“茶水间补货”11 月 26 日（周四） 未能下单，请处理："
         "本次金额 ¥20.00，超出单次金额上限 ¥19.99"
     ]
 
 
 def test_a_rise_up_to_the_percentage_and_any_fall_are_ordered(shopper: Account) -> None:
-    repeat(shopper, rise_percent=Decimal(10))
+    create_recurring_order(shopper, rise_percent=Decimal(10))
     Product.objects.update(market_price=Decimal("11.00"))
     recurring_orders_run(today=TODAY)
 
@@ -371,19 +373,19 @@ def test_a_rise_up_to_the_percentage_and_any_fall_are_ordered(shopper: Account) 
 
 def test_the_order_reserves_the_chosen_budget(shopper: Account) -> None:
     budget = make_budget(shopper, "100.00")
-    repeat(shopper, budget_id=budget.pk)
+    create_recurring_order(shopper, budget_id=budget.pk)
     recurring_orders_run(today=TODAY)
 
     assert Budget.objects.get().reserved == Decimal("20.00")
 
 
 def test_the_owner_is_told_once_before_the_date(shopper: Account) -> None:
-    repeat(shopper, starts_on=IN_A_WEEK, remind_days=2)
+    create_recurring_order(shopper, starts_on=IN_A_WEEK, remind_days=2)
 
     for day in ("2026-11-30", "2026-12-01", "2026-12-02"):
         recurring_orders_run(today=date.fromisoformat(day))
 
-    assert told("recurring.upcoming") == [
+    assert list_published("recurring.upcoming") == [
         "定期采购“茶水间补货”将于 12 月 3 日（周四） 下单：预计金额 ¥20.00"
     ]
     assert not Order.objects.exists()

@@ -18,9 +18,9 @@ from apps.common.testing import assert_queries
 from apps.notices.models import Notice
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.reports.models import ExportJob
-from apps.reports.tests.exporting import started
+from apps.reports.tests.exporting import start_export
 from apps.reports.tests.trading import deliver
 
 LIST = "/admin/reports/exportjob/"
@@ -28,17 +28,17 @@ LIST = "/admin/reports/exportjob/"
 
 @pytest.fixture
 def person(db: None) -> Account:
-    return staff_of("系统")
+    return create_staff("系统")
 
 
 @pytest.fixture
 def office(person: Account) -> Client:
-    return office_of(person)
+    return open_office(person)
 
 
 @pytest.fixture
 def failed(ga: Account) -> ExportJob:
-    job = started(ga)
+    job = start_export(ga)
     began = timezone.now()
     ended = began + timedelta(seconds=12.34)
     more: dict[str, Any] = {
@@ -110,7 +110,7 @@ def test_an_owner_with_three_open_ones_or_without_the_right_gets_no_other(
 ) -> None:
     page = f"{LIST}{failed.pk}/requeue/"
     for _ in range(3):
-        started(ga)
+        start_export(ga)
     assert "该用户有 3 个导出任务尚未完成" in office.post(page, {"act": "1"}).content.decode()
     ExportJob.objects.exclude(pk=failed.pk).update(state="done")
     Account.objects.filter(pk=ga.pk).update(is_active=False)
@@ -121,7 +121,7 @@ def test_an_owner_with_three_open_ones_or_without_the_right_gets_no_other(
 def test_one_that_waits_is_ended_and_its_owner_told_why(
     office: Client, person: Account, ga: Account
 ) -> None:
-    job = started(ga)
+    job = start_export(ga)
     page = f"{LIST}{job.pk}/cancel/"
     assert "请填写原因" in office.post(page, {"reason": ""}).content.decode()
 
@@ -150,7 +150,7 @@ def test_one_that_waits_is_ended_and_its_owner_told_why(
 def test_finance_looks_on_and_no_other_job_acts(
     failed: ExportJob, job: str, statuses: list[int]
 ) -> None:
-    office = office_of(staff_of(job))
+    office = open_office(create_staff(job))
     found = [office.get(LIST).status_code, office.post(f"{LIST}{failed.pk}/requeue/").status_code]
     assert (found, ExportJob.objects.get().state) == (statuses, "failed")
 

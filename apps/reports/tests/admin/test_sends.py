@@ -7,25 +7,31 @@ from django.test import Client
 
 from apps.common.testing import assert_queries
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.reports.models import ReportLetter, ReportSend, ReportSubscription
-from apps.reports.tests.subscribing import ADDRESS, look_at, mailed, moment, subscribe
+from apps.reports.tests.subscribing import (
+    ADDRESS,
+    look_at,
+    parse_moment,
+    set_mail_address,
+    subscribe,
+)
 
 LIST = "/admin/reports/reportsend/"
 
 
 @pytest.fixture
 def office(db: None) -> Client:
-    return office_of(staff_of("系统"))
+    return open_office(create_staff("系统"))
 
 
 @pytest.fixture
 def sent(ga: Account) -> ReportSend:
     subscription = subscribe(
-        mailed(ga, "ga@yunfan.example"), addresses=(ADDRESS, "cfo@yunfan.example")
+        set_mail_address(ga, "ga@yunfan.example"), addresses=(ADDRESS, "cfo@yunfan.example")
     )
-    ReportSubscription.objects.update(next_at=moment("2026-11-02 08:30"))
-    look_at(moment("2026-11-02 08:30"))
+    ReportSubscription.objects.update(next_at=parse_moment("2026-11-02 08:30"))
+    look_at(parse_moment("2026-11-02 08:30"))
     return ReportSend.objects.get(subscription=subscription)
 
 
@@ -68,7 +74,7 @@ def test_one_whose_view_is_gone_is_still_shown(office: Client, sent: ReportSend)
 
 @pytest.mark.parametrize("job", ["客服", "商品"])
 def test_other_jobs_do_not_see_them(sent: ReportSend, job: str) -> None:
-    office = office_of(staff_of(job))
+    office = open_office(create_staff(job))
     assert [office.get(page).status_code for page in (LIST, f"{LIST}{sent.pk}/change/")] == [
         403,
         403,
@@ -87,7 +93,7 @@ def test_the_list_costs_the_same_however_many_there_are(office: Client, sent: Re
         ReportSend(
             group_id=sent.group_id,
             subscription=sent.subscription,
-            due_at=moment(f"2026-10-{day:02} 08:30"),
+            due_at=parse_moment(f"2026-10-{day:02} 08:30"),
         )
         for day in range(1, 31)
     )

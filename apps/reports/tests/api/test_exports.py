@@ -36,7 +36,7 @@ def bought(shopper: Account) -> Account:
     return shopper
 
 
-def sheet_of(answer: Answer) -> tuple[list[list[Any]], list[list[Any]]]:
+def read_sheets(answer: Answer) -> tuple[list[list[Any]], list[list[Any]]]:
     """Return the rows of the cover sheet and the rows of the report."""
     book = CalamineWorkbook.from_filelike(io.BytesIO(answer.body))
     assert book.sheet_names[0] == "说明"
@@ -47,7 +47,7 @@ def sheet_of(answer: Answer) -> tuple[list[list[Any]], list[list[Any]]]:
 @pytest.mark.parametrize("name", ReportName.values)
 def test_the_rows_sum_to_the_total_and_that_is_the_pages(bought: Account, name: str) -> None:
     api = ApiClient(bought)
-    _, rows = sheet_of(api.post(f"/api/Report/{name}/Export"))
+    _, rows = read_sheets(api.post(f"/api/Report/{name}/Export"))
     at = rows[0].index("含税金额")
     cents = [round(row[at] * 100) for row in rows[1:]]
     shown = Decimal(api.get(f"/api/Report/{name}").body["Totals"]["Amount"])
@@ -56,14 +56,14 @@ def test_the_rows_sum_to_the_total_and_that_is_the_pages(bought: Account, name: 
 
 
 def test_a_text_that_looks_like_a_formula_stays_text(bought: Account) -> None:
-    _, rows = sheet_of(ApiClient(bought).post("/api/Report/OrderDetail/Export"))
+    _, rows = read_sheets(ApiClient(bought).post("/api/Report/OrderDetail/Export"))
     names, numbers = rows[0].index("商品"), rows[0].index("采购单号")
     assert "=HYPERLINK(1)" in {row[names] for row in rows[1:]}
     assert "+1" in {row[numbers] for row in rows[1:]}
 
 
 def test_days_and_money_are_days_and_numbers(bought: Account) -> None:
-    _, rows = sheet_of(ApiClient(bought).post("/api/Report/Order/Export"))
+    _, rows = read_sheets(ApiClient(bought).post("/api/Report/Order/Export"))
     assert isinstance(rows[1][1], datetime)
     assert isinstance(rows[1][rows[0].index("含税金额")], float)
 
@@ -75,7 +75,7 @@ def test_the_cover_names_what_was_asked(bought: Account) -> None:
         "Status": ["pending_confirm"],
         "PurchaseOrderNo": "+1",
     }
-    cover, _ = sheet_of(ApiClient(bought).post("/api/Report/Product/Export", body))
+    cover, _ = read_sheets(ApiClient(bought).post("/api/Report/Product/Export", body))
     said = {row[0]: row[1] for row in cover}
     assert (said["统计口径"], said["订单状态"], said["采购单号"], said["数据范围"]) == (
         "下单口径",
@@ -87,7 +87,7 @@ def test_the_cover_names_what_was_asked(bought: Account) -> None:
 
 
 def test_the_cover_names_no_key_of_what_is_not_there(bought: Account) -> None:
-    cover, _ = sheet_of(
+    cover, _ = read_sheets(
         ApiClient(bought).post("/api/Report/Product/Export", {"DepartmentId": "999"})
     )
     assert {row[0]: row[1] for row in cover}["部门（含下级）"] == "（不存在）"
@@ -108,7 +108,7 @@ def test_a_report_without_its_right_is_not_exported(limited: Account) -> None:
 
 
 def test_another_group_exports_nothing_of_it(bought: Account, other_ga: Account) -> None:
-    _, rows = sheet_of(ApiClient(other_ga).post("/api/Report/OrderDetail/Export"))
+    _, rows = read_sheets(ApiClient(other_ga).post("/api/Report/OrderDetail/Export"))
     assert len(rows) == 2
 
 
@@ -125,6 +125,6 @@ def test_more_rows_cost_no_more_queries(bought: Account, name: str) -> None:
         place_order(bought, (ProductFactory(), 1), (ProductFactory(), 2))
     deliver()
     with CaptureQueriesContext(connection) as many:
-        _, rows = sheet_of(api.post(f"/api/Report/{name}/Export"))
+        _, rows = read_sheets(api.post(f"/api/Report/{name}/Export"))
     assert len(rows) > 2
     assert len(many) == len(few)

@@ -9,7 +9,7 @@ from django.test import Client
 from apps.common.testing import ApiClient
 from apps.org.models import Account
 from apps.reports.models import ReportRecipient, ReportSubscription
-from apps.reports.tests.subscribing import ADDRESS, mailed, subscribe
+from apps.reports.tests.subscribing import ADDRESS, set_mail_address, subscribe
 from apps.reports.tests.trading import deliver
 
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
@@ -18,14 +18,14 @@ ONE_CLICK = {"List-Unsubscribe": "One-Click"}
 @pytest.fixture
 def sent(ga: Account) -> ReportSubscription:
     """A subscription with one mail address and no account as recipient, after its first mail."""
-    owner = mailed(ga, "ga@yunfan.example")
+    owner = set_mail_address(ga, "ga@yunfan.example")
     row = subscribe(owner, addresses=(ADDRESS,))
     ApiClient(owner).post(f"/api/ReportSubscription/{row.pk}/SendNow")
     deliver()
     return row
 
 
-def button() -> str:
+def get_button() -> str:
     """Return the URL in the List-Unsubscribe header of the mail."""
     return str(mail.outbox[0].extra_headers["List-Unsubscribe"]).strip("<>")
 
@@ -45,20 +45,20 @@ def test_a_post_without_sign_in_or_cookie_ends_the_letters_and_twice_is_the_same
     sent: ReportSubscription,
 ) -> None:
     client = Client(enforce_csrf_checks=True)
-    assert [client.post(button(), ONE_CLICK).status_code for _ in range(2)] == [200, 200]
+    assert [client.post(get_button(), ONE_CLICK).status_code for _ in range(2)] == [200, 200]
     assert is_ended()
 
 
 def test_a_form_in_the_address_encoding_is_taken_too(sent: ReportSubscription) -> None:
     answer = Client().post(
-        button(), "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded"
+        get_button(), "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded"
     )
     assert (answer.status_code, answer.content.decode()) == (200, "已退订")
     assert is_ended()
 
 
 def test_opening_the_address_ends_nothing(sent: ReportSubscription) -> None:
-    answer = Client().get(button())
+    answer = Client().get(get_button())
     assert (answer.status_code, answer.headers["Location"], is_ended()) == (
         302,
         "/reportMail",
@@ -67,12 +67,12 @@ def test_opening_the_address_ends_nothing(sent: ReportSubscription) -> None:
 
 
 def test_a_post_that_does_not_say_so_ends_nothing(sent: ReportSubscription) -> None:
-    assert (Client().post(button()).status_code, is_ended()) == (400, False)
+    assert (Client().post(get_button()).status_code, is_ended()) == (400, False)
 
 
 def test_while_the_subscription_pauses_it_ends_too(sent: ReportSubscription) -> None:
     ReportSubscription.objects.update(is_active=False)
-    assert (Client().post(button(), ONE_CLICK).status_code, is_ended()) == (200, True)
+    assert (Client().post(get_button(), ONE_CLICK).status_code, is_ended()) == (200, True)
 
 
 def test_an_address_nobody_signed_is_refused(sent: ReportSubscription) -> None:
@@ -83,7 +83,7 @@ def test_an_address_nobody_signed_is_refused(sent: ReportSubscription) -> None:
 
 
 def test_what_stands_in_logs_tells_and_begins_nothing(sent: ReportSubscription) -> None:
-    key = button().rpartition("/")[2]
+    key = get_button().rpartition("/")[2]
     for call in ("Leaving", "Leave"):
         assert (
             not ApiClient().post(f"/api/ReportSubscription/{call}", {"Key": key, "IsOn": True}).ok

@@ -17,7 +17,7 @@ from apps.org.enums import DataScope
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.enums import ReportName
-from apps.reports.tests.trading import bought_at, deliver
+from apps.reports.tests.trading import buy_at, deliver
 from demo.load.clock import clock_at
 
 
@@ -168,38 +168,38 @@ def test_what_is_left_without_tax_orders_rows_and_lines(shopper: Account) -> Non
         ProductFactory(market_price="110.00", tax_rate=Decimal(0)),
         ProductFactory(market_price="113.00", tax_rate=Decimal("0.13")),
     )
-    bought_at(
+    buy_at(
         datetime(2026, 7, 1, 10, tzinfo=ZoneInfo("Asia/Shanghai")),
         shopper,
         (untaxed, 1),
         (taxed, 1),
     )
     deliver()
-    asked = {"Period": "custom", "From": "2026-07-01", "To": "2026-07-31"}
+    parameters = {"Period": "custom", "From": "2026-07-01", "To": "2026-07-31"}
     for report in ("Product", "OrderDetail"):
-        found = partial(_listed, ApiClient(shopper), "NetAmount", report)
-        assert found({**asked, "Sort": "net"}) == ["100.00", "110.00"]
-        assert found({**asked, "Sort": "-net"}) == ["110.00", "100.00"]
+        found = partial(_list_values, ApiClient(shopper), "NetAmount", report)
+        assert found({**parameters, "Sort": "net"}) == ["100.00", "110.00"]
+        assert found({**parameters, "Sort": "-net"}) == ["110.00", "100.00"]
 
 
 def test_orders_come_by_the_day_they_were_submitted_whatever_became_of_them(
     shopper: Account,
 ) -> None:
     days = [datetime(2026, 7, day, 10, tzinfo=ZoneInfo("Asia/Shanghai")) for day in (1, 2, 3)]
-    first, second = (bought_at(day, shopper, (ProductFactory(), 2)) for day in days[:2])
+    first, second = (buy_at(day, shopper, (ProductFactory(), 2)) for day in days[:2])
     with clock_at(days[2]):
         order_cancel(actor=shopper, order_no=first.order_no, reason="买错了")
     deliver()
-    asked = {"Period": "custom", "From": "2026-07-01", "To": "2026-07-31"}
-    listed = partial(_listed, ApiClient(shopper), "OrderNo", "Order")
-    assert listed(asked) == [second.order_no, first.order_no]
-    assert listed({**asked, "Sort": "day"}) == [first.order_no, second.order_no]
-    assert _listed(ApiClient(shopper), "Kind", "OrderDetail", asked) == [
+    parameters = {"Period": "custom", "From": "2026-07-01", "To": "2026-07-31"}
+    listed = partial(_list_values, ApiClient(shopper), "OrderNo", "Order")
+    assert listed(parameters) == [second.order_no, first.order_no]
+    assert listed({**parameters, "Sort": "day"}) == [first.order_no, second.order_no]
+    assert _list_values(ApiClient(shopper), "Kind", "OrderDetail", parameters) == [
         "ended",
         "ordered",
         "ordered",
     ]
 
 
-def _listed(api: ApiClient, field: str, report: str, asked: dict[str, str]) -> list[str]:
-    return [row[field] for row in api.get(f"/api/Report/{report}", asked).body["Items"]]
+def _list_values(api: ApiClient, field: str, report: str, parameters: dict[str, str]) -> list[str]:
+    return [row[field] for row in api.get(f"/api/Report/{report}", parameters).body["Items"]]

@@ -18,8 +18,8 @@ from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
 from apps.reports.enums import ReportName
 from apps.reports.selectors.names import list_labels
-from apps.reports.tests.api.test_exports import sheet_of
-from apps.reports.tests.trading import bought_at, deliver
+from apps.reports.tests.api.test_exports import read_sheets
+from apps.reports.tests.trading import buy_at, deliver
 
 NOW, BEFORE = (datetime(year, 7, 1, 10, tzinfo=ZoneInfo("Asia/Shanghai")) for year in (2026, 2025))
 JUNE = datetime(2026, 6, 1, 10, tzinfo=ZoneInfo("Asia/Shanghai"))
@@ -34,7 +34,7 @@ def years(shopper: Account) -> Account:
     """Orders of four products at 1.00 元 each, in July of two consecutive years."""
     goods = {name: ProductFactory(name=name, market_price="1.00", stock=1000) for name in BOUGHT}
     for number, moment in enumerate((BEFORE, NOW)):
-        bought_at(
+        buy_at(
             moment,
             shopper,
             *((goods[name], pieces[number]) for name, pieces in BOUGHT.items() if pieces[number]),
@@ -50,35 +50,42 @@ def months(years: Account) -> Account:
     """
     goods = {product.name: product for product in Product.objects.filter(name__in=BOUGHT)}
     scissors = ProductFactory(name="剪刀", market_price="1.00", stock=1000)
-    bought_at(JUNE, years, (goods["中性笔"], 16), (goods["办公用纸"], 20), (scissors, 5))
+    buy_at(JUNE, years, (goods["中性笔"], 16), (goods["办公用纸"], 20), (scissors, 5))
     deliver()
     return years
 
 
-def listed(api: ApiClient, sort: str, field: str = "Name", report: str = "Product") -> list[Any]:
+def list_values(
+    api: ApiClient, sort: str, field: str = "Name", report: str = "Product"
+) -> list[Any]:
     return [
         row[field] for row in api.get(f"/api/Report/{report}", {**JULY, "Sort": sort}).body["Items"]
     ]
 
 
 def test_names_come_as_in_a_phone_book(years: Account) -> None:
-    by = partial(listed, ApiClient(years))
+    by = partial(list_values, ApiClient(years))
     assert by("name") == ["A4 夹", "办公用纸", "墨盒", "中性笔"]
     assert by("-name") == ["中性笔", "墨盒", "办公用纸", "A4 夹"]
 
 
 def test_the_year_before_orders_rows(years: Account) -> None:
-    assert listed(ApiClient(years), "-lastyear", "LastYear") == ["30.00", "25.00", "10.00", "0.00"]
+    assert list_values(ApiClient(years), "-lastyear", "LastYear") == [
+        "30.00",
+        "25.00",
+        "10.00",
+        "0.00",
+    ]
 
 
 def test_what_has_no_change_stands_last_whichever_way(years: Account) -> None:
-    by = partial(listed, ApiClient(years), field="Change")
+    by = partial(list_values, ApiClient(years), field="Change")
     assert by("-change") == ["300.0", "-50.0", "-100.0", None]
     assert by("change") == ["-100.0", "-50.0", "300.0", None]
 
 
 def test_the_period_before_orders_rows(months: Account) -> None:
-    by = partial(listed, ApiClient(months))
+    by = partial(list_values, ApiClient(months))
     assert by("-previous", "Previous") == ["20.00", "16.00", "5.00", "0.00", "0.00"]
     assert by("-previouschange", "PreviousChange") == ["150.0", "-25.0", "-100.0", None, None]
     assert by("previouschange", "PreviousChange") == ["-100.0", "-25.0", "150.0", None, None]
@@ -101,16 +108,16 @@ def test_rows_sum_to_the_period_before_though_nothing_of_it_is_bought_now(
 def test_the_number_of_orders_orders_rows(years: Account) -> None:
     pens, paper = (Product.objects.get(name=name) for name in ("中性笔", "办公用纸"))
     for wishes in (((paper, 1),), ((paper, 1), (pens, 1))):
-        bought_at(NOW, years, *wishes)
+        buy_at(NOW, years, *wishes)
     deliver()
-    by = partial(listed, ApiClient(years))
+    by = partial(list_values, ApiClient(years))
     assert by("-orders", "Orders") == [3, 2, 1, 0]
     assert by("-orders") == ["办公用纸", "中性笔", "A4 夹", "墨盒"]
     assert by("orders") == ["墨盒", "A4 夹", "中性笔", "办公用纸"]
 
 
 def test_of_as_many_orders_the_largest_is_first(years: Account) -> None:
-    assert listed(ApiClient(years), "-orders", "Amount") == ["40.00", "20.00", "15.00", "0.00"]
+    assert list_values(ApiClient(years), "-orders", "Amount") == ["40.00", "20.00", "15.00", "0.00"]
 
 
 def test_departments_and_people_come_by_orders_too(years: Account, department: Department) -> None:
@@ -120,26 +127,26 @@ def test_departments_and_people_come_by_orders_too(years: Account, department: D
         roles=[RoleFactory(group=department.group, code="buyers")],
     )
     for _ in range(2):
-        bought_at(NOW, person, (Product.objects.get(name="A4 夹"), 1))
+        buy_at(NOW, person, (Product.objects.get(name="A4 夹"), 1))
     deliver()
     api = ApiClient(AccountFactory(department=department, nickname="看客", kind="GA"))
     assert (
-        listed(api, "-orders", "Orders", "Purchaser")
-        == listed(api, "-orders", "Orders", "Department")
+        list_values(api, "-orders", "Orders", "Purchaser")
+        == list_values(api, "-orders", "Orders", "Department")
         == [2, 1]
     )
-    assert listed(api, "-orders", report="Purchaser")[0] == "阿宝"
+    assert list_values(api, "-orders", report="Purchaser")[0] == "阿宝"
 
 
 def test_departments_and_people_come_by_name_too(years: Account, department: Department) -> None:
     place = DepartmentFactory(enterprise=department.enterprise, name="安全部", code="AN-1")
     role = RoleFactory(group=department.group, code="buyers")
     person = AccountFactory(department=place, nickname="阿宝", roles=[role])
-    bought_at(NOW, person, (Product.objects.get(name="A4 夹"), 1))
+    buy_at(NOW, person, (Product.objects.get(name="A4 夹"), 1))
     deliver()
     api = ApiClient(AccountFactory(department=department, nickname="看客", kind="GA"))
-    assert listed(api, "name", report="Purchaser")[0] == "阿宝"
-    assert listed(api, "name", "Department", "Department")[0] == "安全部"
+    assert list_values(api, "name", report="Purchaser")[0] == "阿宝"
+    assert list_values(api, "name", "Department", "Department")[0] == "安全部"
 
 
 @pytest.mark.parametrize("report", COMPARED)
@@ -173,14 +180,14 @@ def test_the_first_ten_are_of_what_is_bought(years: Account) -> None:
 
 
 def test_a_sheet_has_the_rows_of_the_page(years: Account) -> None:
-    _, rows = sheet_of(
+    _, rows = read_sheets(
         ApiClient(years).post("/api/Report/Product/Export", {**JULY, "Sort": "-name"})
     )
     assert [row[1] for row in rows[1:-1]] == ["中性笔", "墨盒", "办公用纸", "A4 夹"]
 
 
 def test_a_sheet_says_how_much_more_and_than_when(months: Account) -> None:
-    cover, rows = sheet_of(
+    cover, rows = read_sheets(
         ApiClient(months).post("/api/Report/Product/Export", {**JULY, "Sort": "-orders"})
     )
     named = {row[1]: dict(zip(rows[0], row, strict=True)) for row in rows[1:]}

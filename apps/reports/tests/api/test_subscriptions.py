@@ -13,7 +13,7 @@ from apps.reports.api.filters import ReportFilterSerializer
 from apps.reports.models import ReportLetter, ReportRecipient, ReportSubscription
 from apps.reports.selectors.question import VIEW_FIELDS, build_view_question
 from apps.reports.services.subscriptions import unsubscribe_link
-from apps.reports.tests.subscribing import ADDRESS, mailed, new_view, subscribe
+from apps.reports.tests.subscribing import ADDRESS, create_view, set_mail_address, subscribe
 from apps.reports.tests.trading import deliver
 
 URL = "/api/ReportSubscription"
@@ -21,11 +21,11 @@ URL = "/api/ReportSubscription"
 
 @pytest.fixture
 def owner(ga: Account) -> Account:
-    return mailed(ga, "ga@yunfan.example")
+    return set_mail_address(ga, "ga@yunfan.example")
 
 
-def body(owner: Account, **more: Any) -> dict[str, Any]:
-    view = new_view(owner)
+def build_body(owner: Account, **more: Any) -> dict[str, Any]:
+    view = create_view(owner)
     asked = {
         "ViewId": str(view.pk),
         "Frequency": "monthly",
@@ -38,7 +38,7 @@ def body(owner: Account, **more: Any) -> dict[str, Any]:
 
 
 def test_a_new_one_says_when_it_is_due(owner: Account) -> None:
-    answer = ApiClient(owner).post(URL, body(owner, Addresses=[ADDRESS.upper()]))
+    answer = ApiClient(owner).post(URL, build_body(owner, Addresses=[ADDRESS.upper()]))
     assert answer.message == "订阅已创建"
     assert {
         name: answer.body[name]
@@ -100,15 +100,15 @@ def test_a_new_one_says_when_it_is_due(owner: Account) -> None:
     ],
 )
 def test_what_is_refused(owner: Account, more: dict[str, Any], key: str, text: str | None) -> None:
-    answer = ApiClient(owner).post(URL, body(owner, **more))
-    said = answer.errors[key]
-    assert text is None or text in str(said)
+    answer = ApiClient(owner).post(URL, build_body(owner, **more))
+    shown_message = answer.errors[key]
+    assert text is None or text in str(shown_message)
     assert ReportSubscription.objects.count() == 0
 
 
 def test_a_public_mail_of_an_account_allows_nobody_else_of_it(owner: Account) -> None:
-    mailed(owner, "ga@qq.com")
-    answer = ApiClient(owner).post(URL, body(owner, Addresses=["x@qq.com"]))
+    set_mail_address(owner, "ga@qq.com")
+    answer = ApiClient(owner).post(URL, build_body(owner, Addresses=["x@qq.com"]))
     assert answer.errors["Addresses"] == [
         "x@qq.com 不是贵司的企业邮箱，只能发送到 （贵司账号尚未登记企业邮箱）"
     ]
@@ -118,8 +118,8 @@ def test_who_has_not_the_report_or_no_mail_is_not_put_on_the_list(
     owner: Account, limited: Account, buyer: Account
 ) -> None:
     api = ApiClient(owner)
-    mailed(buyer, "")
-    asked = body(owner)
+    set_mail_address(buyer, "")
+    asked = build_body(owner)
     refused = [
         api.post(URL, {**asked, "PeopleIds": [str(person.pk)]}).errors["PeopleIds"]
         for person in (limited, buyer)
@@ -133,10 +133,10 @@ def test_who_has_not_the_report_or_no_mail_is_not_put_on_the_list(
 def test_a_view_of_somebody_else_that_is_not_shared_is_not_subscribed_to(
     owner: Account, buyer: Account
 ) -> None:
-    view = new_view(buyer)
-    assert ApiClient(owner).post(URL, {**body(owner), "ViewId": str(view.pk)}).errors["ViewId"] == [
-        "视图不存在或已删除，请重新选择"
-    ]
+    view = create_view(buyer)
+    assert ApiClient(owner).post(URL, {**build_body(owner), "ViewId": str(view.pk)}).errors[
+        "ViewId"
+    ] == ["视图不存在或已删除，请重新选择"]
 
 
 def test_a_change_of_one_thing_leaves_the_others(owner: Account) -> None:
@@ -184,7 +184,7 @@ def test_sent_now_with_one_key_it_is_sent_once(owner: Account) -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "said"),
+    ("state", "shown_message"),
     [
         ("waiting", "生成或发送出错，系统将自动重试"),
         ("failed", "生成或发送出错，多次重试仍未成功，请联系客服"),
@@ -192,13 +192,15 @@ def test_sent_now_with_one_key_it_is_sent_once(owner: Account) -> None:
         ("sent", "RuntimeError"),
     ],
 )
-def test_a_customer_reads_no_error_of_the_program(owner: Account, state: str, said: str) -> None:
+def test_a_customer_reads_no_error_of_the_program(
+    owner: Account, state: str, shown_message: str
+) -> None:
     row = subscribe(owner, owner)
     api = ApiClient(owner)
     api.post(f"{URL}/{row.pk}/SendNow")
     deliver()
     ReportLetter.objects.update(state=state, note="RuntimeError")
-    assert api.get(f"{URL}/{row.pk}/Send").body["Items"][0]["Letters"][0]["Note"] == said
+    assert api.get(f"{URL}/{row.pk}/Send").body["Items"][0]["Letters"][0]["Note"] == shown_message
 
 
 def test_those_of_others_are_not_there(owner: Account, buyer: Account) -> None:
@@ -267,7 +269,7 @@ def test_every_filter_of_the_wire_is_known_to_a_view(owner: Account) -> None:
         "Weekday": "3",
     }
     asked = build_view_question(
-        new_view(
+        create_view(
             owner, filters={**filters, "DepartmentId": "12", "Sort": "-tax", "Hide": ["TaxAmount"]}
         )
     )

@@ -104,7 +104,7 @@ def test_a_shared_view_is_opened_by_who_has_the_report_and_changed_by_none_of_th
 
 
 @pytest.mark.parametrize(
-    ("change", "key", "told"),
+    ("change", "key", "error_text"),
     [
         ({"Filters": {"Period": "decade"}}, "Filters", "Period"),
         ({"Filters": {"Evil": "1"}}, "Filters", "Evil"),
@@ -126,12 +126,12 @@ def test_a_shared_view_is_opened_by_who_has_the_report_and_changed_by_none_of_th
     ],
 )
 def test_a_bad_view_is_refused_by_its_field_and_nothing_is_kept(
-    shopper: Account, change: dict[str, object], key: str, told: str
+    shopper: Account, change: dict[str, object], key: str, error_text: str
 ) -> None:
     refused = ApiClient(shopper).post("/api/SavedView", {**MINE, **change})
     assert refused.code == "validation"
     assert any(name.split(".")[0] == key for name in refused.body["Errors"])
-    assert told in str(refused.body["Errors"])
+    assert error_text in str(refused.body["Errors"])
     assert SavedView.objects.count() == 0
 
 

@@ -23,7 +23,7 @@ from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
 from apps.invoices.models import Invoice
 from apps.invoices.selectors.invoices import InvoiceFilter
-from apps.invoices.tests.factories import new_invoice
+from apps.invoices.tests.factories import create_invoice
 from apps.notices.models import Notice
 from apps.orders.models import Order
 from apps.orders.tests.factories import place_order
@@ -32,7 +32,7 @@ from apps.reports.models import ExportJob
 from apps.reports.services import export_run
 from apps.reports.services.export_run import GIVEN_UP, LeaseLost, RunElsewhere, export_run_handler
 from apps.reports.services.exports import exports_purge, invoice_archive_start
-from apps.reports.tests.exporting import facts_many, rows_of, started, summed
+from apps.reports.tests.exporting import create_facts, read_rows, start_export, sum_amounts
 from apps.reports.tests.trading import deliver
 
 S = "/api/ExportJob"
@@ -62,7 +62,7 @@ def run(job: ExportJob) -> ExportJob:
     return found
 
 
-def when_told(monkeypatch: pytest.MonkeyPatch, act: Callable[[], Any]) -> None:
+def act_on_notice(monkeypatch: pytest.MonkeyPatch, act: Callable[[], Any]) -> None:
     """Let the worker report its progress before each row, and call `act` before the first
     report.
     """
@@ -80,17 +80,17 @@ def when_told(monkeypatch: pytest.MonkeyPatch, act: Callable[[], Any]) -> None:
 
 
 def test_twenty_thousand_rows_sum_to_what_the_page_shows(shopper: Account, order: Order) -> None:
-    more = facts_many(order, 20_500)
-    job = run(started(shopper))
-    rows, shown = rows_of(job), ApiClient(shopper).get("/api/Report/OrderDetail").body
+    more = create_facts(order, 20_500)
+    job = run(start_export(shopper))
+    rows, shown = read_rows(job), ApiClient(shopper).get("/api/Report/OrderDetail").body
     assert (job.state, job.rows_done, job.rows_total, len(rows)) == ("done", 20_501, 20_501, 20_503)
-    assert summed(rows) == Decimal(shown["Totals"]["Amount"]) == more + order.total_amount
-    assert round(rows[-1][rows[0].index("含税金额")] * 100) == int(summed(rows) * 100)
+    assert sum_amounts(rows) == Decimal(shown["Totals"]["Amount"]) == more + order.total_amount
+    assert round(rows[-1][rows[0].index("含税金额")] * 100) == int(sum_amounts(rows) * 100)
     assert shown["Total"] == 20_501
 
 
 def test_its_owner_is_told_and_reads_it_under_its_name(shopper: Account, order: Order) -> None:
-    job = run(started(shopper))
+    job = run(start_export(shopper))
     deliver()
     notice, answer = (
         Notice.objects.get(kind="export_ended"),
@@ -104,12 +104,12 @@ def test_its_owner_is_told_and_reads_it_under_its_name(shopper: Account, order: 
 
 
 def test_a_text_that_looks_like_a_formula_stays_text(shopper: Account, order: Order) -> None:
-    rows = rows_of(run(started(shopper)))
+    rows = read_rows(run(start_export(shopper)))
     assert rows[1][rows[0].index("商品")] == "=HYPERLINK(1)"
 
 
 def test_its_days_are_those_of_the_click(shopper: Account, order: Order) -> None:
-    job = started(shopper, preset="month")
+    job = start_export(shopper, preset="month")
     today = timezone.localdate()
     assert job.question["preset"] == "custom"
     assert (job.question["since"], job.question["until"]) == (
@@ -121,8 +121,8 @@ def test_its_days_are_those_of_the_click(shopper: Account, order: Order) -> None
 def test_cancelled_in_the_middle_it_leaves_no_file(
     shopper: Account, order: Order, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    job = started(shopper)
-    when_told(monkeypatch, lambda: ApiClient(shopper).post(f"{S}/{job.pk}/Cancel"))
+    job = start_export(shopper)
+    act_on_notice(monkeypatch, lambda: ApiClient(shopper).post(f"{S}/{job.pk}/Cancel"))
     assert run(job).state == "cancelled"
     assert not StoredFile.objects.exists()
     assert not Notice.objects.filter(kind="export_ended").exists()
@@ -131,14 +131,14 @@ def test_cancelled_in_the_middle_it_leaves_no_file(
 def test_who_lost_it_to_another_writes_nothing(
     shopper: Account, order: Order, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    job = started(shopper)
-    when_told(monkeypatch, lambda: ExportJob.objects.update(holder="another"))
+    job = start_export(shopper)
+    act_on_notice(monkeypatch, lambda: ExportJob.objects.update(holder="another"))
     assert run(job).state == "running"
     assert not StoredFile.objects.exists()
 
 
 def test_what_another_is_at_comes_again_later(shopper: Account, order: Order) -> None:
-    job = started(shopper)
+    job = start_export(shopper)
     ExportJob.objects.update(
         state="running",
         attempts=1,
@@ -150,11 +150,11 @@ def test_what_another_is_at_comes_again_later(shopper: Account, order: Order) ->
 
 
 def test_the_third_death_ends_it_with_a_message(shopper: Account, order: Order) -> None:
-    job = started(shopper)
+    job = start_export(shopper)
     past = timezone.now() - timedelta(seconds=1)
     ExportJob.objects.update(state="running", attempts=2, holder="dead", lease_until=past)
     assert run(job).state == "done"
-    again = started(shopper)
+    again = start_export(shopper)
     ExportJob.objects.filter(pk=again.pk).update(
         state="running", attempts=3, holder="dead", lease_until=past
     )
@@ -168,7 +168,7 @@ def test_what_fails_is_tried_three_times(
         raise RuntimeError("disk full")
 
     monkeypatch.setattr(export_run, "file_keep", broken)
-    job, states = started(shopper), []
+    job, states = start_export(shopper), []
     for _ in range(3):
         OutboxMessage.objects.update(available_at=timezone.now())
         states.append(run(job).state)
@@ -177,8 +177,8 @@ def test_what_fails_is_tried_three_times(
 
 
 def test_who_lost_the_right_gets_nothing(shopper: Account, order: Order) -> None:
-    job = started(shopper)
-    done = run(started(shopper))
+    job = start_export(shopper)
+    done = run(start_export(shopper))
     shopper.roles.clear()
     api = ApiClient(Account.objects.get(pk=shopper.pk))
     assert (run(job).state, api.get(f"{S}/{done.pk}/File").code) == ("done", "forbidden")
@@ -195,7 +195,7 @@ def test_who_lost_the_right_gets_nothing(shopper: Account, order: Order) -> None
 
 
 def test_who_sees_less_by_now_reads_no_file_of_before(shopper: Account, order: Order) -> None:
-    job = run(started(shopper))
+    job = run(start_export(shopper))
     ExportJob.objects.update(seen_as="group:1:1")
     answer = ApiClient(shopper).get(f"{S}/{job.pk}/File")
     assert (answer.code, "数据范围已变更" in answer.message) == ("wrong_state", True)
@@ -204,7 +204,7 @@ def test_who_sees_less_by_now_reads_no_file_of_before(shopper: Account, order: O
 def test_after_seven_days_the_file_is_gone_and_made_again_on_demand(
     shopper: Account, order: Order
 ) -> None:
-    job = run(started(shopper))
+    job = run(start_export(shopper))
     ExportJob.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     api = ApiClient(shopper)
     assert "7 天" in api.get(f"{S}/{job.pk}/File").message
@@ -220,13 +220,13 @@ def test_after_seven_days_the_file_is_gone_and_made_again_on_demand(
 
 
 def test_a_lost_lease_is_told_by_name(shopper: Account, order: Order) -> None:
-    job = started(shopper)
+    job = start_export(shopper)
     with pytest.raises(LeaseLost):
         export_run._save_progress(job, rows_done=1)
 
 
 def test_an_export_of_a_disabled_owner_ends_without_a_file(shopper: Account, order: Order) -> None:
-    job = started(shopper)
+    job = start_export(shopper)
     Account.objects.filter(pk=shopper.pk).update(is_active=False)
 
     job = run(job)
@@ -234,7 +234,7 @@ def test_an_export_of_a_disabled_owner_ends_without_a_file(shopper: Account, ord
 
 
 def test_an_archive_of_invoices_is_written_with_its_list(shopper: Account) -> None:
-    invoice = new_invoice(shopper)
+    invoice = create_invoice(shopper)
     Invoice.objects.filter(pk=invoice.pk).update(seller_snapshot={"Name": "供应商"})
 
     job = run(invoice_archive_start(actor=shopper, filters=InvoiceFilter()))

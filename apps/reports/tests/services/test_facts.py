@@ -23,7 +23,13 @@ from apps.common.money import build_money_value, round_yuan
 from apps.common.tenancy import platform_scope
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_letters import RedForm, red_answer_by_staff, red_apply
-from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of, received_order
+from apps.invoices.tests.factories import (
+    apply_for,
+    build_invoice_number,
+    issue_all,
+    list_lines,
+    received_order,
+)
 from apps.orders.models import Order
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.confirmations import order_confirm
@@ -34,7 +40,7 @@ from apps.org.models import Account
 from apps.reports.enums import Basis
 from apps.reports.models import ReportFact, ReportOrderDay
 from apps.reports.services.facts import facts_rebuild, facts_update
-from apps.reports.tests.trading import bought_at, deliver, dump, facts
+from apps.reports.tests.trading import buy_at, deliver, dump, list_facts
 from demo.load.clock import clock_at
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
@@ -44,14 +50,14 @@ AUGUST_5 = datetime(2026, 8, 5, 9, 0, tzinfo=SHANGHAI)
 
 
 def test_an_order_counts_on_the_day_it_was_submitted(shopper: Account) -> None:
-    bought_at(JUNE_30, shopper, (ProductFactory(), 2))
+    buy_at(JUNE_30, shopper, (ProductFactory(), 2))
     deliver()
-    assert facts() == [("ordered", "06-30", 2, round_yuan("20.00"), round_yuan("2.30"))]
+    assert list_facts() == [("ordered", "06-30", 2, round_yuan("20.00"), round_yuan("2.30"))]
 
 
 def test_what_waits_for_approval_is_not_bought_yet(order_in_approval: Order) -> None:
     deliver()
-    assert facts() == []
+    assert list_facts() == []
 
 
 def test_what_was_approved_later_counts_on_the_day_it_was_submitted(
@@ -60,24 +66,24 @@ def test_what_was_approved_later_counts_on_the_day_it_was_submitted(
     Order.objects.update(submitted_at=JUNE_30)
     approval_approve(actor=approver, approval_id=Approval.objects.get().pk)
     deliver()
-    assert [row[:2] for row in facts()] == [("ordered", "06-30")]
+    assert [row[:2] for row in list_facts()] == [("ordered", "06-30")]
 
 
 def test_what_was_rejected_was_never_bought(approver: Account, order_in_approval: Order) -> None:
     approval_reject(actor=approver, approval_id=Approval.objects.get().pk, reason="太贵")
     deliver()
-    assert facts() == []
+    assert list_facts() == []
 
 
 def test_a_cancelled_order_goes_on_the_day_it_was_cancelled_and_its_freight_with_it(
     shopper: Account,
 ) -> None:
     FreightRegionFactory(fee=round_yuan("8.00"))
-    order = bought_at(JUNE_30, shopper, (ProductFactory(), 2))
+    order = buy_at(JUNE_30, shopper, (ProductFactory(), 2))
     with clock_at(JULY_2):
         order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
     deliver()
-    assert facts() == [
+    assert list_facts() == [
         ("ordered", "06-30", 2, round_yuan("20.00"), round_yuan("2.30")),
         ("ordered_freight", "06-30", 0, round_yuan("8.00"), round_yuan("0.00")),
         ("ended", "07-02", -2, round_yuan("-20.00"), round_yuan("-2.30")),
@@ -87,11 +93,11 @@ def test_a_cancelled_order_goes_on_the_day_it_was_cancelled_and_its_freight_with
 
 def test_cancelled_pieces_go_on_their_day_with_what_the_freight_becomes(shopper: Account) -> None:
     with clock_at(JUNE_30):
-        order = cancelling.two_lines(shopper)
+        order = cancelling.order_two_lines(shopper)
     with clock_at(JULY_2):
         cancelling.ask(shopper, order, 6)
     deliver()
-    assert [(kind, day, quantity, amount) for kind, day, quantity, amount, _ in facts()] == [
+    assert [(kind, day, quantity, amount) for kind, day, quantity, amount, _ in list_facts()] == [
         ("ordered", "06-30", 10, round_yuan("100.00")),
         ("ordered", "06-30", 5, round_yuan("50.00")),
         ("cancelled", "07-02", -6, round_yuan("-60.00")),
@@ -103,7 +109,7 @@ def test_receipts_count_on_their_days_and_the_freight_with_the_last(
     shopper: Account, staff: Account
 ) -> None:
     FreightRegionFactory(fee=round_yuan("8.00"))
-    order = bought_at(JUNE_30, shopper, (ProductFactory(), 3))
+    order = buy_at(JUNE_30, shopper, (ProductFactory(), 3))
     order_confirm(actor=staff, order_id=order.pk)
     order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
     with clock_at(JULY_2):
@@ -111,7 +117,7 @@ def test_receipts_count_on_their_days_and_the_freight_with_the_last(
     with clock_at(AUGUST_5):
         order_receive(actor=shopper, order_no=order.order_no)
     deliver()
-    assert facts("received") == [
+    assert list_facts("received") == [
         ("received", "07-02", 1, round_yuan("10.00"), round_yuan("1.15")),
         ("received", "08-05", 2, round_yuan("20.00"), round_yuan("2.30")),
         ("received_freight", "08-05", 0, round_yuan("8.00"), round_yuan("0.00")),
@@ -122,12 +128,12 @@ def test_what_went_back_counts_below_zero_on_the_day_of_the_refund(
     shopper: Account, staff: Account
 ) -> None:
     order = stories.received_order(shopper, staff)
-    story = stories.Story(shopper, staff, stories.applied(shopper, order, 2))
+    story = stories.Story(shopper, staff, stories.apply_for_return(shopper, order, 2))
     story.to("processing")
     with clock_at(AUGUST_5):
         story.settle()
     deliver()
-    assert [row for row in facts("received") if row[0] == "returned"] == [
+    assert [row for row in list_facts("received") if row[0] == "returned"] == [
         ("returned", "08-05", -2, round_yuan("-20.00"), round_yuan("-2.30"))
     ]
 
@@ -135,9 +141,11 @@ def test_what_went_back_counts_below_zero_on_the_day_of_the_refund(
 def test_an_invoice_counts_on_its_day(shopper: Account, staff: Account) -> None:
     order = received_order(shopper, (ProductFactory(), 4), staff=staff)
     with clock_at(JULY_2):
-        issue_all(apply_for(shopper, {lines_of(order)[0].pk: 3}), staff=staff)
+        issue_all(apply_for(shopper, {list_lines(order)[0].pk: 3}), staff=staff)
     deliver()
-    assert facts("invoiced") == [("invoiced", "07-02", 3, round_yuan("30.00"), round_yuan("3.45"))]
+    assert list_facts("invoiced") == [
+        ("invoiced", "07-02", 3, round_yuan("30.00"), round_yuan("3.45"))
+    ]
 
 
 def test_a_message_heard_twice_counts_once(shopper: Account) -> None:
@@ -151,14 +159,14 @@ def test_a_message_heard_twice_counts_once(shopper: Account) -> None:
 
 
 def test_messages_that_come_late_and_in_the_wrong_order_come_to_the_same(shopper: Account) -> None:
-    order = bought_at(JUNE_30, shopper, (ProductFactory(), 2))
+    order = buy_at(JUNE_30, shopper, (ProductFactory(), 2))
     with clock_at(JULY_2):
         order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
     with clock_at(AUGUST_5):
         for topic in ("order.cancelled", "order.submitted"):
             for handler in list_handlers(topic):
                 handler(order.order_no, OutboxMessage.objects.get(topic=topic).payload)
-    assert [row[:2] for row in facts()] == [("ordered", "06-30"), ("ended", "07-02")]
+    assert [row[:2] for row in list_facts()] == [("ordered", "06-30"), ("ended", "07-02")]
 
 
 def test_a_second_look_moves_nothing(shopper: Account) -> None:
@@ -180,7 +188,7 @@ def trade(shopper: Account, staff: Account) -> None:
     """A received and partly invoiced order, a cancelled order, and a partly cancelled order."""
     FreightRegionFactory(fee=round_yuan("8.00"))
     received = received_order(shopper, (ProductFactory(), 4), (ProductFactory(), 7), staff=staff)
-    issue_all(apply_for(shopper, {lines_of(received)[0].pk: 4}), staff=staff)
+    issue_all(apply_for(shopper, {list_lines(received)[0].pk: 4}), staff=staff)
     cancelled = place_order(shopper)
     order_cancel(actor=shopper, order_no=cancelled.order_no, reason="买错了")
     cut = place_order(shopper, (ProductFactory(), 9))
@@ -219,13 +227,13 @@ def test_a_rebuild_asks_as_often_for_many_orders_as_for_few(shopper: Account) ->
     assert len(many) == len(few)
 
 
-def figures() -> set[str]:
+def list_figures() -> set[str]:
     with platform_scope(reason="test"):
         return {found.figure for name, found in list_differences() if name == "报表"}
 
 
 def test_right_facts_are_right_in_the_books(trade: None) -> None:
-    assert figures() == set()
+    assert list_figures() == set()
 
 
 @pytest.mark.parametrize(
@@ -239,18 +247,18 @@ def test_right_facts_are_right_in_the_books(trade: None) -> None:
 )
 def test_a_fact_that_is_lost_is_found_by_the_books(trade: None, kind: str, figure: str) -> None:
     ReportFact.objects.filter(kind=kind).delete()
-    assert figures() == {figure, figure.replace("报表", "报表日汇总")}
+    assert list_figures() == {figure, figure.replace("报表", "报表日汇总")}
 
 
 @pytest.mark.parametrize("basis", list(Basis))
 def test_a_sum_by_day_that_is_wrong_is_found_by_the_books(trade: None, basis: Basis) -> None:
     ReportOrderDay.objects.filter(basis=basis).update(amount=build_money_value(round_yuan("1.00")))
-    assert figures() == {f"报表日汇总（{basis.label}）"}
+    assert list_figures() == {f"报表日汇总（{basis.label}）"}
 
 
 def test_a_day_of_an_order_is_one_sum_of_its_facts(shopper: Account) -> None:
     FreightRegionFactory(fee=round_yuan("8.00"))
-    order = bought_at(JUNE_30, shopper, (ProductFactory(), 2), (ProductFactory(), 3))
+    order = buy_at(JUNE_30, shopper, (ProductFactory(), 2), (ProductFactory(), 3))
     with clock_at(JULY_2):
         order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
     deliver()
@@ -265,22 +273,22 @@ def test_a_day_of_an_order_is_one_sum_of_its_facts(shopper: Account) -> None:
 
 def test_what_waits_in_the_outbox_is_no_difference(shopper: Account) -> None:
     place_order(shopper)
-    assert figures() == set()
+    assert list_figures() == set()
 
 
 def test_a_red_invoice_counts_below_zero_on_its_own_day(shopper: Account, staff: Account) -> None:
     order = received_order(shopper, (ProductFactory(), 4), staff=staff)
     with clock_at(JULY_2):
-        invoice = issue_all(apply_for(shopper, {lines_of(order)[0].pk: 4}), staff=staff)[0]
+        invoice = issue_all(apply_for(shopper, {list_lines(order)[0].pk: 4}), staff=staff)[0]
     letter = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
     red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True)
     letter.refresh_from_db()
     with clock_at(AUGUST_5):
         invoice_issue_by_hand(
-            actor=staff, invoice_id=letter.red_invoice_id or 0, invoice_no=e_number(99)
+            actor=staff, invoice_id=letter.red_invoice_id or 0, invoice_no=build_invoice_number(99)
         )
     deliver()
-    assert facts("invoiced") == [
+    assert list_facts("invoiced") == [
         ("invoiced", "07-02", 4, round_yuan("40.00"), round_yuan("4.60")),
         ("red", "08-05", -4, round_yuan("-40.00"), round_yuan("-4.60")),
     ]

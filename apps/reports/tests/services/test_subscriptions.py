@@ -42,30 +42,30 @@ from apps.reports.services.sends import (
 from apps.reports.services.subscriptions import subscription_update, unsubscribe_set
 from apps.reports.tests.subscribing import (
     ADDRESS,
-    due_again,
-    figures,
+    build_figures,
+    create_view,
+    list_notices,
     look_at,
-    mailed,
-    moment,
-    new_view,
+    make_due_again,
+    parse_moment,
+    set_mail_address,
     subscribe,
-    told,
 )
-from apps.reports.tests.trading import bought_at, deliver
+from apps.reports.tests.trading import buy_at, deliver
 from demo.load.clock import clock_at
 
-BEGIN = moment("2026-11-02 07:00")
-DUE = moment("2026-11-02 08:30")
+BEGIN = parse_moment("2026-11-02 07:00")
+DUE = parse_moment("2026-11-02 08:30")
 
 
 @pytest.fixture
 def controller(ga: Account) -> Account:
-    return mailed(ga, "ga@yunfan.example")
+    return set_mail_address(ga, "ga@yunfan.example")
 
 
 @pytest.fixture
 def colleague(shopper: Account) -> Account:
-    return mailed(shopper, "buyer@yunfan.example")
+    return set_mail_address(shopper, "buyer@yunfan.example")
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def outsider(controller: Account) -> ReportSubscription:
         return subscribe(controller, addresses=(ADDRESS,))
 
 
-def begun(owner: Account, *people: Account, **more: Any) -> ReportSubscription:
+def start_subscription(owner: Account, *people: Account, **more: Any) -> ReportSubscription:
     with clock_at(BEGIN):
         return subscribe(owner, *people, **more)
 
@@ -84,7 +84,7 @@ def test_it_is_sent_at_its_time_and_not_before(outsider: ReportSubscription) -> 
     assert look_at(DUE - timedelta(seconds=1)) == 0
     assert look_at(DUE) == 1
     assert [letter.to for letter in mail.outbox] == [[ADDRESS]]
-    assert ReportSubscription.objects.get().next_at == moment("2026-11-03 08:30")
+    assert ReportSubscription.objects.get().next_at == parse_moment("2026-11-03 08:30")
 
 
 def test_a_second_look_at_the_same_period_sends_nothing(outsider: ReportSubscription) -> None:
@@ -104,44 +104,48 @@ def test_of_two_jobs_that_have_listed_it_one_begins_the_send(
 
 def test_a_report_goes_to_at_most_ten_addresses(controller: Account) -> None:
     addresses = tuple(f"{at}@yunfan.example" for at in range(11))
-    assert begun(controller, addresses=addresses[:10]).recipients.count() == 10
+    assert start_subscription(controller, addresses=addresses[:10]).recipients.count() == 10
     with pytest.raises(ValidationFailed, match="最多 20 位同事、10 个邮箱"):
-        begun(controller, addresses=addresses, view=SavedView.objects.get())
+        start_subscription(controller, addresses=addresses, view=SavedView.objects.get())
 
 
 def test_three_missed_days_are_sent_once_as_of_the_last(outsider: ReportSubscription) -> None:
-    assert look_at(moment("2026-11-05 07:00")) == 1
+    assert look_at(parse_moment("2026-11-05 07:00")) == 1
     send = ReportSend.objects.get()
-    assert (send.due_at, send.state, len(mail.outbox)) == (moment("2026-11-04 08:30"), "sent", 1)
-    assert ReportSubscription.objects.get().next_at == moment("2026-11-05 08:30")
+    assert (send.due_at, send.state, len(mail.outbox)) == (
+        parse_moment("2026-11-04 08:30"),
+        "sent",
+        1,
+    )
+    assert ReportSubscription.objects.get().next_at == parse_moment("2026-11-05 08:30")
 
 
 def test_a_period_is_as_of_its_day_however_late_it_is_written(controller: Account) -> None:
-    begun(
+    start_subscription(
         controller,
         controller,
-        view=new_view(controller, filters={"Period": "last_month"}),
+        view=create_view(controller, filters={"Period": "last_month"}),
         frequency="monthly",
         month_day=30,
     )
-    look_at(moment("2026-12-02 09:00"))
-    assert figures(0)["统计期间"] == "2026-10-01 至 2026-10-31（上月）"
+    look_at(parse_moment("2026-12-02 09:00"))
+    assert build_figures(0)["统计期间"] == "2026-10-01 至 2026-10-31（上月）"
 
 
 def test_a_day_that_has_become_a_holiday_is_left_out(controller: Account) -> None:
-    begun(controller, controller, shift="skip")
+    start_subscription(controller, controller, shift="skip")
     CalendarDay.objects.create(day=date(2026, 11, 2), is_worked=False, name="临时放假")
     assert look_at(DUE) == 0
     assert (len(mail.outbox), ReportSubscription.objects.get().next_at) == (
         0,
-        moment("2026-11-03 08:30"),
+        parse_moment("2026-11-03 08:30"),
     )
 
 
 def test_each_person_reads_his_own_scope_and_an_address_the_owners(
     controller: Account, colleague: Account
 ) -> None:
-    bought_at(moment("2026-11-01 10:00"), colleague, (ProductFactory(market_price="10.00"), 1))
+    buy_at(parse_moment("2026-11-01 10:00"), colleague, (ProductFactory(market_price="10.00"), 1))
     other = AccountFactory(
         department=colleague.department,
         username="other_buyer",
@@ -149,16 +153,16 @@ def test_each_person_reads_his_own_scope_and_an_address_the_owners(
         email="b2@yunfan.example",
     )
     deliver()
-    begun(controller, colleague, other, addresses=(ADDRESS,))
+    start_subscription(controller, colleague, other, addresses=(ADDRESS,))
     look_at(DUE)
     assert [letter.to[0] for letter in mail.outbox] == [
         "buyer@yunfan.example",
         "b2@yunfan.example",
         ADDRESS,
     ]
-    whole = figures(0)["含税金额"]
+    whole = build_figures(0)["含税金额"]
     assert whole > 0
-    assert [(figures(n)["含税金额"], figures(n)["数据范围"]) for n in range(3)] == [
+    assert [(build_figures(n)["含税金额"], build_figures(n)["数据范围"]) for n in range(3)] == [
         (whole, "仅本人"),
         (0, "仅本人"),
         (whole, "全集团"),
@@ -166,7 +170,7 @@ def test_each_person_reads_his_own_scope_and_an_address_the_owners(
 
 
 def test_a_letter_carries_both_files_and_its_link(controller: Account) -> None:
-    begun(controller, controller)
+    start_subscription(controller, controller)
     look_at(DUE)
     letter = mail.outbox[0]
     assert [file[0] for file in letter.attachments] == [
@@ -183,20 +187,20 @@ def test_a_letter_carries_both_files_and_its_link(controller: Account) -> None:
 def test_each_of_the_five_reports_is_sent_with_both_files(
     controller: Account, colleague: Account, report: str
 ) -> None:
-    bought_at(moment("2026-11-01 10:00"), colleague, (ProductFactory(market_price="10.00"), 2))
+    buy_at(parse_moment("2026-11-01 10:00"), colleague, (ProductFactory(market_price="10.00"), 2))
     deliver()
-    begun(controller, controller, view=new_view(controller, report=report))
+    start_subscription(controller, controller, view=create_view(controller, report=report))
     look_at(DUE)
     letter = ReportLetter.objects.get()
     assert (letter.state, letter.note, len(mail.outbox[0].attachments)) == ("sent", "", 2)
 
 
 def test_who_has_lost_the_right_gets_nothing(controller: Account, colleague: Account) -> None:
-    begun(controller, controller, colleague)
+    start_subscription(controller, controller, colleague)
     colleague.roles.set([RoleFactory(group=colleague.group, menu_codes=[MenuCode.ORDER_LIST])])
     look_at(DUE)
     send = ReportSend.objects.get()
-    assert told(send) == [
+    assert list_notices(send) == [
         ("集管", "sent", ""),
         (colleague.nickname, "skipped", "已没有该报表的权限"),
     ]
@@ -204,10 +208,10 @@ def test_who_has_lost_the_right_gets_nothing(controller: Account, colleague: Acc
 
 
 def test_who_is_disabled_gets_nothing(controller: Account, colleague: Account) -> None:
-    begun(controller, colleague)
+    start_subscription(controller, colleague)
     Account.objects.filter(pk=colleague.pk).update(is_active=False)
     look_at(DUE)
-    assert told(ReportSend.objects.get()) == [(colleague.nickname, "skipped", "账号已停用")]
+    assert list_notices(ReportSend.objects.get()) == [(colleague.nickname, "skipped", "账号已停用")]
     assert (ReportSend.objects.get().state, mail.outbox) == ("skipped", [])
 
 
@@ -224,8 +228,11 @@ def test_while_the_group_is_disabled_nothing_is_sent_and_what_was_missed_last_wh
 
     Group.objects.update(is_active=True)
 
-    assert look_at(moment("2026-11-05 07:00")) == 1
-    assert (ReportSend.objects.get().due_at, len(mail.outbox)) == (moment("2026-11-04 08:30"), 1)
+    assert look_at(parse_moment("2026-11-05 07:00")) == 1
+    assert (ReportSend.objects.get().due_at, len(mail.outbox)) == (
+        parse_moment("2026-11-04 08:30"),
+        1,
+    )
 
 
 def test_a_letter_under_way_when_the_group_is_disabled_is_skipped_and_its_subscription_goes_on(
@@ -237,7 +244,7 @@ def test_a_letter_under_way_when_the_group_is_disabled_is_skipped_and_its_subscr
     with clock_at(DUE):
         deliver()
 
-    assert (told(ReportSend.objects.get()), mail.outbox) == (
+    assert (list_notices(ReportSend.objects.get()), mail.outbox) == (
         [(ADDRESS, "skipped", "集团已停用")],
         [],
     )
@@ -247,7 +254,7 @@ def test_a_letter_under_way_when_the_group_is_disabled_is_skipped_and_its_subscr
 def test_an_owner_who_has_lost_the_right_pauses_it_and_is_told(
     controller: Account, colleague: Account
 ) -> None:
-    begun(colleague, controller)
+    start_subscription(colleague, controller)
     colleague.roles.set([RoleFactory(group=colleague.group, menu_codes=[MenuCode.ORDER_LIST])])
     look_at(DUE)
     row = ReportSubscription.objects.get()
@@ -264,17 +271,17 @@ def test_an_owner_who_has_lost_the_right_pauses_it_and_is_told(
 def test_an_address_that_is_the_groups_no_more_gets_nothing(
     controller: Account, outsider: ReportSubscription
 ) -> None:
-    mailed(controller, "ga@other.example")
+    set_mail_address(controller, "ga@other.example")
     look_at(DUE)
-    assert told(ReportSend.objects.get()) == [(ADDRESS, "skipped", "不再是贵司的企业邮箱")]
+    assert list_notices(ReportSend.objects.get()) == [(ADDRESS, "skipped", "不再是贵司的企业邮箱")]
 
 
 def test_an_address_that_is_a_colleagues_now_gets_nothing_in_the_owners_scope(
     colleague: Account, outsider: ReportSubscription
 ) -> None:
-    mailed(colleague, ADDRESS)
+    set_mail_address(colleague, ADDRESS)
     look_at(DUE)
-    assert told(ReportSend.objects.get()) == [
+    assert list_notices(ReportSend.objects.get()) == [
         (ADDRESS, "skipped", "该邮箱已属于同事账号，请改为选择同事")
     ]
 
@@ -291,8 +298,8 @@ def test_with_nobody_left_on_the_list_nothing_is_sent(outsider: ReportSubscripti
 def test_a_report_that_breaks_is_written_down_and_tried_again(
     controller: Account, monkeypatch: Any
 ) -> None:
-    begun(controller, controller)
-    monkeypatch.setattr(sends, "letter_write", _broken)
+    start_subscription(controller, controller)
+    monkeypatch.setattr(sends, "letter_write", _raise_broken)
     look_at(DUE)
     letter = ReportLetter.objects.get()
     assert (letter.state, letter.attempts, letter.note) == ("waiting", 1, "RuntimeError: 模板损坏")
@@ -311,12 +318,12 @@ def test_a_report_that_breaks_is_written_down_and_tried_again(
 def test_after_a_day_of_failures_it_is_given_up_and_its_owner_told(
     controller: Account, monkeypatch: Any
 ) -> None:
-    begun(controller, controller)
-    monkeypatch.setattr(sends, "letter_write", _broken)
+    start_subscription(controller, controller)
+    monkeypatch.setattr(sends, "letter_write", _raise_broken)
     look_at(DUE)
     ReportLetter.objects.update(attempts=MIN_ATTEMPTS - 1)
     ReportSend.objects.update(created_at=DUE - GIVE_UP_AFTER)
-    due_again()
+    make_due_again()
     look_at(DUE + timedelta(minutes=1))
     assert (ReportLetter.objects.get().state, ReportSend.objects.get().state) == (
         "failed",
@@ -325,15 +332,15 @@ def test_after_a_day_of_failures_it_is_given_up_and_its_owner_told(
     assert Notice.objects.get(kind="report_trouble").title == "报表订阅“月报”发送失败"
 
 
-def _broken(**_named: Any) -> None:
+def _raise_broken(**_named: Any) -> None:
     raise RuntimeError("模板损坏")
 
 
 def test_a_view_that_is_shared_no_more_pauses_its_subscribers(
     controller: Account, colleague: Account
 ) -> None:
-    view = new_view(controller, shared=True)
-    begun(colleague, colleague, view=view)
+    view = create_view(controller, shared=True)
+    start_subscription(colleague, colleague, view=view)
     view.shared = False
     view.save()
     look_at(DUE)
@@ -343,8 +350,8 @@ def test_a_view_that_is_shared_no_more_pauses_its_subscribers(
 def test_a_shared_view_that_is_deleted_pauses_the_subscriptions_of_others(
     controller: Account, colleague: Account
 ) -> None:
-    view = new_view(controller, shared=True)
-    begun(colleague, colleague, view=view)
+    view = create_view(controller, shared=True)
+    start_subscription(colleague, colleague, view=view)
     view_delete(actor=controller, pk=str(view.pk))
     deliver()
     row = ReportSubscription.objects.get()
@@ -367,7 +374,7 @@ def test_paused_nothing_is_due_and_begun_again_it_is_due_at_its_next_time(
         addresses=None,
     )
     assert look_at(DUE) == 0
-    with clock_at(moment("2026-11-04 12:00")):
+    with clock_at(parse_moment("2026-11-04 12:00")):
         row = subscription_update(
             actor=controller,
             pk=str(outsider.pk),
@@ -375,17 +382,17 @@ def test_paused_nothing_is_due_and_begun_again_it_is_due_at_its_next_time(
             people=None,
             addresses=None,
         )
-    assert (row.next_at, len(mail.outbox)) == (moment("2026-11-05 08:30"), 0)
+    assert (row.next_at, len(mail.outbox)) == (parse_moment("2026-11-05 08:30"), 0)
 
 
 def test_who_dies_while_sending_is_followed_by_another(outsider: ReportSubscription) -> None:
     look_at(DUE)
     ReportLetter.objects.update(state="sending", claimed_at=DUE)
     OutboxMessage.objects.update(delivered_at=None)
-    due_again()
+    make_due_again()
     look_at(DUE + timedelta(minutes=1))
     assert ReportLetter.objects.get().state == "sending"
-    due_again()
+    make_due_again()
     look_at(DUE + timedelta(minutes=6))
     assert (ReportLetter.objects.get().state, len(mail.outbox)) == ("sent", 2)
     assert mail.outbox[0].extra_headers["Message-ID"] == mail.outbox[1].extra_headers["Message-ID"]
@@ -412,11 +419,13 @@ def test_a_views_name_is_no_part_of_a_letters_head(controller: Account) -> None:
     """A line break in the name of an attachment prevented every mail of the view."""
     with clock_at(BEGIN):
         subscribe(
-            controller, controller, view=new_view(controller, name="July\r\nBcc: x@evil.example/..")
+            controller,
+            controller,
+            view=create_view(controller, name="July\r\nBcc: x@evil.example/.."),
         )
     look_at(DUE)
 
-    assert told(ReportSend.objects.get()) == [(controller.nickname, "sent", "")]
+    assert list_notices(ReportSend.objects.get()) == [(controller.nickname, "sent", "")]
     letter = mail.outbox[0].message()
     assert letter["Bcc"] is None
     assert 'filename="July Bcc_ x@evil.example_.._20261101-20261102.pdf"' in letter.as_string()

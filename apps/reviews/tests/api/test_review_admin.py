@@ -7,9 +7,9 @@ from django.test import Client
 
 from apps.common.tenancy import no_scope
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.reviews.models import OrderReview, PublishedReview
-from apps.reviews.tests.reviewing import picture, received, review
+from apps.reviews.tests.reviewing import receive_order, review, store_picture
 
 LIST = "/admin/reviews/orderreview/"
 
@@ -17,13 +17,16 @@ LIST = "/admin/reviews/orderreview/"
 @pytest.fixture
 def written(shopper: Account, staff: Account) -> OrderReview:
     return review(
-        received(shopper, staff), 2, "<b>掉页</b>", file_ids=(picture(shopper).public_id,)
+        receive_order(shopper, staff),
+        2,
+        "<b>掉页</b>",
+        file_ids=(store_picture(shopper).public_id,),
     )
 
 
 @pytest.fixture
 def office(staff: Account) -> Client:
-    return office_of(staff)
+    return open_office(staff)
 
 
 def test_the_queue_shows_what_nobody_has_looked_at(office: Client, written: OrderReview) -> None:
@@ -80,7 +83,7 @@ def test_staff_look_at_the_pictures(office: Client, written: OrderReview) -> Non
 @pytest.mark.parametrize(("job", "status"), [("客服", 200), ("商品", 403)])
 def test_only_who_keeps_orders_hides_reviews(written: OrderReview, job: str, status: int) -> None:
     with no_scope():
-        assert office_of(staff_of(job)).get(f"{LIST}{written.pk}/hide/").status_code == status
+        assert open_office(create_staff(job)).get(f"{LIST}{written.pk}/hide/").status_code == status
 
 
 def test_the_first_page_counts_what_waits(office: Client, written: OrderReview) -> None:

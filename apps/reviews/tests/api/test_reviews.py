@@ -16,32 +16,35 @@ from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.reviews.models import OrderReview, PublishedPicture
 from apps.reviews.services import review_hide, review_reply
-from apps.reviews.tests.reviewing import picture, received, review
+from apps.reviews.tests.reviewing import receive_order, review, store_picture
 
 
 @pytest.fixture
 def order(shopper: Account, staff: Account) -> Order:
     """A received order of two pieces of one product."""
-    return received(shopper, staff)
+    return receive_order(shopper, staff)
 
 
-def path(order: Order, more: str = "") -> str:
+def get_path(order: Order, more: str = "") -> str:
     return f"/api/Order/{order.order_no}/Review{more}"
 
 
-def review_body(order: Order, **more: Any) -> dict[str, Any]:
+def build_review_body(order: Order, **more: Any) -> dict[str, Any]:
     return {"OrderLineId": str(order.lines.get().pk), "Stars": 5, **more}
 
 
-def reviews_of(order: Order) -> str:
+def get_reviews(order: Order) -> str:
     return f"/api/Product/{order.lines.get().product_code}/Reviews"
 
 
 def test_a_review_is_written_and_shown_at_once(shopper: Account, order: Order) -> None:
-    line = review_body(
-        order, Tags=["quality", "fast"], Text="写着顺", FileIds=[str(picture(shopper).public_id)]
+    line = build_review_body(
+        order,
+        Tags=["quality", "fast"],
+        Text="写着顺",
+        FileIds=[str(store_picture(shopper).public_id)],
     )
-    answer = ApiClient(shopper).post(path(order), {"Anonymous": False, "Lines": [line]})
+    answer = ApiClient(shopper).post(get_path(order), {"Anonymous": False, "Lines": [line]})
     [row] = answer.body["Lines"]
     assert (answer.message, row["IsReviewed"], row["AllowedActions"]) == (
         "评价已发表",
@@ -49,7 +52,7 @@ def test_a_review_is_written_and_shown_at_once(shopper: Account, order: Order) -
         ["edit", "follow_up"],
     )
 
-    body = ApiClient().get(reviews_of(order)).body
+    body = ApiClient().get(get_reviews(order)).body
     [public] = body["Items"]
     assert (public["Stars"], public["Tags"], public["Text"], len(public["Pictures"])) == (
         5,
@@ -84,7 +87,7 @@ def test_an_order_may_be_reviewed_until_all_is(shopper: Account, order: Order) -
 def test_the_list_has_a_tab_of_what_waits_for_reviews(
     shopper: Account, order: Order, staff: Account
 ) -> None:
-    review(received(shopper, staff))
+    review(receive_order(shopper, staff))
     body = ApiClient(shopper).get("/api/Order", {"Status": "to_review"}).body
     assert {tab["Name"]: tab["Count"] for tab in body["Tabs"]}["待评价"] == 1
     assert [row["OrderNo"] for row in body["Items"]] == [order.order_no]
@@ -120,7 +123,9 @@ def test_the_workbench_counts_ones_own_orders_to_review(
 def test_what_is_out_of_bounds_is_refused_by_name(
     shopper: Account, order: Order, wrong: dict[str, Any], field: str, message: str
 ) -> None:
-    answer = ApiClient(shopper).post(path(order), {"Lines": [review_body(order, **wrong)]})
+    answer = ApiClient(shopper).post(
+        get_path(order), {"Lines": [build_review_body(order, **wrong)]}
+    )
     assert (answer.ok, OrderReview.objects.count()) == (False, 0)
     assert field in str(answer.errors)
     assert message in str(answer.errors)
@@ -131,7 +136,7 @@ def test_a_review_of_anothers_order_answers_as_of_a_missing_one(
     order: Order, other_ga: Account, verb: str
 ) -> None:
     answer = getattr(ApiClient(other_ga), verb)(
-        path(order),
+        get_path(order),
         {"Lines": [{"OrderLineId": "1", "Stars": 5}]}
         if verb == "post"
         else {"OrderLineId": "1", "Stars": 5},
@@ -141,10 +146,10 @@ def test_a_review_of_anothers_order_answers_as_of_a_missing_one(
 
 def test_markup_stays_text(shopper: Account, order: Order) -> None:
     ApiClient(shopper).post(
-        path(order), {"Lines": [review_body(order, Text="<script>alert(1)</script>")]}
+        get_path(order), {"Lines": [build_review_body(order, Text="<script>alert(1)</script>")]}
     )
     assert (
-        ApiClient().get(reviews_of(order)).body["Items"][0]["Text"] == "<script>alert(1)</script>"
+        ApiClient().get(get_reviews(order)).body["Items"][0]["Text"] == "<script>alert(1)</script>"
     )
 
 
@@ -153,7 +158,7 @@ def test_a_colleague_is_named_and_a_stranger_is_not(
 ) -> None:
     review(order)
     authors = [
-        ApiClient(reader).get(reviews_of(order)).body["Items"][0]["Author"]
+        ApiClient(reader).get(get_reviews(order)).body["Items"][0]["Author"]
         for reader in (ga, other_ga, None)
     ]
     department = shopper.department.name if shopper.department else ""
@@ -166,7 +171,7 @@ def test_who_is_anonymous_is_named_to_nobody(
 ) -> None:
     review(order, is_anonymous=True)
     authors = {
-        ApiClient(reader).get(reviews_of(order)).body["Items"][0]["Author"]
+        ApiClient(reader).get(get_reviews(order)).body["Items"][0]["Author"]
         for reader in (ga, shopper, other_ga, None)
     }
     assert authors == {"匿名用户"}
@@ -176,7 +181,7 @@ def test_a_colleague_who_sees_the_order_reads_no_anonymous_review_of_it(
     order: Order, approver: Account
 ) -> None:
     review(order, is_anonymous=True, text="暗中说一句")
-    answer = ApiClient(approver).get(path(order))
+    answer = ApiClient(approver).get(get_path(order))
     [row] = answer.body["Lines"]
     assert (row["IsReviewed"], row["Review"], row["AllowedActions"]) == (True, None, [])
     assert "暗中说一句" not in answer.response.content.decode()
@@ -184,10 +189,10 @@ def test_a_colleague_who_sees_the_order_reads_no_anonymous_review_of_it(
 
 def test_reviews_are_narrowed_by_stars_pictures_and_tags(shopper: Account, staff: Account) -> None:
     pens = ProductFactory(stock=100)
-    orders = [received(shopper, staff, (pens, 1)) for _ in range(3)]
+    orders = [receive_order(shopper, staff, (pens, 1)) for _ in range(3)]
     review(orders[0], 5, "五星", tags=("quality",))
     review(orders[1], 2, "两星", tags=("slow",))
-    review(orders[2], 5, "有图", file_ids=(picture(shopper).public_id,))
+    review(orders[2], 5, "有图", file_ids=(store_picture(shopper).public_id,))
     api, address = ApiClient(shopper), f"/api/Product/{pens.code}/Reviews"
 
     def texts(**query: object) -> list[str]:
@@ -202,8 +207,8 @@ def test_reviews_are_narrowed_by_stars_pictures_and_tags(shopper: Account, staff
 def test_a_picture_of_a_hidden_review_is_gone(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    written = review(order, file_ids=(picture(shopper).public_id,))
-    url = ApiClient().get(reviews_of(order)).body["Items"][0]["Pictures"][0]["Url"]
+    written = review(order, file_ids=(store_picture(shopper).public_id,))
+    url = ApiClient().get(get_reviews(order)).body["Items"][0]["Pictures"][0]["Url"]
     assert ApiClient().get(url).response["Content-Type"] == "image/png"
     review_hide(actor=staff, review_id=written.pk, reason="与商品无关")
     assert (ApiClient().get(url).status, PublishedPicture.objects.count()) == (404, 0)
@@ -211,7 +216,7 @@ def test_a_picture_of_a_hidden_review_is_gone(
 
 def test_its_author_reads_why_it_is_hidden(shopper: Account, staff: Account, order: Order) -> None:
     review_hide(actor=staff, review_id=review(order).pk, reason="含联系方式")
-    own_review = ApiClient(shopper).get(path(order)).body["Lines"][0]["Review"]
+    own_review = ApiClient(shopper).get(get_path(order)).body["Lines"][0]["Review"]
     assert (own_review["StateText"], own_review["HiddenReason"]) == ("已隐藏", "含联系方式")
 
 
@@ -219,7 +224,7 @@ def test_after_an_answer_one_may_only_follow_up(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     review_reply(actor=staff, review_id=review(order).pk, text="谢谢")
-    [row] = ApiClient(shopper).get(path(order)).body["Lines"]
+    [row] = ApiClient(shopper).get(get_path(order)).body["Lines"]
     assert (row["Review"]["ReplyText"], row["AllowedActions"]) == ("谢谢", ["follow_up"])
 
 
@@ -227,7 +232,7 @@ def test_a_product_one_may_not_see_shows_no_reviews(shopper: Account, order: Ord
     review(order)
     line = order.lines.get()
     type(line.product).objects.filter(pk=line.product_id).update(is_public=False)
-    assert ApiClient().get(reviews_of(order)).status == 404
+    assert ApiClient().get(get_reviews(order)).status == 404
 
 
 def test_staff_who_act_as_the_customer_are_offered_no_review(
@@ -243,7 +248,9 @@ def test_a_page_of_reviews_costs_the_same_queries_for_any_number(
 ) -> None:
     pens = ProductFactory(stock=100)
     for _ in range(number):
-        review(received(shopper, staff, (pens, 1)), file_ids=(picture(shopper).public_id,))
+        review(
+            receive_order(shopper, staff, (pens, 1)), file_ids=(store_picture(shopper).public_id,)
+        )
     api = ApiClient(shopper)
     api.get(f"/api/Product/{pens.code}/Reviews")
     with assert_queries(8):
@@ -254,17 +261,24 @@ def test_a_page_of_reviews_costs_the_same_queries_for_any_number(
 def test_the_page_of_an_order_costs_the_same_queries_for_any_number(
     shopper: Account, staff: Account, number: int
 ) -> None:
-    order = received(shopper, staff, *((ProductFactory(stock=100), 1) for _ in range(number)))
+    order = receive_order(shopper, staff, *((ProductFactory(stock=100), 1) for _ in range(number)))
     api = ApiClient(shopper)
     lines = [
-        {"OrderLineId": str(line.pk), "Stars": 5, "FileIds": [str(picture(shopper).public_id)]}
+        {
+            "OrderLineId": str(line.pk),
+            "Stars": 5,
+            "FileIds": [str(store_picture(shopper).public_id)],
+        }
         for line in order.lines.all()
     ]
-    api.post(path(order), {"Lines": lines})
+    api.post(get_path(order), {"Lines": lines})
     with assert_queries(8):
-        assert len(api.get(path(order)).body["Lines"]) == number
+        assert len(api.get(get_path(order)).body["Lines"]) == number
 
 
 def test_without_the_code_of_orders_nothing_is_reviewed(shopper: Account, order: Order) -> None:
     shopper.roles.update(menu_codes=[MenuCode.ORDER_CANCEL])
-    assert ApiClient(shopper).post(path(order), {"Lines": [review_body(order)]}).status == 403
+    assert (
+        ApiClient(shopper).post(get_path(order), {"Lines": [build_review_body(order)]}).status
+        == 403
+    )

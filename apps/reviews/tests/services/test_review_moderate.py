@@ -22,16 +22,16 @@ from apps.reviews.services import (
     review_reply,
     review_show,
 )
-from apps.reviews.tests.reviewing import get_published, received, review
+from apps.reviews.tests.reviewing import get_published, receive_order, review
 
 
 @pytest.fixture
 def written(shopper: Account, staff: Account) -> OrderReview:
     """A review of the shopper with two stars."""
-    return review(received(shopper, staff), 2, "装订掉页")
+    return review(receive_order(shopper, staff), 2, "装订掉页")
 
 
-def rating(written: OrderReview) -> tuple[int, Decimal | None]:
+def get_rating(written: OrderReview) -> tuple[int, Decimal | None]:
     product = Product.objects.get(pk=written.product_id)
     return product.rating_count, product.rating
 
@@ -61,7 +61,7 @@ def test_a_hidden_review_is_read_by_nobody_and_counts_for_nothing(
 ) -> None:
     review_hide(actor=staff, review_id=written.pk, reason="含联系方式")
 
-    assert (PublishedReview.objects.count(), rating(written)) == (0, (0, None))
+    assert (PublishedReview.objects.count(), get_rating(written)) == (0, (0, None))
     assert OrderReview.objects.get(pk=written.pk).hidden_reason == "含联系方式"
 
 
@@ -76,10 +76,13 @@ def test_a_hidden_review_is_shown_again_as_it_is_by_now(
         order_line_id=written.order_line_id,
         changes=changes,
     )
-    assert rating(written) == (0, None)
+    assert get_rating(written) == (0, None)
     review_show(actor=staff, review_id=written.pk)
 
-    assert (get_published(written.order).text, rating(written)) == ("装订一般", (1, Decimal("3.0")))
+    assert (get_published(written.order).text, get_rating(written)) == (
+        "装订一般",
+        (1, Decimal("3.0")),
+    )
 
 
 def test_what_is_hidden_is_not_hidden_again(written: OrderReview, staff: Account) -> None:

@@ -23,10 +23,10 @@ from apps.org.models import Account
 from apps.reviews.errors import ReviewRefused
 from apps.reviews.models import OrderReview, PublishedPicture, PublishedReview
 from apps.reviews.services import ReviewInput, review_edit, review_follow_up, reviews_write
-from apps.reviews.tests.reviewing import get_published, picture, received, review
+from apps.reviews.tests.reviewing import get_published, receive_order, review, store_picture
 
 
-def rating(product: Product) -> tuple[int, Decimal | None]:
+def get_rating(product: Product) -> tuple[int, Decimal | None]:
     product = Product.objects.get(pk=product.pk)
     return product.rating_count, product.rating
 
@@ -36,13 +36,13 @@ def test_the_rating_of_a_product_is_the_average_of_its_reviews(
 ) -> None:
     pens = ProductFactory(stock=100)
     for stars in (5, 4, 4):
-        review(received(shopper, staff, (pens, 2)), stars)
+        review(receive_order(shopper, staff, (pens, 2)), stars)
 
-    assert rating(pens) == (3, Decimal("4.3"))
+    assert get_rating(pens) == (3, Decimal("4.3"))
 
 
 def test_a_line_is_reviewed_once(shopper: Account, staff: Account) -> None:
-    order = received(shopper, staff)
+    order = receive_order(shopper, staff)
     review(order, 5)
 
     with pytest.raises(ReviewRefused, match="已经评价过，可以修改评价或追加评价"):
@@ -70,13 +70,15 @@ def test_what_is_not_received_is_not_reviewed(shopper: Account, staff: Account) 
             order_no=order.order_no,
             lines=[ReviewInput(first.pk, 5), ReviewInput(second.pk, 5)],
         )
-    assert (OrderReview.objects.count(), rating(pens)) == (0, (0, None))
+    assert (OrderReview.objects.count(), get_rating(pens)) == (0, (0, None))
 
 
 def test_an_order_waits_for_reviews_from_its_receipt_to_its_last_review(
     shopper: Account, staff: Account
 ) -> None:
-    order = received(shopper, staff, (ProductFactory(stock=100), 1), (ProductFactory(stock=100), 1))
+    order = receive_order(
+        shopper, staff, (ProductFactory(stock=100), 1), (ProductFactory(stock=100), 1)
+    )
     waited = Order.objects.get(pk=order.pk).review_until
     assert waited is not None
     assert (waited - timezone.now()).days in (179, 180)
@@ -92,7 +94,7 @@ def test_an_order_waits_for_reviews_from_its_receipt_to_its_last_review(
 
 
 def test_after_half_a_year_an_order_is_reviewed_no_more(shopper: Account, staff: Account) -> None:
-    order = received(shopper, staff)
+    order = receive_order(shopper, staff)
     Order.objects.filter(pk=order.pk).update(review_until=timezone.now() - timedelta(seconds=1))
 
     with pytest.raises(ReviewRefused, match="评价期已过"):
@@ -100,7 +102,7 @@ def test_after_half_a_year_an_order_is_reviewed_no_more(shopper: Account, staff:
 
 
 def test_a_line_of_another_order_is_refused(shopper: Account, staff: Account) -> None:
-    order, other = received(shopper, staff), received(shopper, staff)
+    order, other = receive_order(shopper, staff), receive_order(shopper, staff)
 
     with pytest.raises(ValidationFailed, match="不在该订单中"):
         reviews_write(
@@ -112,29 +114,29 @@ def test_one_who_may_not_see_the_order_reviews_nothing(
     shopper: Account, staff: Account, limited: Account
 ) -> None:
     with pytest.raises(OrderNotFound):
-        review(received(shopper, staff), by=limited)
+        review(receive_order(shopper, staff), by=limited)
 
 
 def test_one_who_sees_the_order_and_no_more_reviews_nothing(
     shopper: Account, staff: Account, approver: Account
 ) -> None:
     with pytest.raises(NotYourOrder):
-        review(received(shopper, staff), by=approver)
+        review(receive_order(shopper, staff), by=approver)
 
 
 def test_another_persons_picture_is_refused_as_a_missing_one(
     shopper: Account, staff: Account, approver: Account
 ) -> None:
     with pytest.raises(ValidationFailed, match="图片不存在或已失效"):
-        review(received(shopper, staff), file_ids=(picture(approver).public_id,))
+        review(receive_order(shopper, staff), file_ids=(store_picture(approver).public_id,))
 
 
 def test_an_edited_review_moves_the_rating_and_its_pictures(
     shopper: Account, staff: Account
 ) -> None:
     pens = ProductFactory(stock=100)
-    order = received(shopper, staff, (pens, 2))
-    first, second = picture(shopper), picture(shopper)
+    order = receive_order(shopper, staff, (pens, 2))
+    first, second = store_picture(shopper), store_picture(shopper)
     written = review(order, 5, file_ids=(first.public_id,))
     changes = {
         "stars": 2,
@@ -148,7 +150,7 @@ def test_an_edited_review_moves_the_rating_and_its_pictures(
     )
 
     public = get_published(order)
-    assert rating(pens) == (1, Decimal("2.0"))
+    assert get_rating(pens) == (1, Decimal("2.0"))
     assert (public.text, public.tag_names, public.author_label) == (
         "用久了不行",
         ["送货慢"],
@@ -158,8 +160,8 @@ def test_an_edited_review_moves_the_rating_and_its_pictures(
 
 
 def test_an_edit_leaves_what_it_does_not_name(shopper: Account, staff: Account) -> None:
-    order = received(shopper, staff)
-    kept_picture = picture(shopper)
+    order = receive_order(shopper, staff)
+    kept_picture = store_picture(shopper)
     written = review(
         order, 5, "很好用", is_anonymous=True, tags=("fast",), file_ids=(kept_picture.public_id,)
     )
@@ -191,7 +193,7 @@ def test_an_edit_leaves_what_it_does_not_name(shopper: Account, staff: Account) 
 def test_a_review_is_changed_no_more_once(
     shopper: Account, staff: Account, change: dict[str, object], why: str
 ) -> None:
-    order = received(shopper, staff)
+    order = receive_order(shopper, staff)
     written = review(order)
     OrderReview.objects.filter(pk=written.pk).update(**change)
 
@@ -205,14 +207,14 @@ def test_a_review_is_changed_no_more_once(
 
 
 def test_a_review_is_followed_up_once(shopper: Account, staff: Account) -> None:
-    order = received(shopper, staff)
+    order = receive_order(shopper, staff)
     line = review(order).order_line_id
     review_follow_up(
         actor=shopper,
         order_no=order.order_no,
         order_line_id=line,
         text="用了一个月，还是好",
-        file_ids=(picture(shopper).public_id,),
+        file_ids=(store_picture(shopper).public_id,),
     )
 
     public = get_published(order)
@@ -228,7 +230,7 @@ def test_a_review_is_followed_up_once(shopper: Account, staff: Account) -> None:
 
 
 def test_what_nobody_reviewed_is_not_followed_up(shopper: Account, staff: Account) -> None:
-    order = received(shopper, staff)
+    order = receive_order(shopper, staff)
 
     with pytest.raises(ReviewRefused, match="请先评价"):
         review_follow_up(
@@ -238,7 +240,7 @@ def test_what_nobody_reviewed_is_not_followed_up(shopper: Account, staff: Accoun
 
 def test_a_stranger_reads_no_name(shopper: Account, staff: Account) -> None:
     Account.objects.filter(pk=shopper.pk).update(nickname="李小龙")
-    order = received(shopper, staff)
+    order = receive_order(shopper, staff)
     review(Order.objects.get(pk=order.pk), by=Account.objects.get(pk=shopper.pk))
 
     assert get_published(order).author_label == "李**"
@@ -247,7 +249,7 @@ def test_a_stranger_reads_no_name(shopper: Account, staff: Account) -> None:
 def test_reviews_leave_the_books_right(shopper: Account, staff: Account) -> None:
     pens = ProductFactory(stock=100)
     for stars in (5, 2):
-        review(received(shopper, staff, (pens, 1)), stars)
+        review(receive_order(shopper, staff, (pens, 1)), stars)
     with platform_scope(reason="test"):
         assert list(list_differences()) == []
     assert PublishedReview.objects.count() == 2

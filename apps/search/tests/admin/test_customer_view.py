@@ -12,12 +12,12 @@ from apps.catalog.tests.factories import (
     AgreementFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    include,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Enterprise
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 
 SEEN = "/admin/pricing/customeragreement/seen/"
 
@@ -31,15 +31,15 @@ def pen(enterprise: Enterprise) -> Product:
         code="110001", name="晨光中性笔", market_price=Decimal("10.00"), min_quantity=12
     )
     agreement = AgreementFactory(name="年度协议")
-    agree(enterprise.group, agreement)
-    include(agreement.assortment, pen)
+    create_customer_agreement(enterprise.group, agreement)
+    include_in_assortment(agreement.assortment, pen)
     PriceListItemFactory(price_list=agreement.price_list, product=pen, price=Decimal("8.00"))
     return pen
 
 
 @pytest.fixture
 def desk(pen: Product) -> Client:
-    return office_of(staff_of("商品"))
+    return open_office(create_staff("商品"))
 
 
 def look(desk: Client, words: str, **customer: object) -> str:
@@ -101,7 +101,7 @@ def test_the_list_shows_the_customers_rows_at_his_prices(
 
 
 def test_who_may_not_see_agreements_sees_neither_page(pen: Product) -> None:
-    finance = office_of(staff_of("财务"))
+    finance = open_office(create_staff("财务"))
 
     assert [finance.get(address).status_code for address in (SEEN, f"{SEEN}list/")] == [403, 403]
 

@@ -11,14 +11,14 @@ from python_calamine import CalamineWorkbook
 
 from apps.catalog.services.imports import SheetFile, import_apply, import_preview
 from apps.catalog.tests.sheets import Rows
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.search.models import HotKeyword
 
 HEADER = ("热词", "作用", "顺序", "开始时间", "结束时间", "启用")
 PAGE = "/admin/search/hotkeyword/"
 
 
-def sheet(*rows: tuple[str, ...]) -> SheetFile:
+def build_sheet(*rows: tuple[str, ...]) -> SheetFile:
     content = Rows(HEADER, *rows).csv()
     return SheetFile(lambda: BytesIO(content))
 
@@ -41,7 +41,7 @@ def test_a_sheet_adds_and_changes_words_and_leaves_the_others(toner: HotKeyword)
         ("A4 复印纸", "置顶", "1", "", "", ""),
     )
 
-    report = import_apply(actor=None, kind="hot_keywords", source=sheet(*rows))
+    report = import_apply(actor=None, kind="hot_keywords", source=build_sheet(*rows))
 
     assert (report.created, report.updated) == (1, 1)
     toner.refresh_from_db()
@@ -71,13 +71,13 @@ def test_a_sheet_adds_and_changes_words_and_leaves_the_others(toner: HotKeyword)
 def test_a_row_that_cannot_be_is_told_why_and_nothing_is_written(
     platform: None, row: tuple[str, ...], message: str
 ) -> None:
-    report = import_preview(actor=None, kind="hot_keywords", source=sheet(row))
+    report = import_preview(actor=None, kind="hot_keywords", source=build_sheet(row))
     assert message in str(report.errors[0])
     assert not HotKeyword.objects.exists()
 
 
 def test_what_is_written_out_changes_nothing_read_in_again(toner: HotKeyword) -> None:
-    desk = office_of(staff_of("商品"))
+    desk = open_office(create_staff("商品"))
     out = b"".join(desk.get(f"{PAGE}export/"))
     word, kind, position, begins, ends, active = (
         CalamineWorkbook.from_filelike(BytesIO(out)).get_sheet_by_index(0).to_python()[1]
@@ -99,10 +99,10 @@ def test_staff_see_a_preview_first_and_who_only_looks_may_not(toner: HotKeyword)
         "热词.csv", Rows(HEADER, ("A4 复印纸", "置顶", "1", "", "", "")).csv()
     )
     page = (
-        office_of(staff_of("商品"))
+        open_office(create_staff("商品"))
         .post(f"{PAGE}import/", {"kind": "hot_keywords", "file": upload})
         .content.decode()
     )
     assert 'name="token"' in page
     assert HotKeyword.objects.count() == 1
-    assert office_of(staff_of("客服")).get(f"{PAGE}import/").status_code == 403
+    assert open_office(create_staff("客服")).get(f"{PAGE}import/").status_code == 403

@@ -10,9 +10,9 @@ from apps.catalog.services.changes import change_record
 from apps.catalog.tests.factories import (
     AgreementFactory,
     ProductFactory,
-    agree,
-    category_path,
-    include,
+    create_category_path,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.testing import ApiClient, assert_queries
 from apps.org.models import Account, Group
@@ -21,7 +21,7 @@ from apps.org.models import Account, Group
 @pytest.fixture
 def leaf(db: None) -> Category:
     """书写 › 水笔 › 中性笔 with two public products and one product that is not public."""
-    leaf = category_path("书写", "水笔", "中性笔")
+    leaf = create_category_path("书写", "水笔", "中性笔")
     ProductFactory.create_batch(2, category=leaf)
     ProductFactory(category=leaf, is_public=False)
     return leaf
@@ -59,8 +59,8 @@ def test_a_customers_tree_counts_his_own_catalogue(
     leaf: Category, group: Group, buyer: Account
 ) -> None:
     agreement = AgreementFactory()
-    include(agreement.assortment, leaf)
-    agree(group, agreement)
+    include_in_assortment(agreement.assortment, leaf)
+    create_customer_agreement(group, agreement)
     ProductFactory()
 
     tree = ApiClient(buyer).post("/api/Category/GetCustomerCategories").body
@@ -77,7 +77,7 @@ def test_a_category_without_products_on_sale_is_not_in_the_menu(
 
 
 def test_the_groups_of_the_menu_decide_the_order(db: None, api: ApiClient) -> None:
-    later, sooner = category_path("后"), category_path("先")
+    later, sooner = create_category_path("后"), create_category_path("先")
     for leaf, position in ((later, 9), (sooner, 1)):
         assert leaf.parent is not None
         assert leaf.parent.parent is not None

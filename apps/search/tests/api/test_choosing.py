@@ -13,8 +13,8 @@ from apps.catalog.tests.factories import (
     AgreementFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    include,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient, assert_queries
@@ -28,8 +28,8 @@ OWN = "/api/Product/110001/OwnName"
 def pen(group: Group) -> Product:
     """A pen with the customer name 集采中性笔 and the customer code MAT-7 in the agreement."""
     agreement = AgreementFactory()
-    include(agreement.assortment)
-    agree(group, agreement)
+    include_in_assortment(agreement.assortment)
+    create_customer_agreement(group, agreement)
     product: Product = ProductFactory(
         code="110001", name="卓砚中性笔", attributes={"颜色": "黑色"}, selling_points="顺滑;速干"
     )
@@ -42,7 +42,7 @@ def pen(group: Group) -> Product:
     return product
 
 
-def words(account: Account | None, code: str = "110001") -> tuple[str, str]:
+def get_words(account: Account | None, code: str = "110001") -> tuple[str, str]:
     body = ApiClient(account).get(f"/api/Product/{code}").body
     return body["CustomerProductName"], body["CustomerCode"]
 
@@ -89,14 +89,14 @@ def test_the_groups_own_words_stand_before_the_agreements_for_all_of_it(
 ) -> None:
     assert set_own_name(ga, "签字笔（黑）", "WL-0001") == "自有品名与物料号已更新"
 
-    assert words(buyer) == ("签字笔（黑）", "WL-0001")
+    assert get_words(buyer) == ("签字笔（黑）", "WL-0001")
     assert list(CatalogChange.objects.values_list("kind", flat=True)) == ["price"]
 
 
 def test_an_own_code_alone_leaves_the_agreements_name(pen: Product, ga: Account) -> None:
     set_own_name(ga, "", "WL-0001")
 
-    assert words(ga) == ("集采中性笔", "WL-0001")
+    assert get_words(ga) == ("集采中性笔", "WL-0001")
     detail = ApiClient(ga).get("/api/Product/110001").body
     assert (detail["OwnName"], detail["OwnCode"]) == ("", "WL-0001")
 
@@ -104,7 +104,7 @@ def test_an_own_code_alone_leaves_the_agreements_name(pen: Product, ga: Account)
 def test_an_own_name_alone_leaves_the_agreements_code(pen: Product, ga: Account) -> None:
     ApiClient(ga).patch(OWN, {"CustomerProductName": "签字笔"})
 
-    assert words(ga) == ("签字笔", "MAT-7")
+    assert get_words(ga) == ("签字笔", "MAT-7")
     assert ApiClient(ga).get("/api/Product", {"Keyword": "MAT-7"}).body["Total"] == 1
 
 
@@ -112,7 +112,7 @@ def test_empty_words_give_the_agreements_again(pen: Product, ga: Account) -> Non
     set_own_name(ga, "签字笔", "WL-0001")
 
     assert set_own_name(ga, " ", "") == "已恢复为协议中的品名与物料号"
-    assert (words(ga), OwnName.objects.count()) == (("集采中性笔", "MAT-7"), 0)
+    assert (get_words(ga), OwnName.objects.count()) == (("集采中性笔", "MAT-7"), 0)
 
 
 def test_a_word_that_is_left_out_stays(pen: Product, ga: Account) -> None:
@@ -121,13 +121,13 @@ def test_a_word_that_is_left_out_stays(pen: Product, ga: Account) -> None:
     ApiClient(ga).patch(OWN, {"CustomerCode": "WL-0002"})
     ApiClient(ga).patch(OWN, {})
 
-    assert words(ga) == ("签字笔", "WL-0002")
+    assert get_words(ga) == ("签字笔", "WL-0002")
 
 
 def test_another_group_never_sees_them(pen: Product, ga: Account, other_ga: Account) -> None:
     set_own_name(ga, "签字笔", "WL-0001")
 
-    assert words(other_ga) == ("卓砚中性笔", "")
+    assert get_words(other_ga) == ("卓砚中性笔", "")
     assert ApiClient(other_ga).get("/api/Product", {"Keyword": "WL-0001"}).body["Total"] == 0
 
 
@@ -166,14 +166,15 @@ def test_a_part_of_an_own_name_is_no_exact_hit(pen: Product, ga: Account) -> Non
     assert [row["ProductCode"] for row in rows] == ["110009", "110001"]
 
 
-@pytest.mark.parametrize("typed", ["自有", "测试自", "WLT", "wl-te"])
+@pytest.mark.parametrize("typed_text", ["自有", "测试自", "WLT", "wl-te"])
 def test_what_is_typed_of_an_own_name_or_code_suggests_it(
-    pen: Product, ga: Account, buyer: Account, other_ga: Account, typed: str
+    pen: Product, ga: Account, buyer: Account, other_ga: Account, typed_text: str
 ) -> None:
     set_own_name(ga, "测试自有品名笔", "WL-TEST-1")
 
     answers = [
-        ApiClient(who).post("/api/Product/Search", {"Key": typed}).body for who in (buyer, other_ga)
+        ApiClient(who).post("/api/Product/Search", {"Key": typed_text}).body
+        for who in (buyer, other_ga)
     ]
     assert [[row["ProductCode"] for row in answer] for answer in answers] == [["110001"], []]
 

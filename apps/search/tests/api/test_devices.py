@@ -8,11 +8,16 @@ import pytest
 
 from apps.catalog.indexing.dictionary import dictionary_load
 from apps.catalog.models import Product
-from apps.catalog.tests.factories import ProductFactory, category_path
+from apps.catalog.tests.factories import ProductFactory, create_category_path
 from apps.common.testing import ApiClient, assert_queries
 from apps.finders.models import Device
 from apps.finders.selectors.devices import Reference, find_references
-from apps.finders.tests.factories import DeviceBrandFactory, DeviceFactory, fit, refer
+from apps.finders.tests.factories import (
+    DeviceBrandFactory,
+    DeviceFactory,
+    create_cross_reference,
+    fit,
+)
 from apps.search.selectors.named import find_references_by_word
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +31,7 @@ def m1005(platform: None) -> Device:
 
 @pytest.fixture
 def toner(m1005: Device) -> Product:
-    category = category_path("打印耗材", "硒鼓", "硒鼓粉盒")
+    category = create_category_path("打印耗材", "硒鼓", "硒鼓粉盒")
     toner: Product = ProductFactory(name="易加粉硒鼓 黑色", model_code="VY-2104", category=category)
     ProductFactory(name="大容量硒鼓 黑色", category=category)
     ProductFactory(name="复印纸 A4 500张")
@@ -40,7 +45,7 @@ def ask(keyword: str, **query: Any) -> dict[str, Any]:
     return answer
 
 
-def codes(body: dict[str, Any]) -> list[str]:
+def list_codes(body: dict[str, Any]) -> list[str]:
     return [row["ProductCode"] for row in body["Items"]]
 
 
@@ -69,7 +74,7 @@ def test_a_device_in_the_phrase_leads_to_its_products(
 ) -> None:
     body = ask(keyword)
 
-    assert codes(body) == [toner.code]
+    assert list_codes(body) == [toner.code]
     assert body["Phrase"] == [{"Kind": "device", "Label": LABEL, "Keyword": rest}]
 
 
@@ -92,7 +97,7 @@ def test_a_filter_that_leaves_nothing_keeps_the_device(toner: Product) -> None:
 def test_a_price_beside_the_device_stays_a_part_of_its_own(toner: Product) -> None:
     body = ask("M1005 20元以下的硒鼓")
 
-    assert codes(body) == [toner.code]
+    assert list_codes(body) == [toner.code]
     assert body["Phrase"] == [
         {"Kind": "device", "Label": LABEL, "Keyword": "20元以下的硒鼓"},
         {"Kind": "price", "Label": "价格 ≤ 20 元", "Keyword": "M1005 硒鼓"},
@@ -142,11 +147,11 @@ def test_a_product_names_the_devices_that_it_fits_to_those_who_see_it(
 
 @pytest.mark.parametrize("keyword", ["Q2612A", "q2612a 硒鼓", "惠普 Q2612A", "q-2612-a"])
 def test_a_part_number_of_another_brand_leads_to_our_product(keyword: str, toner: Product) -> None:
-    refer("惠普", "Q2612A", toner, kind="near", note="页产量 2000 页")
+    create_cross_reference("惠普", "Q2612A", toner, kind="near", note="页产量 2000 页")
 
     body = ask(keyword)
 
-    assert codes(body)[0] == toner.code
+    assert list_codes(body)[0] == toner.code
     assert body["CrossReferences"] == [
         {
             "Brand": "惠普",
@@ -160,11 +165,11 @@ def test_a_part_number_of_another_brand_leads_to_our_product(keyword: str, toner
 
 
 def test_a_name_of_another_brand_leads_to_our_product_as_an_equal_one(toner: Product) -> None:
-    refer("得力", "", toner, name="大印量鼓组件")
+    create_cross_reference("得力", "", toner, name="大印量鼓组件")
 
     body = ask("大印量鼓组件")
 
-    assert codes(body) == [toner.code]
+    assert list_codes(body) == [toner.code]
     assert (body["CrossReferences"][0]["PartNumber"], body["CrossReferences"][0]["Relation"]) == (
         "大印量鼓组件",
         "equal",
@@ -174,7 +179,7 @@ def test_a_name_of_another_brand_leads_to_our_product_as_an_equal_one(toner: Pro
 
 def test_a_text_without_a_key_names_no_reference(toner: Product) -> None:
     """A row with a part number has no name, and its empty key matches nothing."""
-    refer("惠普", "Q2612A", toner)
+    create_cross_reference("惠普", "Q2612A", toner)
 
     assert find_references_by_word(["Q2612A", "——"]).keys() == {"Q2612A"}
 
@@ -190,7 +195,7 @@ def test_the_references_of_many_words_are_not_compared_with_each_other(
 
     words = [f"QX{number:03}" for number in range(40)]
     for word in words:
-        refer("惠普", word, toner)
+        create_cross_reference("惠普", word, toner)
     monkeypatch.setattr(Reference, "__eq__", count)
 
     assert len(find_references_by_word(words)) == 40
@@ -199,7 +204,7 @@ def test_the_references_of_many_words_are_not_compared_with_each_other(
 
 
 def test_a_reference_to_a_product_outside_the_catalogue_is_not_named(toner: Product) -> None:
-    refer("惠普", "Q2613A", ProductFactory(is_public=False))
+    create_cross_reference("惠普", "Q2613A", ProductFactory(is_public=False))
 
     body = ask("Q2613A")
 
@@ -211,8 +216,8 @@ def test_a_product_whose_model_is_also_a_device_is_found_by_it(
 ) -> None:
     printer: Product = ProductFactory(name="激光打印机", model_code="M1005")
 
-    assert codes(ask("M1005")) == [printer.code]
-    assert codes(ask("M1005 硒鼓")) == [toner.code]
+    assert list_codes(ask("M1005")) == [printer.code]
+    assert list_codes(ask("M1005 硒鼓")) == [toner.code]
 
 
 def test_a_number_with_a_unit_is_no_device(m1005: Device, toner: Product) -> None:

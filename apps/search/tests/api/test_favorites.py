@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apps.catalog.models import Product
-from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
+from apps.catalog.tests.factories import BrandFactory, ProductFactory, create_category_path
 from apps.common.testing import ApiClient, assert_queries
 from apps.org.models import Account
 from apps.pricing.models import OwnName
@@ -136,13 +136,13 @@ def test_a_bad_body_is_refused_by_name(buyer: Account, body: dict[str, Any], fie
     assert list(ApiClient(buyer).post("/api/Favorite/Add", body).errors) == [field]
 
 
-def page(client: ApiClient, **asked: str) -> dict[str, Any]:
-    body: dict[str, Any] = client.get("/api/Favorite", asked).body
+def get_page(client: ApiClient, **parameters: str) -> dict[str, Any]:
+    body: dict[str, Any] = client.get("/api/Favorite", parameters).body
     return body
 
 
-def find_favorite_ids(client: ApiClient, **asked: str) -> list[str]:
-    return sorted(row["TargetId"] for row in page(client, **asked)["Items"])
+def find_favorite_ids(client: ApiClient, **parameters: str) -> list[str]:
+    return sorted(row["TargetId"] for row in get_page(client, **parameters)["Items"])
 
 
 def keep(client: ApiClient, *codes: str, kind: int = 1) -> None:
@@ -155,7 +155,7 @@ def test_the_price_then_is_kept_and_held_against_todays(pen: Product, buyer: Acc
     keep(client, "110001")
     Product.objects.update(market_price="8.50")
 
-    row = page(client)["Items"][0]
+    row = get_page(client)["Items"][0]
 
     assert (row["AddedPrice"], row["CustomerPrice"], row["PriceChange"]) == (
         "10.00",
@@ -170,7 +170,7 @@ def test_keeping_it_again_takes_todays_price(pen: Product, buyer: Account) -> No
     Product.objects.update(market_price="8.50")
     keep(client, "110001")
 
-    assert page(client)["Items"][0]["PriceChange"] == "0.00"
+    assert get_page(client)["Items"][0]["PriceChange"] == "0.00"
 
 
 def test_the_list_is_narrowed_by_words_category_price_and_stock(
@@ -190,7 +190,7 @@ def test_the_list_is_narrowed_by_words_category_price_and_stock(
     )
     assert find_favorite_ids(client, Dropped="1") == ["110002"]
     assert find_favorite_ids(client, InStock="1") == ["110001"]
-    assert page(client, Keyword="硒鼓")["Total"] == 1
+    assert get_page(client, Keyword="硒鼓")["Total"] == 1
 
 
 def test_a_name_of_the_customers_own_is_found(pen: Product, buyer: Account) -> None:
@@ -213,7 +213,7 @@ def test_the_summary_counts_all_that_is_kept_whatever_the_list_is_narrowed_to(
     keep(client, "110001", "110002")
     Product.objects.filter(code="110001").update(market_price="9.99")
 
-    summary = page(client, Keyword="没有")["Summary"]
+    summary = get_page(client, Keyword="没有")["Summary"]
 
     assert (summary["Total"], summary["Dropped"], summary["InStock"]) == (2, 1, 1)
     assert sum(row["Count"] for row in summary["Categories"]) == 2
@@ -229,12 +229,12 @@ def test_the_list_is_full_at_its_limit_but_what_is_on_it_may_be_kept_again(
 
     assert client.post("/api/Favorite/Add", {"TargetId": "110002", "Type": 1}).code == "too_large"
     assert client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1}).ok
-    assert page(client)["MaxRows"] == 500
+    assert get_page(client)["MaxRows"] == 500
 
 
 def test_a_hundred_browse_records_are_kept(buyer: Account) -> None:
     codes = [f"12{number:04d}" for number in range(102)]
-    category, brand = category_path(), BrandFactory()
+    category, brand = create_category_path(), BrandFactory()
     for code in codes:
         ProductFactory(code=code, category=category, brand=brand)
         favorites.favorite_add(actor=buyer, code=code, kind=FavoriteType.BROWSE)

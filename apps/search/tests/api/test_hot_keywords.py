@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.catalog.models import CatalogChange
 from apps.common.testing import ApiClient, assert_queries
 from apps.org.models import Account
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import create_staff, open_office
 from apps.search.models import HotKeyword, SearchLog
 
 PAGE = "/admin/search/hotkeyword/"
@@ -43,13 +43,13 @@ def keep(keyword: str, **values: Any) -> str:
         for part, text in enumerate(values.pop(name, ("", "")))
     }
     return (
-        office_of(staff_of("商品"))
+        open_office(create_staff("商品"))
         .post(f"{PAGE}add/", {**FORM, "keyword": keyword, **dates, **values}, follow=True)
         .content.decode()
     )
 
 
-def day(days: int) -> tuple[str, str]:
+def get_day(days: int) -> tuple[str, str]:
     at = timezone.localtime() + timedelta(days=days)
     return f"{at:%Y-%m-%d}", f"{at:%H:%M:%S}"
 
@@ -71,19 +71,19 @@ def test_a_hidden_word_is_not_shown_and_the_next_takes_its_place(buyer: Account)
 
 
 def test_a_word_holds_from_its_first_minute_to_its_last(buyer: Account) -> None:
-    keep("昨天", valid_to=day(-1), valid_from=day(-9))
-    keep("今天", valid_from=day(-1), valid_to=day(1))
-    keep("明天", valid_from=day(1))
+    keep("昨天", valid_to=get_day(-1), valid_from=get_day(-9))
+    keep("今天", valid_from=get_day(-1), valid_to=get_day(1))
+    keep("明天", valid_from=get_day(1))
     keep("停用", is_active="")
 
     assert ask(buyer, top=2) == ["今天", "订书机"]
-    html = office_of(staff_of("客服")).get(f"{PAGE}?now=yes").content.decode()
+    html = open_office(create_staff("客服")).get(f"{PAGE}?now=yes").content.decode()
     assert ("今天" in html, "昨天" in html, "明天" in html) == (True, False, False)
 
 
 def test_changed_and_deleted_it_holds_at_once(buyer: Account) -> None:
     keep("开学季")
-    row, desk = HotKeyword.objects.get(), office_of(staff_of("商品"))
+    row, desk = HotKeyword.objects.get(), open_office(create_staff("商品"))
 
     desk.post(f"{PAGE}{row.pk}/change/", {**FORM, "keyword": "订书机", "kind": "hidden"})
     assert ask(buyer) == ["a4 纸", "中性笔"]
@@ -99,7 +99,10 @@ def test_changed_and_deleted_it_holds_at_once(buyer: Account) -> None:
         ({"keyword": "Ａ4　纸"}, "已有这个热词"),
         ({"keyword": " "}, "请填写此项"),
         ({"keyword": "长" * 61}, "60"),
-        ({"keyword": "倒着", "valid_from": day(2), "valid_to": day(1)}, "结束时间必须晚于开始时间"),
+        (
+            {"keyword": "倒着", "valid_from": get_day(2), "valid_to": get_day(1)},
+            "结束时间必须晚于开始时间",
+        ),
         ({"keyword": "先后", "position": "-1"}, "0"),
     ],
 )
@@ -113,9 +116,10 @@ def test_what_cannot_be_is_refused_in_words(
 
 
 def test_customer_service_looks_and_does_not_change(buyer: Account) -> None:
-    assert office_of(staff_of("客服")).get(PAGE).status_code == 200
+    assert open_office(create_staff("客服")).get(PAGE).status_code == 200
     assert (
-        office_of(staff_of("客服")).post(f"{PAGE}add/", {**FORM, "keyword": "x"}).status_code == 403
+        open_office(create_staff("客服")).post(f"{PAGE}add/", {**FORM, "keyword": "x"}).status_code
+        == 403
     )
 
 

@@ -16,7 +16,7 @@ from apps.catalog.tests.factories import (
     BrandFactory,
     CategoryFactory,
     ProductFactory,
-    category_path,
+    create_category_path,
 )
 from apps.common.testing import ApiClient, assert_queries
 
@@ -28,7 +28,7 @@ def ask(**query: Any) -> dict[str, Any]:
     return answer
 
 
-def dropped(body: dict[str, Any]) -> list[tuple[str, str, str, int]]:
+def list_dropped(body: dict[str, Any]) -> list[tuple[str, str, str, int]]:
     return [
         (row["Filter"], row["Name"], row["Label"], row["Count"])
         for row in body["NoResult"]["Dropped"]
@@ -47,7 +47,7 @@ def test_each_filter_whose_removal_gives_products_is_named_with_how_many_the_mos
     body = ask(Keyword="中性笔", Brand=str(brand.pk), Attr="颜色:红色", MaxPrice="10", InStock="1")
 
     assert (body["Total"], body["NoResult"]["NearWords"]) == (0, [])
-    assert dropped(body) == [
+    assert list_dropped(body) == [
         ("Brand", "", "品牌：墨岚", 2),
         ("Attr", "颜色", "颜色：红色", 1),
         ("All", "", "全部筛选条件", 3),
@@ -55,14 +55,19 @@ def test_each_filter_whose_removal_gives_products_is_named_with_how_many_the_mos
 
 
 def test_category_price_stock_and_agreement_are_named_too() -> None:
-    leaf, other = category_path("书写", "笔", "中性笔"), category_path("桌面", "装订", "订书机")
+    leaf, other = (
+        create_category_path("书写", "笔", "中性笔"),
+        create_category_path("桌面", "装订", "订书机"),
+    )
     ProductFactory(category=leaf, market_price=Decimal("8.00"), stock=0)
 
-    assert dropped(ask(Cid=str(other.pk))) == [("Cid", "", "分类：订书机", 1)]
-    assert dropped(ask(MinPrice="10", MaxPrice="20")) == [("Price", "", "价格：10.00–20.00 元", 1)]
-    assert dropped(ask(MinPrice="10")) == [("Price", "", "价格：10.00 元以上", 1)]
-    assert dropped(ask(InStock="1")) == [("InStock", "", "仅看有货", 1)]
-    assert dropped(ask(Agreed="1")) == [("Agreed", "", "仅看协议商品", 1)]
+    assert list_dropped(ask(Cid=str(other.pk))) == [("Cid", "", "分类：订书机", 1)]
+    assert list_dropped(ask(MinPrice="10", MaxPrice="20")) == [
+        ("Price", "", "价格：10.00–20.00 元", 1)
+    ]
+    assert list_dropped(ask(MinPrice="10")) == [("Price", "", "价格：10.00 元以上", 1)]
+    assert list_dropped(ask(InStock="1")) == [("InStock", "", "仅看有货", 1)]
+    assert list_dropped(ask(Agreed="1")) == [("Agreed", "", "仅看协议商品", 1)]
 
 
 def test_where_no_single_filter_is_to_blame_all_of_them_and_the_keyword_are_offered() -> None:
@@ -73,7 +78,10 @@ def test_where_no_single_filter_is_to_blame_all_of_them_and_the_keyword_are_offe
 
     body = ask(Keyword="订书机", InStock="1", MaxPrice="10")
 
-    assert dropped(body) == [("All", "", "全部筛选条件", 1), ("Keyword", "", "关键词：订书机", 1)]
+    assert list_dropped(body) == [
+        ("All", "", "全部筛选条件", 1),
+        ("Keyword", "", "关键词：订书机", 1),
+    ]
 
 
 def test_where_the_keyword_is_to_blame_near_words_that_find_something_are_offered() -> None:

@@ -33,14 +33,14 @@ def ask(**query: Any) -> dict[str, Any]:
     return answer
 
 
-def names(body: dict[str, Any]) -> list[str]:
+def list_names(body: dict[str, Any]) -> list[str]:
     return sorted(row["CustomerProductName"] for row in body["Items"])
 
 
 def test_a_price_and_a_negation_in_words_filter_and_are_named() -> None:
     body = ask(Keyword="10元以下的中性笔 不要红色")
 
-    assert (names(body), body["Total"]) == (["中性笔 黑色"], 1)
+    assert (list_names(body), body["Total"]) == (["中性笔 黑色"], 1)
     assert body["Phrase"] == [
         {"Kind": "price", "Label": "价格 ≤ 10 元", "Keyword": "中性笔 不要红色"},
         {"Kind": "excluded", "Label": "不含 红色", "Keyword": "10元以下的中性笔"},
@@ -50,14 +50,14 @@ def test_a_price_and_a_negation_in_words_filter_and_are_named() -> None:
 
 
 def test_negated_words_alone_leave_everything_else() -> None:
-    assert names(ask(Keyword="不要红色")) == ["中性笔 蓝色", "中性笔 黑色"]
+    assert list_names(ask(Keyword="不要红色")) == ["中性笔 蓝色", "中性笔 黑色"]
     assert ask(Keyword="中性笔 不要中性笔")["Total"] == 0
 
 
 def test_a_price_filter_weighs_more_than_the_price_in_words() -> None:
     body = ask(Keyword="10元以下的中性笔", MinPrice="20")
 
-    assert (names(body), [part["Label"] for part in body["Phrase"]]) == (
+    assert (list_names(body), [part["Label"] for part in body["Phrase"]]) == (
         ["中性笔 蓝色"],
         ["已按所选价格筛选，未采用搜索词中的价格"],
     )
@@ -66,7 +66,7 @@ def test_a_price_filter_weighs_more_than_the_price_in_words() -> None:
 def test_where_nothing_fits_all_words_the_relaxed_ones_are_named() -> None:
     body = ask(Keyword="结实的蓝色中性笔")
 
-    assert (names(body), body["Relaxed"]) == (["中性笔 蓝色"], ["结实"])
+    assert (list_names(body), body["Relaxed"]) == (["中性笔 蓝色"], ["结实"])
 
 
 def test_where_no_product_is_cheap_enough_the_price_is_relaxed_and_named() -> None:

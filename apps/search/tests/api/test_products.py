@@ -15,9 +15,9 @@ from apps.catalog.tests.factories import (
     BrandFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    category_path,
-    include,
+    create_category_path,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.testing import ApiClient, assert_queries
 from apps.org.models import Account, Group
@@ -31,8 +31,8 @@ def agreement(group: Group) -> Agreement:
     agreement: Agreement = AgreementFactory(
         code="HT-1", name="年度协议", valid_to=date(2099, 12, 31)
     )
-    include(agreement.assortment)
-    agree(group, agreement)
+    include_in_assortment(agreement.assortment)
+    create_customer_agreement(group, agreement)
     return agreement
 
 
@@ -55,7 +55,7 @@ def pen(agreement: Agreement) -> Product:
     return product
 
 
-def codes(body: dict) -> list[str]:
+def list_codes(body: dict) -> list[str]:
     return [row["ProductCode"] for row in body["Items"]]
 
 
@@ -131,11 +131,11 @@ def test_an_excluded_product_is_gone_in_the_next_request(
     pen: Product, agreement: Agreement, buyer: Account
 ) -> None:
     client = ApiClient(buyer)
-    assert codes(client.get("/api/Product").body) == ["110001"]
+    assert list_codes(client.get("/api/Product").body) == ["110001"]
 
     agreement.assortment.rules.create(mode="exclude", kind="product", product=pen)
 
-    assert codes(client.get("/api/Product").body) == []
+    assert list_codes(client.get("/api/Product").body) == []
     assert client.get("/api/Product/110001").status == 404
 
 
@@ -173,7 +173,7 @@ def test_the_version_moves_at_midnight(
 def test_an_exact_code_stands_before_the_best_seller(pen: Product, buyer: Account) -> None:
     ProductFactory(code="990001", name="笔芯 适配 110001", sales_count=99_999)
 
-    assert codes(ApiClient(buyer).get("/api/Product", {"Keyword": "110001"}).body) == [
+    assert list_codes(ApiClient(buyer).get("/api/Product", {"Keyword": "110001"}).body) == [
         "110001",
         "990001",
     ]
@@ -187,13 +187,15 @@ def test_a_product_is_found_by_each_of_its_exact_names(
 ) -> None:
     ProductFactory.create_batch(3, sales_count=500)
 
-    assert codes(ApiClient(buyer).get("/api/Product", {"Keyword": keyword}).body)[:1] == ["110001"]
+    assert list_codes(ApiClient(buyer).get("/api/Product", {"Keyword": keyword}).body)[:1] == [
+        "110001"
+    ]
 
 
 def test_words_that_no_name_has_in_one_piece_are_found_by_their_characters(
     pen: Product, buyer: Account
 ) -> None:
-    assert codes(ApiClient(buyer).get("/api/Product", {"Keyword": "动中"}).body) == ["110001"]
+    assert list_codes(ApiClient(buyer).get("/api/Product", {"Keyword": "动中"}).body) == ["110001"]
 
 
 def test_a_name_that_holds_every_word_stands_before_a_better_seller_that_has_them_elsewhere(
@@ -203,7 +205,7 @@ def test_a_name_that_holds_every_word_stands_before_a_better_seller_that_has_the
     ProductFactory(code="2", name="省力订书机", sales_count=5)
     ProductFactory(code="3", name="订书钉 适用多种", keywords="订书机", sales_count=999)
 
-    assert codes(ApiClient(buyer).get("/api/Product", {"Keyword": "订书机"}).body) == [
+    assert list_codes(ApiClient(buyer).get("/api/Product", {"Keyword": "订书机"}).body) == [
         "1",
         "2",
         "3",
@@ -237,13 +239,13 @@ def test_total_and_facets_are_left_out_when_not_asked_for(pen: Product, buyer: A
 def test_a_category_of_any_level_filters_and_names_its_path(
     agreement: Agreement, buyer: Account
 ) -> None:
-    leaf = category_path("书写修正", "中性水性笔", "按动中性笔")
+    leaf = create_category_path("书写修正", "中性水性笔", "按动中性笔")
     ProductFactory(code="1", category=leaf)
     ProductFactory(code="2")
     client = ApiClient(buyer)
 
     found = [
-        codes(client.get("/api/Product", {"Cid": str(pk)}).body)
+        list_codes(client.get("/api/Product", {"Cid": str(pk)}).body)
         for pk in (leaf.parent.parent_id, leaf.parent_id, leaf.pk)
     ]
 
@@ -325,14 +327,14 @@ def test_the_price_per_base_unit_is_by_the_own_price_and_orders_and_filters(
         for sort in ("baseUnitPrice", "-baseUnitPrice")
     )
 
-    assert codes(rising) == ["110001", "110002", "110003"]
-    assert codes(falling) == ["110002", "110001", "110003"]
+    assert list_codes(rising) == ["110001", "110002", "110003"]
+    assert list_codes(falling) == ["110002", "110001", "110003"]
     assert [
         (row["CustomerPrice"], row["BaseUnit"], row["Contents"], row["BaseUnitPrice"])
         for row in rising["Items"]
     ] == [("8.00", "支", 60, "0.13"), ("0.14", "支", 1, "0.14"), ("0.01", "", None, None)]
     within = {"BaseUnit": "支", "MinBaseUnitPrice": "0.13", "MaxBaseUnitPrice": "0.13"}
-    assert codes(client.get("/api/Product", within).body) == ["110001"]
+    assert list_codes(client.get("/api/Product", within).body) == ["110001"]
     hints = client.get("/api/Product", {**within, "InStock": "1", "BaseUnit": "张"}).body
     assert [drop["Label"] for drop in hints["NoResult"]["Dropped"]] == [
         "基本单位：张",
@@ -346,7 +348,7 @@ def test_a_product_off_sale_is_not_listed_but_its_page_says_so(
     Product.objects.update(status="off")
     client = ApiClient(buyer)
 
-    assert codes(client.get("/api/Product").body) == []
+    assert list_codes(client.get("/api/Product").body) == []
     assert client.get("/api/Product/110001").body["IsOnSale"] is False
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.catalog.models import Product
 from apps.catalog.services.stock import stock_receive
-from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
+from apps.catalog.tests.factories import BrandFactory, ProductFactory, create_category_path
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient, assert_queries
@@ -32,7 +32,7 @@ def buyer(platform: None) -> Account:
 @pytest.fixture
 def pens(platform: None) -> dict[str, Product]:
     """A pen without stock, and others: same, other colour, other nib, other pack."""
-    category, brand = category_path("办公", "书写", "中性笔"), BrandFactory(name="墨岚")
+    category, brand = create_category_path("办公", "书写", "中性笔"), BrandFactory(name="墨岚")
 
     def pen(nib: str, colour: str, pack: str, **values: Any) -> Product:
         product: Product = ProductFactory(
@@ -55,7 +55,7 @@ def pens(platform: None) -> dict[str, Product]:
     return rows
 
 
-def substitutes(body: dict[str, Any]) -> list[str]:
+def list_substitutes(body: dict[str, Any]) -> list[str]:
     return [row["ProductCode"] for row in body["Substitutes"]]
 
 
@@ -64,7 +64,7 @@ def test_a_substitute_agrees_in_what_must_match_and_names_what_differs(
 ) -> None:
     body = ApiClient().get(f"/api/Product/{pens['own'].code}").body
 
-    assert substitutes(body) == [pens["same"].code]
+    assert list_substitutes(body) == [pens["same"].code]
     assert body["Substitutes"][0]["Differences"] == [
         {"Name": "包装规格", "Value": "36支/盒", "Own": "12支/盒"},
         {"Name": "品牌", "Value": "卓砚", "Own": "墨岚"},
@@ -76,14 +76,14 @@ def test_rules_of_the_nearest_category_count_and_without_rules_the_category_is_e
 ) -> None:
     own = pens["own"]
     SubstituteRule.objects.update(category=own.l1)
-    assert substitutes(ApiClient().get(f"/api/Product/{own.code}").body) == [pens["same"].code]
+    assert list_substitutes(ApiClient().get(f"/api/Product/{own.code}").body) == [pens["same"].code]
     SubstituteRule.objects.create(category=own.l3, attribute="颜色", match="must")
-    assert set(substitutes(ApiClient().get(f"/api/Product/{own.code}").body)) == {
+    assert set(list_substitutes(ApiClient().get(f"/api/Product/{own.code}").body)) == {
         pens["same"].code,
         pens["nib"].code,
     }
     SubstituteRule.objects.all().delete()
-    assert len(substitutes(ApiClient().get(f"/api/Product/{own.code}").body)) == 3
+    assert len(list_substitutes(ApiClient().get(f"/api/Product/{own.code}").body)) == 3
 
 
 def test_a_shortage_names_the_arrival_and_substitutes_with_enough_pieces(
@@ -100,8 +100,8 @@ def test_a_shortage_names_the_arrival_and_substitutes_with_enough_pieces(
         200,
         False,
     )
-    assert substitutes(body) == [pens["same"].code]
-    assert substitutes(ApiClient().get(path, {"Quantity": 6}).body) == []
+    assert list_substitutes(body) == [pens["same"].code]
+    assert list_substitutes(ApiClient().get(path, {"Quantity": 6}).body) == []
     ExpectedArrival.objects.update(date=timezone.localdate() - timedelta(days=1))
     assert ApiClient().get(path).body["ArrivesOn"] is None
 
@@ -119,7 +119,8 @@ def test_the_shortages_of_many_lines_cost_as_many_queries_as_those_of_one(
         answer = client.get("/api/Product/Shortages", {"Item": items})
 
     assert [
-        (row["Product"]["ProductCode"], row["IsReminded"], substitutes(row)) for row in answer.body
+        (row["Product"]["ProductCode"], row["IsReminded"], list_substitutes(row))
+        for row in answer.body
     ] == [
         (own.code, True, [colour.code]),
         (colour.code, False, [pens["same"].code]),
@@ -177,15 +178,15 @@ def test_a_substitute_without_a_legal_quantity_for_the_need_is_not_offered(
     )
     path = f"/api/Product/{pens['own'].code}/Shortage"
 
-    assert substitutes(ApiClient().get(path, {"Quantity": wanted}).body) == []
-    assert substitutes(ApiClient().get(path, {"Quantity": 1}).body) == [pens["same"].code]
+    assert list_substitutes(ApiClient().get(path, {"Quantity": wanted}).body) == []
+    assert list_substitutes(ApiClient().get(path, {"Quantity": 1}).body) == [pens["same"].code]
 
 
 def test_a_substitute_below_its_own_minimum_is_not_offered(pens: dict[str, Product]) -> None:
     Product.objects.filter(pk=pens["same"].pk).update(min_quantity=6, step_quantity=6)
 
-    assert substitutes(ApiClient().get(f"/api/Product/{pens['own'].code}/Shortage").body) == []
-    assert substitutes(ApiClient().get(f"/api/Product/{pens['own'].code}").body) == []
+    assert list_substitutes(ApiClient().get(f"/api/Product/{pens['own'].code}/Shortage").body) == []
+    assert list_substitutes(ApiClient().get(f"/api/Product/{pens['own'].code}").body) == []
 
 
 def run() -> int:
@@ -193,12 +194,12 @@ def run() -> int:
         return restock_reminders_run()
 
 
-def messages() -> list[dict[str, Any]]:
+def list_messages() -> list[dict[str, Any]]:
     with platform_scope(reason="test"):
         return [row.payload for row in OutboxMessage.objects.filter(topic=TOPIC)]
 
 
-def restock(product: Product, pieces: int) -> None:
+def add_stock(product: Product, pieces: int) -> None:
     stock_receive(lines={product.pk: pieces}, reference="入库")
 
 
@@ -209,12 +210,12 @@ def test_a_reminder_is_told_once_when_the_stock_is_back(
     for _ in range(2):
         assert client.post("/api/RestockReminder", {"ProductCode": own.code}).ok
     assert client.get(f"/api/Product/{own.code}/Shortage").body["IsReminded"] is True
-    assert (run(), messages()) == (0, [])
+    assert (run(), list_messages()) == (0, [])
 
-    restock(own, 3)
+    add_stock(own, 3)
 
     assert [run(), run()] == [1, 0]
-    [message] = messages()
+    [message] = list_messages()
     assert (message["To"], message["Title"], message["Link"]) == (
         [buyer.pk],
         f"“{own.name}”到货了",
@@ -233,7 +234,7 @@ def test_a_product_in_stock_takes_no_reminder_and_a_cancelled_one_is_not_told(
     client.post("/api/RestockReminder", {"ProductCode": own.code})
     assert client.delete(f"/api/RestockReminder/{own.code}").ok
 
-    restock(own, 3)
+    add_stock(own, 3)
 
     assert (run(), client.get("/api/RestockReminder").body["Items"]) == (0, [])
 
@@ -251,7 +252,7 @@ def test_an_arrival_that_cannot_be_bought_is_not_told(
 ) -> None:
     own = pens["own"]
     ApiClient(buyer).post("/api/RestockReminder", {"ProductCode": own.code})
-    restock(own, 3)
+    add_stock(own, 3)
     Product.objects.filter(pk=own.pk).update(**change)
 
     assert run() == 0
@@ -267,7 +268,7 @@ def test_a_product_out_of_the_catalogue_takes_no_reminder(
     assert ApiClient(buyer).post("/api/RestockReminder", {"ProductCode": hidden.code}).status == 404
 
 
-def reminders(client: ApiClient, **query: Any) -> list[tuple[str, bool]]:
+def list_reminders(client: ApiClient, **query: Any) -> list[tuple[str, bool]]:
     """Return the listed products with whether each was told."""
     rows = client.get("/api/RestockReminder", query).body["Items"]
     return [(row["ProductCode"], row["ToldAt"] is not None) for row in rows]
@@ -293,9 +294,12 @@ def test_the_list_has_pages_and_tabs_with_the_open_reminders_first(
         ("told", 10),
     ]
     assert (body["Total"], body["WaitingCount"], body["MaxCount"]) == (11, 1, 100)
-    assert reminders(client, PageSize=10) == [(own.code, False), *[(pens["nib"].code, True)] * 9]
-    assert reminders(client, PageSize=10, PageIndex=2) == [(pens["nib"].code, True)]
-    assert reminders(client, Status="waiting") == [(own.code, False)]
+    assert list_reminders(client, PageSize=10) == [
+        (own.code, False),
+        *[(pens["nib"].code, True)] * 9,
+    ]
+    assert list_reminders(client, PageSize=10, PageIndex=2) == [(pens["nib"].code, True)]
+    assert list_reminders(client, Status="waiting") == [(own.code, False)]
 
 
 def test_a_reminder_of_a_product_that_left_the_catalogue_is_listed_without_price_and_removed(
@@ -313,7 +317,7 @@ def test_a_reminder_of_a_product_that_left_the_catalogue_is_listed_without_price
         "not_in_catalogue",
     )
     assert client.delete(f"/api/RestockReminder/{own.code}").ok
-    assert reminders(client) == []
+    assert list_reminders(client) == []
 
 
 def test_a_new_registration_replaces_the_told_one_and_a_told_one_can_be_removed(
@@ -324,8 +328,8 @@ def test_a_new_registration_replaces_the_told_one_and_a_told_one_can_be_removed(
     RestockReminder.objects.update(told_at=timezone.now())
 
     client.post("/api/RestockReminder", {"ProductCode": own.code})
-    assert reminders(client) == [(own.code, False)]
+    assert list_reminders(client) == [(own.code, False)]
 
     RestockReminder.objects.update(told_at=timezone.now())
     client.delete(f"/api/RestockReminder/{own.code}")
-    assert reminders(client) == []
+    assert list_reminders(client) == []

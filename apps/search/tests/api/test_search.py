@@ -17,7 +17,7 @@ def search(keyword: str, **more: str) -> Answer:
     return ApiClient().get("/api/Product", {"Keyword": keyword, **more})
 
 
-def codes(answer: Answer) -> list[str]:
+def list_codes(answer: Answer) -> list[str]:
     return [row["ProductCode"] for row in answer.body["Items"]]
 
 
@@ -30,7 +30,7 @@ def test_a_keyword_that_no_text_has_is_searched_by_its_sound(keyword: str) -> No
 
     answer = search(keyword)
 
-    assert (codes(answer), answer.body["Total"], answer.body["Understood"]) == (
+    assert (list_codes(answer), answer.body["Total"], answer.body["Understood"]) == (
         ["110001"],
         1,
         "中性笔",
@@ -43,7 +43,7 @@ def test_a_keyword_that_a_text_has_is_not_searched_by_its_sound() -> None:
 
     answer = search("zxb")
 
-    assert codes(answer) == ["110002"]
+    assert list_codes(answer) == ["110002"]
     assert "Understood" not in answer.body
 
 
@@ -51,7 +51,7 @@ def test_a_filter_that_leaves_no_text_does_not_turn_the_search_to_sound() -> Non
     ProductFactory(code="110001", name="中性笔", brand=BrandFactory(name="墨岚"))
     ProductFactory(code="110002", name="ZXB 订书机")
 
-    assert codes(search("zxb", Brand="墨岚")) == []
+    assert list_codes(search("zxb", Brand="墨岚")) == []
 
 
 def test_a_search_by_sound_shows_only_the_customers_catalogue() -> None:
@@ -67,14 +67,14 @@ def test_a_search_by_sound_is_counted_and_narrowed_like_any_other() -> None:
 
     answer = search("zxb", Brand="墨岚")
 
-    assert (codes(answer), len(answer.body["Facets"]["Brands"])) == (["110001"], 2)
+    assert (list_codes(answer), len(answer.body["Facets"]["Brands"])) == (["110001"], 2)
 
 
 def test_a_page_beyond_the_last_is_no_search_by_sound() -> None:
     ProductFactory(name="ZXB 订书机")
     ProductFactory.create_batch(21, name="中性笔")
 
-    assert codes(search("zxb", PageIndex="2")) == []
+    assert list_codes(search("zxb", PageIndex="2")) == []
 
 
 @pytest.mark.parametrize("keyword", ["z", "!?", "70"])
@@ -103,13 +103,13 @@ def test_a_measure_is_found_in_whatever_unit_it_is_written(name: str, keyword: s
     ProductFactory(code="1", name=name)
     ProductFactory(code="2", name="墨岚 A4复印纸 80g 500张/包")
 
-    assert codes(search(keyword)) == ["1"]
+    assert list_codes(search(keyword)) == ["1"]
 
 
 def test_a_barcode_finds_its_product_as_upc_and_as_ean() -> None:
     ProductFactory(code="700001", barcode="036000291452")
     ProductFactory(code="700002", barcode="6901234567892")
 
-    assert codes(search("036000291452")) == ["700001"]
-    assert codes(search("0036000291452")) == ["700001"]
-    assert codes(search("6901234567892")) == ["700002"]
+    assert list_codes(search("036000291452")) == ["700001"]
+    assert list_codes(search("0036000291452")) == ["700001"]
+    assert list_codes(search("6901234567892")) == ["700002"]

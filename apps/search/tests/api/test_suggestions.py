@@ -15,9 +15,9 @@ from apps.catalog.tests.factories import (
     BrandFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    category_path,
-    include,
+    create_category_path,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.testing import ApiClient, assert_queries
 from apps.org.models import Account, Group
@@ -28,7 +28,7 @@ from apps.search.selectors import suggestions
 
 @pytest.fixture
 def pen(db: None) -> Product:
-    leaf = category_path("书写", "水笔", "中性笔")
+    leaf = create_category_path("书写", "水笔", "中性笔")
     product: Product = ProductFactory(
         code="110001", name="卓砚 ZY-1103 按动中性笔 0.5mm", model_code="ZY-1103", category=leaf
     )
@@ -36,7 +36,7 @@ def pen(db: None) -> Product:
     return product
 
 
-def suggested(client: ApiClient, key: str) -> list[str]:
+def list_suggestions(client: ApiClient, key: str) -> list[str]:
     return [row["ProductCode"] for row in client.post("/api/Product/Search", {"Key": key}).body]
 
 
@@ -58,11 +58,11 @@ def suggested(client: ApiClient, key: str) -> list[str]:
 def test_a_prefix_in_chinese_pinyin_or_initials_finds_the_product(
     pen: Product, api: ApiClient, key: str
 ) -> None:
-    assert suggested(api, key) == ["110001"]
+    assert list_suggestions(api, key) == ["110001"]
 
 
 def test_a_wrong_character_of_the_same_sound_finds_it_still(pen: Product, api: ApiClient) -> None:
-    assert suggested(api, "中形笔") == ["110001"]
+    assert list_suggestions(api, "中形笔") == ["110001"]
 
 
 def test_a_suggestion_has_the_keys_of_the_spec(pen: Product, api: ApiClient) -> None:
@@ -74,28 +74,28 @@ def test_a_suggestion_has_the_keys_of_the_spec(pen: Product, api: ApiClient) -> 
 def test_the_best_seller_stands_first(pen: Product, api: ApiClient) -> None:
     ProductFactory(code="110002", name="中性笔芯", sales_count=50)
 
-    assert suggested(api, "中性笔") == ["110002", "110001"]
+    assert list_suggestions(api, "中性笔") == ["110002", "110001"]
 
 
 def test_at_most_ten_are_suggested(db: None, api: ApiClient) -> None:
     for _ in range(12):
         ProductFactory(name="档案盒")
 
-    assert len(suggested(api, "档案")) == 10
+    assert len(list_suggestions(api, "档案")) == 10
 
 
 def test_what_may_not_be_seen_is_not_suggested(pen: Product, api: ApiClient) -> None:
     Product.objects.filter(code="110001").update(is_public=False)
 
-    assert suggested(api, "中性笔") == []
+    assert list_suggestions(api, "中性笔") == []
 
 
 def test_the_customers_own_code_and_name_are_suggested_to_him_alone(
     pen: Product, group: Group, buyer: Account, other_ga: Account
 ) -> None:
     agreement = AgreementFactory()
-    include(agreement.assortment)
-    agree(group, agreement)
+    include_in_assortment(agreement.assortment)
+    create_customer_agreement(group, agreement)
     PriceListItemFactory(
         price_list=agreement.price_list,
         product=pen,
@@ -103,8 +103,11 @@ def test_the_customers_own_code_and_name_are_suggested_to_him_alone(
         customer_name="签批专用",
     )
 
-    assert [suggested(ApiClient(buyer), key) for key in ("MAT", "签批")] == [["110001"], ["110001"]]
-    assert [suggested(ApiClient(other_ga), key) for key in ("MAT", "签批")] == [[], []]
+    assert [list_suggestions(ApiClient(buyer), key) for key in ("MAT", "签批")] == [
+        ["110001"],
+        ["110001"],
+    ]
+    assert [list_suggestions(ApiClient(other_ga), key) for key in ("MAT", "签批")] == [[], []]
 
 
 def test_an_empty_key_is_refused_with_what_to_do(db: None, api: ApiClient) -> None:
@@ -121,12 +124,12 @@ def test_suggestions_cost_three_queries_and_a_customer_one_more(
     pen: Product, buyer: Account, api: ApiClient
 ) -> None:
     customer = ApiClient(buyer)
-    suggested(customer, "中性")  # fills the cache of the agreements
+    list_suggestions(customer, "中性")  # fills the cache of the agreements
 
     with assert_queries(3):
-        suggested(api, "中性")
+        list_suggestions(api, "中性")
     with assert_queries(4):
-        suggested(customer, "中性")
+        list_suggestions(customer, "中性")
 
 
 def test_categories_brands_and_ones_own_history_stand_beside(

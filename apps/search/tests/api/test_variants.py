@@ -15,10 +15,10 @@ from apps.catalog.tests.factories import (
     AgreementFactory,
     BrandFactory,
     ProductFactory,
-    agree,
-    category_path,
-    exclude,
-    include,
+    create_category_path,
+    create_customer_agreement,
+    exclude_from_assortment,
+    include_in_assortment,
     make_family,
 )
 from apps.common.testing import ApiClient, assert_queries
@@ -31,7 +31,7 @@ from apps.search.selectors.product_detail import get_families
 @pytest.fixture
 def pens(db: None) -> list[Product]:
     """One model in black and red by the piece, and in red by the box. The box is out of stock."""
-    shared = {"model_code": "ZY-1103", "brand": BrandFactory(), "category": category_path()}
+    shared = {"model_code": "ZY-1103", "brand": BrandFactory(), "category": create_category_path()}
     products: list[Product] = [
         ProductFactory(
             code="1", pack="1支", attributes={"线幅": "0.5mm", "颜色": "黑色"}, **shared
@@ -52,7 +52,7 @@ def pens(db: None) -> list[Product]:
     return products
 
 
-def specs(row: dict) -> list[tuple[str, str, bool]]:
+def list_specs(row: dict) -> list[tuple[str, str, bool]]:
     return [
         (one["ProductCode"], " ".join(spec["Value"] for spec in one["Specs"]), one["InStock"])
         for one in row["Variants"]
@@ -62,7 +62,7 @@ def specs(row: dict) -> list[tuple[str, str, bool]]:
 def test_an_article_is_told_apart_by_what_differs(pens: list[Product], api: ApiClient) -> None:
     detail = api.get("/api/Product/1").body
 
-    assert specs(detail) == [
+    assert list_specs(detail) == [
         ("1", "黑色 1支", True),
         ("2", "红色 1支", True),
         ("3", "红色 12支/盒", False),
@@ -91,11 +91,14 @@ def test_what_the_customer_may_not_buy_is_no_choice(
     pens: list[Product], group: Group, buyer: Account
 ) -> None:
     agreement = AgreementFactory()
-    include(agreement.assortment)
-    exclude(agreement.assortment, pens[1])
-    agree(group, agreement)
+    include_in_assortment(agreement.assortment)
+    exclude_from_assortment(agreement.assortment, pens[1])
+    create_customer_agreement(group, agreement)
 
-    assert [code for code, *_ in specs(ApiClient(buyer).get("/api/Product/1").body)] == ["1", "3"]
+    assert [code for code, *_ in list_specs(ApiClient(buyer).get("/api/Product/1").body)] == [
+        "1",
+        "3",
+    ]
 
 
 def test_they_cost_a_list_one_query_more(pens: list[Product], api: ApiClient) -> None:

@@ -52,14 +52,14 @@ class Terms:
     prices: dict[int, PriceListItem]
 
 
-def card(product: Product) -> int:
+def get_card(product: Product) -> int:
     """Return a key that only the products of one family share."""
     return product.family_id or -product.pk
 
 
-def key_of_row(product: Product, query: CatalogQuery) -> int:
+def get_key_of_row(product: Product, query: CatalogQuery) -> int:
     """Return the key of the product's row in the list."""
-    return card(product) if query.by_family else product.pk
+    return get_card(product) if query.by_family else product.pk
 
 
 def count_distinct(pairs: Iterable[tuple[Any, int]]) -> Counter[Any]:
@@ -67,7 +67,7 @@ def count_distinct(pairs: Iterable[tuple[Any, int]]) -> Counter[Any]:
     return Counter(value for value, _ in set(pairs))
 
 
-def tokens(product: Product) -> set[str]:
+def list_tokens(product: Product) -> set[str]:
     return set(product.search_tokens.split())
 
 
@@ -216,7 +216,7 @@ class Oracle:
             (
                 lambda p: (
                     bool(runs)
-                    and characters <= tokens(p)
+                    and characters <= list_tokens(p)
                     and all(run in p.name_key for run in runs)
                 ),
                 (),
@@ -229,7 +229,7 @@ class Oracle:
                     len(parts) > 1
                     and all(
                         sounds(p, build_sound_key(part))
-                        or set(encode_query_tokens(part)) <= tokens(p)
+                        or set(encode_query_tokens(part)) <= list_tokens(p)
                         for part in parts
                     )
                 ),
@@ -242,7 +242,7 @@ class Oracle:
     def says(self, product: Product, concepts: tuple[Concept, ...]) -> bool:
         asked = [concept.spelling_tokens for concept in concepts if concept.spelling_tokens]
         return bool(asked) and all(
-            any(set(way) <= tokens(product) for way in ways) for ways in asked
+            any(set(way) <= list_tokens(product) for way in ways) for ways in asked
         )
 
     def fewer(self, concepts: tuple[Concept, ...]) -> list[Read]:
@@ -334,7 +334,7 @@ class Oracle:
             found = sorted(found, key=lambda p: self.order(p, cheapest_first))
         cards: dict[int, Product] = {}
         for product in found:
-            cards.setdefault(card(product), product)
+            cards.setdefault(get_card(product), product)
         return sorted(cards.values(), key=lambda p: self.order(p, query))
 
     def categories(self, query: CatalogQuery, said: Said) -> Counter[int]:
@@ -342,7 +342,7 @@ class Oracle:
         if no child has a product. Without a category, count the first level.
         """
         fitting = [p for p in self.rows if self.fits(p, query, said, but="category")]
-        paths = [(p.l1_id, p.l2_id, p.l3_id, key_of_row(p, query)) for p in fitting]
+        paths = [(p.l1_id, p.l2_id, p.l3_id, get_key_of_row(p, query)) for p in fitting]
         if query.category is None:
             return count_distinct((path[0], path[3]) for path in paths)
         level, chosen = query.category.level, query.category.id
@@ -362,7 +362,7 @@ class Oracle:
         said = self.said(query)
         brands, prices, attributes = set[Any](), set[Any](), set[Any]()
         for product in self.rows:
-            row = key_of_row(product, query)
+            row = get_key_of_row(product, query)
             if self.fits(product, query, said, but="brand"):
                 brands.add((product.brand_id, row))
             if self.fits(product, query, said, but="price"):

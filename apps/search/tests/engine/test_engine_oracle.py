@@ -20,9 +20,9 @@ from apps.catalog.tests.factories import (
     BrandFactory,
     CategoryFactory,
     PriceListFactory,
-    agree,
-    exclude,
-    include,
+    create_customer_agreement,
+    exclude_from_assortment,
+    include_in_assortment,
 )
 from apps.common.testing import examples
 from apps.org.models import Account
@@ -212,11 +212,11 @@ class World:
             *self.products[:20],
         ]
         if draw.random() < 0.3:
-            include(assortment)
-        include(assortment, *dict.fromkeys(draw.sample(targets, 6)))
+            include_in_assortment(assortment)
+        include_in_assortment(assortment, *dict.fromkeys(draw.sample(targets, 6)))
         exclude_some = dict.fromkeys(draw.sample(targets, draw.randrange(4)))
         if exclude_some:
-            exclude(assortment, *exclude_some)
+            exclude_from_assortment(assortment, *exclude_some)
         items = [
             PriceListItem(
                 price_list=price_list,
@@ -243,7 +243,7 @@ class World:
         agreement = AgreementFactory(
             assortment=assortment, price_list=price_list, valid_from=begins, valid_to=ends
         )
-        agree(
+        create_customer_agreement(
             account.group,
             agreement,
             enterprise=draw.choice((None, account.enterprise)),

@@ -15,10 +15,10 @@ from apps.search.images.descriptor import Descriptor
 from apps.search.images.embedder import get_image_embedder
 from apps.search.images.foreground import find_subject
 from apps.search.images.matrix import PictureMatrix, pack_vector
-from apps.search.tests.api.test_image_search import drawn
+from apps.search.tests.api.test_image_search import draw_picture
 
 
-def likeness(first: Image.Image, second: Image.Image) -> float:
+def get_likeness(first: Image.Image, second: Image.Image) -> float:
     embedder = Descriptor()
     one, many = embedder.describe(first), embedder.query_vectors(second)
     assert one is not None
@@ -27,7 +27,7 @@ def likeness(first: Image.Image, second: Image.Image) -> float:
 
 
 def test_a_vector_has_length_one() -> None:
-    vector = Descriptor().describe(drawn("box"))
+    vector = Descriptor().describe(draw_picture("box"))
     assert vector is not None
     assert (vector.shape, round(float(np.linalg.norm(vector)), 4)) == (
         (Descriptor.dimensions,),
@@ -38,20 +38,25 @@ def test_a_vector_has_length_one() -> None:
 @pytest.mark.parametrize(
     "altered",
     [
-        drawn("box", size=90),
-        drawn("box", ground="#cfe0d8"),
-        drawn("box").rotate(12, fillcolor="white"),
-        drawn("box").rotate(90, fillcolor="white"),
-        ImageEnhance.Brightness(drawn("box")).enhance(0.75),
+        draw_picture("box", size=90),
+        draw_picture("box", ground="#cfe0d8"),
+        draw_picture("box").rotate(12, fillcolor="white"),
+        draw_picture("box").rotate(90, fillcolor="white"),
+        ImageEnhance.Brightness(draw_picture("box")).enhance(0.75),
     ],
     ids=["smaller", "other ground", "turned", "on its side", "darker"],
 )
 def test_an_altered_picture_stays_more_like_its_own_than_like_another(altered: Image.Image) -> None:
-    assert likeness(drawn("box"), altered) > 0.8 > 0.7 > likeness(drawn("disc"), altered)
+    assert (
+        get_likeness(draw_picture("box"), altered)
+        > 0.8
+        > 0.7
+        > get_likeness(draw_picture("disc"), altered)
+    )
 
 
 def test_captions_and_marks_are_no_part_of_the_subject() -> None:
-    plain, captioned = drawn("box"), drawn("box")
+    plain, captioned = draw_picture("box"), draw_picture("box")
     draw = ImageDraw.Draw(captioned)
     draw.rectangle((4, 4, 18, 18), fill="#1f5fa8")
     draw.rectangle((6, 228, 90, 234), fill="#7b8797")

@@ -19,7 +19,7 @@ LEXICON = Lexicon(
 
 
 @pytest.mark.parametrize(
-    ("typed", "keyword", "low", "high"),
+    ("text", "keyword", "low", "high"),
     [
         ("10元以下的笔", "笔", None, 10),
         ("中性笔 10块钱以内", "中性笔", None, 10),
@@ -60,15 +60,15 @@ LEXICON = Lexicon(
     ],
 )
 def test_prices_and_joined_sizes(
-    typed: str, keyword: str, low: int | None, high: int | None
+    text: str, keyword: str, low: int | None, high: int | None
 ) -> None:
-    phrase = parse_phrase(typed, LEXICON)
+    phrase = parse_phrase(text, LEXICON)
 
     assert (phrase.keyword, phrase.min_price, phrase.max_price) == (keyword, low, high)
 
 
 @pytest.mark.parametrize(
-    ("typed", "keyword", "excluded"),
+    ("text", "keyword", "excluded"),
     [
         ("中性笔 不要红色", "中性笔", ("红色",)),
         ("不要红色的中性笔", "中性笔", ("红色",)),
@@ -91,8 +91,8 @@ def test_prices_and_joined_sizes(
         ("不要", "不要", ()),
     ],
 )
-def test_negated_words(typed: str, keyword: str, excluded: tuple[str, ...]) -> None:
-    phrase = parse_phrase(typed, LEXICON)
+def test_negated_words(text: str, keyword: str, excluded: tuple[str, ...]) -> None:
+    phrase = parse_phrase(text, LEXICON)
 
     assert (phrase.keyword, phrase.excluded) == (keyword, excluded)
 
@@ -109,15 +109,15 @@ def test_each_part_knows_the_phrase_without_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "label"),
+    ("text", "label"),
     [
         ("100以上50以下的笔", "价格 ≥ 100 元与价格 ≤ 50 元互相矛盾，未按价格筛选"),
         ("-10元以下的笔", "价格不能为负数，未按价格筛选"),
         ("负10元以下的笔", "价格不能为负数，未按价格筛选"),
     ],
 )
-def test_prices_that_cannot_be_met_are_left_out_and_named(typed: str, label: str) -> None:
-    phrase = parse_phrase(typed, LEXICON)
+def test_prices_that_cannot_be_met_are_left_out_and_named(text: str, label: str) -> None:
+    phrase = parse_phrase(text, LEXICON)
 
     assert (phrase.keyword, phrase.min_price, phrase.max_price) == ("笔", None, None)
     assert [(part.kind, part.label) for part in phrase.parts] == [(PhraseKind.IGNORED, label)]

@@ -28,7 +28,7 @@ from apps.search.services.picture_index import (
     pictures_mark_outdated,
     pictures_publish_due,
 )
-from apps.search.tests.api.test_image_search import drawn, png
+from apps.search.tests.api.test_image_search import draw_picture, encode_png
 
 DRAWING = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><rect x="20" y="20" width="40" '
@@ -36,46 +36,51 @@ DRAWING = (
 )
 
 
-def pictured(content: bytes, name: str = "products/one.png") -> Product:
+def create_pictured_product(content: bytes, name: str = "products/one.png") -> Product:
     product: Product = ProductFactory(image=default_storage.save(name, ContentFile(content)))
     return product
 
 
-def vector_of(product: Product) -> bytes:
+def build_vector(product: Product) -> bytes:
     return bytes(PictureVector.objects.get(product=product).vector)
 
 
 def test_photographs_and_drawings_are_described(db: None) -> None:
-    photo, drawing = pictured(png(drawn("disc"))), pictured(DRAWING, "products/two.svg")
+    photo, drawing = (
+        create_pictured_product(encode_png(draw_picture("disc"))),
+        create_pictured_product(DRAWING, "products/two.svg"),
+    )
     assert pictures_index(seconds=60)
-    assert [len(vector_of(product)) for product in (photo, drawing)] == [Descriptor.dimensions] * 2
+    assert [len(build_vector(product)) for product in (photo, drawing)] == [
+        Descriptor.dimensions
+    ] * 2
 
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"no picture", b"<svg", png(drawn("box"))[:200]],
+    [b"", b"no picture", b"<svg", encode_png(draw_picture("box"))[:200]],
     ids=["empty", "text", "broken svg", "cut off"],
 )
 def test_what_cannot_be_read_is_left_out_and_not_tried_again(db: None, content: bytes) -> None:
-    product = pictured(
+    product = create_pictured_product(
         content, "products/bad.svg" if content.startswith(b"<svg") else "products/bad.png"
     )
     assert pictures_index(seconds=60)
-    assert vector_of(product) == b""
+    assert build_vector(product) == b""
     assert pictures_publish_due() == 0
 
 
 def test_a_picture_that_is_not_there_is_left_out(db: None) -> None:
     product = ProductFactory(image="products/nowhere.png")
     assert pictures_index(seconds=60)
-    assert vector_of(product) == b""
+    assert build_vector(product) == b""
 
 
 def test_a_slice_that_is_not_enough_asks_for_another(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for shape in ("box", "disc"):
-        pictured(png(drawn(shape)), f"products/{shape}.png")
+        create_pictured_product(encode_png(draw_picture(shape)), f"products/{shape}.png")
     monkeypatch.setattr("apps.search.services.picture_index.SLICE_SECONDS", 0.0)
     handle_outdated_pictures("", {})
     assert (
@@ -85,7 +90,7 @@ def test_a_slice_that_is_not_enough_asks_for_another(
 
 
 def test_of_two_workers_one_describes(db: None) -> None:
-    pictured(png(drawn("box")))
+    create_pictured_product(encode_png(draw_picture("box")))
     lease_take(name=TOPIC, holder="another", duration=timedelta(minutes=1))
     handle_outdated_pictures("", {})
     assert not PictureVector.objects.exists()
@@ -93,7 +98,7 @@ def test_of_two_workers_one_describes(db: None) -> None:
 
 def test_many_messages_are_one_chain_of_slices(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     for at in range(6):
-        pictured(png(drawn("box")), f"products/{at}.png")
+        create_pictured_product(encode_png(draw_picture("box")), f"products/{at}.png")
     monkeypatch.setattr("apps.search.services.picture_index.SLICE_SECONDS", 0.0)
     for _ in range(3):
         handle_outdated_pictures("", {})
@@ -114,7 +119,7 @@ def test_many_messages_are_one_chain_of_slices(db: None, monkeypatch: pytest.Mon
 def test_an_error_in_a_slice_leaves_the_work_to_the_same_message(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pictured(png(drawn("box")))
+    create_pictured_product(encode_png(draw_picture("box")))
     monkeypatch.setattr("apps.search.services.picture_index.SLICE_SECONDS", 0.0)
     with patch("PIL.Image.open", side_effect=MemoryError), pytest.raises(MemoryError):
         handle_outdated_pictures("", {})
@@ -124,28 +129,28 @@ def test_an_error_in_a_slice_leaves_the_work_to_the_same_message(
 
 
 def test_saving_a_product_has_its_picture_described_anew(db: None, staff: Account) -> None:
-    product = pictured(png(drawn("box")))
+    product = create_pictured_product(encode_png(draw_picture("box")))
     pictures_index(seconds=60)
-    before = vector_of(product)
+    before = build_vector(product)
     default_storage.delete(product.image)
-    default_storage.save(product.image, ContentFile(png(drawn("disc"))))
+    default_storage.save(product.image, ContentFile(encode_png(draw_picture("disc"))))
     product_save(actor=staff, product=product)
 
     assert OutboxMessage.objects.filter(topic=TOPIC).exists()
-    assert vector_of(product) == before  # the old vector stays until the job has run
+    assert build_vector(product) == before  # the old vector stays until the job has run
     pictures_index(seconds=60)
-    assert vector_of(product) != before
+    assert build_vector(product) != before
 
 
 def test_another_embedder_has_all_described_anew(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    pictured(png(drawn("box")))
+    create_pictured_product(encode_png(draw_picture("box")))
     pictures_index(seconds=60)
     monkeypatch.setattr(Descriptor, "name", "builtin:2")
     assert pictures_publish_due() == 1
 
 
 def test_a_process_reads_the_vectors_once_until_they_move(db: None) -> None:
-    product = pictured(png(drawn("box")))
+    product = create_pictured_product(encode_png(draw_picture("box")))
     pictures_index(seconds=60)
     get_picture_matrix(get_image_embedder())
     with assert_queries(1):

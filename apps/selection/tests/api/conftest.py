@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from apps.catalog.indexing.dictionary import dictionary_load
-from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
+from apps.catalog.tests.factories import BrandFactory, ProductFactory, create_category_path
 
 
 @pytest.fixture
@@ -15,7 +15,10 @@ def stationery() -> None:
     """A catalogue of pens at 2.00 元 in steps of ten, pens at 1.80 元 in boxes of 12, and
     notebooks at 10.00 元.
     """
-    pens, books = category_path("办公", "书写", "中性笔"), category_path("纸品", "本册", "笔记本")
+    pens, books = (
+        create_category_path("办公", "书写", "中性笔"),
+        create_category_path("纸品", "本册", "笔记本"),
+    )
     brand = BrandFactory(name="墨岚")
     ProductFactory(
         code="1",

@@ -18,9 +18,9 @@ from apps.catalog.tests.factories import (
     AgreementFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    category_path,
-    include,
+    create_category_path,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.documents.excel import write_xlsx
@@ -29,11 +29,11 @@ from apps.org.models import Account
 pytestmark = pytest.mark.django_db
 
 
-def wish(account: Account, text: str) -> Answer:
+def build_wish(account: Account, text: str) -> Answer:
     return ApiClient(account).post("/api/Product/Select", {"Text": text})
 
 
-def lines(answer: Answer) -> dict[str, tuple[str, int, str] | None]:
+def get_lines(answer: Answer) -> dict[str, tuple[str, int, str] | None]:
     return {
         item["Text"]: item["Chosen"]
         and (item["Chosen"]["ProductCode"], item["Chosen"]["Quantity"], item["Chosen"]["Amount"])
@@ -43,9 +43,9 @@ def lines(answer: Answer) -> dict[str, tuple[str, int, str] | None]:
 
 @pytest.mark.usefixtures("stationery")
 def test_every_line_of_a_wish_list_is_answered_in_its_order(buyer: Account) -> None:
-    answer = wish(buyer, "中性笔 24支\n\n石墨烯 3个\nA5 笔记本 3本")
+    answer = build_wish(buyer, "中性笔 24支\n\n石墨烯 3个\nA5 笔记本 3本")
 
-    assert lines(answer) == {
+    assert get_lines(answer) == {
         "中性笔 24支": ("2", 2, "43.20"),
         "石墨烯 3个": None,
         "A5 笔记本 3本": ("3", 3, "30.00"),
@@ -54,7 +54,7 @@ def test_every_line_of_a_wish_list_is_answered_in_its_order(buyer: Account) -> N
     assert answer.body["Totals"] == {"Lines": 3, "Chosen": 2, "Amount": "73.20"}
 
 
-def sheet(*rows: tuple[Any, ...]) -> SimpleUploadedFile:
+def build_sheet(*rows: tuple[Any, ...]) -> SimpleUploadedFile:
     file = io.BytesIO()
     write_xlsx(file, header=[str(cell) for cell in rows[0]], rows=rows[1:])
     return SimpleUploadedFile("清单.xlsx", file.getvalue())
@@ -64,9 +64,9 @@ def sheet(*rows: tuple[Any, ...]) -> SimpleUploadedFile:
 def _books_in_tiers(stationery: None, buyer: Account) -> None:
     """The notebook at 9.00 元, from 3 pieces on 6.00 元."""
     agreement = AgreementFactory()
-    include(agreement.assortment)
+    include_in_assortment(agreement.assortment)
     assert buyer.group
-    agree(buyer.group, agreement)
+    create_customer_agreement(buyer.group, agreement)
     PriceListItemFactory(
         price_list=agreement.price_list,
         product=Product.objects.get(code="3"),
@@ -78,24 +78,24 @@ def _books_in_tiers(stationery: None, buyer: Account) -> None:
 
 @pytest.mark.usefixtures("_books_in_tiers")
 def test_the_quantity_of_a_line_decides_its_tier(buyer: Account) -> None:
-    answer = wish(buyer, "笔记本 3本\nA5 笔记本 2本")
+    answer = build_wish(buyer, "笔记本 3本\nA5 笔记本 2本")
 
-    assert [line and line[2] for line in lines(answer).values()] == ["18.00", "18.00"]
+    assert [line and line[2] for line in get_lines(answer).values()] == ["18.00", "18.00"]
     assert answer.body["Totals"]["Amount"] == "36.00"
     limited = ApiClient(buyer).upload(
-        "/api/Product/Select", {"file": sheet(("品名", "数量", "限价"), ("笔记本", 3, 6))}
+        "/api/Product/Select", {"file": build_sheet(("品名", "数量", "限价"), ("笔记本", 3, 6))}
     )
     assert limited.body["Items"][0]["Chosen"]["Amount"] == "18.00"
     body = {"Lines": [{"Text": "笔记本", "ProductCode": "3", "Quantity": 3}]}
     exported = ApiClient(buyer).post("/api/Product/Select/Export", body).body
-    assert exported_rows(exported)[1][10:12] == [6.0, 18.0]
+    assert read_exported_rows(exported)[1][10:12] == [6.0, 18.0]
 
 
 @pytest.mark.usefixtures("stationery")
 def test_a_sheet_is_answered_row_by_row(buyer: Account) -> None:
     answer = ApiClient(buyer).upload(
         "/api/Product/Select",
-        {"file": sheet(("品名", "数量", "限价"), ("中性笔", 12, 30), ("笔记本", 2, 5))},
+        {"file": build_sheet(("品名", "数量", "限价"), ("中性笔", 12, 30), ("笔记本", 2, 5))},
     )
 
     first, second = answer.body["Items"]
@@ -110,14 +110,14 @@ def test_a_sheet_is_answered_row_by_row(buyer: Account) -> None:
 def test_a_sheet_in_gbk_is_read(buyer: Account) -> None:
     file = SimpleUploadedFile("清单.csv", "品名,数量\n笔记本,3\n".encode("gbk"))
 
-    assert lines(ApiClient(buyer).upload("/api/Product/Select", {"file": file})) == {
+    assert get_lines(ApiClient(buyer).upload("/api/Product/Select", {"file": file})) == {
         "笔记本 3": ("3", 3, "30.00")
     }
 
 
 def test_a_formula_in_a_sheet_is_only_its_text(buyer: Account) -> None:
     answer = ApiClient(buyer).upload(
-        "/api/Product/Select", {"file": sheet(("品名", "数量"), ("=HYPERLINK(1)", 1))}
+        "/api/Product/Select", {"file": build_sheet(("品名", "数量"), ("=HYPERLINK(1)", 1))}
     )
 
     assert (answer.ok, answer.body["Items"][0]["Status"]) == (True, "none")
@@ -155,14 +155,14 @@ def test_a_sheet_that_cannot_be_taken_says_what_to_do(
 def test_a_text_that_cannot_be_taken_says_what_to_do(
     buyer: Account, text: str, message: str
 ) -> None:
-    answer = wish(buyer, text)
+    answer = build_wish(buyer, text)
 
     assert not answer.ok
     assert message in answer.message
 
 
 def test_a_line_of_ten_thousand_characters_is_answered_as_a_line(buyer: Account) -> None:
-    (item,) = wish(buyer, "笔" * 10_000).body["Items"]
+    (item,) = build_wish(buyer, "笔" * 10_000).body["Items"]
 
     assert (item["Status"], len(item["Text"]), item["Message"]) == (
         "problem",
@@ -173,7 +173,7 @@ def test_a_line_of_ten_thousand_characters_is_answered_as_a_line(buyer: Account)
 
 @pytest.mark.usefixtures("stationery")
 def test_a_line_with_a_word_too_many_says_which(buyer: Account) -> None:
-    (item,) = wish(buyer, "防水笔记本 2本").body["Items"]
+    (item,) = build_wish(buyer, "防水笔记本 2本").body["Items"]
 
     result = (item["Status"], item["Chosen"]["ProductCode"], item["Message"])
     assert result == ("partial", "3", "没有同时符合“防水”的商品，已按其余描述选择")
@@ -184,11 +184,11 @@ def test_what_lacks_the_noun_of_a_line_is_never_chosen(buyer: Account) -> None:
     ProductFactory(
         code="9",
         name="内六角螺栓 M6×40",
-        category=category_path("五金", "紧固件", "螺栓"),
+        category=create_category_path("五金", "紧固件", "螺栓"),
         unit="盒",
         sales_count=99,
     )
-    (item,) = wish(buyer, "M6笔 2盒").body["Items"]
+    (item,) = build_wish(buyer, "M6笔 2盒").body["Items"]
 
     result = (item["Status"], item["Chosen"], item["Message"])
     assert result == ("none", None, "没有找到“m6笔”，试试下面的词，或从候选中确认")
@@ -200,7 +200,7 @@ def test_what_lacks_the_noun_of_a_line_is_never_chosen(buyer: Account) -> None:
 
 @pytest.mark.usefixtures("stationery")
 def test_a_notebook_is_no_pen(buyer: Account) -> None:
-    (item,) = wish(buyer, "A5笔 2本").body["Items"]
+    (item,) = build_wish(buyer, "A5笔 2本").body["Items"]
 
     assert (item["Status"], item["Chosen"]) == ("none", None)
 
@@ -211,7 +211,7 @@ def paper() -> None:
     ProductFactory(
         code="4",
         name="高白复印纸 A4",
-        category=category_path("纸品", "纸", "复印纸"),
+        category=create_category_path("纸品", "纸", "复印纸"),
         unit="箱",
         pack="5包/箱",
         market_price=Decimal("67.83"),
@@ -220,7 +220,7 @@ def paper() -> None:
     ProductFactory(
         code="5",
         name="A4 复印纸 架",
-        category=category_path("纸品", "架", "纸架"),
+        category=create_category_path("纸品", "架", "纸架"),
         unit="包",
         market_price=Decimal("1.00"),
     )
@@ -244,7 +244,7 @@ def paper() -> None:
 def test_a_limit_counts_for_the_unit_that_was_written(
     buyer: Account, limit: str, status: str, chosen: Any, message: str
 ) -> None:
-    (item,) = wish(buyer, f"A4复印纸 10包 {limit}元以内").body["Items"]
+    (item,) = build_wish(buyer, f"A4复印纸 10包 {limit}元以内").body["Items"]
 
     assert (item["Status"], item["Chosen"], item["Message"]) == (status, chosen, message)
     assert item["Candidates"][0]["Note"] == "2 箱，共 10 包，合 13.57 元/包"
@@ -252,31 +252,31 @@ def test_a_limit_counts_for_the_unit_that_was_written(
 
 @pytest.mark.usefixtures("stationery")
 def test_a_wish_without_a_hit_names_the_inquiry_as_its_page_does(buyer: Account) -> None:
-    (item,) = wish(buyer, "石墨烯 3个").body["Items"]
+    (item,) = build_wish(buyer, "石墨烯 3个").body["Items"]
 
     assert item["Message"] == "没有找到“石墨烯”，请换一种说法，或发起意向商品询价"
 
 
 @pytest.mark.usefixtures("stationery")
 def test_a_line_found_by_its_sound_only_offers_the_word_and_chooses_nothing(buyer: Account) -> None:
-    (item,) = wish(buyer, "中兴笔 2支").body["Items"]
+    (item,) = build_wish(buyer, "中兴笔 2支").body["Items"]
 
     assert (item["Status"], item["Chosen"], item["Near"][0]) == ("none", None, "中性笔")
 
 
 @pytest.mark.usefixtures("stationery")
 def test_queries_are_the_same_for_two_lines_and_for_forty(buyer: Account) -> None:
-    wish(buyer, "笔")
+    build_wish(buyer, "笔")
 
     with assert_queries(7):
-        wish(buyer, "中性笔\n笔记本")
+        build_wish(buyer, "中性笔\n笔记本")
     with assert_queries(7):
-        wish(buyer, "\n".join(f"中性笔 {n}支\n笔记本 {n}本" for n in range(1, 21)))
+        build_wish(buyer, "\n".join(f"中性笔 {n}支\n笔记本 {n}本" for n in range(1, 21)))
     with assert_queries(8):
-        wish(buyer, "\n".join(f"没有的东西{n}" for n in range(20)))
+        build_wish(buyer, "\n".join(f"没有的东西{n}" for n in range(20)))
 
 
-def exported_rows(content: bytes) -> list[list[Any]]:
+def read_exported_rows(content: bytes) -> list[list[Any]]:
     return CalamineWorkbook.from_filelike(io.BytesIO(content)).get_sheet_by_index(0).to_python()
 
 
@@ -286,7 +286,7 @@ def test_the_sheet_has_every_line_chosen_or_not_and_the_total(buyer: Account) ->
 
     answer = ApiClient(buyer).post("/api/Product/Select/Export", body)
 
-    rows = exported_rows(answer.body)
+    rows = read_exported_rows(answer.body)
     assert [(row[1], row[2], row[11], row[13]) for row in rows[1:]] == [
         ("笔记本 3本", "3", 30.0, ""),
         ("=1+1", "", "", "未选定商品"),

@@ -17,7 +17,7 @@ from apps.selection.selectors.products import (
 )
 
 
-def candidate(price: str, **facts: Any) -> SelectionProduct:
+def build_candidate(price: str, **facts: Any) -> SelectionProduct:
     product = Product(market_price=Decimal(price), **facts)
     offer = Offer(
         product=product,
@@ -43,8 +43,8 @@ def candidate(price: str, **facts: Any) -> SelectionProduct:
 def test_a_box_is_the_cheaper_one_per_piece_if_its_contents_are_known(
     box_facts: dict[str, Any], shares: list[float]
 ) -> None:
-    box = candidate("21.60", **box_facts)
-    single = candidate("2.00", unit="支", base_unit="支", contents=1)
+    box = build_candidate("21.60", **box_facts)
+    single = build_candidate("2.00", unit="支", base_unit="支", contents=1)
     ranges = get_price_and_sales_range([box, single])
 
     assert [

@@ -26,7 +26,7 @@ SECONDS = 2.0
 
 
 @st.composite
-def markets(draw: st.DrawFn) -> tuple[list[Need], list[Option], int]:
+def build_markets(draw: st.DrawFn) -> tuple[list[Need], list[Option], int]:
     """Generate up to five kinds with up to six products each, with any price, pack, minimum,
     step and stock. The budget is close to the cost.
     """
@@ -81,7 +81,7 @@ def alone(needs: list[Need], options: list[Option]) -> list[list[tuple[Option, i
 
 
 @settings(max_examples=150)
-@given(market=markets(), goal=st.sampled_from(list(Goal)))
+@given(market=build_markets(), goal=st.sampled_from(list(Goal)))
 def test_a_basket_is_never_over_the_budget_nor_illegal_nor_short(
     market: tuple[list[Need], list[Option], int], goal: Goal
 ) -> None:
@@ -94,7 +94,7 @@ def test_a_basket_is_never_over_the_budget_nor_illegal_nor_short(
 
 
 @settings(max_examples=100)
-@given(market=markets())
+@given(market=build_markets())
 def test_the_cheapest_basket_is_found_wherever_there_is_one(
     market: tuple[list[Need], list[Option], int],
 ) -> None:
@@ -112,7 +112,7 @@ def test_the_cheapest_basket_is_found_wherever_there_is_one(
 
 
 @settings(max_examples=60)
-@given(market=markets())
+@given(market=build_markets())
 def test_the_recommended_basket_has_the_best_score_of_all_that_fit(
     market: tuple[list[Need], list[Option], int],
 ) -> None:
@@ -135,7 +135,7 @@ def test_the_recommended_basket_has_the_best_score_of_all_that_fit(
 
 
 @settings(max_examples=30)
-@given(market=markets())
+@given(market=build_markets())
 def test_the_same_question_has_the_same_answer(
     market: tuple[list[Need], list[Option], int],
 ) -> None:
@@ -146,7 +146,7 @@ def test_the_same_question_has_the_same_answer(
     )
 
 
-def option(key: int, **given: Any) -> Option:
+def build_option(key: int, **given: Any) -> Option:
     figures: dict[str, Any] = {
         "kind": 1,
         "price": 100,
@@ -162,7 +162,7 @@ def option(key: int, **given: Any) -> Option:
 
 
 def test_the_quantity_of_the_need_decides_the_price() -> None:
-    options = [option(1, price=100, tiers=((10, 70),)), option(2, price=80)]
+    options = [build_option(1, price=100, tiers=((10, 70),)), build_option(2, price=80)]
 
     few = solve_basket(needs=[Need(1, 9)], options=options, budget=None, goal=Goal.CHEAPEST)
     many = solve_basket(needs=[Need(1, 10)], options=options, budget=700, goal=Goal.CHEAPEST)
@@ -171,7 +171,7 @@ def test_the_quantity_of_the_need_decides_the_price() -> None:
 
 
 def test_a_kind_that_no_product_has_enough_of_is_shared_by_several() -> None:
-    options = [option(1, stock=60), option(2, stock=50, minimum=10, step=10)]
+    options = [build_option(1, stock=60), build_option(2, stock=50, minimum=10, step=10)]
 
     basket = solve_basket(needs=[Need(1, 100)], options=options, budget=None)
 
@@ -181,7 +181,7 @@ def test_a_kind_that_no_product_has_enough_of_is_shared_by_several() -> None:
 
 
 def test_four_products_never_share_a_kind() -> None:
-    options = [option(key, stock=30) for key in range(1, 5)]
+    options = [build_option(key, stock=30) for key in range(1, 5)]
 
     assert max_coverable_pieces(options) == 90
     assert solve_basket(needs=[Need(1, 100)], options=options, budget=None) is None
@@ -189,9 +189,9 @@ def test_four_products_never_share_a_kind() -> None:
 
 def test_fewer_brands_are_worth_more_than_better_scores() -> None:
     options = [
-        option(1, brand=1, score=90),
-        option(2, kind=2, brand=2, score=90),
-        option(3, kind=2, brand=1, score=10),
+        build_option(1, brand=1, score=90),
+        build_option(2, kind=2, brand=2, score=90),
+        build_option(3, kind=2, brand=1, score=10),
     ]
     needs = [Need(1, 1), Need(2, 1)]
 
@@ -205,6 +205,6 @@ def test_fewer_brands_are_worth_more_than_better_scores() -> None:
 
 def test_the_check_sees_every_fault() -> None:
     basket = Basket({1: 5}, 1)
-    options = [option(1, minimum=2, step=2, stock=4)]
+    options = [build_option(1, minimum=2, step=2, stock=4)]
 
     assert len(list_faults(needs=[Need(1, 6)], options=options, basket=basket, budget=0)) == 5

@@ -28,14 +28,14 @@ def failed(webhook: Webhook) -> WebhookDelivery:
     return row
 
 
-def signed_in(job: str) -> Client:
+def sign_in_staff(job: str) -> Client:
     with platform_scope(reason="test: staff"):
         person = StaffFactory(username=f"job-{job}", is_superuser=False)
         person.groups.add(Job.objects.get(name=job))
-        return entered(person)
+        return sign_in_person(person)
 
 
-def entered(person: Account) -> Client:
+def sign_in_person(person: Account) -> Client:
     client = Client()
     with platform_scope(reason="test: staff"):
         client.force_login(person)
@@ -43,7 +43,7 @@ def entered(person: Account) -> Client:
 
 
 def test_staff_of_the_system_see_what_failed_and_send_it_again(failed: WebhookDelivery) -> None:
-    client = signed_in("系统")
+    client = sign_in_staff("系统")
     assert "对方应答 500" in client.get(LIST).content.decode()
     assert "SO1" in client.get(f"{LIST}{failed.pk}/change/").content.decode()
 
@@ -63,7 +63,7 @@ def test_staff_of_the_system_see_what_failed_and_send_it_again(failed: WebhookDe
 def test_of_a_disabled_group_nothing_is_sent_again(failed: WebhookDelivery) -> None:
     Group.objects.update(is_active=False)
 
-    answer = signed_in("系统").post(f"{LIST}{failed.pk}/replay/", {"act": "1"})
+    answer = sign_in_staff("系统").post(f"{LIST}{failed.pk}/replay/", {"act": "1"})
 
     assert "该集团已停用，推送已暂停" in answer.content.decode()
     assert WebhookDelivery.objects.get().state == "failed"
@@ -72,7 +72,7 @@ def test_of_a_disabled_group_nothing_is_sent_again(failed: WebhookDelivery) -> N
 def test_what_a_disabled_group_has_waiting_says_so(failed: WebhookDelivery) -> None:
     WebhookDelivery.objects.update(state="waiting")
     Group.objects.update(is_active=False)
-    client = signed_in("系统")
+    client = sign_in_staff("系统")
 
     assert "待推送（集团已停用）" in client.get(LIST).content.decode()
     assert "待推送（集团已停用）" in client.get(f"{LIST}{failed.pk}/change/").content.decode()
@@ -89,19 +89,19 @@ def test_each_try_is_told_by_the_clock_of_here(failed: WebhookDelivery) -> None:
     ]
     WebhookDelivery.objects.update(tries=tries)
 
-    text = signed_in("系统").get(f"{LIST}{failed.pk}/change/").content.decode()
+    text = sign_in_staff("系统").get(f"{LIST}{failed.pk}/change/").content.decode()
 
     assert "2026-11-23 21:31:38 · 无应答 · 4 ms · 推送地址的域名无法解析" in text
 
 
 def test_staff_of_other_jobs_see_none(failed: WebhookDelivery) -> None:
-    assert signed_in("商品").get(LIST).status_code == 403
+    assert sign_in_staff("商品").get(LIST).status_code == 403
 
 
 def test_no_page_of_the_back_office_shows_what_a_secret_is_made_of(
     staff: Account, webhook: Webhook
 ) -> None:
-    client = entered(staff)
+    client = sign_in_person(staff)
 
     page = client.get(f"/admin/webhooks/webhook/{webhook.pk}/change/").content.decode()
 

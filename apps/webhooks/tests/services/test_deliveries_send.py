@@ -45,18 +45,18 @@ def send() -> int:
         return webhooks_send()
 
 
-def due_now() -> None:
+def make_due() -> None:
     """Make all waiting deliveries due."""
     long_ago = timezone.now() - timedelta(days=1)
     WebhookDelivery.objects.filter(state__in=["waiting", "sending"]).update(due_at=long_ago)
     Webhook.objects.update(rest_until=None)
 
 
-def fresh(row: Any) -> Any:
+def reload(row: Any) -> Any:
     return type(row).objects.get(pk=row.pk)
 
 
-def verified(secret: str, header: str, body: bytes) -> bool:
+def verify_signature(secret: str, header: str, body: bytes) -> bool:
     parts = [part.split("=", 1) for part in header.split(",")]
     at = next(value for key, value in parts if key == "t")
     signature = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
@@ -68,7 +68,7 @@ def test_a_delivery_is_sent_once_and_written_down(webhook: Webhook, receiver: Re
 
     assert (send(), send()) == (1, 0)
 
-    row = fresh(row)
+    row = reload(row)
     assert (row.state, row.attempts, row.status_code, row.answer, row.error) == (
         "delivered",
         1,
@@ -90,9 +90,9 @@ def test_the_signature_is_that_of_the_secret_over_time_and_body(
     send()
     headers, body = receiver.got[0]
 
-    assert verified(keyed.secret, headers["X-Mall-Signature"], body)
-    assert not verified(keyed.secret, headers["X-Mall-Signature"], body + b" ")
-    assert not verified("whsec_other", headers["X-Mall-Signature"], body)
+    assert verify_signature(keyed.secret, headers["X-Mall-Signature"], body)
+    assert not verify_signature(keyed.secret, headers["X-Mall-Signature"], body + b" ")
+    assert not verify_signature("whsec_other", headers["X-Mall-Signature"], body)
     assert (headers["X-Mall-Event"], headers["X-Mall-Event-Id"], headers["X-Mall-Attempt"]) == (
         "order.paid",
         "evt_1",
@@ -112,7 +112,7 @@ def test_for_a_day_after_a_change_both_secrets_are_good(
     send()
 
     good = [
-        [verified(secret, headers["X-Mall-Signature"], body) for secret in (old, new)]
+        [verify_signature(secret, headers["X-Mall-Signature"], body) for secret in (old, new)]
         for headers, body in receiver.got
     ]
     assert good == [[True, True], [False, True]]
@@ -125,11 +125,11 @@ def test_a_failure_is_tried_again_after_a_growing_pause(
     row = make(webhook)
     pauses = []
     for _ in range(8):
-        due_now()
+        make_due()
         Webhook.objects.update(is_active=True)
         began = timezone.now()
         assert send() == 1
-        row = fresh(row)
+        row = reload(row)
         pauses.append(round((row.due_at - began).total_seconds()))
 
     assert pauses[:7] == [int(pause.total_seconds()) for pause in PAUSES]
@@ -139,7 +139,7 @@ def test_a_failure_is_tried_again_after_a_growing_pause(
         500,
         "对方应答 500，须应答 2xx 才算送达",
     )
-    due_now()
+    make_due()
     assert send() == 0
 
 
@@ -167,9 +167,9 @@ def test_after_ten_failures_it_is_paused_and_its_owner_told(
     receiver.answers = [(503, b"")]
     for number in range(PAUSE_AFTER):
         make(webhook, number)
-        due_now()
+        make_due()
         send()
-    webhook = fresh(webhook)
+    webhook = reload(webhook)
     OutboxMessage.objects.exclude(topic="webhook.paused").delete()
     outbox_deliver()
 
@@ -209,18 +209,18 @@ def test_what_waits_while_the_mall_has_paused_it_is_sent_when_it_is_opened(
 
     webhook_update(actor=ga, pk=str(webhook.pk), changes={"is_active": True})
 
-    assert (send(), fresh(row).state, fresh(webhook).failures) == (1, "delivered", 0)
+    assert (send(), reload(row).state, reload(webhook).failures) == (1, "delivered", 0)
 
 
 def test_a_success_ends_the_row_of_failures(webhook: Webhook, receiver: Receiver) -> None:
     receiver.answers = [(500, b""), (200, b"")]
     make(webhook)
     send()
-    assert fresh(webhook).failures == 1
-    due_now()
+    assert reload(webhook).failures == 1
+    make_due()
     send()
 
-    assert (fresh(webhook).failures, fresh(webhook).rest_until) == (0, None)
+    assert (reload(webhook).failures, reload(webhook).rest_until) == (0, None)
 
 
 def test_whoever_dies_while_sending_is_followed_by_another(
@@ -231,9 +231,9 @@ def test_whoever_dies_while_sending_is_followed_by_another(
         state=DeliveryState.SENDING, attempts=1, due_at=timezone.now() + timedelta(seconds=60)
     )
     assert send() == 0
-    due_now()
+    make_due()
 
-    assert (send(), fresh(row).state, fresh(row).attempts) == (1, "delivered", 2)
+    assert (send(), reload(row).state, reload(row).attempts) == (1, "delivered", 2)
 
 
 def test_a_slow_server_holds_up_no_other(webhook: Webhook, receiver: Receiver, ga: Account) -> None:
@@ -292,7 +292,7 @@ def test_an_order_from_submit_to_receipt_is_told_event_by_event(
     webhook: Webhook, receiver: Receiver, shipped_order: Order
 ) -> None:
     outbox_deliver()
-    due_now()
+    make_due()
     send()
 
     told = {event["Type"]: event for event in receiver.events}

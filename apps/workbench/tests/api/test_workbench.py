@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalTask
 from apps.approvals.selectors.rule_form import StepSpec
-from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.factories import create_rule
 from apps.budgets.models import Budget
 from apps.budgets.services.budget_moves import budget_reserve
 from apps.budgets.tests.factories import make_budget as make_owned_budget
@@ -22,8 +22,8 @@ from apps.catalog.tests.factories import (
     AgreementFactory,
     PriceListItemFactory,
     ProductFactory,
-    agree,
-    include,
+    create_customer_agreement,
+    include_in_assortment,
 )
 from apps.common.testing import ApiClient, assert_queries
 from apps.orders.models import Order
@@ -122,7 +122,7 @@ def test_what_lies_too_long_is_told_to_its_approver_and_to_who_keeps_the_rules(
 def test_the_admin_is_told_of_people_without_a_role_and_rules_that_name_who_is_gone(
     ga: Account, approver: Account, buyer: Account
 ) -> None:
-    new_rule(
+    create_rule(
         group_id=ga.group_id,
         name="全部",
         steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))],
@@ -166,7 +166,7 @@ def test_the_categories_of_the_own_orders_come_in_the_order_of_their_share(
     assert body["PurchasedCategories"] == [str(pen.l1_id), str(lamp.l1_id)]
 
 
-def states(account: Account) -> dict[str, int]:
+def get_states(account: Account) -> dict[str, int]:
     return {
         row["Status"]: row["Count"]
         for row in ApiClient(account).get("/api/Workbench").body["States"]
@@ -194,7 +194,7 @@ def test_orders_are_counted_by_state_over_the_data_scope(
     place_order(shopper, payment_kind="online")
     seen = {"pending_receipt": 1, "unpaid": 1, "pending_confirm": 1}
 
-    assert (states(shopper), states(approver)) == (seen, seen)
+    assert (get_states(shopper), get_states(approver)) == (seen, seen)
     counts = ApiClient(approver).get("/api/Workbench").body["Counts"]
     assert (counts["PendingReceipt"], counts["PendingPayment"]) == (0, 0), "to do is his own work"
 
@@ -205,7 +205,7 @@ def test_who_sees_only_his_own_counts_only_his_own(
     role = RoleFactory(group=department.group, code="other", data_scope=DataScope.OWN)
     colleague = AccountFactory(department=department, username="colleague", roles=[role])
 
-    assert (states(shopper), states(colleague)) == ({"pending_confirm": 1}, {})
+    assert (get_states(shopper), get_states(colleague)) == ({"pending_confirm": 1}, {})
     months = ApiClient(shopper).get("/api/Workbench").body["Spend"]["Months"]
     assert [(row["Amount"], row["Orders"]) for row in months] == [("0.00", 0)] * 11 + [("20.00", 1)]
     assert (len(spent(shopper)), spent(colleague)) == (1, [])
@@ -334,23 +334,23 @@ def test_it_costs_so_many_queries(
         assert api.get("/api/Workbench").ok
 
 
-def shortcuts(account: Account) -> list[str]:
+def list_shortcuts(account: Account) -> list[str]:
     return list(ApiClient(account).get("/api/Workbench").body["Shortcuts"]["Chosen"])
 
 
 def test_shortcuts_stand_in_the_order_one_gave_them_and_come_back_to_what_is_offered(
     buyer: Account, approver: Account
 ) -> None:
-    offered = shortcuts(buyer)
+    offered = list_shortcuts(buyer)
     assert offered[:2] == ["approvals", "orders"]
     api = ApiClient(buyer)
 
     answer = api.post("/api/Workbench/Shortcuts", {"Codes": ["budgets", "select"]}).body
     assert (answer["Chosen"], answer["IsArranged"]) == (["budgets", "select"], True)
-    assert (shortcuts(buyer), shortcuts(approver)) == (["budgets", "select"], offered)
+    assert (list_shortcuts(buyer), list_shortcuts(approver)) == (["budgets", "select"], offered)
 
     assert api.post("/api/Workbench/Shortcuts", {"Codes": []}).body["IsArranged"] is False
-    assert shortcuts(buyer) == offered
+    assert list_shortcuts(buyer) == offered
 
 
 def test_a_shortcut_needs_its_right_and_goes_with_it(
@@ -359,7 +359,7 @@ def test_a_shortcut_needs_its_right_and_goes_with_it(
     ApiClient(buyer).post("/api/Workbench/Shortcuts", {"Codes": ["budgets", "select"]})
     buyer.roles.set([RoleFactory(group=department.group, code="bare", menu_codes=["order.list"])])
 
-    assert shortcuts(buyer) == ["select"]
+    assert list_shortcuts(buyer) == ["select"]
     refused = ApiClient(buyer).post("/api/Workbench/Shortcuts", {"Codes": ["budgets"]})
     assert refused.errors == {"Codes": ["有的入口不存在，或您没有权限，请刷新后重试"]}
 
@@ -373,8 +373,8 @@ def test_you_like_begins_with_what_was_bought_most_at_the_own_price(
     shopper: Account, group: Group
 ) -> None:
     agreement = AgreementFactory()
-    include(agreement.assortment)
-    agree(group, agreement)
+    include_in_assortment(agreement.assortment)
+    create_customer_agreement(group, agreement)
     often, once = ProductFactory(), ProductFactory()
     PriceListItemFactory(price_list=agreement.price_list, product=often, price="8.00")
     place_order(shopper, (once, 1))

@@ -7,7 +7,7 @@ from apps.budgets.enums import TransferStatus
 from apps.budgets.models import BudgetTransfer
 from apps.budgets.tests.factories import make_budget
 from apps.common.testing import ApiClient
-from apps.invoices.tests.factories import lines_of, received_order
+from apps.invoices.tests.factories import list_lines, received_order
 from apps.org.models import Account, Enterprise
 
 
@@ -40,7 +40,7 @@ def test_an_order_counts_until_all_of_it_is_invoiced(shopper: Account, staff: Ac
     order = received_order(shopper, staff=staff)
     received_order(shopper, staff=staff)
     assert get_counts(shopper, "OrdersToInvoice") == [2]
-    for line in lines_of(order):
+    for line in list_lines(order):
         line.invoiced_quantity = line.received_quantity
         line.save(update_fields=["invoiced_quantity"])
     assert get_counts(shopper, "OrdersToInvoice") == [1]
