@@ -59,11 +59,11 @@ def get_state_key() -> str:
 DESCRIBE_PICTURES = """
 from apps.catalog.models import Product
 from apps.search.models import PictureVector
-from apps.search.images.embedder import image_embedder
+from apps.search.images.embedder import get_image_embedder
 from apps.search.services.picture_index import pictures_index
 others = Product.objects.exclude(image="").order_by("-sales_count", "pk").values_list("pk",
     "image")[300:]
-name = image_embedder().name
+name = get_image_embedder().name
 PictureVector.objects.bulk_create(PictureVector(product_id=pk, path=path, embedder=name,
     vector=b"") for pk, path in others)
 pictures_index(seconds=600)
