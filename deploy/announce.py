@@ -14,6 +14,7 @@ ACCOUNTS = (
     ("approver", "部门负责人", "approves"),
     ("finance", "财务", "invoices and reports"),
     ("limited", "受限账号", "two menu codes only"),
+    ("requester", "仅申请", "requisitions that a buyer orders"),
     ("other", "另一集团的管理员", "a second group: sees nothing of the first"),
     ("ops", "运营", "back office at /admin/"),
 )

@@ -47,6 +47,13 @@ OPEN_FATES = (
     (Fate.CANCELLED, 8),
     (Fate.COMPLETED, 10),
 )
+# The parts that place orders after the history place them in this order, and later than all of
+# it: lists show the newest first by key.
+ORDERED_BEFORE = {
+    "requisition": timedelta(hours=9),
+    "quotation": timedelta(hours=8),
+    "split": timedelta(hours=7),
+}
 NEEDS_APPROVAL = frozenset({Fate.PENDING_APPROVAL, Fate.REJECTED, Fate.WITHDRAWN})
 NEEDS_HURRY = frozenset(
     {Fate.PENDING_CONFIRM, Fate.PENDING_SHIPMENT, Fate.PARTLY_SHIPPED, Fate.PENDING_RECEIPT}

@@ -11,6 +11,7 @@ from datetime import datetime
 from apps.reports.services.facts import facts_rebuild
 from demo.load.bank import load_bank
 from demo.load.cancellations import load_cancellations
+from demo.load.controls import load_controls
 from demo.load.invoices import load_invoices
 from demo.load.proposals import load_proposals
 from demo.load.qualifications import load_qualifications
@@ -63,6 +64,7 @@ DEMO_PARTS = (
     DemoPart("定期采购", load_recurring),
     DemoPart("报价单", load_quotations),
     DemoPart("采购清单", load_quick_lists),
+    DemoPart("防拆单", load_controls),
     DemoPart("双人复核", load_proposals),
     DemoPart("报表", load_facts),
 )

@@ -17,6 +17,7 @@ from apps.orders.services.order_submit import order_submit
 from apps.org.models import Account
 from apps.quotations.services import quotation_create
 from demo.load.clock import clock_at
+from demo.load.history import ORDERED_BEFORE
 from demo.load.requisitions import list_usual_codes
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def load_quotations(now: datetime, _chance: random.Random) -> str:
         with clock_at(now - min(almost_over, timedelta(days=2))):
             ordered = _quote(owner, dict.fromkeys(codes[1 : KINDS + 1], 6), "新人入职用品")
         with clock_at(now - timedelta(days=1)):
+            _quote(owner, dict.fromkeys(codes[KINDS : 2 * KINDS], 20), "下季度办公用品")
+        with clock_at(now - ORDERED_BEFORE["quotation"]):
             # His own small budget is nearly used up. The rest of it is for people who try orders.
             department_budgets = [
                 budget.pk for budget in list_usable_budgets(actor=owner) if budget.department_id
@@ -54,7 +57,6 @@ def load_quotations(now: datetime, _chance: random.Random) -> str:
                 quotation_no=ordered.quotation_no, budget_id=next(iter(department_budgets), None)
             )
             order_submit(actor=owner, form=form)
-            _quote(owner, dict.fromkeys(codes[KINDS : 2 * KINDS], 20), "下季度办公用品")
     return "3 份"
 
 

@@ -1,4 +1,6 @@
-"""Requisitions of the demo: waiting, returned by the buyer, and withdrawn by the requester."""
+"""Requisitions of the demo: waiting, partly ordered or returned by a buyer, and withdrawn by the
+requester.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +12,22 @@ from apps.cart.services.cart_add import cart_fill
 from apps.catalog.enums import ProductStatus
 from apps.common.tenancy import tenant_scope
 from apps.orders.models import OrderLine
+from apps.orders.selectors.checkout import CheckoutForm
+from apps.orders.services.order_submit import order_submit
 from apps.org.models import Account
+from apps.requisitions.models import Requisition
+from apps.requisitions.services.requisition_order import requisition_gather
 from apps.requisitions.services.requisitions import (
     requisition_return,
     requisition_submit,
     requisition_withdraw,
 )
 from demo.load.clock import clock_at
-from demo.load.history import forget_old_messages
+from demo.load.history import ORDERED_BEFORE, forget_old_messages
 
 KINDS = 12
+# The buyer who gathers requisitions.
+BUYER = "xl.zhou"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +44,11 @@ class Story:
 
 
 STORIES = (
-    Story("xl.li", 4.3, ((0, 12), (3, 24)), "新人入职用品，共 4 人"),
-    Story("xl.li", 1.2, ((1, 10),), "投标文件打印，周五前需要"),
+    Story("requester", 4.3, ((0, 12), (3, 24)), "新人入职用品，共 4 人", "ordered"),
+    Story("requester", 1.2, ((1, 10),), "投标文件打印，周五前需要"),
+    Story("xl.li", 1.1, ((6, 12),), "质检台耗材"),
     Story("buyer", 0.4, ((0, 6), (2, 12)), "前台与会议室补货"),
-    Story("xl.li", 9.0, ((4, 12),), "部门团建", "returned"),
+    Story("requester", 9.0, ((4, 12),), "部门团建", "returned"),
     Story("buyer", 6.0, ((5, 12),), "重复提交", "withdrawn"),
 )
 
@@ -48,12 +57,17 @@ def load_requisitions(*, now: datetime) -> str:
     """Write the requisitions of the last days. Return a summary in Chinese."""
     people = {
         person.username: person
-        for person in Account.objects.filter(username__in=["ga", *(story.who for story in STORIES)])
+        for person in Account.objects.filter(
+            username__in=["ga", BUYER, *(story.who for story in STORIES)]
+        )
     }
     for story in sorted(STORIES, key=lambda told: told.days, reverse=True):
         person = people[story.who]
         with tenant_scope(group_id=person.group_id or 0):
-            _publish_notice(story, person, people["ga"], now - timedelta(days=story.days))
+            row = _tell(story, person, people, now - timedelta(days=story.days))
+            if row is not None and story.fate == "ordered":
+                with clock_at(now - ORDERED_BEFORE["requisition"]):
+                    _order_first_line(people[BUYER], row)
     forget_old_messages(now=now)
     return f"{len(STORIES)} 张"
 
@@ -71,8 +85,12 @@ def list_usual_codes(person: Account) -> list[str]:
     return sorted(counted, key=lambda code: (-counted[code], code))[:KINDS]
 
 
-def _publish_notice(story: Story, person: Account, ga: Account, at: datetime) -> None:
-    """Submit a requisition from the cart. Existing cart lines are unchanged."""
+def _tell(
+    story: Story, person: Account, people: dict[str, Account], at: datetime
+) -> Requisition | None:
+    """Submit a requisition from the cart and return it; None without goods. Existing cart lines
+    are unchanged.
+    """
     codes = list_usual_codes(person)
     wanted_lines = {codes[rank % len(codes)]: pieces for rank, pieces in story.wanted_lines}
     held = set(CartItem.objects.filter(account=person).values_list("pk", flat=True))
@@ -89,17 +107,27 @@ def _publish_notice(story: Story, person: Account, ga: Account, at: datetime) ->
             if pk not in held
         ]
         if not items:
-            return
+            return None
         row = requisition_submit(actor=person, item_ids=items, reason=story.reason)
     with clock_at(at + timedelta(hours=5)):
         if story.fate == "returned":
             requisition_return(
-                actor=ga, requisition_no=row.requisition_no, reason="库房还有余量，请先领用"
+                actor=people["ga"],
+                requisition_no=row.requisition_no,
+                reason="库房还有余量，请先领用",
             )
         if story.fate == "withdrawn":
             requisition_withdraw(
                 actor=person, requisition_no=row.requisition_no, reason=story.reason
             )
+    return row
+
+
+def _order_first_line(buyer: Account, row: Requisition) -> None:
+    """Order all pieces of the first line, so that the requisition is partly ordered."""
+    line = row.lines.order_by("pk")[0]
+    requisition_gather(actor=buyer, quantities={line.pk: line.quantity})
+    order_submit(actor=buyer, form=CheckoutForm())
 
 
 def _has(person: Account, code: str) -> bool:

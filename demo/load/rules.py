@@ -22,19 +22,20 @@ APPROVERS = {
 
 def load_approval_rules() -> int:
     """Write the rules with their conditions and steps. Return the number of rules."""
-    conditions, steps = sheet("enterprise/approval_conditions"), sheet("enterprise/approval_steps")
+    parts = {
+        name: sheet(f"enterprise/approval_{name}") for name in ("conditions", "bands", "steps")
+    }
     rows = sheet("enterprise/approval_rules")
     for row in rows:
-        mine = [step for step in steps if step["规则"] == row["编码"]]
-        _rule(
-            row,
-            [each for each in conditions if each["规则"] == row["编码"]],
-            sorted(mine, key=lambda step: int(step["序号"])),
-        )
+        mine = {
+            name: [each for each in part if each["规则"] == row["编码"]]
+            for name, part in parts.items()
+        }
+        _rule(row, **mine)
     return len(rows)
 
 
-def _rule(row: dict[str, str], conditions: Sheet, steps: Sheet) -> None:
+def _rule(row: dict[str, str], conditions: Sheet, bands: Sheet, steps: Sheet) -> None:
     group = Group.objects.get(code=row["集团"])
     place, code = row["适用类型"], row["适用对象"]
     department = Department.objects.get(group=group, code=code) if place == "department" else None
@@ -45,6 +46,9 @@ def _rule(row: dict[str, str], conditions: Sheet, steps: Sheet) -> None:
         condition_mode=row["条件组合"],
         enterprise=enterprise or (department.enterprise if department else None),
         department=department,
+        bands=[_band(each) for each in bands],
+        copy_accounts=_keys(of=Account, field="username", cell=row["抄送账号"]),
+        copy_roles=_keys(of=Role, field="code", cell=row["抄送角色"]),
         allows_self_approval=is_yes(row["本人可审"]),
         position=int(row["排序"]),
         is_active=is_yes(row["启用"]),
@@ -53,7 +57,7 @@ def _rule(row: dict[str, str], conditions: Sheet, steps: Sheet) -> None:
 
 
 def _keys(
-    *, of: type[Category | Product | Department | Account], field: str, cell: str
+    *, of: type[Category | Product | Department | Account | Role], field: str, cell: str
 ) -> list[int]:
     return list(
         of._default_manager.filter(**{f"{field}__in": codes(cell)})
@@ -62,11 +66,28 @@ def _keys(
     )
 
 
+def _sum(cell: str) -> dict[str, object]:
+    """Return the value of a sum over time: days and amount in 元."""
+    days, amount = codes(cell)
+    return {"days": int(days), "amount": f"{Decimal(amount):.2f}"}
+
+
 VALUES: dict[str, Callable[[str], object]] = {
     ConditionKind.AMOUNT: lambda cell: f"{Decimal(cell):.2f}",
     ConditionKind.LINE_QUANTITY: int,
-    ConditionKind.OVER_BUDGET: lambda _cell: None,
+    ConditionKind.PRICE_RISE: int,
+    ConditionKind.SUM_REQUESTER: _sum,
+    ConditionKind.SUM_BRAND: _sum,
     ConditionKind.PAYMENT: codes,
+    **dict.fromkeys(
+        (
+            ConditionKind.OVER_BUDGET,
+            ConditionKind.OFF_AGREEMENT,
+            ConditionKind.FIRST_BRAND,
+            ConditionKind.FIRST_PROJECT,
+        ),
+        lambda _cell: None,
+    ),
     ConditionKind.CATEGORY: lambda cell: _keys(of=Category, field="code", cell=cell),
     ConditionKind.PRODUCT: lambda cell: _keys(of=Product, field="code", cell=cell),
     ConditionKind.DEPARTMENT: lambda cell: _keys(of=Department, field="code", cell=cell),
@@ -76,6 +97,15 @@ VALUES: dict[str, Callable[[str], object]] = {
 
 def _condition(row: dict[str, str]) -> dict[str, object]:
     return {"kind": row["字段"], "value": VALUES[row["字段"]](row["值"])}
+
+
+def _band(row: dict[str, str]) -> dict[str, object]:
+    return {
+        "above": f"{Decimal(row['超过'] or 0):.2f}",
+        "up_to": f"{Decimal(row['不超过']):.2f}" if row["不超过"] else None,
+        "departments": _keys(of=Department, field="code", cell=row["部门"]),
+        "categories": _keys(of=Category, field="code", cell=row["类目"]),
+    }
 
 
 def _step(row: dict[str, str], group: Group) -> StepSpec:
@@ -89,4 +119,5 @@ def _step(row: dict[str, str], group: Group) -> StepSpec:
         else (),
         role=Role.objects.get(group=group, code=named) if kind == ApproverKind.ROLE else None,
         levels_up=int(named) if kind == ApproverKind.HEAD_UP else 0,
+        band=int(row["档"]) if row["档"] else None,
     )

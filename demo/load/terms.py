@@ -10,6 +10,7 @@ from decimal import Decimal
 from django.utils import timezone
 
 from apps.budgets.enums import BudgetOwner, BudgetPeriod
+from apps.budgets.models import DEFAULT_THRESHOLDS, Budget
 from apps.budgets.selectors.earmarks import NO_EARMARK, Earmark
 from apps.budgets.services.budget_manage import budget_create
 from apps.catalog.models import Category
@@ -18,9 +19,9 @@ from apps.dimensions.enums import DimensionKind
 from apps.dimensions.models import Dimension
 from apps.dimensions.services.dimensions import links_save
 from apps.orders.models import FreightRegion
-from apps.org.models import Account, Department, Enterprise, Group
+from apps.org.models import Account, Department, Enterprise, Group, PurchaseLimit, Role
 from demo.load.clock import clock_at
-from demo.load.sheets import sheet
+from demo.load.sheets import codes, sheet
 
 MONTHS = {BudgetPeriod.MONTH: 1, BudgetPeriod.QUARTER: 3, BudgetPeriod.YEAR: 12}
 
@@ -69,12 +70,17 @@ def _offsets(cell: str) -> Iterator[int]:
 
 def load_budgets(*, today: date) -> int:
     """Write one budget for each period of each row, allocated on the morning of the period's
-    first day. Return the number of budgets.
+    first day, below the budget of the parent's row whose period contains it. Return the number of
+    budgets.
     """
-    return sum(_budgets_of(row, today) for row in sheet("enterprise/budgets"))
+    by_code: dict[str, list[Budget]] = {}
+    for row in sheet("enterprise/budgets"):
+        by_code[row["编码"]] = _budgets_of(row, by_code.get(row["上级"], []), today)
+    return sum(map(len, by_code.values()))
 
 
-def _budgets_of(row: dict[str, str], today: date) -> int:
+def _budgets_of(row: dict[str, str], parents: list[Budget], today: date) -> list[Budget]:
+    """Write the budgets of a row. `parents` are those of the row above."""
     enterprise = Enterprise.objects.get(code=row["企业"])
     owner = row["归属类型"]
     department = (
@@ -83,14 +89,14 @@ def _budgets_of(row: dict[str, str], today: date) -> int:
         else None
     )
     account = Account.objects.get(username=row["归属"]) if owner == BudgetOwner.ACCOUNT else None
-    periods = [
-        period_of(kind=row["周期"], today=today, offset=offset) for offset in _offsets(row["期次"])
-    ]
-    for begins, ends in periods:
+    thresholds = [int(each) for each in codes(row["预警线"])] or DEFAULT_THRESHOLDS
+    budgets = []
+    for offset in _offsets(row["期次"]):
+        begins, ends = period_of(kind=row["周期"], today=today, offset=offset)
         with clock_at(
             datetime.combine(begins, time(8, 30), tzinfo=timezone.get_default_timezone())
         ):
-            budget_create(
+            budget = budget_create(
                 actor=None,
                 name=row["名称"],
                 owner_type=owner,
@@ -102,9 +108,19 @@ def _budgets_of(row: dict[str, str], today: date) -> int:
                 period_to=ends,
                 amount=Decimal(row["金额"]),
                 policy=row["策略"],
+                parent=next(
+                    (
+                        each
+                        for each in parents
+                        if each.period_from <= begins and ends <= each.period_to
+                    ),
+                    None,
+                ),
+                thresholds=thresholds,
                 earmark=_earmark_of(row["限定范围"], group=enterprise.group),
             )
-    return len(periods)
+        budgets.append(budget)
+    return budgets
 
 
 def _earmark_of(cell: str, *, group: Group) -> Earmark:
@@ -133,11 +149,29 @@ def load_dimensions() -> int:
             kind=row["类别"],
             code=row["编码"],
             name=row["名称"],
+            owner=Account.objects.get(username=row["负责人"]) if row["负责人"] else None,
             valid_to=row["失效日"] or None,
         )
         links_save(
             dimension,
-            department_ids=[departments[code] for code in row["适用部门"].split(";") if code],
-            default_ids=[departments[code] for code in row["默认部门"].split(";") if code],
+            department_ids=[departments[code] for code in codes(row["适用部门"])],
+            default_ids=[departments[code] for code in codes(row["默认部门"])],
+        )
+    return len(rows)
+
+
+def load_purchase_limits() -> int:
+    """Write the purchase limits of roles and of accounts. Return their number."""
+    rows = sheet("enterprise/purchase_limits")
+    for row in rows:
+        group = Group.objects.get(code=row["集团"])
+        PurchaseLimit.objects.create(
+            group=group,
+            role=Role.objects.get(group=group, code=row["角色"]) if row["角色"] else None,
+            account=Account.objects.get(username=row["账号"]) if row["账号"] else None,
+            category=Category.objects.get(code=row["类目"]) if row["类目"] else None,
+            period=row["周期"],
+            amount=Decimal(row["限额"]),
+            action=row["超出时"],
         )
     return len(rows)

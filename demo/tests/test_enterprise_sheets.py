@@ -63,9 +63,20 @@ def values(sheet: str, column: str) -> set[str]:
         ("addresses", "账号", "accounts", "用户名"),
         ("invoice_titles", "企业", "enterprises", "编码"),
         ("budgets", "企业", "enterprises", "编码"),
+        ("budgets", "上级", "budgets", "编码"),
+        ("dimensions", "集团", "groups", "编码"),
+        ("dimensions", "负责人", "accounts", "用户名"),
+        ("dimensions", "适用部门", "departments", "编码"),
+        ("dimensions", "默认部门", "departments", "编码"),
+        ("purchase_limits", "角色", "roles", "编码"),
+        ("purchase_limits", "账号", "accounts", "用户名"),
+        ("purchase_limits", "类目", "categories", "编码"),
         ("approval_rules", "集团", "groups", "编码"),
         ("approval_conditions", "规则", "approval_rules", "编码"),
         ("approval_steps", "规则", "approval_rules", "编码"),
+        ("approval_bands", "规则", "approval_rules", "编码"),
+        ("approval_rules", "抄送账号", "accounts", "用户名"),
+        ("approval_rules", "抄送角色", "roles", "编码"),
         ("price_list_items", "编码", "price_lists", "编码"),
         ("price_list_items", "商品编码", "products", "商品编码"),
         ("assortment_rules", "编码", "assortments", "编码"),
@@ -167,9 +178,8 @@ def test_a_title_carries_its_enterprises_tax_number() -> None:
 
 def test_the_demo_accounts_are_there() -> None:
     rows = {row["用户名"]: row for row in read_sheet(ENTERPRISE / "accounts.csv")}
-    assert {rows[name]["集团"] for name in ("ga", "buyer", "approver", "finance", "limited")} == {
-        "XL"
-    }
+    names = ("ga", "buyer", "approver", "finance", "limited", "requester")
+    assert {rows[name]["集团"] for name in names} == {"XL"}
     assert (rows["ga"]["类型"], rows["other"]["类型"], rows["other"]["集团"]) == ("GA", "GA", "YF")
     assert "ops" in values("staff", "用户名")
 

@@ -28,13 +28,13 @@ def get_match_reason(
     `path` holds the ids of the requester's department and all departments above it. `band` is the
     label of the subject's band (分档).
     """
-    label = f"，{band}" if band else ""
     if not rule.conditions:
-        return f"所有订单均需审批{label}（{rule.name}）"
+        return f"{band or '所有订单均需审批'}（{rule.name}）"
     reasons = [judge_condition(row, subject=subject, path=path) for row in rule.conditions]
     met = [text for text in reasons if text]
     is_met = bool(met) if rule.condition_mode == ConditionMode.ANY else len(met) == len(reasons)
-    return f"{'，'.join(met)}{label}（{rule.name}）" if is_met else None
+    label = [band] if band else []
+    return f"{'，'.join([*met, *label])}（{rule.name}）" if is_met else None
 
 
 def get_rule_steps(

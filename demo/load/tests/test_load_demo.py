@@ -10,6 +10,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from pytest_django import Settings
 
+from apps.approvals.models import Approval, ApprovalCopy
+from apps.budgets.models import Budget
+from apps.budgets.selectors.budget_tree import path_of
 from apps.cart.models import CartItem, QuickListMember
 from apps.catalog.models import Product
 from apps.common.books import list_differences
@@ -19,12 +22,14 @@ from apps.notices.models import Notice, NoticeDelivery
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order
 from apps.org.models import Account, Group, OrganisationChange
+from apps.org.selectors.purchasing import list_purchase_limits
 from apps.pricing.selectors.context import get_catalogue_context
 from apps.quotations.models import Quotation
+from apps.requisitions.models import Requisition
 from demo.load import history
 from demo.load.organisation import DEMO_PASSWORD
 
-CUSTOMERS = ("ga", "buyer", "approver", "finance", "limited", "other")
+CUSTOMERS = ("ga", "buyer", "approver", "finance", "limited", "requester", "other")
 STAFF = ("ops", "ops.kefu", "ops.shangpin", "ops.caiwu", "ops.xitong")
 DEMO_ACCOUNTS = (*CUSTOMERS, *STAFF)
 
@@ -71,6 +76,20 @@ def test_a_fresh_mall_is_filled_once(
     last_days = Quotation.objects.filter(status="valid").order_by("pk").values_list("valid_to")
     assert [(day - timezone.localdate()).days for (day,) in last_days] == [1, 14]
     assert CartItem.objects.filter(account__username="buyer", is_selected=True).count() == 6
+
+    # What a person of XL sees of the controls.
+    own = Budget.objects.filter(account__username="buyer").latest("period_from")
+    assert [level.name for level in path_of(own, Budget.objects.in_bulk())] == [
+        "采购专员零星采购月度预算",
+        "行政部办公用品月度预算",
+        "星澜精工年度采购总预算",
+    ]
+    assert list_purchase_limits(actor=Account.objects.get(username="buyer"))
+    split = Approval.objects.get(requester__username="xl.wang")
+    assert [step.rule_name for step in split.steps.all()] == ["电气：一天内拆单审批"]
+    assert ApprovalCopy.objects.filter(approval=split, account__username="ga").exists()
+    asked = Requisition.objects.filter(requester__username="requester").values_list("status")
+    assert sorted(status for (status,) in asked) == ["open", "partly", "returned"]
 
     before = Order.objects.count()
     call_command("load_demo", verbosity=0)

@@ -81,7 +81,7 @@ def test_the_reason_names_the_band_and_a_lower_amount_stays_in_it(
     recorder = register_recorder()
     create_rule(group_id=buyer.group_id, name="分档", steps=[step(approver, 2)], bands=LADDER)
     approval = start(buyer, amount="2000.00")
-    reason = "所有订单均需审批，按第 2 档审批：超过 ¥1,000.00、不超过 ¥5,000.00（分档）"
+    reason = "按第 2 档审批：超过 ¥1,000.00、不超过 ¥5,000.00（分档）"
     assert approval.reasons == [reason]
 
     before = build_subject(buyer, "2000.00")

@@ -33,7 +33,7 @@ from demo.load.parts import DEMO_PARTS
 from demo.load.requisitions import load_requisitions
 from demo.load.rules import load_approval_rules
 from demo.load.scenarios import load_scenarios
-from demo.load.terms import load_budgets, load_dimensions, load_freight
+from demo.load.terms import load_budgets, load_dimensions, load_freight, load_purchase_limits
 from demo.load.traces import load_traces
 
 MARK = "XL"
@@ -78,6 +78,7 @@ class Command(BaseCommand):
         self._step("运费", lambda: f"{load_freight()} 个地区")
         self._step("设置变更", lambda: f"{load_changes(now=timezone.now())} 次")
         self._step("核算项", lambda: f"{load_dimensions()} 个")
+        self._step("采购限额", lambda: f"{load_purchase_limits()} 项")
         self._step("预算", lambda: f"{load_budgets(today=today)} 份")
         self._step("审批规则", lambda: f"{load_approval_rules()} 条")
         self._step("历史订单", lambda: load_history(now=timezone.now()))
