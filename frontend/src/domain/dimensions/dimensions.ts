@@ -49,6 +49,9 @@ export const dimensionText = (id: string): string => {
   return row ? `${row.Code} ${row.Name}` : '已选核算项'
 }
 
+/** The code of a choice that was loaded before, or ''. */
+export const dimensionCode = (id: string): string => loaded.get(id)?.Code ?? ''
+
 /** The most choices of one kind in one answer. */
 export const MAX_CHOICES = 50
 

@@ -212,14 +212,25 @@ test('a cart that cannot be loaded offers another try', async () => {
   expect(await screen.findByRole('link', { name: '采优选 签字笔' })).toBeVisible()
 })
 
-test('a person who may only request submits the cart as a requisition', async () => {
+test('a person who may only request submits the cart as a requisition, on a kept cost centre', async () => {
   signIn({ Purchasing: 'request' })
+  const centers = [1, 2].map((n) => ({ Id: `9${n}`, Code: `CC-${n}`, Name: `${n}部` }))
+  answer('get', '/api/Dimension/Choices', [
+    { Kind: 'cost_center', KindText: '成本中心', IsKept: true, Default: null, Items: centers },
+  ])
+  answer('post', '/api/Requisition', { RequisitionNo: 'PR1' })
   show()
   const bar = await screen.findByRole('region', { name: '结算' })
   expect(within(bar).getByText('您的角色仅可提交采购申请，由采购人员下单')).toBeVisible()
   expect(within(bar).queryByRole('link', { name: '去结算' })).toBeNull()
   await userEvent.click(within(bar).getByRole('button', { name: '提交采购申请' }))
-  expect(await screen.findByRole('dialog', { name: '提交采购申请' })).toBeVisible()
+  const dialog = await screen.findByRole('dialog', { name: '提交采购申请' })
+  const select = await within(dialog).findByRole('combobox', { name: '成本中心' })
+  await userEvent.selectOptions(select, 'CC-2 2部')
+  await userEvent.click(within(dialog).getByRole('button', { name: '提交申请' }))
+  await waitFor(() =>
+    expect(wrote('POST')).toContainEqual({ Items: ['1'], CostCenter: 'CC-2', Reason: '' }),
+  )
   expect(sent.some(({ url }) => url.pathname === '/api/Order/Preview')).toBe(false)
 })
 
