@@ -66,8 +66,14 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
     )
   const over = compareMoney(budget.After, '0.00') < 0
   const share = shareOf(budget.After, budget.Available)
-  // The full error is shown above.
-  const problem = isRefused(shown) && over ? overText('block') : problemOf(shown, 'BudgetId')
+  // The full error is shown above, and the parents below.
+  const refusesAbove = budget.Parents.some(({ IsOver, Policy }) => IsOver && Policy === 'block')
+  const problem =
+    isRefused(shown) && (over || refusesAbove)
+      ? over
+        ? overText('block')
+        : '上级预算不足，不能提交'
+      : problemOf(shown, 'BudgetId')
   return (
     <section aria-label="预算" id="choice-BudgetId" tabIndex={-1}>
       <h2>

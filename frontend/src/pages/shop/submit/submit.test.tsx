@@ -187,6 +187,36 @@ test('an order that a budget refuses shows the refusal and the ways on, and no a
   expect(document.activeElement).toHaveAccessibleName('预算')
 })
 
+test('a budget whose parent refuses says so shortly, because the refusal and the parent say the rest', async () => {
+  const Message = '预算“车间”的上级预算“中心”已用完，本单需要 ¥20.00，请减少采购金额'
+  const parent = {
+    Id: '7',
+    Name: '中心',
+    Policy: 'block',
+    Available: '0.00',
+    After: '-20.00',
+    IsOver: true,
+  }
+  const charged = {
+    Id: '9',
+    Name: '车间',
+    Policy: 'approve',
+    Available: '100.00',
+    After: '80.00',
+    IsOver: false,
+    State: 'normal' as const,
+    Parents: [parent],
+  }
+  const problem = { CartItemId: null, Code: 'budget_exceeded', Field: 'BudgetId', IsRefusal: true }
+  const Problems = [{ ...problem, Message, SuggestedQuantity: null }]
+  answer('post', '/api/Order/Preview', previewOf({ Budget: charged, Problems }))
+  show()
+  const budget = await screen.findByRole('region', { name: '预算' })
+  expect(within(budget).getByText('上级预算不足，不能提交')).toBeVisible()
+  expect(within(budget).getByText('上级“中心”下单后超出 ¥20.00，不能提交')).toBeVisible()
+  expect(within(budget).queryByText(Message)).toBeNull()
+})
+
 test('a problem stands under its choice, and submit waits for it', async () => {
   const problem = {
     CartItemId: null,
