@@ -5,6 +5,7 @@ written after confirmation.
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -18,6 +19,7 @@ from apps.common.files.kinds import XLSX_TYPE
 from apps.common.models import ImportRun
 from apps.common.models.import_run import ImportState
 from apps.common.services.column_mapping import column_mapping_save, parse_mapping
+from apps.common.services.import_run import get_actions
 from apps.documents.excel.reader import REASON
 from apps.documents.excel.writer import Cell, write_xlsx
 
@@ -51,13 +53,17 @@ class SheetRowSerializer(serializers.Serializer[Any]):
 
 class SheetTakenSerializer(serializers.Serializer[Any]):
     """A preview with the first 200 rows, wrong ones first, or the result of an import
-    (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
-    adds its own `Rows`.
+    (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
+    imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
+    `Rows`.
     """
 
     Total = serializers.IntegerField()
     Wrong = serializers.IntegerField()
     Imported = serializers.IntegerField()
+    Created = serializers.IntegerField()
+    Updated = serializers.IntegerField()
+    Unchanged = serializers.IntegerField()
 
 
 class CheckedRow(Protocol):
@@ -86,9 +92,11 @@ def upload_body(*wishes: str, confirmed: bool = True) -> dict[str, Any]:
 def sheet_preview(
     rows: Sequence[CheckedRow], serializer: type[serializers.Serializer[Any]]
 ) -> dict[str, Any]:
-    """Return the preview of a sheet: the number of rows, the number of wrong rows, and the
-    first 200 rows, wrong ones first.
+    """Return the preview of a sheet: the number of rows, of wrong rows and of the actions of the
+    others, and the first 200 rows, wrong ones first.
     """
+    # Rows of sheets that only create have no action.
+    actions = Counter(getattr(row, "action", "create") for row in rows if not row.errors)
     wrong_first = sorted(rows, key=lambda row: not row.errors)
     first_rows = [serializer(row).data for row in wrong_first[:MAX_SHOWN]]
     return {
@@ -96,6 +104,16 @@ def sheet_preview(
         "Wrong": sum(bool(row.errors) for row in rows),
         "Rows": first_rows,
         "Imported": 0,
+        **_count_keys(actions),
+    }
+
+
+def _count_keys(actions: Mapping[str, int]) -> dict[str, int]:
+    """Return the keys of the answer for the rows of each action."""
+    return {
+        "Created": actions.get("create", 0),
+        "Updated": actions.get("update", 0),
+        "Unchanged": actions.get("same", 0),
     }
 
 
@@ -176,8 +194,12 @@ def import_answer(run: ImportRun, *, noun: str, more: str = "", **keys: Any) -> 
     below `Total`.
     """
     rows_done = run.rows_written
-    body = {"Total": run.rows, "Wrong": 0, "Rows": [], "Imported": rows_done, **keys}
+    counts = _count_keys(get_actions(run))
+    body = {"Total": run.rows, "Wrong": 0, "Rows": [], "Imported": rows_done, **counts, **keys}
     if run.state == ImportState.DONE:
+        created, updated, unchanged = counts.values()
+        if updated or unchanged:
+            more = f"：新增 {created}，修改 {updated}，不变 {unchanged}{more}"
         return Ok(body, message=f"已导入 {rows_done} {noun}{more}")
     if run.state == ImportState.TAKING_BACK:
         return Ok(body, message="这份表格有行不能写入，正在撤回，请稍后重新上传核对")

@@ -12,6 +12,7 @@ import json
 import time
 import uuid
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -58,6 +59,8 @@ FAILED = "写入时多次失败，请稍后重新上传；如仍失败请联系�
 IMPORTER_DISABLED = "导入人的账号已停用"
 NOT_TAKEN_BACK = "有 {count} 行未能撤回，仍是导入后的内容，请联系系统管理员核对"
 NOT_FOLLOWED_UP = "有 {count} 项后续处理未完成，请联系系统管理员"
+# The key of a report under which it counts the actions of the rows.
+ACTIONS = "actions"
 # A refused cell: row number in the sheet, header of the column, message.
 Refusal = tuple[int, str, str]
 
@@ -136,6 +139,21 @@ def get_edit_stamp(row: Any) -> str:
     after the import.
     """
     return str(row.updated_at.isoformat())
+
+
+def count_actions(report: dict[str, Any], actions: Iterable[str]) -> dict[str, Any]:
+    """Return the report of a run with the actions of one more chunk of rows: create, update or
+    same. A writer that only creates rows counts none.
+    """
+    counts = Counter(report.get(ACTIONS, {}))
+    counts.update(actions)
+    return {**report, ACTIONS: dict(counts)}
+
+
+def get_actions(run: ImportRun) -> dict[str, int]:
+    """Return the number of rows that the run has created, updated and found unchanged."""
+    counts: dict[str, int] = run.report.get(ACTIONS, {"create": run.rows_written})
+    return {action: counts.get(action, 0) for action in ("create", "update", "same")}
 
 
 def rows_delete(

@@ -17,6 +17,7 @@ from apps.common.services.import_run import (
     ImportWriter,
     Refusal,
     Written,
+    count_actions,
     get_edit_stamp,
     importer_of,
     rows_delete,
@@ -175,6 +176,7 @@ class DimensionWriter(ImportWriter):
         present = _validate_rows(sheet)
         if refused := [(row.number, "", error) for row in sheet for error in row.errors]:
             raise ChunkRefused(refused)
+        self.report = count_actions(self.report, (row.action for row in sheet))
         holders = _load_defaults(sheet)
         images: list[Any] = []
         history: list[OrganisationChange] = []

@@ -17,6 +17,7 @@ from apps.common.services.import_run import (
     ImportWriter,
     Refusal,
     Written,
+    count_actions,
     importer_of,
     rows_delete,
     sheet_import,
@@ -155,6 +156,7 @@ class DepartmentWriter(ImportWriter):
         _lock_enterprises_of(actor)
         sheet = [ImportRow(number, tuple(cells)) for number, cells in rows]
         departments = self._validate_chunk(actor, sheet)
+        self.report = count_actions(self.report, (row.action for row in sheet))
         history_before = {key: get_department_values(row) for key, row in departments.items()}
         fields_before = {key: _get_field_values(row) for key, row in departments.items()}
         # Save all rows before any parent is set, because the parent may be a row of this chunk.

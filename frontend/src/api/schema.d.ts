@@ -9465,8 +9465,9 @@ export interface components {
         AccountExportStateEnum: "active" | "pending" | "disabled";
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
-         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
-         *     adds its own `Rows`.
+         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
+         *     imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
+         *     `Rows`.
          */
         AccountImport: {
             /** @example 1 */
@@ -9475,6 +9476,12 @@ export interface components {
             Wrong: number;
             /** @example 1 */
             Imported: number;
+            /** @example 1 */
+            Created: number;
+            /** @example 1 */
+            Updated: number;
+            /** @example 1 */
+            Unchanged: number;
             Rows: components["schemas"]["AccountSheetRow"][];
             /** @example 1 */
             Invited: number;
@@ -9645,8 +9652,9 @@ export interface components {
         };
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
-         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
-         *     adds its own `Rows`.
+         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
+         *     imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
+         *     `Rows`.
          */
         AddressImport: {
             /** @example 1 */
@@ -9655,6 +9663,12 @@ export interface components {
             Wrong: number;
             /** @example 1 */
             Imported: number;
+            /** @example 1 */
+            Created: number;
+            /** @example 1 */
+            Updated: number;
+            /** @example 1 */
+            Unchanged: number;
             Rows: components["schemas"]["ImportedRow"][];
         };
         /**
@@ -10956,8 +10970,9 @@ export interface components {
         BudgetPeriodEnum: "month" | "quarter" | "year";
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
-         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
-         *     adds its own `Rows`.
+         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
+         *     imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
+         *     `Rows`.
          */
         BudgetPlan: {
             /** @example 1 */
@@ -10966,6 +10981,12 @@ export interface components {
             Wrong: number;
             /** @example 1 */
             Imported: number;
+            /** @example 1 */
+            Created: number;
+            /** @example 1 */
+            Updated: number;
+            /** @example 1 */
+            Unchanged: number;
             Rows: components["schemas"]["BudgetPlanRow"][];
         };
         /**
@@ -12801,8 +12822,9 @@ export interface components {
         };
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
-         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
-         *     adds its own `Rows`.
+         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
+         *     imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
+         *     `Rows`.
          */
         DepartmentImport: {
             /** @example 1 */
@@ -12811,6 +12833,12 @@ export interface components {
             Wrong: number;
             /** @example 1 */
             Imported: number;
+            /** @example 1 */
+            Created: number;
+            /** @example 1 */
+            Updated: number;
+            /** @example 1 */
+            Unchanged: number;
             Rows: components["schemas"]["DepartmentImportRow"][];
         };
         /** @description A row of the sheet. `Action` is `create`, `update` or `same`. */
@@ -12999,8 +13027,9 @@ export interface components {
         DimensionKindEnum: "cost_center" | "project" | "subject";
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
-         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
-         *     adds its own `Rows`.
+         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
+         *     imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
+         *     `Rows`.
          */
         DimensionPlan: {
             /** @example 1 */
@@ -13009,6 +13038,12 @@ export interface components {
             Wrong: number;
             /** @example 1 */
             Imported: number;
+            /** @example 1 */
+            Created: number;
+            /** @example 1 */
+            Updated: number;
+            /** @example 1 */
+            Unchanged: number;
             Rows: components["schemas"]["DimensionPlanRow"][];
         };
         /**
@@ -15767,8 +15802,9 @@ export interface components {
         };
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
-         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
-         *     adds its own `Rows`.
+         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
+         *     imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
+         *     `Rows`.
          */
         MarkSheet: {
             /** @example 1 */
@@ -15777,6 +15813,12 @@ export interface components {
             Wrong: number;
             /** @example 1 */
             Imported: number;
+            /** @example 1 */
+            Created: number;
+            /** @example 1 */
+            Updated: number;
+            /** @example 1 */
+            Unchanged: number;
             Rows: components["schemas"]["MarkRow"][];
         };
         /**

@@ -18,6 +18,10 @@ interface Preview {
   Wrong: number
   Rows: ImportRow[]
   Imported: number
+  /** The correct or imported rows that are new, changed, and equal to what is stored. */
+  Created: number
+  Updated: number
+  Unchanged: number
 }
 
 /** The headers of the sheet that the template does not have, and the columns that it lacks. */
@@ -44,6 +48,12 @@ export interface ImportDialogProps {
 }
 
 const MOST_MB = 5
+
+/** "：新增 1，修改 2，不变 297", or '' if all rows are new. */
+const actionsText = ({ Created, Updated, Unchanged }: Preview): string =>
+  Updated || Unchanged
+    ? `：新增 ${Created.toLocaleString('en-US')}，修改 ${Updated.toLocaleString('en-US')}，不变 ${Unchanged.toLocaleString('en-US')}`
+    : ''
 
 const unknownOf = (error: unknown): Unknown | null => {
   const body = isApiError(error, 'file_refused') ? (error.body as Partial<Unknown> | null) : null
@@ -119,7 +129,7 @@ export function ImportDialog({
       toast.info(
         `正在导入，已写入 ${imported} / ${done.Total.toLocaleString('en-US')} ${noun}，可以离开此页，稍后刷新查看`,
       )
-    else toast.success(`已导入 ${imported} ${noun}`)
+    else toast.success(`已导入 ${imported} ${noun}${actionsText(done)}`)
     // The wrong rows can still be downloaded.
     if (preview?.Wrong) setImportedCount(done.Total)
     else onClose()
@@ -233,7 +243,7 @@ function Mapping({
 }
 
 function Shown({
-  preview: { Total, Wrong, Rows },
+  preview,
   importedCount,
   columns,
 }: {
@@ -242,6 +252,7 @@ function Shown({
   importedCount: number
   columns: TableColumnType<ImportRow>[]
 }) {
+  const { Total, Wrong, Rows } = preview
   const all: TableColumnType<ImportRow>[] = [
     { title: '行', width: 56, dataIndex: 'Row' },
     ...columns,
@@ -266,7 +277,7 @@ function Shown({
                 ? '其余的行已导入，请下载不正确的行，更正后重新选择'
                 : '请在表格中修改后重新选择，或只导入正确的行；当前未导入任何数据'
             }`
-          : '全部正确，确认后一次导入'}
+          : `全部正确，确认后一次导入${actionsText(preview)}`}
         {Rows.length < Total && `（以下显示前 ${Rows.length} 行）`}
       </p>
       <Table<ImportRow>

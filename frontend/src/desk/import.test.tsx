@@ -35,6 +35,9 @@ const preview = (Wrong: number, Errors: string[] = []) =>
     Wrong,
     Rows: [{ Row: 2, UserName: 'zhang.san', Errors }],
     Imported: 2,
+    Created: 2,
+    Updated: 0,
+    Unchanged: 0,
   })
 
 test('a sheet without a right row says why, and nothing can be written', async () => {
@@ -82,7 +85,8 @@ test('a right sheet is written when it is confirmed', async () => {
 
 test('a sheet that another request is still writing shows how far it is', async () => {
   const info = vi.spyOn(toast, 'info')
-  answer('post', '/api/Account/Import', { Total: 2, Wrong: 0, Rows: [], Imported: 1 })
+  const counts = { Created: 1, Updated: 0, Unchanged: 0 }
+  answer('post', '/api/Account/Import', { Total: 2, Wrong: 0, Rows: [], Imported: 1, ...counts })
   show()
   await choose()
   await userEvent.click(await screen.findByRole('button', { name: /导入 2 个账号$/ }))
@@ -96,4 +100,23 @@ test('a file that is no such sheet says so', async () => {
   show()
   await choose()
   expect(await screen.findByRole('alert')).toHaveTextContent('表头与模板不一致')
+})
+
+test('a sheet that changes nothing says so, before and after the import', async () => {
+  const counts = { Created: 0, Updated: 0, Unchanged: 300 }
+  answer('post', '/api/Account/Import', {
+    Total: 300,
+    Wrong: 0,
+    Rows: [],
+    Imported: 300,
+    ...counts,
+  })
+  const success = vi.spyOn(toast, 'success')
+  show()
+  await choose()
+  expect(await screen.findByText(/确认后一次导入：新增 0，修改 0，不变 300/)).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: /导入 300 个账号/ }))
+  await waitFor(() =>
+    expect(success).toHaveBeenCalledWith('已导入 300 个账号：新增 0，修改 0，不变 300'),
+  )
 })

@@ -12,7 +12,7 @@ from apps.common.models import ImportRun
 from apps.common.services.import_run import ChunkRefused
 from apps.common.testing import ApiClient
 from apps.dimensions.models import Dimension, DimensionDefault
-from apps.dimensions.services.dimension_import import COLUMNS, WRITER, DimensionWriter
+from apps.dimensions.services.dimension_import import CHUNK_ROWS, COLUMNS, WRITER, DimensionWriter
 from apps.dimensions.tests.factories import DimensionFactory
 from apps.documents.excel import read_rows
 from apps.org.models import Account, Department, OrganisationChange
@@ -55,7 +55,9 @@ def test_a_sheet_creates_and_changes(ga: Account, department: Department) -> Non
 
     shown = send(ga, *rows).body
     assert [each["Action"] for each in shown["Rows"]] == ["update", "create", "same"]
-    assert send(ga, *rows, confirm=True).body["Imported"] == 3
+    assert (shown["Created"], shown["Updated"], shown["Unchanged"]) == (1, 1, 1)
+    answer = send(ga, *rows, confirm=True)
+    assert answer.message == "已导入 3 个核算项：新增 1，修改 1，不变 1"
 
     found = list(Dimension.objects.order_by("code").values_list("kind", "name", "is_active"))
     assert found == [
@@ -66,6 +68,17 @@ def test_a_sheet_creates_and_changes(ga: Account, department: Department) -> Non
     first = Dimension.objects.get(code="CC-1")
     assert [link.department_id for link in first.defaults.all()] == [department.pk]
     assert OrganisationChange.objects.filter(subject_type="dimension").count() == 2
+
+
+def test_the_same_sheet_again_says_that_nothing_changed(ga: Account) -> None:
+    """The rows fill two chunks, and the counts of both are added."""
+    rows = [build_row(code=f"CC-{number}") for number in range(CHUNK_ROWS + 10)]
+
+    first, second = (send(ga, *rows, confirm=True) for _ in range(2))
+
+    assert first.message == "已导入 60 个核算项"
+    assert second.message == "已导入 60 个核算项：新增 0，修改 0，不变 60"
+    assert (second.body["Imported"], second.body["Unchanged"]) == (60, 60)
 
 
 def test_an_export_is_a_sheet_without_changes(ga: Account, department: Department) -> None:
