@@ -26,6 +26,14 @@ class ChoicesView(AutocompleteJsonView):
             raise PermissionDenied
         return found
 
+    def serialize_result(self, obj: Any, to_field_name: str) -> dict[str, Any]:
+        """Return a choice. The page of its model may define `choice_text` for rows whose name alone
+        does not tell them apart.
+        """
+        choice: dict[str, Any] = super().serialize_result(obj, to_field_name)
+        choice_text = getattr(self.model_admin, "choice_text", None)
+        return {**choice, "text": choice_text(obj)} if choice_text else choice
+
 
 def admin_choices(request: HttpRequest) -> HttpResponseBase:
     """Return the choices of a field for the typed text, at the address of Django's own view."""

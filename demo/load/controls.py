@@ -15,7 +15,7 @@ from apps.orders.selectors.checkout import CheckoutForm
 from apps.orders.services.order_submit import order_submit
 from apps.org.models import Account
 from apps.pricing.selectors.context import get_catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_by_code
+from apps.pricing.selectors.offers import Offer, get_offers_by_code
 from demo.load.clock import clock_at
 from demo.load.history import ORDERED_BEFORE
 from demo.load.requisitions import list_usual_codes
@@ -33,7 +33,7 @@ def load_controls(now: datetime, _chance: random.Random) -> str:
     """Submit the two orders. Return a summary in Chinese."""
     person = Account.objects.get(username=WHO)
     with tenant_scope(group_id=person.group_id or 0):
-        usual = offers_by_code(
+        usual = get_offers_by_code(
             context=get_catalogue_context(actor=person), codes=list_usual_codes(person)
         )
         agreed = [offer for offer in usual.values() if offer.visible and offer.price_source]

@@ -15,7 +15,11 @@ from apps.catalog.models.product import (
     MAX_ATTRIBUTE_VALUE,
     MAX_ATTRIBUTES,
 )
-from apps.catalog.selectors.attributes import UsualAttribute, list_usual_attributes
+from apps.catalog.selectors.attributes import (
+    UsualAttribute,
+    list_attribute_names,
+    list_usual_attributes,
+)
 
 # The server reads at most this many rows of a form. A form has more rows than attributes, because
 # rows may be empty.
@@ -27,11 +31,12 @@ Pair = tuple[str, str]
 
 class AttributesWidget(forms.Widget):
     """Inputs `NAME-0-name`, `NAME-0-value` and so on. `usual` are the attributes of the category;
-    those that the product lacks are shown with an empty value.
+    those that the product lacks are shown with an empty value. `names` are offered for each name.
     """
 
     template_name = "admin/catalog/attributes.html"
     usual: Sequence[UsualAttribute] = ()
+    names: Sequence[str] = ()
 
     class Media:
         js = ("admin/js/jquery.init.js", forms.Script("office/attributes.js", defer=True))
@@ -56,6 +61,7 @@ class AttributesWidget(forms.Widget):
         return {
             **super().get_context(name, value, attrs),
             "rows": rows,
+            "names": self.names,
             "max_name": MAX_ATTRIBUTE_NAME,
             "max_value": MAX_ATTRIBUTE_VALUE,
         }
@@ -85,10 +91,11 @@ class AttributesField(forms.Field):
     widget = AttributesWidget
 
     def set_category(self, category_id: int | None) -> None:
-        """Show the usual attributes of this category."""
+        """Show the usual attributes of this category, and offer the names of its products."""
         if category_id:
             attributes_widget: Any = self.widget
             attributes_widget.usual = list_usual_attributes(category_id=category_id)
+            attributes_widget.names = list_attribute_names(category_id=category_id)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return list((initial or {}).items()) != [tuple(pair) for pair in data or ()]

@@ -27,7 +27,8 @@ from apps.catalog.admin.taxonomy import OF_LEVEL
 from apps.catalog.enums import TAX_RATES, ProductStatus
 from apps.catalog.errors import ContentsRefused
 from apps.catalog.models import Category, Product, ProductDocument, ProductImage, StockMovement
-from apps.catalog.selectors.attributes import list_usual_attributes
+from apps.catalog.selectors.attributes import list_attribute_names, list_usual_attributes
+from apps.catalog.selectors.category_tree import format_path
 from apps.catalog.selectors.contents import check_contents
 from apps.catalog.selectors.pictures import media_url
 from apps.catalog.services.product_files import (
@@ -195,7 +196,10 @@ class ProductForm(PicturePathMixin, ModelForm[Product]):
         if "stock" in self.fields and self.instance.pk:
             self.fields["stock"].show_hidden_initial = True
         if "category" in self.fields:
-            limit_search(self.fields["category"].widget, f"{OF_LEVEL}=3")
+            categories: Any = self.fields["category"]
+            limit_search(categories.widget, f"{OF_LEVEL}=3")
+            categories.queryset = categories.queryset.select_related("parent__parent")
+            categories.label_from_instance = format_path
         if "tax_rate" in self.fields:
             self.fields["tax_rate"].widget = UnfoldAdminSelectWidget(
                 choices=[("", "请选择"), *((rate, f"{rate:.0%}") for rate in self._tax_rates)]
@@ -383,7 +387,7 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
                 )
             },
         ),
-        ("价格与税", {"fields": (("market_price", "tax_rate", "tax_code"),)}),
+        ("价格与税", {"fields": (("market_price", "tax_rate"), "tax_code")}),
         (
             "采购与库存",
             {
@@ -419,11 +423,15 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
         ]
 
     def usual_attributes(self, request: HttpRequest) -> JsonResponse:
-        """Return the attributes that products of the category in the query string usually have."""
+        """Return the attributes that products of the category in the query string usually have, and
+        the names to offer for more of them.
+        """
         if not self.has_view_permission(request):
             raise PermissionDenied
-        usual = list_usual_attributes(category_id=parse_key(request.GET.get("category")))
-        return JsonResponse({"attributes": [asdict(each) for each in usual]})
+        category_id = parse_key(request.GET.get("category"))
+        usual = list_usual_attributes(category_id=category_id)
+        names = list_attribute_names(category_id=category_id)
+        return JsonResponse({"attributes": [asdict(each) for each in usual], "names": names})
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "attributes":

@@ -350,7 +350,11 @@ class CategoryAdmin(CategoryTreeMixin, ImportExportMixin, CatalogueAdmin):
         rows, may_have_duplicates = super().get_search_results(request, queryset, search_term)
         if OF_LEVEL in request.GET:
             rows = rows.filter(level=parse_key(request.GET[OF_LEVEL]))
-        return rows, may_have_duplicates
+        return rows.select_related("parent__parent"), may_have_duplicates
+
+    def choice_text(self, row: Category) -> str:
+        """Return the category as a picker shows it: names repeat below different parents."""
+        return format_path(row)
 
     @display(description="名称", ordering="name")
     def path(self, category: Category) -> str:

@@ -256,7 +256,7 @@ class OrderAdmin(
     )
     search_fields = ("order_no",)
     ordering = ("-pk",)
-    search_help_text = "订单号、采购单号、成本中心、客户、下单人、商品、运单号、支付单号、应付金额"
+    search_help_text = "订单号、客户、下单人、商品、运单号或金额"
     tab_parameter = "status__exact"
     tabs = tuple((state.value, state.label) for state in TABS)
     actions = ("confirm_chosen", "sheet_of_chosen", *OWNER_ACTIONS)

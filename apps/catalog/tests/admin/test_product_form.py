@@ -16,7 +16,11 @@ from django.test import Client
 from PIL import Image
 
 from apps.catalog.models import Category, Product
-from apps.catalog.selectors.attributes import UsualAttribute, list_usual_attributes
+from apps.catalog.selectors.attributes import (
+    UsualAttribute,
+    list_attribute_names,
+    list_usual_attributes,
+)
 from apps.catalog.tests.factories import ProductFactory, create_category_path
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import no_scope
@@ -63,6 +67,7 @@ def test_usual_attributes_are_those_of_a_fifth_of_the_category(platform: None) -
     ProductFactory(attributes={"别的类目": "是"})
 
     assert list_usual_attributes(category_id=leaf.pk) == [UsualAttribute("颜色", ("黑色", "红色"))]
+    assert list_attribute_names(category_id=leaf.pk) == ["颜色", "罕见"]
 
 
 def test_the_form_shows_the_attributes_of_the_category_and_saves_those_with_a_value(
@@ -108,14 +113,16 @@ def test_a_chosen_category_answers_with_its_attributes(office: Client) -> None:
         ]
 
     assert answers == [
-        {"attributes": [{"name": "颜色", "values": ["黑色"]}]},
-        {"attributes": []},
-        {"attributes": []},
+        {"attributes": [{"name": "颜色", "values": ["黑色"]}], "names": ["颜色"]},
+        {"attributes": [], "names": []},
+        {"attributes": [], "names": []},
     ]
 
 
-def test_the_picker_of_the_category_offers_third_levels_only(office: Client) -> None:
-    create_category_path("文具", "文具笔", "文具中性笔")
+def test_the_picker_of_the_category_offers_third_levels_only_with_their_paths(
+    office: Client,
+) -> None:
+    product = ProductFactory(category=create_category_path("文具", "文具笔", "文具中性笔"))
     ask = {
         "app_label": "catalog",
         "model_name": "product",
@@ -125,9 +132,11 @@ def test_the_picker_of_the_category_offers_third_levels_only(office: Client) -> 
     with no_scope():
         answer = office.get("/admin/autocomplete/", {**ask, "of_level": "3"}).json()
         page = office.get("/admin/catalog/product/add/").content.decode()
+        present = office.get(f"/admin/catalog/product/{product.pk}/change/").content.decode()
 
-    assert [each["text"] for each in answer["results"]] == ["文具中性笔"]
+    assert [each["text"] for each in answer["results"]] == ["文具 / 文具笔 / 文具中性笔"]
     assert "/admin/autocomplete/?of_level=3" in page
+    assert ">文具 / 文具笔 / 文具中性笔</option>" in present
     assert Category.objects.filter(name__startswith="文具").count() == 3
 
 

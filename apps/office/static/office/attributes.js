@@ -48,7 +48,10 @@ document.querySelectorAll('[data-attributes]').forEach((table) => {
   const load = async (category) => {
     if (!category) return
     const answer = await fetch(`${table.dataset.page}?category=${encodeURIComponent(category)}`, { credentials: 'same-origin' })
-    if (answer.ok) show((await answer.json()).attributes)
+    if (!answer.ok) return
+    const { attributes, names } = await answer.json()
+    show(attributes)
+    table.querySelector('[data-names]').replaceChildren(...names.map((each) => Object.assign(document.createElement('option'), { value: each })))
   }
 
   add.hidden = false

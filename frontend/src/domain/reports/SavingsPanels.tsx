@@ -26,9 +26,9 @@ const Sentences = ({ data }: { data: Savings }) => (
       <b>{yuan(data.OffAgreement)}</b>。
     </p>
     <p>
-      长尾：{data.Products.toLocaleString('en-US')} 种商品中的{' '}
-      {data.TailProducts.toLocaleString('en-US')} 种只占 <b>{yuan(data.TailAmount)}</b>
-      （占金额 80% 的商品以外）。
+      共采购 {data.Products.toLocaleString('en-US')} 种商品：金额最高的{' '}
+      {(data.Products - data.TailProducts).toLocaleString('en-US')} 种占总金额的 80%，其余{' '}
+      {data.TailProducts.toLocaleString('en-US')} 种（长尾）合计 <b>{yuan(data.TailAmount)}</b>。
     </p>
   </section>
 )
