@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from apps.approvals.models import Approval, ApprovalCopy
 from apps.budgets.models import Budget
-from apps.budgets.selectors.budget_tree import path_of
+from apps.budgets.selectors.budget_tree import get_budget_path
 from apps.cart.models import CartItem, QuickListMember
 from apps.catalog.models import Product
 from apps.common.books import list_differences
@@ -79,7 +79,7 @@ def test_a_fresh_mall_is_filled_once(
 
     # What a person of XL sees of the controls.
     own = Budget.objects.filter(account__username="buyer").latest("period_from")
-    assert [level.name for level in path_of(own, Budget.objects.in_bulk())] == [
+    assert [level.name for level in get_budget_path(own, Budget.objects.in_bulk())] == [
         "采购专员零星采购月度预算",
         "行政部办公用品月度预算",
         "星澜精工年度采购总预算",
