@@ -49,7 +49,7 @@ def wechat_work_demo(request: HttpRequest) -> HttpResponse:
         and subject in SUBJECTS
     ):
         return HttpResponseRedirect(
-            f"{CALLBACK}?{urlencode({'code': provider.code_for(subject), 'state': state})}"
+            f"{CALLBACK}?{urlencode({'code': provider.create_code(subject), 'state': state})}"
         )
     context = {"members": MEMBERS, "stranger": STRANGER, "away": AWAY, "problem": problem}
     return render(request, "wechat_work_demo.html", context, status=400 if problem else 200)

@@ -132,7 +132,7 @@ class Turn:
             case _:
                 pass
 
-    def stored_parts(self) -> dict[str, Any]:
+    def build_stored_parts(self) -> dict[str, Any]:
         """Return everything except the texts, as stored in `Message.parts`."""
         return {
             "Tools": self.tools,

@@ -26,17 +26,21 @@ class WorkingCalendar:
         """Return whether the day is worked."""
         return self.changed.get(day, day.weekday() < 5)
 
-    def time_between(self, start: datetime, end: datetime) -> timedelta:
+    def compute_time_between(self, start: datetime, end: datetime) -> timedelta:
         """Return the working time between two moments; zero if `end` is not later."""
         if end <= start:
             return NONE
         first, last = timezone.localtime(start), timezone.localtime(end)
         full_days = self._count_work_days(first.date(), last.date()) * DAY
-        return full_days - self._time_since_opening(first) + self._time_since_opening(last)
+        return (
+            full_days
+            - self._compute_time_since_opening(first)
+            + self._compute_time_since_opening(last)
+        )
 
-    def hours_between(self, start: datetime, end: datetime) -> float:
+    def count_hours_between(self, start: datetime, end: datetime) -> float:
         """Return the working hours between two moments."""
-        return self.time_between(start, end) / timedelta(hours=1)
+        return self.compute_time_between(start, end) / timedelta(hours=1)
 
     def after(self, start: datetime, hours: float) -> datetime:
         """Return the earliest moment that is `hours` working hours after `start`."""
@@ -64,7 +68,7 @@ class WorkingCalendar:
             moment = _build_local_moment(moment.date() - timedelta(days=1), CLOSES)
         return moment
 
-    def _time_since_opening(self, moment: datetime) -> timedelta:
+    def _compute_time_since_opening(self, moment: datetime) -> timedelta:
         if not self.is_worked(moment.date()):
             return NONE
         return min(max(moment - _build_local_moment(moment.date(), OPENS), NONE), DAY)

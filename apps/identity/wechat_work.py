@@ -36,7 +36,7 @@ class WeChatWorkProvider(Protocol):
         """
         ...
 
-    def member_of(self, *, code: str) -> str:
+    def get_member(self, *, code: str) -> str:
         """Use up the code and return its member's UserId.
 
         Raises:
@@ -111,11 +111,11 @@ class DemoWeChatWork:
             f"{PAGE}?{urlencode({'appid': self.corp_id, 'redirect_uri': callback, 'state': state})}"
         )
 
-    def code_for(self, subject: str) -> str:
+    def create_code(self, subject: str) -> str:
         """Return a new code for the member who agreed."""
         return signing.dumps([subject, secrets.token_hex(8)], salt=SALT)
 
-    def member_of(self, *, code: str) -> str:
+    def get_member(self, *, code: str) -> str:
         """Return the member id that the demo page signed. A code works once.
 
         Raises:
@@ -170,7 +170,7 @@ class RealWeChatWork:
             return f"{settings.WECHAT_WORK_OAUTH_URL}?{query}#wechat_redirect"
         return f"{settings.WECHAT_WORK_SCAN_URL}?{urlencode({**common, 'login_type': 'CorpApp'})}"
 
-    def member_of(self, *, code: str) -> str:
+    def get_member(self, *, code: str) -> str:
         """Return the UserId. If 企业微信 has ended the access_token early, fetch a new one and
         retry once.
 

@@ -384,7 +384,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
                 valid_to=filled["valid_to"],
                 note=filled["note"],
             )
-            return quote_submit(actor=self._staff_of_request(request), parameters=parameters)
+            return quote_submit(actor=self._get_staff(request), parameters=parameters)
 
         return self._show_action(
             request, inquiry, "报价", form, quote, template="admin/inquiries/quote.html"
@@ -393,9 +393,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
     @action(description="回复客户", url_path="reply", icon="chat", permissions=["act"])
     def reply_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         inquiry = self._get_inquiry(object_id)
-        service = partial(
-            inquiry_reply, actor=self._staff_of_request(request), inquiry_id=inquiry.pk
-        )
+        service = partial(inquiry_reply, actor=self._get_staff(request), inquiry_id=inquiry.pk)
         return self._show_action(
             request,
             inquiry,
@@ -407,9 +405,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
     @action(description="关闭询价", url_path="decline", icon="cancel", permissions=["act"])
     def decline_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         inquiry = self._get_inquiry(object_id)
-        service = partial(
-            inquiry_decline, actor=self._staff_of_request(request), inquiry_id=inquiry.pk
-        )
+        service = partial(inquiry_decline, actor=self._get_staff(request), inquiry_id=inquiry.pk)
         return self._show_action(
             request,
             inquiry,
@@ -426,7 +422,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
         return inquiry
 
     @staticmethod
-    def _staff_of_request(request: HttpRequest) -> Any:
+    def _get_staff(request: HttpRequest) -> Any:
         return request.user
 
     def _show_action(

@@ -113,7 +113,7 @@ class DocumentAct:
 
 
 class DocumentActsMixin(ActPageMixin):
-    """Gives a ModelAdmin its acts. It shows only the acts that `allowed_acts` returns.
+    """Gives a ModelAdmin its acts. It shows only the acts that `list_allowed_acts` returns.
 
     `service_key` is the keyword of the services for the document's primary key.
     """
@@ -146,14 +146,14 @@ class DocumentActsMixin(ActPageMixin):
         """Return the success message. `document` has the values from before the act."""
         return act.result_text(result) if act.result_text else f"{act.title}成功"
 
-    def allowed_acts(self, document: Any) -> Collection[str]:
+    def list_allowed_acts(self, document: Any) -> Collection[str]:
         """Return the paths of the acts that the document's state allows."""
         raise NotImplementedError
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Return the buttons that the state and the user's permissions allow."""
         document = self.act_documents().filter(pk=parse_key(object_id)).first()
-        allowed = self.allowed_acts(document) if document else ()
+        allowed = self.list_allowed_acts(document) if document else ()
         buttons = super().get_actions_detail(request, object_id)
         return [button for button in buttons if button.path in allowed]
 

@@ -56,10 +56,10 @@ class Search:
         """Return the rows that contain every word of the search."""
         matches = rows
         for word in split_words(self.text):
-            matches = matches.filter(self._word_condition(rows.model, list(self.names), word))
+            matches = matches.filter(self._build_word_condition(rows.model, list(self.names), word))
         return reduce_to_keys(rows, matches)
 
-    def _word_condition(self, model: type[Model], names: list[str], word: str) -> Q:
+    def _build_word_condition(self, model: type[Model], names: list[str], word: str) -> Q:
         """Return the condition for one word. Related tables are queried first, without joins."""
         condition, related_fields = Q(pk__in=()), defaultdict(list)
         for name in names:
@@ -69,16 +69,16 @@ class Search:
             else:
                 condition |= _build_field_condition(model, name, word)
         for relation, fields in related_fields.items():
-            condition |= self._relation_condition(model, relation, fields, word)
+            condition |= self._build_relation_condition(model, relation, fields, word)
         return condition
 
-    def _relation_condition(
+    def _build_relation_condition(
         self, model: type[Model], relation_name: str, names: list[str], word: str
     ) -> Q:
         """Return the condition that the relation refers to one of the newest matches."""
         relation: Any = model._meta.get_field(relation_name)
         rows = relation.related_model._default_manager.filter(
-            self._word_condition(relation.related_model, names, word)
+            self._build_word_condition(relation.related_model, names, word)
         )
         own_column, related_column = (
             ("pk", relation.field.attname) if relation.one_to_many else (relation.attname, "pk")

@@ -85,13 +85,13 @@ class StaleFormMixin(PageBase):
         if change and self.has_change_permission(request, obj):
             context["seen"] = " ".join(
                 f"{name}:{mark}"
-                for name, mark in self._marks(request, context["adminform"].form).items()
+                for name, mark in self._compute_marks(request, context["adminform"].form).items()
             )
         return super().render_change_form(
             request, context, add=add, change=change, form_url=form_url, obj=obj
         )
 
-    def _marks(self, request: HttpRequest, form: Any) -> Marks:
+    def _compute_marks(self, request: HttpRequest, form: Any) -> Marks:
         """Return a hash of each field and inline table.
 
         A submitted table keeps the hash with which it was opened.

@@ -216,7 +216,7 @@ class ProductQuestionAdmin(WorkOwnerMixin, DocumentActsMixin, ReadOnlyAdmin):
     def history(self, question: ProductQuestion) -> SafeString:
         return render_timeline(question)
 
-    def allowed_acts(self, document: ProductQuestion) -> Collection[str]:
+    def list_allowed_acts(self, document: ProductQuestion) -> Collection[str]:
         return ALLOWED_IN[document.state]
 
     def act_documents(self) -> QuerySet[ProductQuestion]:

@@ -122,7 +122,7 @@ class QuotationAdmin(DocumentActsMixin, ReadOnlyAdmin):
     def timeline(self, quotation: Quotation) -> SafeString:
         return render_timeline(quotation)
 
-    def allowed_acts(self, document: Quotation) -> Collection[str]:
+    def list_allowed_acts(self, document: Quotation) -> Collection[str]:
         return ("void",) if document.state == S.VALID else ()
 
     def act_documents(self) -> QuerySet[Quotation]:

@@ -74,8 +74,8 @@ class Quotation(TenantModel, TimeStampedModel):
 
 class QuotationLine(TenantModel):
     """A product with its quantity and its price of a unit (元, 含税) for this quantity. The names
-    are those of the day of the quotation. `price_tiers` as in `Offer.tiers_snapshot`. `agreement`
-    gave the price; it is None for a price of the public catalogue.
+    are those of the day of the quotation. `price_tiers` as in `Offer.build_tiers_snapshot`.
+    `agreement` gave the price; it is None for a price of the public catalogue.
     """
 
     quotation = models.ForeignKey(

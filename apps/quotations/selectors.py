@@ -47,7 +47,7 @@ class QuotedLine:
     def current_price(self) -> Decimal | None:
         """Return the present price for the quantity. None outside the catalogue."""
         offer = self.present_line.offer
-        return offer.price_for(self.line.quantity) if offer.visible else None
+        return offer.get_price_for(self.line.quantity) if offer.visible else None
 
     @property
     def order_price(self) -> Decimal | None:

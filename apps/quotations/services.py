@@ -134,7 +134,7 @@ def _build_line(
 ) -> QuotationLine:
     offer, product = line.offer, line.offer.product
     source = offer.price_source
-    price: Decimal = offer.price_for(line.quantity)
+    price: Decimal = offer.get_price_for(line.quantity)
     return QuotationLine(
         quotation=quotation,
         no=number,
@@ -148,7 +148,7 @@ def _build_line(
         contents=product.contents,
         quantity=line.quantity,
         price=price,  # type: ignore[misc]
-        price_tiers=offer.tiers_snapshot(line.quantity),
+        price_tiers=offer.build_tiers_snapshot(line.quantity),
         tax_rate=product.tax_rate,
         agreement=agreements[source.agreement_code] if source else None,
     )

@@ -196,7 +196,7 @@ class RecurringLine(TenantModel):
     def __str__(self) -> str:
         return f"{self.product_id} × {self.quantity}"
 
-    def limit_price(self, percent: Decimal) -> Decimal:
+    def compute_limit_price(self, percent: Decimal) -> Decimal:
         """Return the highest price in 元 that a rise of `percent` allows. Not rounded."""
         limit: Decimal = self.agreed_price * (1 + percent / 100)
         return limit

@@ -33,13 +33,13 @@ class Schedule:
         """Return the first due date on or after `start`."""
         if self.rhythm == Rhythm.WORKING_DAYS:
             return find_next_working_day(self.calendar, start)
-        return self._next_moved(start)
+        return self._find_next_moved(start)
 
     def after(self, due: date) -> date:
         """Return the first due date after `due`."""
         if self.rhythm == Rhythm.WORKING_DAYS:
             return add_working_days(self.calendar, due, self.number)
-        return self._next_moved(due + DAY)
+        return self._find_next_moved(due + DAY)
 
     def upcoming(self, first_day: date, count: int) -> list[date]:
         """Return `count` days on which the order runs, beginning with `first_day`."""
@@ -48,11 +48,13 @@ class Schedule:
             days.append(self.after(days[-1]))
         return days
 
-    def _next_moved(self, start: date) -> date:
-        moved = (find_next_working_day(self.calendar, day) for day in self._nominal_days(start))
+    def _find_next_moved(self, start: date) -> date:
+        moved = (
+            find_next_working_day(self.calendar, day) for day in self._iterate_nominal_days(start)
+        )
         return next(day for day in moved if day >= start)
 
-    def _nominal_days(self, start: date) -> Iterator[date]:
+    def _iterate_nominal_days(self, start: date) -> Iterator[date]:
         """Yield the days before they move, from the latest one before `start` that could move to it
         or later.
         """

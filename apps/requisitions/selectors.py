@@ -224,7 +224,7 @@ def _may_order_for(person: Account, requester: Account, departments: set[int]) -
     """
     if person.purchasing != PurchasingRight.ORDER or not person.has_menu_code(MenuCode.ORDER_LIST):
         return False
-    match person.data_scope_of(MenuCode.ORDER_LIST):
+    match person.get_data_scope(MenuCode.ORDER_LIST):
         case DataScope.GROUP:
             return True
         case DataScope.ENTERPRISE:

@@ -29,7 +29,7 @@ def may_manage_webhooks(actor: Account) -> bool:
     """
     return (
         actor.has_menu_code(MenuCode.MANAGEMENT_GROUP)
-        and actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
+        and actor.get_data_scope(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
     )
 
 

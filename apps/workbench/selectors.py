@@ -93,7 +93,7 @@ class Workbench:
 
 def get_workbench(*, actor: Account) -> Workbench:
     """Return the workbench of the actor: own work, and figures over the data scope."""
-    scope = actor.data_scope_of(MenuCode.ORDER_LIST)
+    scope = actor.get_data_scope(MenuCode.ORDER_LIST)
     # Orders and budgets both need the subtree, so it is read once.
     subtree_ids = list_department_ids_below(account=actor)
     orders = (
@@ -307,7 +307,7 @@ def _has_wide_scope(actor: Account, menu: str) -> bool:
     """Return whether the actor has the menu code with the data scope of an enterprise or the
     group.
     """
-    return actor.has_menu_code(menu) and actor.data_scope_of(menu) in WIDE
+    return actor.has_menu_code(menu) and actor.get_data_scope(menu) in WIDE
 
 
 def _count_late_approvals(actor: Account, calendar: WorkingCalendar) -> int | None:
@@ -328,7 +328,7 @@ def _count_late_approvals(actor: Account, calendar: WorkingCalendar) -> int | No
         build_late_tasks_condition(actor=actor, calendar=calendar), step__approval=OuterRef("pk")
     )
     rows = Approval.objects.filter(Exists(late), status=ApprovalStatus.PENDING)
-    if actor.data_scope_of(menu) != DataScope.GROUP:
+    if actor.get_data_scope(menu) != DataScope.GROUP:
         rows = rows.filter(
             requester__in=list_visible_accounts(actor=actor, menu=menu).order_by().values("pk")
         )
@@ -345,7 +345,7 @@ def _list_rules_with_disabled(actor: Account) -> QuerySet[ApprovalRule]:
     rows: QuerySet[ApprovalRule] = ApprovalRule.objects.filter(
         in_force, Exists(disabled_steps), is_active=True
     )
-    if actor.data_scope_of(MenuCode.MANAGEMENT_APPROVAL) == DataScope.GROUP:
+    if actor.get_data_scope(MenuCode.MANAGEMENT_APPROVAL) == DataScope.GROUP:
         return rows
     in_enterprise = (
         Q(enterprise=None, department=None)

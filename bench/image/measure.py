@@ -136,7 +136,7 @@ def speed() -> dict[str, float]:
     contents = [
         altered.content for _, altered in zip(range(TIMED), altered_pictures(), strict=False)
     ]
-    asked = [embedder.query_vectors(open_picture(content)) for content in contents]
+    asked = [embedder.compute_query_vectors(open_picture(content)) for content in contents]
     query_vectors = [one for one in asked if one is not None]
     matrix = get_picture_matrix(embedder)
     paths = list(Product.objects.exclude(image="").values_list("image", flat=True)[:TIMED])

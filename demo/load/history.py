@@ -93,7 +93,9 @@ def scale_to_floor(
 
     def worth(factor: int) -> Decimal:
         quantities = [(offer, basket[offer.product.pk] * factor) for offer in offers]
-        return sum((offer.price_for(quantity) * quantity for offer, quantity in quantities), ZERO)
+        return sum(
+            (offer.get_price_for(quantity) * quantity for offer, quantity in quantities), ZERO
+        )
 
     single = worth(1)
     factor = 1 if single >= floor or not single else int(floor / single) + 1

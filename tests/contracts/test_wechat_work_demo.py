@@ -36,7 +36,7 @@ def test_the_chosen_one_comes_back_with_a_code_and_the_state(client: Client) -> 
 
     assert (answer.status_code, address.netloc, address.path) == (302, "", "/wechat-work-auth")
     assert query["state"] == ["abc123"]
-    assert DemoWeChatWork().member_of(code=query["code"][0]) == "xujingyi"
+    assert DemoWeChatWork().get_member(code=query["code"][0]) == "xujingyi"
 
 
 def test_nobody_else_is_given_a_code(client: Client) -> None:

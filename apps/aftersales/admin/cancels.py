@@ -307,7 +307,7 @@ class CancelOrderAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
     def timeline(self, cancel: CancelOrder) -> SafeString:
         return render_timeline(cancel)
 
-    def allowed_acts(self, document: CancelOrder) -> tuple[str, ...]:
+    def list_allowed_acts(self, document: CancelOrder) -> tuple[str, ...]:
         return ("grant", "refuse") if document.status == S.PENDING else ()
 
     def act_documents(self) -> QuerySet[CancelOrder]:

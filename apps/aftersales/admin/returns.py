@@ -365,7 +365,7 @@ class ReturnOrderAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnly
         """Return whether the user may refund. Only 财务 have this permission."""
         return self._may(request, "refund")
 
-    def allowed_acts(self, document: ReturnOrder) -> tuple[str, ...]:
+    def list_allowed_acts(self, document: ReturnOrder) -> tuple[str, ...]:
         return get_staff_acts(document)
 
     def act_documents(self) -> QuerySet[ReturnOrder]:

@@ -213,7 +213,7 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
             request,
             object_id,
             "同意",
-            self._version_form(request, object_id, ApproveForm),
+            self._build_version_form(request, object_id, ApproveForm),
             approval_approve,
         )
 
@@ -236,7 +236,7 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
             request,
             object_id,
             "驳回",
-            self._version_form(request, object_id, RejectForm),
+            self._build_version_form(request, object_id, RejectForm),
             approval_reject,
             is_final=True,
         )
@@ -247,7 +247,7 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
             request, object_id, "退回询问", AskForm(request.POST or None), approval_ask
         )
 
-    def _version_form(
+    def _build_version_form(
         self, request: HttpRequest, object_id: str, form: type[VersionForm]
     ) -> VersionForm:
         version = (

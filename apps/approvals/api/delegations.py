@@ -104,10 +104,10 @@ class DelegationBody(BodySerializer):
     @staticmethod
     def form(body: dict[str, Any]) -> DelegationForm:
         """Return the form of the service."""
-        return DelegationForm(**DelegationBody.fields_of(body))
+        return DelegationForm(**DelegationBody.build_form_fields(body))
 
     @staticmethod
-    def fields_of(body: dict[str, Any]) -> dict[str, Any]:
+    def build_form_fields(body: dict[str, Any]) -> dict[str, Any]:
         """Return the form fields that the body contains."""
         fields = {field: body[key] for key, field in FORM_FIELDS.items() if key in body}
         if "delegate_id" in fields:
@@ -171,7 +171,7 @@ class ApprovalDelegationViewSet(MallViewSet):
     @extend_schema(request=DelegationChangeBody, responses=DelegationSerializer)
     def partial_update(self, request: AuthedRequest, delegation_id: str) -> Response:
         body = DelegationChangeBody.parse(request)
-        changes, seen_at = DelegationBody.fields_of(body), body.get("UpdatedAt")
+        changes, seen_at = DelegationBody.build_form_fields(body), body.get("UpdatedAt")
         with serialize_stale(lambda row: _serialize_delegation(request.user, row)):
             delegation = delegation_update(
                 actor=request.user, pk=delegation_id, changes=changes, seen_at=seen_at

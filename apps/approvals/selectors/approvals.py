@@ -155,7 +155,7 @@ def list_visible_approvals(*, actor: Account) -> QuerySet[Approval]:
     and in the group's data scope all.
     """
     rows: QuerySet[Approval] = Approval.objects.all()
-    if actor.data_scope_of(MenuCode.ORDER_APPROVAL) == DataScope.GROUP:
+    if actor.get_data_scope(MenuCode.ORDER_APPROVAL) == DataScope.GROUP:
         return rows
     is_participant = (
         Q(_has_task(actor, *TaskStatus.values))

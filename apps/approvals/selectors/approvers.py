@@ -40,20 +40,20 @@ class ApproverPool:
             account for account in self.by_id.values() if account.kind == AccountType.GROUP_ADMIN
         ]
 
-    def named_by(self, step: ApprovalRuleStep) -> list[Account]:
+    def list_named(self, step: ApprovalRuleStep) -> list[Account]:
         """Return the approvers that the step names; empty if none of them can approve."""
         if step.approver_kind == ApproverKind.ACCOUNTS:
-            return self._enabled(self.by_step.get(step.pk, []))
+            return self._filter_enabled(self.by_step.get(step.pk, []))
         if step.approver_kind == ApproverKind.ROLE:
-            return self._of_role(step.role_id)
+            return self._list_of_role(step.role_id)
         levels_up = step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
         head_id = self.chain[levels_up].head_id if levels_up < len(self.chain) else None
-        return self._enabled([head_id] if head_id else [])
+        return self._filter_enabled([head_id] if head_id else [])
 
-    def _enabled(self, ids: list[int]) -> list[Account]:
+    def _filter_enabled(self, ids: list[int]) -> list[Account]:
         return [self.by_id[pk] for pk in ids if pk in self.by_id]
 
-    def _of_role(self, role_id: int | None) -> list[Account]:
+    def _list_of_role(self, role_id: int | None) -> list[Account]:
         """Return the role's accounts in the requester's enterprise, or in the whole group if
         the enterprise has none.
         """

@@ -233,7 +233,7 @@ def _plan_step(*, no: int, step: ApprovalRuleStep, people: ApproverPool) -> Plan
     """Return the step with its approvers. If none can approve, it falls back to the group's
     admins, and without other admins to staff.
     """
-    approver_ids = people.named_by(step)
+    approver_ids = people.list_named(step)
     approvers = [
         account
         for account in approver_ids

@@ -237,7 +237,7 @@ def _build_lines(requester: Account, trial: TrialOrder) -> tuple[SubjectLine, ..
             offer = offers.get(line.product_code)
             if offer is None or not offer.visible:
                 raise SimulatedProductUnavailable(line.product_code)
-            product, price = offer.product, offer.price_for(line.quantity)
+            product, price = offer.product, offer.get_price_for(line.quantity)
             trial_lines.append(
                 SubjectLine(
                     product_id=product.pk,

@@ -409,7 +409,7 @@ def build_rule_displays(
             rule,
             names,
             reach.manages(rule),
-            inherited.origin_of(rule) if inherited else None,
+            inherited.get_origin(rule) if inherited else None,
             today,
         )
         for rule in rows

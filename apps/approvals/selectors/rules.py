@@ -87,7 +87,7 @@ def get_rule_reach(*, actor: Account) -> Reach:
     Both sets are empty in the scope of an enterprise or the group, where the scope decides, and
     for an actor without a department.
     """
-    scope = actor.data_scope_of(MENU)
+    scope = actor.get_data_scope(MENU)
     if scope in (DataScope.GROUP, DataScope.ENTERPRISE) or actor.department_id is None:
         return Reach(scope, actor.enterprise_id, frozenset(), frozenset())
     rows = Department.objects.filter(enterprise_id=actor.enterprise_id).order_by()
@@ -222,7 +222,7 @@ class Inheritance:
 
     path: tuple[int, ...]
 
-    def origin_of(self, rule: ApprovalRule) -> str:
+    def get_origin(self, rule: ApprovalRule) -> str:
         """Return the RuleOrigin of a rule that holds in the department."""
         if rule.department_id is not None:
             return RuleOrigin.OWN if rule.department_id == self.path[0] else RuleOrigin.ABOVE

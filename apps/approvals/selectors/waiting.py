@@ -94,7 +94,7 @@ def is_overdue_for_staff(approval: Approval, *, since: datetime, calendar: Worki
     """
     return approval.urged_at is not None or 0 < get_overdue_hours(
         approval.group
-    ) <= calendar.hours_between(since, timezone.now())
+    ) <= calendar.count_hours_between(since, timezone.now())
 
 
 def build_late_tasks_condition(*, actor: Account, calendar: WorkingCalendar) -> Q:
@@ -167,7 +167,10 @@ def get_wait(*, actor: Account, approval: Approval, calendar: WorkingCalendar) -
     )
     if since is None:
         return None
-    hours, limit = calendar.hours_between(since, timezone.now()), get_overdue_hours(actor.group)
+    hours, limit = (
+        calendar.count_hours_between(since, timezone.now()),
+        get_overdue_hours(actor.group),
+    )
     return Wait(round(hours, 2), bool(limit) and hours >= limit)
 
 
@@ -209,7 +212,7 @@ def list_approver_figures(*, actor: Account, keyword: str = "") -> list[Approver
     people = list_visible_accounts(actor=actor, menu=MENU)
     if keyword:
         people = people.filter(build_person_condition(keyword))
-    is_whole = actor.data_scope_of(MENU) == DataScope.GROUP and not keyword
+    is_whole = actor.get_data_scope(MENU) == DataScope.GROUP and not keyword
     tasks = (
         ApprovalTask.objects.all()
         if is_whole
@@ -298,7 +301,7 @@ def _build_figures(
             waiting_row["overdue"],
             waiting_row["oldest"],
         )
-        row.oldest_hours = round(calendar.hours_between(waiting_row["oldest"], now), 1)
+        row.oldest_hours = round(calendar.count_hours_between(waiting_row["oldest"], now), 1)
     if decision_row is not None:
         row.decided_count = decision_row["number"]
         row.average_hours, row.slow_hours = (

@@ -45,7 +45,7 @@ class _Late:
 
     def hours(self, tasks: list[ApprovalTask]) -> float:
         """Return the longest wait of the tasks in working hours."""
-        return max(self.calendar.hours_between(task.arrived_at, self.now) for task in tasks)
+        return max(self.calendar.count_hours_between(task.arrived_at, self.now) for task in tasks)
 
 
 def approvals_remind() -> int:
@@ -223,7 +223,7 @@ def approval_urge(*, actor: Account, approval_id: int) -> Approval:
     if pending_tasks:
         approver_ids = [task.approver_id for task in pending_tasks]
         waited = format_hours(
-            max(calendar.hours_between(task.arrived_at, now) for task in pending_tasks)
+            max(calendar.count_hours_between(task.arrived_at, now) for task in pending_tasks)
         )
         text = f"金额 ¥{approval.amount:,.2f}，已等待 {waited}，请尽快处理"
         prefetch_related_objects([approval], "steps__tasks")
@@ -269,4 +269,4 @@ def compute_waited_minutes(task: ApprovalTask) -> int | None:
     """
     if task.pk is None or task.decided_at is None:
         return None
-    return get_working_calendar().time_between(task.arrived_at, task.decided_at) // MINUTE
+    return get_working_calendar().compute_time_between(task.arrived_at, task.decided_at) // MINUTE

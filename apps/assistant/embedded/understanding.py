@@ -163,12 +163,12 @@ class Understanding:
                 f"{slots.text.strip('的呢吗有要')} {get_previous_question(self.turns)}"
             )
             row = find_act(slots) or row
-        elif (product_row := self._about_shown(slots, row)) is not None:
+        elif (product_row := self._find_act_about_shown(slots, row)) is not None:
             slots = with_reference(slots)
             row = product_row
         elif row is None and slots.quantities and list_shown_codes(self.turns):
             row = _get_row(Act.CART_ADD)
-        row = self._of_orders(slots, row)
+        row = self._find_act_of_orders(slots, row)
         unknown = tuple(list_unknown_words(slots, row)) if row else ()
         return Request(slots, row, unknown)
 
@@ -183,7 +183,7 @@ class Understanding:
             and bool(get_previous_question(self.turns))
         )
 
-    def _about_shown(self, slots: Slots, row: ActRow | None) -> ActRow | None:
+    def _find_act_about_shown(self, slots: Slots, row: ActRow | None) -> ActRow | None:
         """Return the row of a question about the only product of the latest answer: 有货吗."""
         shown_codes = self.turns[-1].codes if self.turns else []
         if row is not None or any(slots.fragments.values()) or len(shown_codes) != 1:
@@ -215,7 +215,7 @@ class Understanding:
             and bool(self.turns and self.turns[-1].codes)
         )
 
-    def _of_orders(self, slots: Slots, row: ActRow | None) -> ActRow | None:
+    def _find_act_of_orders(self, slots: Slots, row: ActRow | None) -> ActRow | None:
         """Return the row for a reference: 它 and 第一个 mean orders after a list of orders, and
         products after a list of products.
         """

@@ -167,7 +167,7 @@ class Writing:
             with transaction.atomic():
                 row.update(
                     text=self.turn.text,
-                    parts=self.turn.stored_parts(),
+                    parts=self.turn.build_stored_parts(),
                     status=status,
                     provider=self.provider,
                 )

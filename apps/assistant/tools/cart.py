@@ -47,7 +47,7 @@ class ProposableLines:
     def total(self) -> Decimal:
         """The cost of the lines in 元, 含税, without freight."""
         return sum(
-            (line.offer.price_for(line.quantity) * line.quantity for line in self.lines),
+            (line.offer.get_price_for(line.quantity) * line.quantity for line in self.lines),
             Decimal("0.00"),
         )
 

@@ -65,7 +65,7 @@ class OrderPage:
 
 def require_colleague_scope(actor: Account, menu: str, ids: Collection[int]) -> None:
     """Raise NotAllowed if a person asks about colleagues and his scope is his own data."""
-    if not set(ids) <= {actor.pk} and actor.data_scope_of(menu) == DataScope.OWN:
+    if not set(ids) <= {actor.pk} and actor.get_data_scope(menu) == DataScope.OWN:
         raise NotAllowed(
             "您的账号只能查看自己的单据和金额，没有查看同事、部门或公司数据的权限。"
             "如需开通请联系贵司的集团管理员。"

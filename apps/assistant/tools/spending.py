@@ -158,7 +158,7 @@ def _describe_scope(actor: Account, question: SpendingQuestion, *, is_own: bool)
         return ""
     if is_own:
         return SCOPES[DataScope.OWN]
-    return SCOPES[actor.data_scope_of(MENU_OF[ReportName.ORDER])]
+    return SCOPES[actor.get_data_scope(MENU_OF[ReportName.ORDER])]
 
 
 MAX_BUDGETS = 50

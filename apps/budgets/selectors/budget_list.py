@@ -324,7 +324,7 @@ def get_budget_gauges(
         default=Value(ENTERPRISE_DISTANCE + 1),
         output_field=IntegerField(),
     )
-    watches = actor.data_scope_of(MenuCode.ASSET_BUDGET) in WATCHING
+    watches = actor.get_data_scope(MenuCode.ASSET_BUDGET) in WATCHING
     own_first = [] if watches else [near_first]
     budgets = list(
         rows.order_by(*own_first, F("share").desc(nulls_last=True), "period_to", "pk")[:limit]

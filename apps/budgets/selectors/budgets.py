@@ -102,7 +102,7 @@ def list_visible_budgets(
     if (
         subtree_ids is None
         and actor.department_id
-        and actor.data_scope_of(MenuCode.ASSET_BUDGET) == DataScope.DEPARTMENT
+        and actor.get_data_scope(MenuCode.ASSET_BUDGET) == DataScope.DEPARTMENT
     ):
         subtree_ids = list_department_subtree_ids(department_id=actor.department_id)
     in_scope = scope_filter(
@@ -172,7 +172,7 @@ def may_manage(actor: Account, enterprise_id: int) -> bool:
     """Return whether the actor may create and change budgets of the enterprise: the data scope
     of 预算余额 must include the whole enterprise.
     """
-    scope = actor.data_scope_of(MenuCode.ASSET_BUDGET)
+    scope = actor.get_data_scope(MenuCode.ASSET_BUDGET)
     return scope == DataScope.GROUP or (
         scope == DataScope.ENTERPRISE and enterprise_id == actor.enterprise_id
     )

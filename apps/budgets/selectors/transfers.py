@@ -49,7 +49,7 @@ def list_visible_transfers(*, actor: Account) -> QuerySet[BudgetTransfer]:
     """Return the transfers between budgets the actor manages, and the actor's own requests, the
     oldest first.
     """
-    scope = actor.data_scope_of(MenuCode.ASSET_BUDGET)
+    scope = actor.get_data_scope(MenuCode.ASSET_BUDGET)
     is_visible = Q(requester=actor)
     if scope == DataScope.GROUP:
         is_visible = Q()

@@ -58,7 +58,7 @@ def at(text: str) -> datetime:
     ],
 )
 def test_hours_between_two_moments(start: str, end: str, hours: float) -> None:
-    assert get_working_calendar().hours_between(at(start), at(end)) == hours
+    assert get_working_calendar().count_hours_between(at(start), at(end)) == hours
 
 
 @pytest.mark.parametrize(
@@ -99,20 +99,20 @@ def test_before_is_what_between_says() -> None:
     calendar = get_working_calendar()
     for hour in range(24 * 40):
         end = datetime.fromtimestamp(at("2026-01-25 00:30").timestamp() + hour * 3600, tz=SHANGHAI)
-        assert calendar.hours_between(calendar.before(end, 24), end) == 24
-        assert calendar.hours_between(end, calendar.after(end, 24)) == 24
+        assert calendar.count_hours_between(calendar.before(end, 24), end) == 24
+        assert calendar.count_hours_between(end, calendar.after(end, 24)) == 24
 
 
 def test_another_time_zone_is_the_same_moment() -> None:
     # 01:00 in London is 9:00 in Shanghai; 23:00 on Sunday in London is Monday 7:00.
     assert (
-        get_working_calendar().hours_between(
+        get_working_calendar().count_hours_between(
             datetime(2026, 11, 18, 0, tzinfo=UTC), datetime(2026, 11, 18, 2, tzinfo=UTC)
         )
         == 1
     )
     assert (
-        get_working_calendar().hours_between(
+        get_working_calendar().count_hours_between(
             datetime(2026, 11, 22, 23, tzinfo=UTC), datetime(2026, 11, 23, 1, 30, tzinfo=UTC)
         )
         == 0.5
@@ -121,11 +121,11 @@ def test_another_time_zone_is_the_same_moment() -> None:
 
 def test_what_the_staff_enter_holds_in_the_next_question() -> None:
     start, end = at("2027-02-05 09:00"), at("2027-02-08 09:00")
-    assert get_working_calendar().hours_between(start, end) == 9
+    assert get_working_calendar().count_hours_between(start, end) == 9
     CalendarDay.objects.create(day=date(2027, 2, 5), name="春节")
     CalendarDay.objects.create(day=date(2027, 2, 7), is_worked=True, name="春节调休")
     CalendarDay.objects.create(day=date(2027, 2, 6), name="春节")  # a Saturday is off anyway
-    assert get_working_calendar().hours_between(start, end) == 9
+    assert get_working_calendar().count_hours_between(start, end) == 9
     assert get_working_calendar().is_worked(date(2027, 2, 7))
     assert not get_working_calendar().is_worked(date(2027, 2, 5))
 
@@ -138,7 +138,7 @@ def test_2026_is_entered_as_announced_and_2027_not_at_all() -> None:
 
 def test_the_calendar_is_one_query() -> None:
     with assert_queries(1):
-        get_working_calendar().hours_between(at("2026-01-01 09:00"), at("2026-12-31 09:00"))
+        get_working_calendar().count_hours_between(at("2026-01-01 09:00"), at("2026-12-31 09:00"))
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ class NextTier:
 @dataclass(frozen=True, slots=True)
 class HeldPrice:
     """The price of a unit (元, 含税) that a quotation holds for a quantity, and its tiers as in
-    `Offer.tiers_snapshot`. The unit, the pack and the contents are those that the price is for.
+    `Offer.build_tiers_snapshot`. The unit, the pack and the contents are those of the price.
     """
 
     price: Decimal
@@ -88,16 +88,16 @@ class CartLine:
         """
         if not self.offer.visible or not self.offer.is_priced:
             return None
-        price = self.offer.price_for(self.quantity)
+        price = self.offer.get_price_for(self.quantity)
         return price if self.held_price is None else min(price, self.held_price.price)
 
     @property
-    def tiers_snapshot(self) -> dict[str, Any] | None:
+    def build_tiers_snapshot(self) -> dict[str, Any] | None:
         """Return the tiers under which the line is priced. None without tiers."""
         held_price = self.held_price
-        if held_price is not None and held_price.price < self.offer.price_for(self.quantity):
+        if held_price is not None and held_price.price < self.offer.get_price_for(self.quantity):
             return held_price.tiers
-        return self.offer.tiers_snapshot(self.quantity)
+        return self.offer.build_tiers_snapshot(self.quantity)
 
     @property
     def single_price(self) -> Decimal | None:
@@ -125,7 +125,7 @@ class CartLine:
             )
             if not tier.quantity <= legal <= self.offer.available:
                 return None
-            lower = self.offer.price_for(legal)
+            lower = self.offer.get_price_for(legal)
             return NextTier(legal, legal - self.quantity, lower, (price - lower) * legal)
         return None
 

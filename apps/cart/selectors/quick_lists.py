@@ -149,7 +149,7 @@ class ListedLine:
         """Return the person's price of a unit for the quantity. None if he sees none."""
         if self.offer is None or not self.offer.is_priced:
             return None
-        return self.offer.price_for(self.quantity)
+        return self.offer.get_price_for(self.quantity)
 
     @property
     def amount(self) -> Decimal | None:

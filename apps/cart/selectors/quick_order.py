@@ -80,7 +80,7 @@ class OrderLine:
     def amount(self) -> Decimal | None:
         """Price × quantity in 元, 含税. None unless the line is READY and its price is shown."""
         return (
-            self.offer.price_for(self.quantity) * self.quantity
+            self.offer.get_price_for(self.quantity) * self.quantity
             if self.status is LineStatus.READY
             and self.offer
             and self.offer.is_priced
@@ -191,11 +191,11 @@ class _Resolver:
             )
         first = written_line.readings[0]
         for reading in written_line.readings:
-            exact = self._visible_offers(self.ids_by_name.get(reading.word, ()))
+            exact = self._get_visible_offers(self.ids_by_name.get(reading.word, ()))
             if not exact:
                 continue
             if len(exact) > 1 or not reading.is_primary:
-                candidates = self._sorted_by_text(written_line, exact)
+                candidates = self._sort_by_text(written_line, exact)
                 return self._build_choice_line(written_line, reading, candidates)
             if reading.problem:
                 return self._build_problem_line(written_line, reading, exact[0])
@@ -203,11 +203,11 @@ class _Resolver:
         if line := self._find_reference_line(written_line):
             return line
         for text in _search_texts(written_line):
-            if candidates := self._similar_offers(text, first.unit):
+            if candidates := self._find_similar_offers(text, first.unit):
                 return self._build_choice_line(written_line, first, candidates)
         return self._build_not_found_line(written_line, first)
 
-    def _similar_offers(self, text: str, unit: str) -> tuple[Offer, ...]:
+    def _find_similar_offers(self, text: str, unit: str) -> tuple[Offer, ...]:
         """Return the similar products. Products whose names contain most of the words come
         first, then those with the same unit.
         """
@@ -221,9 +221,9 @@ class _Resolver:
                 offer.product.unit != unit,
             )
 
-        return tuple(sorted(self._visible_offers(self.like.get(text, ())), key=fits))
+        return tuple(sorted(self._get_visible_offers(self.like.get(text, ())), key=fits))
 
-    def _visible_offers(self, ids: Iterable[int]) -> tuple[Offer, ...]:
+    def _get_visible_offers(self, ids: Iterable[int]) -> tuple[Offer, ...]:
         """Return the offers that the customer can see: on sale first, then by sales."""
 
         def order(offer: Offer) -> tuple[bool, int, int]:
@@ -231,7 +231,7 @@ class _Resolver:
 
         return tuple(sorted((self.offers[pk] for pk in ids if pk in self.offers), key=order))
 
-    def _sorted_by_text(
+    def _sort_by_text(
         self, written_line: WrittenLine, exact: tuple[Offer, ...]
     ) -> tuple[Offer, ...]:
         """Return the exact matches. Products that also match the other words come first:
@@ -338,7 +338,7 @@ class _Resolver:
         return OrderLine(written_line, LineStatus.PROBLEM, reading, offer, problem=problem)
 
     def _is_other_product(self, word: str, offer: Offer) -> bool:
-        offers = self._visible_offers(self.ids_by_name.get(word, ()))
+        offers = self._get_visible_offers(self.ids_by_name.get(word, ()))
         return bool(offers) and all(other.product.pk != offer.product.pk for other in offers)
 
     def _build_choice_line(

@@ -173,7 +173,7 @@ def _format_problem(problem: LineProblem | None) -> str:
 
 def _find_price_limit_refusal(offer: Offer, quantity: int, limit: Decimal | None) -> str:
     """Return in Chinese why the price is above the limit in 元. "" if it is not."""
-    price = offer.price_for(quantity)
+    price = offer.get_price_for(quantity)
     if limit is None or price <= limit:
         return ""
     return f"现价 ¥{price:,.2f} 高于报价 ¥{limit:,.2f}，请重新询价"

@@ -233,7 +233,7 @@ class ProductFamilyAdmin(DocumentActsMixin, ServiceFormMixin, ImportExportMixin,
             ("成员", document.members.count()),
         ]
 
-    def allowed_acts(self, document: ProductFamily) -> Collection[str]:
+    def list_allowed_acts(self, document: ProductFamily) -> Collection[str]:
         return ("add-member", "remove-member") if document.members.exists() else ("add-member",)
 
     @display(description="可选项")

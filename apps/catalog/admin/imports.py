@@ -165,7 +165,7 @@ class ImportExportMixin(PageBase):
             text, is_open = get_import_progress(kind=kind), is_import_open(kind=kind)
             return JsonResponse({"text": text, "is_open": is_open})
         if request.method == "POST" and "wrong" in request.POST:
-            return self._wrong_rows(request, kind)
+            return self._send_wrong_rows(request, kind)
         if request.method == "POST" and "forget" in request.POST:
             column_mapping_forget(kind=kind)
             messages.success(request, "已清除记住的列对应")
@@ -196,18 +196,18 @@ class ImportExportMixin(PageBase):
 
     def _template(self, kind: str) -> FileResponse:
         """Return the Excel template of a sheet: its headers and one example row."""
-        title, columns = self.sheet_of(kind)
+        title, columns = self.get_sheet_columns(kind)
         header: list[str] = [column.header for column in columns]
         example: list[Cell] = [column.example for column in columns]
         return build_xlsx_response(
             name=f"{title}导入模板", sheet=title, header=header, rows=[example]
         )
 
-    def sheet_of(self, kind: str) -> tuple[str, tuple[Column, ...]]:
+    def get_sheet_columns(self, kind: str) -> tuple[str, tuple[Column, ...]]:
         """Return the title and the columns of a kind of sheet."""
         return self.importers[kind].title, self.importers[kind].columns
 
-    def column_needed(self, column: Column) -> str:
+    def get_needed_column(self, column: Column) -> str:
         """Return the text that says whether the column is required."""
         return "必须有，用于识别" if column.is_key else "新增时必填" if column.required else "可选"
 
@@ -233,7 +233,7 @@ class ImportExportMixin(PageBase):
             is_good_only=self.may_import_good_rows and "good" in request.POST,
         )
 
-    def _wrong_rows(self, request: HttpRequest, kind: str) -> HttpResponseBase:
+    def _send_wrong_rows(self, request: HttpRequest, kind: str) -> HttpResponseBase:
         """Download the refused rows of the upload, with the reasons in the last column."""
         upload = self._stored_upload(request, kind)
         if upload is None or not default_storage.exists(upload.path):
@@ -247,7 +247,10 @@ class ImportExportMixin(PageBase):
         )
         name = f"{get_stem(upload.name)}_待更正"
         return build_xlsx_response(
-            name=name, sheet=self.sheet_of(kind)[0], header=next(rows, []), rows=map(list, rows)
+            name=name,
+            sheet=self.get_sheet_columns(kind)[0],
+            header=next(rows, []),
+            rows=map(list, rows),
         )
 
     def _map(self, request: HttpRequest, kind: str, report: ImportReport, customer_id: int) -> str:
@@ -258,7 +261,7 @@ class ImportExportMixin(PageBase):
             header: request.POST.get(f"column-{number}", "")
             for number, header in enumerate(report.unknown)
         }
-        headers = [column.header for column in self.sheet_of(kind)[1]]
+        headers = [column.header for column in self.get_sheet_columns(kind)[1]]
         try:
             column_mapping_save(
                 kind=kind, columns=columns, template_columns=headers, enterprise_id=customer_id
@@ -286,12 +289,12 @@ class ImportExportMixin(PageBase):
         path = default_storage.save(
             f"{FOLDER}/{uuid.uuid4().hex}.{file.extension}", ContentFile(file.content)
         )
-        stored_upload = Upload(path, file.name, self._customer_of(request))
+        stored_upload = Upload(path, file.name, self._get_customer(request))
         return self._preview_page(
             request, kind, self.sheet_preview(request, kind, stored_upload.sheet), stored_upload
         )
 
-    def _customer_of(self, request: HttpRequest) -> int:
+    def _get_customer(self, request: HttpRequest) -> int:
         """Return the enterprise that the person has named, 0 for none."""
         if not self.takes_customer_sheets:
             return 0
@@ -399,15 +402,16 @@ class ImportExportMixin(PageBase):
         """Return the page of the import with its form, preview or result. `token` names the
         previewed upload, `writing` one that is being written.
         """
-        title, columns = self.sheet_of(kind)
+        title, columns = self.get_sheet_columns(kind)
         context: dict[str, Any] = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": title if title.endswith(self.import_verb) else f"{self.import_verb}{title}",
             "kind": kind,
-            "kinds": [(name, self.sheet_of(name)[0]) for name in self.import_kinds],
+            "kinds": [(name, self.get_sheet_columns(name)[0]) for name in self.import_kinds],
             "columns": [
-                (column.header, self.column_needed(column), column.example) for column in columns
+                (column.header, self.get_needed_column(column), column.example)
+                for column in columns
             ],
             "verb": self.import_verb,
             "key_title": self.import_key,

@@ -125,7 +125,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
                 "max_zip_mb": MAX_ZIP_MB,
                 "most": MAX_FILES,
             }
-            return self._office_page(request, "picture_upload", context)
+            return self._render_office_page(request, "picture_upload", context)
         batch_id = parse_key(request.POST.get("batch", "")) or None
         try:
             batch = picture_batch_add(
@@ -168,14 +168,14 @@ class PictureBatchAdmin(ReadOnlyAdmin):
                 name=f"{batch}", sheet="批量图片", header=HEADER, rows=_iterate_sheet_rows(batch)
             )
         if "undo" in request.GET and batch.written_at and not batch.undone_at:
-            return self._office_page(
+            return self._render_office_page(
                 request,
                 "picture_undo",
                 {"title": f"撤销 · {batch}", "batch": batch, "page": request.path},
             )
         if "picture" in request.GET:
             return _send_picture(batch, parse_key(request.GET["picture"]))
-        return self._office_page(
+        return self._render_office_page(
             request, "picture_batch", _build_page_context(batch, self.has_act_permission(request))
         )
 
@@ -235,7 +235,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
                 ),
             )
 
-    def _office_page(
+    def _render_office_page(
         self, request: HttpRequest, template: str, context: dict[str, Any]
     ) -> TemplateResponse:
         context = {**self.admin_site.each_context(request), "opts": self.opts, **context}

@@ -121,14 +121,14 @@ class PicturePathMixin(BaseModelForm[Any]):
     may be missing for a while.
     """
 
-    def new_picture(self, *, code: str, path: str) -> str:
+    def read_new_picture(self, *, code: str, path: str) -> str:
         """Store the uploaded picture of the product with this code and return its path. Without an
         upload return `path`.
         """
         picture: CheckedFile | None = self.cleaned_data.get("upload")
         return picture_store(code=code, picture=picture) if picture else path
 
-    def picture_path(self, name: str) -> str:
+    def read_picture_path(self, name: str) -> str:
         """Return the cleaned path of the field.
 
         Raises:
@@ -153,7 +153,7 @@ class ProductImageForm(PicturePathMixin, ModelForm[ProductImage]):
             self.fields["path"].required = False
 
     def clean_path(self) -> str:
-        return self.picture_path("path")
+        return self.read_picture_path("path")
 
     def clean(self) -> dict[str, Any]:
         """Refuse a row that has neither an upload nor a path."""
@@ -164,7 +164,7 @@ class ProductImageForm(PicturePathMixin, ModelForm[ProductImage]):
 
     def save(self, commit: bool = True) -> ProductImage:
         row = self.instance
-        row.path = self.new_picture(code=row.product.code, path=row.path)
+        row.path = self.read_new_picture(code=row.product.code, path=row.path)
         saved: ProductImage = super().save(commit)
         return saved
 
@@ -251,7 +251,7 @@ class ProductForm(PicturePathMixin, ModelForm[Product]):
         return rate
 
     def clean_image(self) -> str:
-        return self.picture_path("image")
+        return self.read_picture_path("image")
 
     def clean(self) -> dict[str, Any]:
         """Check that pack, base unit and contents agree."""
@@ -416,13 +416,13 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
     )
 
     def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.usual_attributes)
+        view = self.admin_site.admin_view(self.send_usual_attributes)
         return [
             path("attributes/", view, name="catalog_product_attributes"),
             *super().get_urls(),
         ]
 
-    def usual_attributes(self, request: HttpRequest) -> JsonResponse:
+    def send_usual_attributes(self, request: HttpRequest) -> JsonResponse:
         """Return the attributes that products of the category in the query string usually have, and
         the names to offer for more of them.
         """
@@ -485,7 +485,7 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
 
     def save_model(self, request: HttpRequest, obj: Product, form: Any, change: bool) -> None:
         """Save through the service, with the stock that the form showed and a new picture."""
-        obj.image = form.new_picture(code=obj.code, path=obj.image)
+        obj.image = form.read_new_picture(code=obj.code, path=obj.image)
         product_save(
             actor=get_request_staff(request),
             product=obj,

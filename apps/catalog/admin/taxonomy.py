@@ -128,7 +128,7 @@ class CategoryTreeMixin(PageBase):
             "at": parse_key(request.GET.get("at", "")),
             "undo": undo and _undo_move(*undo),
         }
-        return self._tree_page(request, "category_tree", "类目排序", context)
+        return self._render_tree_page(request, "category_tree", "类目排序", context)
 
     def _handle_move(self, request: HttpRequest) -> HttpResponse:
         """Move the category as posted, and go back to the tree. If products would change their
@@ -160,7 +160,7 @@ class CategoryTreeMixin(PageBase):
                     "follows": consequence,
                     "move": move,
                 }
-                return self._tree_page(
+                return self._render_tree_page(
                     request, "category_confirm", f"移动类目 · {category.name}", context
                 )
         return HttpResponseRedirect(f"{request.path}?{self._execute_move(request, move)}")
@@ -220,17 +220,17 @@ class CategoryTreeMixin(PageBase):
                     "move": move_of(text),
                     "current_path": format_path(category),
                 }
-                return self._tree_page(
+                return self._render_tree_page(
                     request, "category_confirm", f"移动类目 · {category.name}", context
                 )
-        return self._tree_page(
+        return self._render_tree_page(
             request,
             "category_move",
             f"移动类目 · {category.name}",
             context | {"path": format_path(category)},
         )
 
-    def _tree_page(
+    def _render_tree_page(
         self, request: HttpRequest, template: str, title: str, page_values: dict[str, Any]
     ) -> TemplateResponse:
         """Return a page of the category tree. `page_values` are the values of its template."""

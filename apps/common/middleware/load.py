@@ -82,7 +82,7 @@ class Turns:
         with self._lock:
             ticket = self._add_ticket(client)
             if len(self.tickets) > self.places:
-                self._refuse_ticket(self._one_too_many())
+                self._refuse_ticket(self._refuse_one_too_many())
             self._grant_turns()
         return ticket
 
@@ -104,7 +104,7 @@ class Turns:
         self.tickets.append(ticket)
         return ticket
 
-    def _one_too_many(self) -> Ticket:
+    def _refuse_one_too_many(self) -> Ticket:
         """Return the newest waiting request of the client with the most places. If clients are
         equal, choose the group with the most places.
         """
@@ -124,7 +124,7 @@ class Turns:
     def _grant_turns(self) -> None:
         """Grant every free turn to the next request."""
         while self._count_tickets(lambda each: each.is_working) < self.at_once:
-            may_extras = self._count_tickets(self._is_quick_extra) < self._turns_of_extras()
+            may_extras = self._count_tickets(self._is_quick_extra) < self._count_turns_of_extras()
             ready = [
                 each
                 for each in self.tickets
@@ -141,7 +141,7 @@ class Turns:
         is_running = ticket.is_working and ticket.is_extra
         return is_running and self._clock() - ticket.began_at < SLOW_SECONDS
 
-    def _turns_of_extras(self) -> int:
+    def _count_turns_of_extras(self) -> int:
         is_alone = len({ticket.client.key for ticket in self.tickets}) == 1
         return max(1, self.at_once // (2 if is_alone else 4))
 

@@ -52,7 +52,7 @@ def may_manage_dimensions(actor: Account) -> bool:
     """Return whether the actor may create and change dimensions. They belong to the whole group,
     so the data scope of 核算项 must be the group.
     """
-    return actor.data_scope_of(MenuCode.ASSET_DIMENSION) == DataScope.GROUP
+    return actor.get_data_scope(MenuCode.ASSET_DIMENSION) == DataScope.GROUP
 
 
 def list_dimensions(*, filters: DimensionFilter) -> QuerySet[Dimension]:

@@ -312,9 +312,9 @@ def read_named_cells(
     Raises:
         FileRefused: it is not a sheet, exceeds the limits, lacks a `needed` column or has no rows.
     """
-    refusal_text = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {max_rows:,} 行、{max_mb} MB"
+    format_refusal = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {max_rows:,} 行、{max_mb} MB"
     file = file_take(
-        upload, kinds=TABLES, max_mb=max_mb, message=refusal_text, size_message=refusal_text
+        upload, kinds=TABLES, max_mb=max_mb, message=format_refusal, size_message=format_refusal
     )
     lines = read_rows(io.BytesIO(file.content), max_rows=max_rows, heading=1, max_columns=30)
     file_header = [cell.strip().rstrip("*") for cell in next(lines, [])]

@@ -206,7 +206,7 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
     def act_documents(self) -> QuerySet[Proposal]:
         return Proposal.objects.select_related("proposer", "decider")
 
-    def allowed_acts(self, document: Proposal) -> tuple[str, ...]:
+    def list_allowed_acts(self, document: Proposal) -> tuple[str, ...]:
         return ("release", "reject", "withdraw") if document.state == S.PROPOSED else ()
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:

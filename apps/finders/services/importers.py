@@ -53,7 +53,7 @@ class DeviceBrandImporter(Importer[DeviceBrand]):
         Column("排序", "position", cells.build_integer_parser(0, 1_000_000), empty=0, example="1"),
     )
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         return str(row.values["name"])
 
     def prepare(self, rows: Sequence[Row]) -> None:
@@ -99,7 +99,7 @@ class DeviceImporter(Importer[Device]):
         ),
     )
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         return f"{row.values['brand_name']} {build_model_key(row.values['model'])}"
 
     def prepare(self, rows: Sequence[Row]) -> None:
@@ -127,9 +127,9 @@ class DeviceImporter(Importer[Device]):
             row.refuse("机型", "机型至少包含一个字母、数字或汉字")
         return values
 
-    def written_fields(self) -> list[str]:
+    def list_written_fields(self) -> list[str]:
         """Include the model, because its spelling can differ from the stored one."""
-        return ["model", *super().written_fields()]
+        return ["model", *super().list_written_fields()]
 
     def store(self, changed: Sequence[PlannedRow[Device]]) -> None:
         """Also write the keys by which the devices are found."""
@@ -165,7 +165,7 @@ class DeviceCompatibilityImporter(Importer[DeviceCompatibility]):
         Column("说明", "note", cells.build_text_parser(100), empty="", example=""),
     )
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         values = row.values
         model_key = build_model_key(values["device_model"])
         return f"{values['brand_name']} {model_key} {values['product_code']}"
@@ -244,7 +244,7 @@ class CrossReferenceImporter(Importer[CrossReference]):
         values = row.values
         return build_model_key(values.get("part_number", "")), normalise(values.get("name", ""))
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         part, name = self._build_keys(row)
         return " ".join([row.values["brand"], part or name, row.values["product_code"]])
 
@@ -288,9 +288,13 @@ class CrossReferenceImporter(Importer[CrossReference]):
             row.refuse("说明", "相近的商品请写明差别")
         return values
 
-    def written_fields(self) -> list[str]:
+    def list_written_fields(self) -> list[str]:
         """Include the keys, because the spelling of a part number or name can differ."""
-        return ["part_key", "name_key", *(n for n in super().written_fields() if n != "product")]
+        return [
+            "part_key",
+            "name_key",
+            *(n for n in super().list_written_fields() if n != "product"),
+        ]
 
 
 class SubstituteRuleImporter(Importer[SubstituteRule]):
@@ -322,7 +326,7 @@ class SubstituteRuleImporter(Importer[SubstituteRule]):
         ),
     )
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         return f"{row.values['category_code']} {row.values['attribute']}"
 
     def prepare(self, rows: Sequence[Row]) -> None:
@@ -369,7 +373,7 @@ class ExpectedArrivalImporter(Importer[ExpectedArrival]):
         ),
     )
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         return str(row.values["product_code"])
 
     def prepare(self, rows: Sequence[Row]) -> None:

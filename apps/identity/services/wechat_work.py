@@ -91,7 +91,7 @@ def wechat_work_sign_in(
     """
     provider = get_wechat_work_provider()
     row = _use_state(state, browser)
-    user_id = provider.member_of(code=code)
+    user_id = provider.get_member(code=code)
     binding = WeChatWorkAccount.objects.filter(corp_id=provider.corp_id, user_id=user_id).first()
     if binding is None:
         row.user_id, row.expires_at = user_id, timezone.now() + LIFETIME

@@ -88,14 +88,14 @@ def corp() -> RealWeChatWork:
 
 
 def test_a_code_becomes_a_member(wechat: StandIn, corp: RealWeChatWork) -> None:
-    assert corp.member_of(code="c-1") == "linxiaoyu"
+    assert corp.get_member(code="c-1") == "linxiaoyu"
     assert wechat.asked[0][1]["corpid"] == "ww1"
     assert wechat.asked[1] == ("/cgi-bin/auth/getuserinfo", {"access_token": "t-1", "code": "c-1"})
 
 
 def test_the_access_token_is_asked_for_once(wechat: StandIn, corp: RealWeChatWork) -> None:
-    corp.member_of(code="c-1")
-    corp.member_of(code="c-2")
+    corp.get_member(code="c-1")
+    corp.get_member(code="c-2")
 
     assert (wechat.times("gettoken"), wechat.times("getuserinfo")) == (1, 2)
 
@@ -106,7 +106,7 @@ def test_an_access_token_that_was_ended_early_is_fetched_anew(
     wechat.says("gettoken", TOKEN, {**TOKEN, "access_token": "t-2"})
     wechat.says("getuserinfo", {"errcode": 42001, "errmsg": "access_token expired"}, MEMBER)
 
-    assert corp.member_of(code="c-1") == "linxiaoyu"
+    assert corp.get_member(code="c-1") == "linxiaoyu"
     assert wechat.asked[-1][1]["access_token"] == "t-2"
 
 
@@ -117,14 +117,14 @@ def test_a_code_that_is_spent_is_said_to_be(
     wechat.says("getuserinfo", {"errcode": errcode, "errmsg": "invalid code"})
 
     with pytest.raises(WeChatWorkExpired, match="企业微信授权已失效，请重新发起登录"):
-        corp.member_of(code="c-1")
+        corp.get_member(code="c-1")
 
 
 def test_somebody_outside_the_corp_is_refused(wechat: StandIn, corp: RealWeChatWork) -> None:
     wechat.says("getuserinfo", {"errcode": 0, "errmsg": "ok", "openid": "o-1"})
 
     with pytest.raises(WeChatWorkRefused, match="您不是该企业微信的成员"):
-        corp.member_of(code="c-1")
+        corp.get_member(code="c-1")
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_an_answer_that_is_none_is_a_provider_away(
     with pytest.raises(
         WeChatWorkUnavailable, match="企业微信暂时无法连接，请稍后重试，或使用账号密码登录"
     ):
-        corp.member_of(code="c-1")
+        corp.get_member(code="c-1")
 
 
 @pytest.mark.parametrize("status", [302, 404, 500])
@@ -150,7 +150,7 @@ def test_another_status_is_a_provider_away_and_no_redirect_is_followed(
     wechat.status = status
 
     with pytest.raises(WeChatWorkUnavailable):
-        corp.member_of(code="c-1")
+        corp.get_member(code="c-1")
     assert len(wechat.asked) == 1
 
 
@@ -158,7 +158,7 @@ def test_no_more_than_64_kb_of_an_answer_are_read(wechat: StandIn, corp: RealWeC
     wechat.says("gettoken", json.dumps({**TOKEN, "errmsg": "x" * 70_000}).encode())
 
     with pytest.raises(WeChatWorkUnavailable):
-        corp.member_of(code="c-1")
+        corp.get_member(code="c-1")
 
 
 def test_nobody_at_the_address_is_a_provider_away(corp: RealWeChatWork, settings: Any) -> None:
@@ -167,7 +167,7 @@ def test_nobody_at_the_address_is_a_provider_away(corp: RealWeChatWork, settings
         settings.WECHAT_WORK_API_URL = f"http://127.0.0.1:{unheard.getsockname()[1]}"
 
         with pytest.raises(WeChatWorkUnavailable):
-            corp.member_of(code="c-1")
+            corp.get_member(code="c-1")
 
 
 def test_a_provider_that_says_nothing_is_waited_for_and_then_away(
@@ -183,7 +183,7 @@ def test_a_provider_that_says_nothing_is_waited_for_and_then_away(
         settings.WECHAT_WORK_API_URL = f"http://127.0.0.1:{silent.getsockname()[1]}"
 
         with pytest.raises(WeChatWorkUnavailable):
-            corp.member_of(code="c-1")
+            corp.get_member(code="c-1")
 
 
 def test_outside_one_scans_and_inside_one_agrees(corp: RealWeChatWork) -> None:

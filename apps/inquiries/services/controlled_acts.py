@@ -108,7 +108,7 @@ def _list_priced_lines(parameters: Parameters) -> tuple[ProductInquiry, list[Pri
         present_price = market_price = ZERO
         if offer := offers.get(code):
             market_price = offer.product.market_price
-            present_price = offer.price_for(line.quantity) if offer.visible else market_price
+            present_price = offer.get_price_for(line.quantity) if offer.visible else market_price
         priced_lines.append(PricedLine(line, code, price, present_price, market_price))
     return inquiry, priced_lines
 

@@ -140,7 +140,7 @@ def _explain_not_quotable(
         return f"商品 {code} 已用于其他行，同一商品只能报一个价"
     if not 0 < line.price <= MAX_PRICE:
         return f"报价须大于 0 且不超过 {MAX_PRICE:,}"
-    if offer.visible and line.price > (price := offer.price_for(quantity)):
+    if offer.visible and line.price > (price := offer.get_price_for(quantity)):
         return f"报价 ¥{line.price:,.2f} 高于客户现价 ¥{price:,.2f}，请改低"
     return ""
 
@@ -166,7 +166,7 @@ def _save_quote(
             product: Product = offer.product
             inquiry_line.product = product
             inquiry_line.quoted_price = line.price
-            inquiry_line.price_before = offer.price_for(inquiry_line.quantity)
+            inquiry_line.price_before = offer.get_price_for(inquiry_line.quantity)
             inquiry_line.price_item = own_price_give(
                 inquiry=inquiry, product=product, price=line.price, valid_to=valid_to
             )

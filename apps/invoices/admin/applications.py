@@ -229,7 +229,7 @@ class InvoiceApplicationAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, R
     def timeline(self, application: InvoiceApplication) -> SafeString:
         return render_timeline(application)
 
-    def allowed_acts(self, document: InvoiceApplication) -> tuple[str, ...]:
+    def list_allowed_acts(self, document: InvoiceApplication) -> tuple[str, ...]:
         return tuple(path for path, states in ALLOWED_IN.items() if document.status in states)
 
     def act_documents(self) -> QuerySet[InvoiceApplication]:

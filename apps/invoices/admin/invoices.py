@@ -159,7 +159,7 @@ class InvoiceAdmin(DocumentActsMixin, ReadOnlyAdmin):
             ("失败原因", document.failure or "—"),
         ]
 
-    def allowed_acts(self, document: Invoice) -> set[str]:
+    def list_allowed_acts(self, document: Invoice) -> set[str]:
         """Return the acts that the state allows. Without an accepted application, the invoice
         cannot be issued. The services refuse everything that is not allowed.
         """

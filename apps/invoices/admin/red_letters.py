@@ -126,7 +126,7 @@ class RedLetterAdmin(DocumentActsMixin, ReadOnlyAdmin):
     def timeline(self, letter: RedLetter) -> SafeString:
         return render_timeline(letter)
 
-    def allowed_acts(self, document: RedLetter) -> tuple[str, ...]:
+    def list_allowed_acts(self, document: RedLetter) -> tuple[str, ...]:
         return tuple(path for path, states in ALLOWED_IN.items() if document.status in states)
 
     def act_documents(self) -> QuerySet[RedLetter]:

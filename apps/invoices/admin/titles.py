@@ -200,7 +200,7 @@ class SpecialQualificationAdmin(DocumentActsMixin, ReadOnlyAdmin):
             ("说明", document.note or "—"),
         ]
 
-    def allowed_acts(self, document: SpecialQualification) -> list[str]:
+    def list_allowed_acts(self, document: SpecialQualification) -> list[str]:
         """Allow a decision only for a pending request."""
         if document.status != QualificationStatus.PENDING:
             return []

@@ -72,7 +72,7 @@ def list_visible_statements(*, actor: Account) -> QuerySet[Statement]:
     The debts of an enterprise are not visible to a single department.
     """
     rows: QuerySet[Statement] = Statement.objects.select_related("enterprise", "confirmed_by")
-    scope = actor.data_scope_of(MenuCode.INVOICE_LIST)
+    scope = actor.get_data_scope(MenuCode.INVOICE_LIST)
     if scope == DataScope.GROUP:
         return rows
     if scope == DataScope.ENTERPRISE and actor.enterprise_id:

@@ -22,7 +22,7 @@ def list_enterprises(*, actor: Account) -> QuerySet[Enterprise]:
     if the data scope is the group.
     """
     rows: QuerySet[Enterprise] = Enterprise.objects.filter(is_active=True)
-    if actor.data_scope_of(MenuCode.INVOICE_APPLY) != DataScope.GROUP:
+    if actor.get_data_scope(MenuCode.INVOICE_APPLY) != DataScope.GROUP:
         rows = rows.filter(pk__in=[actor.enterprise_id])
     return rows.order_by("code")
 
@@ -84,7 +84,7 @@ def can_change_titles(actor: Account) -> bool:
     """Return whether the actor may change titles. Titles belong to the enterprise, so a
     narrower data scope may only use them.
     """
-    return actor.data_scope_of(MenuCode.INVOICE_APPLY) in (DataScope.ENTERPRISE, DataScope.GROUP)
+    return actor.get_data_scope(MenuCode.INVOICE_APPLY) in (DataScope.ENTERPRISE, DataScope.GROUP)
 
 
 def refuse_title_change(actor: Account) -> None:

@@ -341,7 +341,7 @@ class BankReceiptImporter(Importer[BankReceipt]):
         ),
     )
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         """Return the bank's serial number of the receipt."""
         return str(row.values["serial"])
 
@@ -360,10 +360,10 @@ class BankReceiptImporter(Importer[BankReceipt]):
         """
         for name, old_value, new_value in item.changes:
             item.row.refuse(
-                self.sheet.header_of(name),
+                self.sheet.get_header(name),
                 (
-                    f"该流水号已登记，内容为 {self.display_value(name, old_value)}，文件中为 "
-                    f"{self.display_value(name, new_value)}，请核对"
+                    f"该流水号已登记，内容为 {self.format_value(name, old_value)}，文件中为 "
+                    f"{self.format_value(name, new_value)}，请核对"
                 ),
             )
 
@@ -387,7 +387,7 @@ class BankReceiptImporter(Importer[BankReceipt]):
         self._created = {receipt.serial: receipt.pk for receipt in own_receipts}
         _log(self.actor, own_receipts)
 
-    def created_keys(self, planned: Sequence[PlannedRow[BankReceipt]]) -> dict[str, int]:
+    def list_created_keys(self, planned: Sequence[PlannedRow[BankReceipt]]) -> dict[str, int]:
         """Return {serial number: pk} of the receipts that this import created, without those of
         a concurrent import.
         """

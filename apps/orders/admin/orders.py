@@ -388,7 +388,7 @@ class OrderAdmin(
             ("备注", document.remark or "—"),
         ]
 
-    def allowed_acts(self, document: Order) -> list[str]:
+    def list_allowed_acts(self, document: Order) -> list[str]:
         """Return the acts that the order's state allows. The services check the state again."""
         return [act.path for act in self.acts if self._is_allowed(act.path, document)]
 

@@ -64,10 +64,10 @@ class ShipSheetMixin(ImportExportMixin):
         """
         return request.user.has_perm("orders.change_order")
 
-    def sheet_of(self, kind: str) -> tuple[str, tuple[Column, ...]]:
+    def get_sheet_columns(self, kind: str) -> tuple[str, tuple[Column, ...]]:
         return TITLE, COLUMNS
 
-    def column_needed(self, column: Column) -> str:
+    def get_needed_column(self, column: Column) -> str:
         """Key columns identify the line, input columns are required to ship it, others are
         compared.
         """

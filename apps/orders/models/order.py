@@ -308,7 +308,7 @@ class OrderLine(TenantModel):
     applied_quantity = models.PositiveIntegerField("开票申请中数量", default=0, db_default=0)
     invoiced_quantity = models.PositiveIntegerField("已开票数量", default=0)
     unit_price_incl_tax = MoneyField("单价（含税）")
-    # The tiers at the time of the order, as `Offer.tiers_snapshot`. None without tiers.
+    # The tiers at the time of the order, as `Offer.build_tiers_snapshot`. None without tiers.
     price_tiers: models.JSONField[Any, Any] = models.JSONField(
         "阶梯价", null=True, blank=True, editable=False
     )

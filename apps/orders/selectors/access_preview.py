@@ -56,7 +56,7 @@ def get_access_preview(
     people_by_scope: dict[DataScope, int] = {}
 
     def count_people(menu: str | None) -> int:
-        scope = person.data_scope_of(menu)
+        scope = person.get_data_scope(menu)
         if scope not in people_by_scope:
             if scope == DataScope.OWN and not person.pk:
                 people_by_scope[scope] = 1
@@ -108,7 +108,7 @@ def _build_entry_access(person: Account, code: str, text: str, people: int) -> E
     """Return the data scope that the person has in the menu entry `code`. `people`: how many
     accounts are in it.
     """
-    scope = person.data_scope_of(code)
+    scope = person.get_data_scope(code)
     return EntryAccess(
         code=code, name=text, scope=scope, scope_text=_describe_scope(person, scope), people=people
     )

@@ -87,7 +87,7 @@ class BudgetCharge:
         """Return the lowest level that refuses the order, or None."""
         return next((level for level in self.levels if level.is_refused), None)
 
-    def refusal_text(self, *, has_others: bool) -> str:
+    def format_refusal(self, *, has_others: bool) -> str:
         """Return the message of the refusal; "" if no level refuses. `has_others`: the buyer can
         choose another budget.
         """

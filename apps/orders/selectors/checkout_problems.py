@@ -89,7 +89,7 @@ def find_problems(
         problems += _check_credit(credit, total)
     problems += [_build_limit_problem(limit) for limit in limits if limit.is_refused]
     if budget is not None and budget.refused is not None:
-        message = budget.refusal_text(has_others=has_other_budgets)
+        message = budget.format_refusal(has_others=has_other_budgets)
         problems.append(CheckoutProblem(BudgetExceeded.code, message, field="BudgetId"))
     problems += [
         CheckoutProblem(BudgetExceeded.code, message, field="Lines")

@@ -44,7 +44,7 @@ class LinePart:
     amount: Decimal
     dimensions: Mapping[int, Decimal]
 
-    def counted_by(self, budget: Budget) -> Decimal:
+    def compute_counted(self, budget: Budget) -> Decimal:
         """Return the part in 元 that the budget counts, without regard to its tree."""
         if budget.category_id is not None:
             return self.amount if budget.category_id in self.category_ids else ZERO
@@ -154,7 +154,7 @@ def _list_line_uses(budgets: UsableBudgets, part: LinePart) -> list[Use]:
     none below that does, the one with the nearest owner, then with the narrowest category.
     """
     amount_by_budget: dict[int, Decimal] = {
-        pk: amount for pk in budgets.earmarked if (amount := part.counted_by(budgets.rows[pk]))
+        pk: amount for pk in budgets.earmarked if (amount := part.compute_counted(budgets.rows[pk]))
     }
     paths = {pk: budgets.path(budgets.rows[pk]) for pk in amount_by_budget}
     ancestor_ids = {level.pk for path in paths.values() for level in path[1:]}

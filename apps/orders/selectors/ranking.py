@@ -180,7 +180,7 @@ def _rank_own_purchases(
     offers = get_offers(context=context, product_ids=figures_by_product)
     rows = tuple(_build_own_row(offer, figures_by_product[pk]) for pk, offer in offers.items())
     categories = _list_categories(lines.filter(is_in_window))
-    data_scope = actor.data_scope_of(MenuCode.ORDER_LIST)
+    data_scope = actor.get_data_scope(MenuCode.ORDER_LIST)
     return Ranking(
         question=question,
         context=context,

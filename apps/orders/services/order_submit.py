@@ -353,7 +353,7 @@ def _build_order_line(order: Order, number: int, piece: Piece) -> OrderLine:
     product = offer.product
     money: dict[str, Any] = {
         "unit_price_incl_tax": piece.line.price,
-        "price_tiers": piece.line.tiers_snapshot,
+        "price_tiers": piece.line.build_tiers_snapshot,
         "market_price": offer.market_price,
         "amount_incl_tax": piece.amount,
         "tax_amount": piece.tax,

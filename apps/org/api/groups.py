@@ -272,7 +272,7 @@ class GroupViewSet(MallViewSet):
 
 def _serialize_group(actor: Account, group: Group) -> dict[str, Any]:
     can_edit = (
-        actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
+        actor.get_data_scope(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
         and actor.impersonator is None
     )
     return dict(GroupSerializer(group, context={"can_edit": can_edit}).data)

@@ -121,10 +121,10 @@ class RoleBodySerializer(BodySerializer):
     @staticmethod
     def form(body: dict[str, Any]) -> RoleForm:
         """Return the body as a RoleForm for the service."""
-        return RoleForm(**RoleBodySerializer.fields_of(body))
+        return RoleForm(**RoleBodySerializer.build_form_fields(body))
 
     @staticmethod
-    def fields_of(body: dict[str, Any]) -> dict[str, Any]:
+    def build_form_fields(body: dict[str, Any]) -> dict[str, Any]:
         """Return the RoleForm fields that the body contains."""
         fields = {field: body[key] for key, field in FORM_FIELDS.items() if key in body}
         if "payment_kinds" in fields:
@@ -238,7 +238,7 @@ class RoleViewSet(MallViewSet):
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         get_role(pk=int(pk))
         body = RoleChangeSerializer.parse(request)
-        changes = RoleChangeSerializer.fields_of(body)
+        changes = RoleChangeSerializer.build_form_fields(body)
         try:
             role = role_update(
                 actor=request.user, pk=int(pk), changes=changes, seen_at=body.get("UpdatedAt")

@@ -324,9 +324,9 @@ class Account(AbstractBaseUser, PermissionsMixin):
     @property
     def data_scope(self) -> DataScope:
         """The widest data scope of the account's roles; the whole group for a GA."""
-        return self.data_scope_of(None)
+        return self.get_data_scope(None)
 
-    def data_scope_of(self, menu: str | None) -> DataScope:
+    def get_data_scope(self, menu: str | None) -> DataScope:
         """The widest data scope of the roles that grant a menu code (None: of all roles). The
         whole group for a GA.
         """

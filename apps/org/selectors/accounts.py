@@ -84,7 +84,7 @@ def list_assignable_departments(*, actor: Account) -> QuerySet[Department]:
     for the scope "own".
     """
     rows: QuerySet[Department] = Department.objects.all()
-    match actor.data_scope_of(MenuCode.MANAGEMENT_ACCOUNT):
+    match actor.get_data_scope(MenuCode.MANAGEMENT_ACCOUNT):
         case DataScope.GROUP:
             return rows
         case DataScope.ENTERPRISE if actor.enterprise_id:

@@ -135,7 +135,7 @@ def _build_managed_condition(actor: Account) -> Q:
     is_managed = Q(account=actor)
     if not actor.has_menu_code(MenuCode.MANAGEMENT_ADDRESS):
         return is_managed
-    match actor.data_scope_of(MenuCode.MANAGEMENT_ADDRESS):
+    match actor.get_data_scope(MenuCode.MANAGEMENT_ADDRESS):
         case DataScope.GROUP:
             return is_managed | Q(account=None)
         case DataScope.ENTERPRISE if actor.enterprise_id:
@@ -156,7 +156,7 @@ def can_manage_owner(
     """
     if not actor.has_menu_code(MenuCode.MANAGEMENT_ADDRESS):
         return False
-    match actor.data_scope_of(MenuCode.MANAGEMENT_ADDRESS):
+    match actor.get_data_scope(MenuCode.MANAGEMENT_ADDRESS):
         case DataScope.GROUP:
             return True
         case DataScope.ENTERPRISE:

@@ -59,7 +59,7 @@ def list_changes(
     if not actor.has_menu_code(subject.menu):
         raise Forbidden
     rows: QuerySet[OrganisationChange] = OrganisationChange.objects.filter(subject_type=kind)
-    if actor.data_scope_of(subject.menu) != DataScope.GROUP:
+    if actor.get_data_scope(subject.menu) != DataScope.GROUP:
         rows = rows.filter(subject_id__in=subject.visible_rows(actor).order_by().values("pk"))
     if pk is not None:
         rows = rows.filter(subject_id=pk)

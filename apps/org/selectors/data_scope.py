@@ -34,7 +34,7 @@ def scope_filter(
         account="requester"))
     """
     is_own = Q(**{f"{prefix}{account}": actor.pk})
-    match actor.data_scope_of(menu):
+    match actor.get_data_scope(menu):
         case DataScope.GROUP:
             # Not an empty Q: `Q() | other` equals `other`, so it would narrow the result.
             return Q(**{f"{prefix}group": actor.group_id})

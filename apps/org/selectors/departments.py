@@ -100,7 +100,7 @@ def list_orderable_departments(*, actor: Account) -> QuerySet[Department]:
         enterprise_id=actor.enterprise_id, is_active=True
     )
     is_orderable = Q(pk=actor.department_id)
-    match actor.data_scope_of(MenuCode.ORDER_LIST):
+    match actor.get_data_scope(MenuCode.ORDER_LIST):
         case DataScope.GROUP | DataScope.ENTERPRISE:
             return rows
         case DataScope.DEPARTMENT:
@@ -144,7 +144,7 @@ def list_head_candidates(*, actor: Account, keyword: str) -> list[Account]:
 
 
 def _get_scope(actor: Account) -> DataScope:
-    return actor.data_scope_of(MenuCode.MANAGEMENT_DEPARTMENT)
+    return actor.get_data_scope(MenuCode.MANAGEMENT_DEPARTMENT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def list_enterprises_in_scope(actor: Account) -> QuerySet[Enterprise]:
     the group scope, otherwise the actor's own.
     """
     rows: QuerySet[Enterprise] = Enterprise.objects.all()
-    has_group_scope = actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
+    has_group_scope = actor.get_data_scope(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
     return rows if has_group_scope else rows.filter(pk__in=[actor.enterprise_id])
 
 

@@ -49,7 +49,7 @@ def list_excess_rights(
 
 
 def _has(actor: Account, code: str, rank: int) -> bool:
-    return actor.has_menu_code(code) and SCOPE_RANK[actor.data_scope_of(code)] >= rank
+    return actor.has_menu_code(code) and SCOPE_RANK[actor.get_data_scope(code)] >= rank
 
 
 def can_grant(*, actor: Account, role: Role) -> bool:

@@ -178,7 +178,7 @@ def refuse_group_change(*, actor: Account, pk: str) -> None:
     """Raise GroupNotFound or Forbidden if the actor may not change this group."""
     if pk != str(actor.group_id):
         raise GroupNotFound
-    if actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) != DataScope.GROUP:
+    if actor.get_data_scope(MenuCode.MANAGEMENT_GROUP) != DataScope.GROUP:
         raise GroupBeyondScope
 
 

@@ -250,7 +250,9 @@ class PriceBatchAdmin(ReadOnlyAdmin):
             if answer is not None:
                 return answer
         return TemplateResponse(
-            request, "admin/pricing/price_change.html", self._page_context(request, form, plan)
+            request,
+            "admin/pricing/price_change.html",
+            self._build_page_context(request, form, plan),
         )
 
     def _apply_batch(self, request: HttpRequest, form: PriceChangeForm) -> HttpResponse | None:
@@ -281,7 +283,7 @@ class PriceBatchAdmin(ReadOnlyAdmin):
         )
         return HttpResponseRedirect(reverse("admin:pricing_pricebatch_change", args=[batch.pk]))
 
-    def _page_context(
+    def _build_page_context(
         self, request: HttpRequest, form: PriceChangeForm, plan: PricePlan | None
     ) -> dict[str, Any]:
         """Return the values of the page; without a plan, of the empty form."""

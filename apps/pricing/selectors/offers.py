@@ -21,7 +21,7 @@ class Offer:
     """A product for one customer. Prices are 元, 含税. If `is_priced` is false, the viewer's role
     shows no prices, and they are 0.00.
 
-    `price` is that of a quantity below the first of the `tiers`; `price_for` gives the others.
+    `price` is that of a quantity below the first of the `tiers`; `get_price_for` gives the others.
     """
 
     product: Product
@@ -34,14 +34,14 @@ class Offer:
     is_priced: bool
     tiers: tuple[PriceTier, ...]
 
-    def price_for(self, quantity: int) -> Decimal:
+    def get_price_for(self, quantity: int) -> Decimal:
         """Return the price of a unit if `quantity` units are bought."""
         price = (
             get_price_at(quantity, price=self.price, tiers=self.tiers) if self.tiers else self.price
         )
         return self.price if price is None else price
 
-    def tiers_snapshot(self, quantity: int) -> dict[str, Any] | None:
+    def build_tiers_snapshot(self, quantity: int) -> dict[str, Any] | None:
         """Return the tiers under which a line is priced, for a document. None without tiers.
 
         "Quantity" is the quantity that decides the price: the whole quantity of the product in the

@@ -44,7 +44,9 @@ class PriceRule:
             )
         return self._round(exact)
 
-    def in_proportion(self, tier_price: Decimal, *, before: Decimal, after: Decimal) -> Decimal:
+    def compute_in_proportion(
+        self, tier_price: Decimal, *, before: Decimal, after: Decimal
+    ) -> Decimal:
         """Return the new price of a tier, which keeps its proportion to the price of the row. It
         stays at or below that price, because both are rounded to the same step.
         """
@@ -178,7 +180,7 @@ def get_price_plan(*, choice: PriceChoice, rule: PriceRule) -> PricePlan:
             continue
         tiers_before: TierPrices = tuple(tiers[MAX_TIERS:])
         tiers_after = tuple(
-            None if price is None else rule.in_proportion(price, before=before, after=after)
+            None if price is None else rule.compute_in_proportion(price, before=before, after=after)
             for price in tiers_before
         )
         row = PlannedPrice(

@@ -140,7 +140,7 @@ class PriceItemImporter(Importer[PriceListItem]):
         super().__init__(**kwargs)
         self._lists = dict(PriceList.objects.values_list("code", "pk"))
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         return f"{row.values['list_code']}:{row.values['product_code']}"
 
     def prepare(self, rows: Sequence[Row]) -> None:
@@ -209,23 +209,23 @@ class PriceItemImporter(Importer[PriceListItem]):
         after = Prices.of_row(item.instance)
         if item.action is Action.CREATE:
             return compute_price_move_cents(Prices(), after, market)
-        return compute_price_move_cents(self._prices_before(item), after, market)
+        return compute_price_move_cents(self._get_prices_before(item), after, market)
 
     def has_low_price(self, item: PlannedRow[PriceListItem]) -> bool:
         """Return whether the price or a tier is far below the present one."""
         market = self._market_prices[item.instance.product_id]
-        before = Prices() if item.action is Action.CREATE else self._prices_before(item)
+        before = Prices() if item.action is Action.CREATE else self._get_prices_before(item)
         return has_low_price(before, Prices.of_row(item.instance), market)
 
     @staticmethod
-    def _prices_before(item: PlannedRow[PriceListItem]) -> Prices:
+    def _get_prices_before(item: PlannedRow[PriceListItem]) -> Prices:
         """Return the prices of the row before the import."""
         old_values = {name: old for name, old, _new in item.changes}
         return Prices.of_values(
             {name: old_values.get(name, getattr(item.instance, name)) for name in LOGGED_FIELDS}
         )
 
-    def confirmed_value(self, item: PlannedRow[PriceListItem]) -> str | None:
+    def get_confirmed_value(self, item: PlannedRow[PriceListItem]) -> str | None:
         """Return the stored price and tiers as text, which the user confirms with the preview: ""
         for a new row, None if the sheet has no prices.
         """
@@ -233,7 +233,7 @@ class PriceItemImporter(Importer[PriceListItem]):
             return None
         if item.action is Action.CREATE:
             return ""
-        before = self._prices_before(item)
+        before = self._get_prices_before(item)
         return f"{before.price} {format_tiers(before.tiers)}".rstrip()
 
     def lock(self, keys: Iterable[int]) -> None:
@@ -298,7 +298,7 @@ class AssortmentRuleImporter(Importer[AssortmentRule]):
             RuleKind.BRAND: dict(Brand.objects.values_list("code", "pk")),
         }
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         values = row.values
         return (
             f"{values['assortment_code']}:{values['mode']}:{values['kind']}"
@@ -478,7 +478,7 @@ class CustomerAgreementImporter(Importer[CustomerAgreement]):
             (row.group_id, row.enterprise_id, row.priority): row.agreement_id for row in rows
         }
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         return (
             f"{row.values['group_code']}:{row.values.get('enterprise_code', '')}"
             f":{row.values['agreement_code']}"
@@ -524,6 +524,6 @@ class CustomerAgreementImporter(Importer[CustomerAgreement]):
                 f"优先级 {customer_agreement.priority} 已被该客户的另一份协议占用，请换一个数字",
             )
 
-    def written_fields(self) -> list[str]:
+    def list_written_fields(self) -> list[str]:
         """Only the priority: the other columns are the key of the row."""
         return ["priority"]

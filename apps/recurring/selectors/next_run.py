@@ -195,7 +195,7 @@ def _check_own_rules(
         price = today[line.pk].price
         if row.rise_percent is None or price is None:
             continue
-        if price > line.limit_price(row.rise_percent):
+        if price > line.compute_limit_price(row.rise_percent):
             error = PriceRose(
                 name=today[line.pk].offer.name,
                 agreed=line.agreed_price,

@@ -176,6 +176,6 @@ def _write_lines(row: RecurringOrder, checkout: Checkout) -> None:
             product=cart_line.offer.product,
             quantity=cart_line.quantity,
         )
-        line.agreed_price = cart_line.offer.price_for(cart_line.quantity)
+        line.agreed_price = cart_line.offer.get_price_for(cart_line.quantity)
         lines.append(line)
     RecurringLine.objects.bulk_create(lines)

@@ -138,7 +138,7 @@ class ReportDetailRowSerializer(_NamedRow, serializers.Serializer[ReportFact]):
         return " / ".join(name for name in names if name)
 
     def get_Department(self, fact: ReportFact) -> str:
-        name: str = self.row_names.department_name(fact.department_id)
+        name: str = self.row_names.get_department_name(fact.department_id)
         return name
 
     def get_NetAmount(self, fact: ReportFact) -> str:
@@ -187,7 +187,7 @@ class ReportDepartmentRowSerializer(_NamedRow, ReportComparedRowSerializer):
             "EnterpriseId": str(enterprise),
             "Enterprise": self.row_names.enterprises.get(enterprise, ""),
             "DepartmentId": str(department or 0),
-            "Department": self.row_names.department_name(department),
+            "Department": self.row_names.get_department_name(department),
             "Subtotal": self.fields["Subtotal"].to_representation(instance.subtotal),
             **ReportComparedRowSerializer(instance).data,
         }
@@ -211,7 +211,7 @@ class ReportPurchaserRowSerializer(_NamedRow, ReportComparedRowSerializer):
             "Name": person.nickname,
             "UserName": person.username,
             "Enterprise": person.enterprise.name if person.enterprise else "",
-            "Department": self.row_names.department_name(person.department_id),
+            "Department": self.row_names.get_department_name(person.department_id),
             **ReportComparedRowSerializer(instance).data,
         }
 
@@ -300,7 +300,7 @@ class ReportBudgetRowSerializer(_NamedRow, ReportComparedRowSerializer):
         }
         return {
             "BudgetId": str(key or 0),
-            "Budget": self.row_names.budget_name(key),
+            "Budget": self.row_names.get_budget_name(key),
             "Owner": budget.owner_name if budget else "",
             "PeriodText": actual.period_name if actual else "",
             "ParentName": actual.parent_name if actual else "",

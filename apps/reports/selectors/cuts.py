@@ -68,7 +68,7 @@ def get_department_tree(*, actor: Account, menu: str) -> DepartmentTree:
     """Return the tree from the topmost department that the actor sees in a report. The root is 0
     if the actor sees all departments, and None if the actor sees only own orders. One query.
     """
-    scope = actor.data_scope_of(menu)
+    scope = actor.get_data_scope(menu)
     root: int | None = 0
     if scope == DataScope.DEPARTMENT:
         root = actor.department_id

@@ -81,5 +81,5 @@ def seen_as(actor: Account, report: str) -> str:
     """Return the actor's data scope in a report as one string: scope, enterprise and
     department.
     """
-    scope = actor.data_scope_of(EXPORT_MENU_OF[report])
+    scope = actor.get_data_scope(EXPORT_MENU_OF[report])
     return f"{scope.value}:{actor.enterprise_id}:{actor.department_id}"

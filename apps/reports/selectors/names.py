@@ -136,7 +136,7 @@ def get_choices(*, actor: Account, report: str) -> Choices:
     """Return the filter values of a report. They include disabled people and departments,
     because past orders refer to them. At most 1,000 people and 1,000 budgets.
     """
-    scope = actor.data_scope_of(MENU_OF[report])
+    scope = actor.get_data_scope(MENU_OF[report])
     subtree_ids = (
         list_department_subtree_ids(department_id=actor.department_id or 0)
         if scope == DataScope.DEPARTMENT

@@ -82,11 +82,11 @@ class RowNames:
     # The budgets that the actor sees on 预算余额. The other budgets have a name only.
     actuals: dict[int, BudgetActual]
 
-    def budget_name(self, key: int | None) -> str:
+    def get_budget_name(self, key: int | None) -> str:
         """Return the name of a budget; None is 未使用预算."""
         return names.NO_BUDGET if key is None else self.budgets[key]
 
-    def department_name(self, key: int | None) -> str:
+    def get_department_name(self, key: int | None) -> str:
         """Return the path of a department; None is 未归属部门."""
         return self.paths.get(key, "") if key else names.NO_DEPARTMENT
 

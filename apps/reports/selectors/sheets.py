@@ -272,7 +272,7 @@ def _list_cover_lines(
                 f"（{Preset(question.preset).label}）"
             ),
         ),
-        ("数据范围", str(actor.data_scope_of(MENU_OF[name]).label)),
+        ("数据范围", str(actor.get_data_scope(MENU_OF[name]).label)),
         *_iterate_compared_days(name, windows),
         *_list_filter_lines(question),
         ("含税金额", sums.amount),
@@ -406,7 +406,7 @@ def _build_order_row(row: GroupedRow, row_names: RowNames) -> Row:
     order_cells = (
         STATES[order.status],
         order.enterprise.name,
-        row_names.department_name(order.department_id),
+        row_names.get_department_name(order.department_id),
         order.requester.nickname,
     )
     payment_cells = (PAYMENT_KINDS[order.payment_kind], order.purchase_order_no, order.cost_center)
@@ -432,7 +432,7 @@ def _build_detail_row(fact: Detail, row_names: RowNames) -> Row:
     )
     requester_cells = (
         fact.enterprise__name,
-        row_names.department_name(fact.department_id),
+        row_names.get_department_name(fact.department_id),
         fact.requester__nickname,
     )
     payment_cells = (
@@ -491,7 +491,7 @@ def _build_product_row(row: GroupedRow, row_names: RowNames) -> Row:
 def _build_department_row(row: GroupedRow, row_names: RowNames) -> Row:
     return (
         row_names.enterprises.get(row.key[0] or 0, ""),
-        row_names.department_name(row.key[1]),
+        row_names.get_department_name(row.key[1]),
         *_list_comparison_cells(row),
         row.subtotal,
     )
@@ -504,7 +504,7 @@ def _build_purchaser_row(row: GroupedRow, row_names: RowNames) -> Row:
         person.nickname,
         person.username,
         enterprise,
-        row_names.department_name(person.department_id),
+        row_names.get_department_name(person.department_id),
         *_list_comparison_cells(row),
     )
 
@@ -530,7 +530,7 @@ def _build_budget_row(row: GroupedRow, row_names: RowNames) -> Row:
     """Return the cells of one budget. Amounts without a budget have only a name and their
     comparison.
     """
-    name, actual = row_names.budget_name(row.key[0]), row_names.actuals.get(row.key[0] or 0)
+    name, actual = row_names.get_budget_name(row.key[0]), row_names.actuals.get(row.key[0] or 0)
     if actual is None:
         return (name, *[""] * 4, *_list_comparison_cells(row), *[None] * 6)
     budget, forecast = actual.budget, actual.forecast

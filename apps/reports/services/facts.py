@@ -27,7 +27,7 @@ class _ReadModel:
     model: Any
     key: tuple[str, ...]
 
-    def value_columns(self) -> dict[str, str]:
+    def list_value_columns(self) -> dict[str, str]:
         """Return the value columns: attribute name → field name."""
         fields = self.model._meta.concrete_fields
         return {
@@ -62,7 +62,7 @@ def _replace_rows(table: _ReadModel, order_ids: Collection[int], rows: Iterable[
     """Make the rows of these orders equal to `rows`. Return the number of inserted, updated
     and deleted rows.
     """
-    columns = table.value_columns()
+    columns = table.list_value_columns()
     existing = {
         _build_row_values(row, table.key): row
         for row in table.model.objects.filter(order__in=order_ids).order_by()

@@ -185,7 +185,7 @@ class Descriptor:
         subject = find_subject(image)
         return None if subject is None else describe_square(*cut_subject(subject))
 
-    def query_vectors(self, image: Image.Image) -> Pixels | None:
+    def compute_query_vectors(self, image: Image.Image) -> Pixels | None:
         """Return the vectors of the subject as rows: one for each rotation, and some that extend it
         beyond the edges that cut it off. Return None if the picture has no subject.
         """

@@ -32,7 +32,7 @@ class ImageEmbedder(Protocol):
         """Return the vector of an RGB picture for the index, or None if the picture is blank."""
         ...
 
-    def query_vectors(self, image: Image.Image) -> Pixels | None:
+    def compute_query_vectors(self, image: Image.Image) -> Pixels | None:
         """Return the query vectors as rows, or None if the picture is blank. The best match of
         a product with any row counts.
         """
@@ -106,7 +106,7 @@ class OnnxEmbedder:
         """Return the model's vector of the whole picture."""
         return self._embed_picture(image)
 
-    def query_vectors(self, image: Image.Image) -> Pixels | None:
+    def compute_query_vectors(self, image: Image.Image) -> Pixels | None:
         """Return the same vector as one row. A model handles rotations and crops itself."""
         return self._embed_picture(image)[None]
 

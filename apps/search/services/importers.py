@@ -57,7 +57,7 @@ class SearchWordImporter(Importer[SearchSynonym]):
         Column("启用", "is_active", cells.parse_yes_no, empty=True, example="是"),
     )
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         return str(row.values["word"])
 
     def prepare(self, rows: Sequence[Row]) -> None:
@@ -78,9 +78,9 @@ class SearchWordImporter(Importer[SearchSynonym]):
             for field, messages in error.message_dict.items():
                 item.row.refuse(HEADERS.get(field, field), "；".join(messages))
 
-    def display_value(self, field: str, value: Any) -> str:
+    def format_value(self, field: str, value: Any) -> str:
         """Show a factor without an exponent."""
-        return f"{value:f}" if isinstance(value, Decimal) else super().display_value(field, value)
+        return f"{value:f}" if isinstance(value, Decimal) else super().format_value(field, value)
 
 
 def clean_hot_keyword(text: str) -> str:
@@ -118,22 +118,24 @@ class HotKeywordImporter(Importer[HotKeyword]):
         Column("启用", "is_active", cells.parse_yes_no, empty=True, example="是"),
     )
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         return normalise(row.values["keyword"])
 
     def prepare(self, rows: Sequence[Row]) -> None:
         """Load the stored hot words of these rows, by key."""
         self._existing = {
             hot_keyword.key: hot_keyword
-            for hot_keyword in HotKeyword.objects.filter(key__in=[self.key_of(row) for row in rows])
+            for hot_keyword in HotKeyword.objects.filter(
+                key__in=[self.build_row_key(row) for row in rows]
+            )
         }
 
     def find(self, row: Row) -> HotKeyword | None:
-        return self._existing.get(self.key_of(row))
+        return self._existing.get(self.build_row_key(row))
 
     def attributes(self, row: Row) -> dict[str, Any]:
         """Add the normalised keyword."""
-        return {**row.values, "key": self.key_of(row)}
+        return {**row.values, "key": self.build_row_key(row)}
 
     def check(self, item: PlannedRow[HotKeyword]) -> None:
         """Refuse an end that is not after the start."""
@@ -141,18 +143,18 @@ class HotKeywordImporter(Importer[HotKeyword]):
         if begins is not None and ends is not None and ends <= begins:
             item.row.refuse("结束时间", "结束时间必须晚于开始时间")
 
-    def written_fields(self) -> list[str]:
+    def list_written_fields(self) -> list[str]:
         """Include the keyword, because its spelling can differ from the stored one."""
-        return ["keyword", *super().written_fields()]
+        return ["keyword", *super().list_written_fields()]
 
     def change_key(self, item: PlannedRow[HotKeyword]) -> str:
         """Return the keyword with a prefix, because other kinds of rows use the same log."""
         return f"hot:{item.instance.keyword}"
 
-    def display_value(self, field: str, value: Any) -> str:
+    def format_value(self, field: str, value: Any) -> str:
         """Show moments with seconds."""
         return (
             format_moment(value, has_seconds=True)
             if isinstance(value, datetime)
-            else super().display_value(field, value)
+            else super().format_value(field, value)
         )

@@ -177,7 +177,7 @@ class Candidate:
     @property
     def unit_price(self) -> Decimal:
         """Price of a unit at the quantity, in 元 含税."""
-        return self.offer.price_for(self.quantity)
+        return self.offer.get_price_for(self.quantity)
 
     @property
     def amount(self) -> Decimal:

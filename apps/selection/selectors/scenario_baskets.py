@@ -60,7 +60,7 @@ class ScoredOption:
 
     def candidate(self, pieces: int) -> Candidate:
         """Return the product as a candidate for a number of pieces."""
-        return self.bought(self.option.enough_for(pieces))
+        return self.bought(self.option.find_enough_quantity(pieces))
 
     def bought(self, quantity: int) -> Candidate:
         """Return the product as a candidate with a quantity."""
@@ -189,7 +189,7 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
     """
     usual_costs = [
         median(
-            option.cost(option.enough_for(kind_options.needed))
+            option.cost(option.find_enough_quantity(kind_options.needed))
             for _, option in kind_options.options
         )
         if kind_options.options
@@ -209,7 +209,7 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
             continue
         ranges = get_price_and_sales_range([product for product, _ in kind_options.options])
         for product, option in kind_options.options:
-            quantity = option.enough_for(kind_options.needed)
+            quantity = option.find_enough_quantity(kind_options.needed)
             facts = score_inputs_of(
                 product,
                 ranges=ranges,

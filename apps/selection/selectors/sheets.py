@@ -130,7 +130,7 @@ def iterate_selection_rows(
             )
             continue
         product = offer.product
-        price = offer.price_for(line.quantity)
+        price = offer.get_price_for(line.quantity)
         amount = price * line.quantity
         total += amount
         name_cells = (

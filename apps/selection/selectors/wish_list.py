@@ -208,7 +208,7 @@ class _Line:
             product.pk in self.matches.exact or _word_share(product, self.words) >= MIN_WORD_SHARE
         )
 
-    def product_of(self, candidate: Candidate) -> SelectionProduct:
+    def get_product(self, candidate: Candidate) -> SelectionProduct:
         return self.products[candidate.offer.product.pk]
 
 
@@ -236,11 +236,11 @@ def _answer_wish(line: _Line) -> WishAnswer:
     if not sure_candidates:
         return _answer_without_match(line, ranked_candidates)
     # A product below the price limit but of another kind (笔芯 for 中性笔) must not be selected.
-    category_id = line.product_of(sure_candidates[0]).category_id
+    category_id = line.get_product(sure_candidates[0]).category_id
     same_category = [
         candidate
         for candidate in sure_candidates
-        if line.product_of(candidate).category_id == category_id
+        if line.get_product(candidate).category_id == category_id
     ]
     if wish.max_price is None:
         affordable_candidates = sure_candidates
@@ -264,7 +264,7 @@ def _answer_wish(line: _Line) -> WishAnswer:
             wish, [candidate for candidate in same_category if candidate.buyable]
         )
         return WishAnswer(wish=wish, status="none", message=message, candidates=candidates)
-    missing_words = _list_missing_words(line.product_of(best), line.words)
+    missing_words = _list_missing_words(line.get_product(best), line.words)
     if not missing_words or any(reason.code == "exact" for reason in best.reasons):
         status, message = "matched", ""
     else:
@@ -329,7 +329,7 @@ def _answer_without_match(line: _Line, ranked: Sequence[Candidate]) -> WishAnswe
         if sound
         else []
     )
-    categories = [line.product_of(product).category for product in ranked]
+    categories = [line.get_product(product).category for product in ranked]
     near = tuple(dict.fromkeys(word for word in [*words, *categories] if word))[:MAX_NEAR]
     candidates = limit_candidates(ranked)
     if not candidates:
@@ -359,7 +359,7 @@ def _build_candidate(
     # Two hundred cups are not two hundred boxes. If the pack size is unknown, propose the minimum
     # quantity.
     is_uncertain = option is None and wish.unit in PIECES and catalogue_product.unit not in PIECES
-    quantity = counted_option.enough_for(1 if is_uncertain else wish.quantity)
+    quantity = counted_option.find_enough_quantity(1 if is_uncertain else wish.quantity)
     supplied_pieces = quantity * counted_option.pieces
     waste = 0.0
     if supplied_pieces and option is not None:
@@ -389,7 +389,7 @@ def _build_candidate(
         is_counted=option is not None,
     )
     if wish.max_price is not None and counted_option.pieces > 1:
-        unit_price = product.offer.price_for(quantity) / counted_option.pieces
+        unit_price = product.offer.get_price_for(quantity) / counted_option.pieces
         note += f"，合 {unit_price:.2f} 元/{wish.unit}"
     return Candidate(
         offer=product.offer,

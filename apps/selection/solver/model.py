@@ -65,7 +65,7 @@ class Option:
             min(self.stock, MAX_QUANTITY), minimum=self.minimum, step=self.step
         )
 
-    def enough_for(self, pieces: int) -> int:
+    def find_enough_quantity(self, pieces: int) -> int:
         """Return the smallest legal quantity that contains the number of pieces, limited by the
         stock.
         """

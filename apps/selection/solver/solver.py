@@ -114,7 +114,7 @@ def _add_columns(
     """
     dearest = (
         max(
-            option.cost(option.enough_for(need.pieces))
+            option.cost(option.find_enough_quantity(need.pieces))
             for need, options, _ in choices
             for option in options
         )
@@ -150,7 +150,7 @@ def _add_option(
     the number of steps above the minimum. The cost of steps is linear, so it has no tiers: such a
     basket costs at most what the programme assumes.
     """
-    enough_quantity = option.enough_for(need.pieces)
+    enough_quantity = option.find_enough_quantity(need.pieces)
     if max_options == 1:
         return _Place(
             option, programme.column(price_of(option, enough_quantity), 1), None, enough_quantity
@@ -275,11 +275,11 @@ def _build_cheapest_basket(choices: Sequence[tuple[Need, list[Option], int]]) ->
         best = min(
             options,
             key=lambda option: (
-                option.cost(option.enough_for(need.pieces)),
+                option.cost(option.find_enough_quantity(need.pieces)),
                 -option.score,
                 option.key,
             ),
         )
-        quantities[best.key] = best.enough_for(need.pieces)
+        quantities[best.key] = best.find_enough_quantity(need.pieces)
         amount += best.cost(quantities[best.key])
     return Basket(quantities, amount)

@@ -76,11 +76,11 @@ class FamilyImporter(CodedImporter[ProductFamily]):
             values["category_id"] = self._categories.get(code)
         return values
 
-    def display_value(self, field: str, value: Any) -> str:
+    def format_value(self, field: str, value: Any) -> str:
         """Show the category by its code and the axes joined by semicolons."""
         if field == "category_id":
             return next((code for code, pk in self._categories.items() if pk == value), "（空）")
-        return ";".join(value) if field == "axes" else super().display_value(field, value)
+        return ";".join(value) if field == "axes" else super().format_value(field, value)
 
     def lock(self, keys: Iterable[int]) -> None:
         """Hold the category tree, then lock the families."""
@@ -169,7 +169,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         # former values.
         self._restored: dict[int, FamilyMember | None] = {}
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         return str(row.values["product_code"])
 
     def prepare(self, rows: Sequence[Row]) -> None:
@@ -222,7 +222,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
             )
             return {}
         if row.values.get("is_removed"):
-            return self._removed_attributes(row, family)
+            return self._get_removed_attributes(row, family)
         typed_values: Mapping[str, str] = row.values.get("values") or {}
         if "values" not in row.values and member is not None:
             typed_values = dict(zip(family.axes, member.values, strict=False))
@@ -243,7 +243,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
             attributes["position"] = row.values["position"]
         return attributes
 
-    def _removed_attributes(self, row: Row, family: ProductFamily) -> dict[str, Any]:
+    def _get_removed_attributes(self, row: Row, family: ProductFamily) -> dict[str, Any]:
         """Return the values of a member that leaves its family. `store` deletes the row."""
         code = row.values["product_code"]
         if code not in self._existing:
@@ -260,13 +260,13 @@ class FamilyMemberImporter(Importer[FamilyMember]):
             row.refuse("商品族编码", f"没有编码为 {code} 的商品族，请先导入商品族")
         return self._families.get(code)
 
-    def display_value(self, field: str, value: Any) -> str:
+    def format_value(self, field: str, value: Any) -> str:
         """Show the family by its code and the values joined by semicolons."""
         if field == "values":
             return ";".join(value) or "（空）"
         if field == "family_id" and value is not None:
             return next(code for code, family in self._families.items() if family.pk == value)
-        return super().display_value(field, value)
+        return super().format_value(field, value)
 
     def lock(self, keys: Iterable[int]) -> None:
         """Hold the category tree. `store` locks the families."""

@@ -92,7 +92,7 @@ class Importer(ABC, Generic[M]):
         """
         if row.refused and not self._has_key(row):
             return False
-        key = self.key_of(row)
+        key = self.build_row_key(row)
         first_row_no = self._seen.setdefault(key, row.number)
         if first_row_no != row.number:
             row.refuse("", f"与第 {first_row_no} 行重复（{key}），请只保留一行")
@@ -107,9 +107,9 @@ class Importer(ABC, Generic[M]):
         """
         if stored is None:
             for header in self.sheet.missing_for_new:
-                row.refuse(header, f"{self.key_of(row)} 尚不存在，新增时需要这一列")
+                row.refuse(header, f"{self.build_row_key(row)} 尚不存在，新增时需要这一列")
             instance: M = self.model(**attributes)  # type: ignore[assignment]
-            return PlannedRow(row, self.key_of(row), instance, Action.CREATE)
+            return PlannedRow(row, self.build_row_key(row), instance, Action.CREATE)
         changes = []
         for name, value in attributes.items():
             old = getattr(stored, name)
@@ -118,13 +118,13 @@ class Importer(ABC, Generic[M]):
                 setattr(stored, name, value)
         return PlannedRow(
             row,
-            self.key_of(row),
+            self.build_row_key(row),
             stored,
             Action.UPDATE if changes else Action.UNCHANGED,
             tuple(changes),
         )
 
-    def key_of(self, row: Row) -> str:
+    def build_row_key(self, row: Row) -> str:
         """Return the key that identifies the row within the sheet."""
         return str(row.values["code"])
 
@@ -161,13 +161,13 @@ class Importer(ABC, Generic[M]):
         """Return whether the row sets a price far below the present one. False by default."""
         return False
 
-    def confirmed_value(self, item: PlannedRow[M]) -> str | None:
+    def get_confirmed_value(self, item: PlannedRow[M]) -> str | None:
         """Return the stored value that the person confirmed to replace. If it is another one when
         the row is written, the sheet is refused. None, as by default: no value is compared.
         """
         return None
 
-    def display_value(self, field: str, value: Any) -> str:
+    def format_value(self, field: str, value: Any) -> str:
         """Return a value as the preview shows it."""
         if value is None or value == "":
             return "（空）"
@@ -196,7 +196,7 @@ class Importer(ABC, Generic[M]):
             self.change_kind, [self.change_key(item) for item in changed]
         )
 
-    def created_keys(self, planned: Sequence[PlannedRow[M]]) -> dict[str, int]:
+    def list_created_keys(self, planned: Sequence[PlannedRow[M]]) -> dict[str, int]:
         """Return the primary keys of the rows that `write` created, by row key."""
         return {item.key: item.instance.pk for item in planned if item.action is Action.CREATE}
 
@@ -216,7 +216,7 @@ class Importer(ABC, Generic[M]):
         """Return the key of the row's CatalogChange."""
         return item.key
 
-    def written_fields(self) -> list[str]:
+    def list_written_fields(self) -> list[str]:
         """Return the names of the model fields that this sheet sets."""
         return [column.target for column in self.sheet.present if not column.is_key]
 
@@ -232,7 +232,7 @@ class Importer(ABC, Generic[M]):
                 batch_size=500,
                 update_conflicts=True,
                 unique_fields=["id"],
-                update_fields=self.written_fields(),
+                update_fields=self.list_written_fields(),
             )
 
 

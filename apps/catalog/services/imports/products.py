@@ -202,7 +202,7 @@ class ProductImporter(CodedImporter[Product]):
             int(abs(new - old) * 100) for name, old, new in item.changes if name == "market_price"
         )
 
-    def confirmed_value(self, item: PlannedRow[Product]) -> str | None:
+    def get_confirmed_value(self, item: PlannedRow[Product]) -> str | None:
         """Return the market price before the row; "" without a product."""
         if "market_price" not in item.row.values:
             return None
@@ -211,12 +211,12 @@ class ProductImporter(CodedImporter[Product]):
         before = [old for name, old, _new in item.changes if name == "market_price"]
         return str(before[0] if before else item.instance.market_price)
 
-    def display_value(self, field: str, value: Any) -> str:
+    def format_value(self, field: str, value: Any) -> str:
         """Return the value as the preview shows it: brands and categories by their code."""
         keys_by_code = {"brand_id": self._brands, "category_id": self._categories}.get(field)
         if keys_by_code is not None:
             return next((code for code, pk in keys_by_code.items() if pk == value), "（空）")
-        return super().display_value(field, value)
+        return super().format_value(field, value)
 
     def lock(self, keys: Iterable[int]) -> None:
         """Lock the tree, the families, then the products by primary key. Stock reservations lock in
@@ -255,7 +255,7 @@ class ProductImporter(CodedImporter[Product]):
         return [
             item.instance
             for item in changed
-            if item.action is Action.CREATE or SEARCHED & self._changed_fields(item)
+            if item.action is Action.CREATE or SEARCHED & self._list_changed_fields(item)
         ]
 
     def store(self, changed: Sequence[PlannedRow[Product]]) -> None:
@@ -269,7 +269,7 @@ class ProductImporter(CodedImporter[Product]):
         products_with_new_axis_values = [
             item.instance
             for item in changed
-            if item.action is not Action.CREATE and FITTING_FIELDS & self._changed_fields(item)
+            if item.action is not Action.CREATE and FITTING_FIELDS & self._list_changed_fields(item)
         ]
         if products_with_new_axis_values:
             members_refit(products=products_with_new_axis_values)
@@ -287,12 +287,12 @@ class ProductImporter(CodedImporter[Product]):
             item.instance
             for item in changed
             if item.instance.image
-            and (item.action is Action.CREATE or "image" in self._changed_fields(item))
+            and (item.action is Action.CREATE or "image" in self._list_changed_fields(item))
         ]
         main_pictures_follow_up(products=products_with_new_picture)
 
     @staticmethod
-    def _changed_fields(item: PlannedRow[Product]) -> set[str]:
+    def _list_changed_fields(item: PlannedRow[Product]) -> set[str]:
         return {name for name, _, _ in item.changes}
 
     def erase(self, keys: list[int]) -> None:
@@ -322,9 +322,9 @@ class ProductImporter(CodedImporter[Product]):
                 counts.append(StockCount(product_id=item.instance.pk, before=before, after=after))
         return counts
 
-    def written_fields(self) -> list[str]:
+    def list_written_fields(self) -> list[str]:
         """Include the search fields, which `store` derives."""
-        return [*super().written_fields(), *INDEXED_FIELDS, "updated_at"]
+        return [*super().list_written_fields(), *INDEXED_FIELDS, "updated_at"]
 
 
 class StockImporter(ProductImporter):

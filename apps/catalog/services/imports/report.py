@@ -92,7 +92,7 @@ class ImportReport:
         if len(self.errors) < MAX_ERRORS_KEPT:
             self.errors.append(RowError(row, column, message))
 
-    def name_stayed(self, row: int, column: str, message: str) -> None:
+    def record_kept_name(self, row: int, column: str, message: str) -> None:
         """Name a row that could not be restored. The first rows are stored."""
         if len(self.stayed) < MAX_ERRORS_KEPT:
             self.stayed.append(RowError(row, column, message))

@@ -112,7 +112,7 @@ class _Pass:
             staging.hash_rows(batch.rows)
             if self.report.is_clean or is_good_only:
                 confirmed_values = {
-                    item.row.number: batch.importer.confirmed_value(item)
+                    item.row.number: batch.importer.get_confirmed_value(item)
                     for item in batch.planned
                     if item.action is not Action.UNCHANGED
                 }

@@ -93,7 +93,7 @@ class SheetColumns:
             if column.is_key and column.header not in filled_headers:
                 yield column.header, "缺少这一列，请按模板补上"
 
-    def header_of(self, target: str) -> str:
+    def get_header(self, target: str) -> str:
         """Return the header of the column that sets this attribute of the model."""
         return next(column.header for column in self.columns if column.target == target)
 

@@ -109,12 +109,12 @@ class CategoryImporter(CodedImporter[Category]):
         """Refuse nothing: note the category, so that later rows can name it as their parent."""
         self._categories_by_code[item.key] = item.instance
 
-    def display_value(self, field: str, value: Any) -> str:
+    def format_value(self, field: str, value: Any) -> str:
         """Show the parent and the group by their own texts."""
         return (
             str(value or "（空）")
             if field in {"parent", "menu_group"}
-            else super().display_value(field, value)
+            else super().format_value(field, value)
         )
 
     def store(self, changed: Sequence[PlannedRow[Category]]) -> None:
@@ -138,7 +138,7 @@ class CategoryImporter(CodedImporter[Category]):
         if moved_categories:
             self.to_reindex += list_products_below(category_ids=moved_categories)
 
-    def written_fields(self) -> list[str]:
+    def list_written_fields(self) -> list[str]:
         """Write parent and group together, because the parent column decides both."""
         present = {column.target for column in self.sheet.present}
         fields = [name for name in ("name", "level", "position") if name in present]

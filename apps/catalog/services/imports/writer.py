@@ -47,9 +47,9 @@ def count_planned(
     for item in planned:
         changes = tuple(
             (
-                importer.sheet.header_of(name),
-                importer.display_value(name, old),
-                importer.display_value(name, new),
+                importer.sheet.get_header(name),
+                importer.format_value(name, old),
+                importer.format_value(name, new),
             )
             for name, old, new in item.changes
         )
@@ -69,7 +69,7 @@ def build_report(run: ImportRun) -> ImportReport:
     for refusal in run.report.get("refusals", []):
         report.refuse(*refusal)
     for refusal in run.report.get("left", []):
-        report.name_stayed(*refusal)
+        report.record_kept_name(*refusal)
     report.applied = run.state == ImportState.DONE
     return report
 
@@ -115,7 +115,7 @@ class CatalogueWriter(ImportWriter):
         report = ImportReport.from_json(self.report)
         count_planned(report, importer, planned)
         self.report.update(report.as_json())
-        created = importer.created_keys(planned)
+        created = importer.list_created_keys(planned)
         before = [
             _snapshot_row(item, created, importer)
             for item in planned
@@ -131,7 +131,7 @@ class CatalogueWriter(ImportWriter):
         # A sheet that an older release has staged names no values.
         confirmed = {row[0]: row[2] for row in rows if len(row) > 2}
         for item in planned:
-            value = importer.confirmed_value(item)
+            value = importer.get_confirmed_value(item)
             if confirmed.get(item.row.number, value) != value:
                 item.row.refuse("", REPLACED)
 

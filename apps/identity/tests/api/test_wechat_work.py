@@ -42,7 +42,7 @@ def begin(browser: ApiClient, return_url: str = "") -> str:
 
 
 def get_code(subject: str = MEMBER) -> str:
-    return DemoWeChatWork().code_for(subject)
+    return DemoWeChatWork().create_code(subject)
 
 
 def back(browser: ApiClient, state: str, code: str | None = None) -> Answer:

@@ -98,7 +98,7 @@ def test_a_quote_replaces_the_tiers_of_the_row(
     offer = get_offers_by_code(context=get_catalogue_context(actor=buyer), codes=[pen.code])[
         pen.code
     ]
-    assert (offer.price_for(1), offer.price_for(10)) == (Decimal("7.00"), Decimal("7.00"))
+    assert (offer.get_price_for(1), offer.get_price_for(10)) == (Decimal("7.00"), Decimal("7.00"))
 
 
 def test_the_price_names_its_own_last_day(buyer: Account, staff: Account, pen: Product) -> None:

@@ -47,18 +47,18 @@ def offer_of(account: Account, **row: Any) -> Offer:
 def test_the_last_tier_that_the_quantity_reaches_decides(
     buyer: Account, quantity: int, price: str
 ) -> None:
-    assert offer_of(buyer, **TIERS).price_for(quantity) == Decimal(price)
+    assert offer_of(buyer, **TIERS).get_price_for(quantity) == Decimal(price)
 
 
 def test_a_price_without_tiers_is_the_same_at_each_quantity(buyer: Account) -> None:
     offer = offer_of(buyer)
-    assert (offer.tiers, offer.price_for(999_999)) == ((), Decimal("10.00"))
+    assert (offer.tiers, offer.get_price_for(999_999)) == ((), Decimal("10.00"))
 
 
 def test_tiers_below_the_minimum_quantity_are_not_shown(buyer: Account) -> None:
     offer = offer_of(buyer, product=ProductFactory(min_quantity=10), **TIERS)
     assert [tier.quantity for tier in offer.shown_tiers] == [50]
-    assert offer.price_for(10) == NINE
+    assert offer.get_price_for(10) == NINE
 
 
 def test_the_list_that_decides_the_price_decides_the_tiers(buyer: Account, group: Group) -> None:
@@ -70,7 +70,7 @@ def test_the_list_that_decides_the_price_decides_the_tiers(buyer: Account, group
         PriceListItemFactory(price_list=agreement.price_list, product=product, **row)
     context = get_catalogue_context(actor=buyer)
     offer = get_offers(context=context, product_ids=[product.pk])[product.pk]
-    assert offer.price_for(50) == Decimal("9.50")
+    assert offer.get_price_for(50) == Decimal("9.50")
 
 
 def test_tiers_add_no_query(buyer: Account) -> None:

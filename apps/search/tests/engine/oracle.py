@@ -117,7 +117,7 @@ class Oracle:
         agreed = self.agreed(product)
         return product.market_price if agreed is None else agreed
 
-    def price_for(self, product: Product, quantity: int) -> Decimal:
+    def get_price_for(self, product: Product, quantity: int) -> Decimal:
         """Return the price of a unit at a quantity: the row that decides the price, and of its
         tiers the last one that the quantity reaches.
         """

@@ -20,7 +20,7 @@ from apps.search.tests.api.test_image_search import draw_picture
 
 def get_likeness(first: Image.Image, second: Image.Image) -> float:
     embedder = Descriptor()
-    one, many = embedder.describe(first), embedder.query_vectors(second)
+    one, many = embedder.describe(first), embedder.compute_query_vectors(second)
     assert one is not None
     assert many is not None
     return float((many @ one).max())
@@ -74,8 +74,8 @@ def test_a_picture_of_nothing_has_no_subject(ground: str) -> None:
 @pytest.mark.parametrize("size", [(1, 1), (3, 900), (900, 3), (20, 20)])
 def test_a_picture_of_any_shape_is_looked_at(size: tuple[int, int]) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (size[1], size[0], 3), dtype=np.uint8)
-    query_vectors = Descriptor().query_vectors(Image.fromarray(noise))
-    assert query_vectors is None or np.isfinite(query_vectors).all()
+    compute_query_vectors = Descriptor().compute_query_vectors(Image.fromarray(noise))
+    assert compute_query_vectors is None or np.isfinite(compute_query_vectors).all()
 
 
 def test_the_best_fitting_question_counts_and_only_the_wanted_are_scored() -> None:

@@ -71,8 +71,8 @@ def alone(needs: list[Need], options: list[Option]) -> list[list[tuple[Option, i
             [
                 (
                     option,
-                    option.enough_for(need.pieces),
-                    option.cost(option.enough_for(need.pieces)),
+                    option.find_enough_quantity(need.pieces),
+                    option.cost(option.find_enough_quantity(need.pieces)),
                 )
                 for option in candidates
             ]
