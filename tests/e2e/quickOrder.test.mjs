@@ -1,4 +1,4 @@
-// 快速下单: from an empty screen to lines in the cart, by pasting and by a sheet.
+// 快速下单: from an empty screen to lines in the cart, by pasting and by a sheet. 采购清单: one list, changed by two people at once.
 import assert from 'node:assert/strict'
 import { heard, settled } from './browser.mjs'
 import { journey } from './people.mjs'
@@ -51,4 +51,31 @@ journey('a sheet is read line by line, and its good lines go into the cart', asy
   assert.equal((await saved).suggestedFilename(), '快速下单未完成的行.xlsx')
   await page.getByRole('button', { name: '全部加入购物车' }).click()
   await page.getByText('已把 2 种商品加入购物车').waitFor()
+})
+
+journey('a shared list that a colleague changed meanwhile is looked at before it is saved, and goes into the cart', async (people) => {
+  const { page } = await people({ as: 'buyer' })
+  await page.goto('/userCenter/order/quickList')
+  await page.getByRole('link', { name: '部门每月常购' }).click()
+  const remark = page.getByRole('textbox', { name: /ZY-1103.* 的备注$|中性笔.*0\.38mm\/黑色.* 的备注$/ }).first()
+  await remark.fill('前台领用')
+
+  const { page: colleague } = await people({ as: 'xl.zhou' })
+  await colleague.goto('/userCenter/order/quickList')
+  await colleague.getByRole('link', { name: '部门每月常购' }).click()
+  const quantity = colleague.getByRole('textbox', { name: / 的数量$/ }).first()
+  await quantity.fill('7')
+  await quantity.press('Tab')
+  await colleague.getByRole('button', { name: '保存修改' }).click()
+  await heard(colleague, '清单已保存')
+
+  await page.getByRole('button', { name: '保存修改' }).click()
+  await page.getByRole('alert').getByText(/刚刚修改了此清单/).waitFor()
+  assert.equal(await remark.inputValue(), '前台领用')
+  await page.getByRole('button', { name: '已核对' }).click()
+  await page.getByRole('button', { name: '保存修改' }).click()
+  await heard(page, '清单已保存')
+  assert.equal(await page.getByRole('textbox', { name: / 的数量$/ }).first().inputValue(), '7')
+  await page.getByRole('button', { name: '全部 3 种加入购物车' }).click()
+  await page.getByRole('status', { name: '加入购物车的结果' }).getByText('已加入 3 种商品').waitFor()
 })
