@@ -6,15 +6,18 @@ export type ListFilters<K extends string> = Partial<Record<K, string>> & {
   PageSize: number
 }
 
-/** The filters of a list, defined once by the names of their query parameters. */
-export function filterSchema<const K extends string>(names: readonly K[]) {
+/**
+ * The filters of a list, defined once by the names of their query parameters. `size` is the usual
+ * number of rows on a page.
+ */
+export function filterSchema<const K extends string>(names: readonly K[], size?: number) {
   const pick = (get: (name: K) => string | undefined) =>
     Object.fromEntries(names.map((name) => [name, get(name)])) as Partial<Record<K, string>>
   return {
     /** Read the filters from an address. An empty value counts as none. */
     read: (params: URLSearchParams): ListFilters<K> => ({
       ...pick((name) => params.get(name) || undefined),
-      ...readPage(params),
+      ...readPage(params, undefined, size),
     }),
     /** Return the filters without the page, for an export. */
     withoutPage: (filters: ListFilters<K>) => pick((name) => filters[name]),

@@ -25,10 +25,11 @@ export function useFilters<T extends object>(
           ...(changed as Plain),
         }
         // Default values are left out of the address.
+        const { PageSize: usual } = read(new URLSearchParams()) as Plain
         return search({
           ...next,
           PageIndex: next.PageIndex === 1 ? undefined : next.PageIndex,
-          PageSize: next.PageSize === SIZE ? undefined : next.PageSize,
+          PageSize: next.PageSize === usual ? undefined : next.PageSize,
         })
       }),
     [read, setParams],
@@ -45,15 +46,16 @@ const VISITOR_SIZE = 100
 export const pageSizes = (isSignedIn: boolean): readonly number[] =>
   isSignedIn ? SIZES : SIZES.filter((size) => size <= VISITOR_SIZE)
 
-/** PageIndex and PageSize of an address. Missing or invalid values become the defaults 1 and 20. */
+/** PageIndex and PageSize of an address. Missing or invalid values become the defaults 1 and `usual`. */
 export function readPage(
   params: URLSearchParams,
   sizes = SIZES,
+  usual = SIZE,
 ): { PageIndex: number; PageSize: number } {
   const index = Number(params.get('PageIndex'))
   const size = Number(params.get('PageSize'))
   return {
     PageIndex: Number.isInteger(index) && index >= 1 ? index : 1,
-    PageSize: sizes.includes(size) ? size : SIZE,
+    PageSize: sizes.includes(size) ? size : usual,
   }
 }

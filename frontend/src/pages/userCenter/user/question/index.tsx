@@ -21,7 +21,7 @@ import { Empty, ErrorState, Loading } from '@/ui/States'
 import { toast } from '@/ui/toast'
 import styles from './question.module.css'
 
-const schema = filterSchema(['Keyword', 'State'])
+const schema = filterSchema(['Keyword', 'State'], 10)
 const STATES: readonly { value: OwnQuestion['State']; label: string; tone: Tone }[] = [
   { value: 'waiting', label: '待回答', tone: 'warn' },
   { value: 'answered', label: '已回答', tone: 'good' },
@@ -55,24 +55,28 @@ function Row({ row }: { row: OwnQuestion }) {
           </p>
         )}
         {row.State === 'hidden' && <p>隐藏原因：{row.HiddenReason}</p>}
-        <small>
-          提问于 {formatDate(row.AskedAt)}
-          {row.AnsweredAt && ` · 回答于 ${formatDate(row.AnsweredAt)}`}
-        </small>
+        <div className={styles.foot}>
+          <small>
+            提问于 {formatDate(row.AskedAt)}
+            {row.AnsweredAt && ` · 回答于 ${formatDate(row.AnsweredAt)}`}
+          </small>
+          {row.AllowedActions.includes('retract') && (
+            <Popconfirm
+              title="撤回提问"
+              description="撤回后任何人都看不到该问题和回答"
+              okText="确认撤回"
+              cancelText="取消"
+              onConfirm={() =>
+                retract.mutate(row.Id, { onSuccess: () => toast.success('提问已撤回') })
+              }
+            >
+              <Button size="s" loading={retract.isPending}>
+                撤回
+              </Button>
+            </Popconfirm>
+          )}
+        </div>
       </div>
-      {row.AllowedActions.includes('retract') && (
-        <Popconfirm
-          title="撤回提问"
-          description="撤回后任何人都看不到该问题和回答"
-          okText="确认撤回"
-          cancelText="取消"
-          onConfirm={() => retract.mutate(row.Id, { onSuccess: () => toast.success('提问已撤回') })}
-        >
-          <Button size="s" loading={retract.isPending}>
-            撤回
-          </Button>
-        </Popconfirm>
-      )}
     </li>
   )
 }

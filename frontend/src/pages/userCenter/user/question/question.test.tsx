@@ -31,6 +31,7 @@ test('an own question is shown with its answer and is retracted after a confirma
   show(question())
   answer('post', '/api/ProductQuestion/7/Retract', question({ State: 'retracted' }))
   expect(await screen.findByText('可以')).toBeVisible()
+  expect(sent[0]?.url.searchParams.get('PageSize')).toBe('10')
   expect(screen.getByText('仅本集团可见')).toBeVisible()
   const person = userEvent.setup()
   await person.click(screen.getByRole('button', { name: '撤回' }))
