@@ -166,3 +166,9 @@ export function statementMeans({
       return '对账单已确认，金额不再变动；之后发生的差额计入后续账期'
   }
 }
+/**
+ * Return the number of the line's own document. Returns '' if it is the order's number or the key
+ * of a payment (PAY…), which no document bears.
+ */
+export const documentOf = ({ OrderNo, Reference }: StatementLine): string =>
+  Reference === OrderNo || Reference.startsWith('PAY') ? '' : Reference

@@ -113,8 +113,7 @@ export function Letters({ data }: { data: InvoiceDetail }) {
               <b>{letter.RedNo}</b>
               <StatusTag text={letter.StatusText} tone={redTone(letter.Status)} />
               <span>
-                {letter.Reason} {letter.ReasonText} · 红冲 {yuan(letter.Amount)}（税额{' '}
-                {yuan(letter.Tax)}）
+                {letter.ReasonText} · 红冲 {yuan(letter.Amount)}（税额 {yuan(letter.Tax)}）
               </span>
               <Doings invoiceId={data.Id} letter={letter} />
             </div>

@@ -5,6 +5,7 @@ import { moneyColumn, textColumn, timeColumn } from '@/desk/columns'
 import { DataTable } from '@/desk/DataTable'
 import { DocumentCard } from '@/desk/DocumentPage'
 import {
+  documentOf,
   statementLines,
   type StatementDetail,
   type StatementLine,
@@ -25,13 +26,12 @@ const addressOf = ({ Kind, Reference }: StatementLine): string | null =>
 /** The order of the line, and its own document if any. */
 function Papers({ row }: { row: StatementLine }) {
   const to = addressOf(row)
+  const document = documentOf(row)
   return (
     <span className={styles.papers}>
       {row.OrderNo && <Link to={paths.order(row.OrderNo)}>{row.OrderNo}</Link>}
-      {row.Reference && row.Reference !== row.OrderNo && (
-        <small title={row.Reference}>
-          {to ? <Link to={to}>{row.Reference}</Link> : row.Reference}
-        </small>
+      {document && (
+        <small title={document}>{to ? <Link to={to}>{document}</Link> : document}</small>
       )}
     </span>
   )

@@ -39,7 +39,7 @@ const LINES = [
     Id: '44',
     Kind: 'payment',
     KindText: '付款',
-    Reference: '银行转账 0012',
+    Reference: 'PAY2610057469478e692b04ba394',
     Text: '收款',
     Quantity: null,
     Amount: '800.00',
@@ -102,7 +102,8 @@ test('each line leads to its order and its paper', async () => {
     'href',
     '/userCenter/order/afterSales/RT1',
   )
-  expect(within(lines).getByText('银行转账 0012').closest('tr')).toHaveTextContent('¥800.00—')
+  expect(within(lines).getByText('收款').closest('tr')).toHaveTextContent('¥800.00—')
+  expect(lines).not.toHaveTextContent('PAY')
 })
 
 test('what is confirmed is the closing that was seen', async () => {
