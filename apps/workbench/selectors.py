@@ -130,16 +130,18 @@ def get_workbench(*, actor: Account) -> Workbench:
 
 
 def _list_recent_orders(orders: QuerySet[Order]) -> list[Order]:
-    """Return the newest orders with the name of their first line and the number of lines. One
+    """Return the newest orders with name and brand of their first line and the number of lines. One
     query.
     """
     lines = OrderLine.objects.filter(order=OuterRef("pk")).order_by("no")
     number = lines.order_by().values("order").annotate(number=Count("pk")).values("number")
     shown_name = Coalesce(NullIf("customer_name", Value("")), F("name"))
-    first = lines.annotate(shown=shown_name).values("shown")[:1]
+    first = lines.annotate(shown=shown_name)
     return list(
         orders.select_related("requester").annotate(
-            first_name=Subquery(first), line_count=Subquery(number)
+            first_name=Subquery(first.values("shown")[:1]),
+            first_brand=Subquery(lines.values("brand")[:1]),
+            line_count=Subquery(number),
         )[:MAX_RECENT_ORDERS]
     )
 

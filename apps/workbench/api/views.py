@@ -111,6 +111,7 @@ class WorkbenchOrderSerializer(serializers.Serializer[Any]):
     Requester = serializers.CharField(source="requester.nickname")
     Total = MoneyField(source="total_amount")
     FirstName = serializers.CharField(source="first_name")
+    FirstBrand = serializers.CharField(source="first_brand")
     LineCount = serializers.IntegerField(source="line_count")
 
 

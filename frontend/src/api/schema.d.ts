@@ -25067,6 +25067,8 @@ export interface components {
             Total: string;
             /** @example 晓雨 */
             FirstName: string;
+            /** @example 示例 */
+            FirstBrand: string;
             /** @example 1 */
             LineCount: number;
         };

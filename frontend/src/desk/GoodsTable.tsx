@@ -50,7 +50,9 @@ function Product({
         <ProductImage src={line.ImageUrl} alt="" />
       </span>
       <span>
-        <Link to={paths.product(line.ProductCode)}>{productTitle(line)}</Link>
+        <Link className="touch" to={paths.product(line.ProductCode)}>
+          {productTitle(line)}
+        </Link>
         <small>
           编码 {line.ProductCode}
           {afterCode}

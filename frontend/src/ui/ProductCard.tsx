@@ -88,7 +88,7 @@ export function ProductCard({ product, footer, corner, choice, family, eager = f
         )}
       </div>
       <div className={cx(styles.meta, out && !footer && styles.out)}>
-        {out && !footer ? '暂时缺货' : meta || unit}
+        {out && !footer ? '暂时缺货' : meta || (unit && `单位 ${unit}`)}
       </div>
       {footer && (
         <>

@@ -45,7 +45,9 @@ export function Breadcrumb({
           <li key={`${label}-${to ?? ''}`}>
             {index > 0 && <Icon name="right" size={12} />}
             {to && index < items.length - 1 ? (
-              <Link to={to}>{label}</Link>
+              <Link className="touch" to={to}>
+                {label}
+              </Link>
             ) : (
               <span aria-current={index === items.length - 1 ? 'page' : undefined}>{label}</span>
             )}

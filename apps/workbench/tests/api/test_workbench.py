@@ -148,9 +148,9 @@ def test_it_shows_budget_recent_orders_and_what_is_often_bought(shopper: Account
     assert body["BudgetTotals"] == {"Count": 1, "Near": 0, "Full": 0}
     line = order.lines.get()
     assert [
-        (row["OrderNo"], row["FirstName"], row["LineCount"], row["Total"])
+        (row["OrderNo"], row["FirstName"], row["FirstBrand"], row["LineCount"])
         for row in body["RecentOrders"]
-    ] == [(order.order_no, line.name, 1, "20.00")]
+    ] == [(order.order_no, line.name, line.brand, 1)]
     assert [row["ProductCode"] for row in body["FrequentlyBought"]] == [line.product_code]
     assert body["PurchasedCategories"] == [str(line.product.l1_id)]
 

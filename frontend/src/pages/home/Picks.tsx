@@ -85,8 +85,12 @@ function Ranking({ wide }: { wide: boolean }) {
       <header>
         <h2>热销榜</h2>
         <small>{person ? '您的目录中销量最高的商品' : '公开商品中销量最高的商品'}</small>
-        {person && <Link to={paths.rank()}>企业排行</Link>}
-        <Link to={paths.products({ Sort: 'sales' })}>
+        {person && (
+          <Link className="touch" to={paths.rank()}>
+            企业排行
+          </Link>
+        )}
+        <Link className="touch" to={paths.products({ Sort: 'sales' })}>
           更多
           <Icon name="right" size={12} />
         </Link>

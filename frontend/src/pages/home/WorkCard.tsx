@@ -117,7 +117,9 @@ function Member({ person }: { person: Session }) {
       <div className={styles.budgets}>
         <h3>
           可用预算
-          <Link to={paths.workbench()}>全部</Link>
+          <Link className="touch" to={paths.workbench()}>
+            全部
+          </Link>
         </h3>
         {isPending && <Loading height={96} />}
         {data && <Budgets rows={data.Budgets.filter(({ IsUsable }) => IsUsable)} />}

@@ -7,7 +7,7 @@ export default function Acts({ product }: { product: ProductDetail }) {
   return (
     <>
       <CompareButton product={product} />
-      <button type="button" onClick={() => window.print()}>
+      <button type="button" className="touch" onClick={() => window.print()}>
         <Icon name="printer" size={14} />
         打印
       </button>

@@ -138,7 +138,9 @@ export default function Questions({ product }: { product: ProductDetail }) {
       )}
       {uid && (
         <p>
-          <Link to={paths.questions()}>查看我的全部提问</Link>
+          <Link className="touch" to={paths.questions()}>
+            查看我的全部提问
+          </Link>
         </p>
       )}
       {isAsking && (

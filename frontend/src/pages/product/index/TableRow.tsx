@@ -60,7 +60,9 @@ export function TableRow({
         <div className={styles.name}>
           <ProductImage src={row.ImageUrl} alt="" />
           <div>
-            <Link to={paths.product(row.ProductCode)}>{name}</Link>
+            <Link className="touch" to={paths.product(row.ProductCode)}>
+              {name}
+            </Link>
             <small>{codes.filter(Boolean).join(' · ')}</small>
             <Variants row={{ ...listed, Family: null }} choice={choice} />
           </div>

@@ -5,6 +5,7 @@ import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
+import { cx } from '@/ui/cx'
 import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
 import { Stepper } from '@/ui/Stepper'
@@ -194,7 +195,7 @@ export function Goods({
         </h2>
         <Link
           to={form.QuotationNo ? paths.quotation(form.QuotationNo) : paths.cart()}
-          className={styles.link}
+          className={cx('touch', styles.link)}
         >
           {form.QuotationNo ? '返回报价单' : '返回购物车修改'}
         </Link>

@@ -14,7 +14,13 @@ function Budget({ row, leads }: { row: Row; leads: boolean }) {
   return (
     <li className={styles.budget}>
       <p>
-        {leads ? <Link to={budgetsAt({ Keyword: row.Name })}>{row.Name}</Link> : row.Name}
+        {leads ? (
+          <Link className="touch" to={budgetsAt({ Keyword: row.Name })}>
+            {row.Name}
+          </Link>
+        ) : (
+          row.Name
+        )}
         {row.State !== 'normal' && <Tag tone={state.tone}>{state.text}</Tag>}
         <small>
           {row.PeriodFrom} 至 {row.PeriodTo}
@@ -64,7 +70,7 @@ export function Budgets({
       <header>
         <h2>预算</h2>
         {totals && (
-          <Link to={paths.budgets()}>
+          <Link className="touch" to={paths.budgets()}>
             {totals.Count > rows.length ? `全部 ${totals.Count} 个` : '预算余额'}
           </Link>
         )}

@@ -37,7 +37,9 @@ export function Notices() {
     <section className={styles.card} aria-label="消息">
       <header>
         <h2>消息</h2>
-        <Link to={paths.notices()}>全部消息</Link>
+        <Link className="touch" to={paths.notices()}>
+          全部消息
+        </Link>
       </header>
       {!data && !error && <Loading height={120} />}
       {!data && error && (

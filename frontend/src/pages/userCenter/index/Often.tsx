@@ -44,7 +44,9 @@ export function Often({ rows }: { rows: readonly Row[] }) {
         <h2>
           常购商品<small>按起订量一键补货</small>
         </h2>
-        <Link to={paths.cart()}>去购物车</Link>
+        <Link className="touch" to={paths.cart()}>
+          去购物车
+        </Link>
       </header>
       <ul className={styles.often}>
         {rows.map((row) => (

@@ -4,6 +4,7 @@ import { toneOf } from '@/domain/orders/status'
 import type { Workbench } from '@/domain/orders/workbench'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
+import { withBrand } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
 import { ButtonLink } from '@/ui/Button'
 import { Empty } from '@/ui/States'
@@ -21,8 +22,10 @@ const NAMES: Readonly<Record<string, string>> = {
   pending_receipt: '待收货',
 }
 
-const goodsOf = ({ FirstName, LineCount }: Row): string =>
-  LineCount > 1 ? `${FirstName} 等 ${LineCount} 种商品` : FirstName
+function goodsOf({ FirstBrand, FirstName, LineCount }: Row): string {
+  const first = withBrand(FirstBrand, FirstName)
+  return LineCount > 1 ? `${first} 等 ${LineCount} 种商品` : first
+}
 
 /** The open orders in the user's data scope by state, and the latest orders. */
 export function Orders({
@@ -40,7 +43,9 @@ export function Orders({
         <h2>
           订单进度<small>{scope}</small>
         </h2>
-        <Link to={paths.orders()}>全部订单</Link>
+        <Link className="touch" to={paths.orders()}>
+          全部订单
+        </Link>
       </header>
       <ul className={styles.states}>
         {states.map(({ Status, Count }) => (

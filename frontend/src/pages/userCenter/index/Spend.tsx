@@ -99,7 +99,7 @@ function Change({ spend }: { spend: SpendOf }) {
 function Table({ months }: { months: readonly Month[] }) {
   return (
     <details className={styles.table}>
-      <summary>以表格查看</summary>
+      <summary className="touch">以表格查看</summary>
       <table>
         <thead>
           <tr>

@@ -154,7 +154,7 @@ function Nothing({ tiles, hasWork }: { tiles: readonly Tile[]; hasWork: boolean 
     <p className={cx(styles.nothing, hasWork && styles.done)}>
       {hasWork ? '暂无' : '今天没有待办'}
       {tiles.map(({ label, to }) => (
-        <Link key={label} to={to}>
+        <Link key={label} className="touch" to={to}>
           {label}
         </Link>
       ))}

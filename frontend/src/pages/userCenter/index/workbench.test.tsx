@@ -174,11 +174,12 @@ test('an order is named by its goods', async () => {
     Requester: '小采',
     Total: '30.00',
     FirstName: '签字笔',
+    FirstBrand: '得力',
     LineCount: 2,
   } as const
   answer('get', '/api/Workbench', workbenchOf({ RecentOrders: [order] }))
   show()
-  expect(await screen.findByRole('link', { name: '签字笔 等 2 种商品' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: '得力 签字笔 等 2 种商品' })).toHaveAttribute(
     'href',
     '/userCenter/order/detail?OrderNo=SO1',
   )

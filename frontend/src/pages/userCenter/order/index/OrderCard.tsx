@@ -30,7 +30,10 @@ export function OrderCard({
         <Checkbox checked={ticked} onChange={onTick} label={`选择订单 ${order.OrderNo}`} />
         <time dateTime={order.CreatedAt}>{formatTime(order.CreatedAt)}</time>
         <span>
-          订单号 <Link to={paths.order(order.OrderNo)}>{order.OrderNo}</Link>
+          订单号{' '}
+          <Link className="touch" to={paths.order(order.OrderNo)}>
+            {order.OrderNo}
+          </Link>
         </span>
         {order.PurchaseOrderNo && <span>采购单号 {order.PurchaseOrderNo}</span>}
         <span className={styles.who}>
@@ -57,7 +60,9 @@ export function OrderCard({
           ))}
           {more > 0 && (
             <li className={styles.more}>
-              <Link to={paths.order(order.OrderNo)}>另有 {more} 种商品，查看全部</Link>
+              <Link className="touch" to={paths.order(order.OrderNo)}>
+                另有 {more} 种商品，查看全部
+              </Link>
             </li>
           )}
         </ul>
@@ -68,7 +73,9 @@ export function OrderCard({
         <div className={styles.state}>
           <StatusTag text={order.StatusText} tone={toneOf(order.Status)} />
           {order.AwaitsPayment && <StatusTag text="待支付" tone="warn" />}
-          <Link to={paths.order(order.OrderNo)}>订单详情</Link>
+          <Link className="touch" to={paths.order(order.OrderNo)}>
+            订单详情
+          </Link>
         </div>
         <div className={styles.acts}>
           <OrderActions order={order} size="s" folded />
