@@ -27,7 +27,7 @@ from apps.approvals.subjects import (
 )
 from apps.common.money import ZERO
 from apps.dimensions.enums import DimensionKind
-from apps.orders.enums import ENDED_UNSHIPPED
+from apps.orders.enums import ENDED_UNSHIPPED, OrderStatus
 from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.allocations import split_cost_center_codes
@@ -115,6 +115,16 @@ class _Memory:
         for kind, column in ORDER_SUMS.items():
             key = str(getattr(order, column) or "")
             self.sums[kind, enterprise, key].add(at, order.total_amount)
+        for line in lines:
+            for kind, column in LINE_SUMS.items():
+                key = str(getattr(line, column))
+                self.sums[kind, enterprise, key].add(at, line.amount_incl_tax)
+        if order.status != OrderStatus.PENDING_APPROVAL:
+            self._add_uses(order, [line for line in lines if line.quantity])
+
+    def _add_uses(self, order: Order, lines: list[OrderLine]) -> None:
+        """Remember what an approved order has used, and its prices."""
+        enterprise = order.enterprise_id
         for kind, column in ORDER_FIRSTS.items():
             self.is_used[kind, enterprise, str(getattr(order, column))] = True
         for code in split_cost_center_codes(order.cost_center):
@@ -122,13 +132,9 @@ class _Memory:
         for project, _name in _list_projects([order]):
             self.is_used[ConditionKind.FIRST_PROJECT, enterprise, project] = True
         for line in lines:
-            for kind, column in LINE_SUMS.items():
-                key = str(getattr(line, column))
-                self.sums[kind, enterprise, key].add(at, line.amount_incl_tax)
             for first, (_model, column) in LINE_FIRSTS.items():
                 self.is_used[first, enterprise, str(getattr(line, column))] = True
-            if line.quantity:
-                self.prices[enterprise, line.product_id] = line.unit_price_incl_tax
+            self.prices[enterprise, line.product_id] = line.unit_price_incl_tax
 
     def read(self, needs: PastNeeds, *, enterprise: int, at: datetime) -> PastFacts:
         """Return what was known at a time, after all orders before it were added."""

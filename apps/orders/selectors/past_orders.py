@@ -1,8 +1,11 @@
 """Earlier orders of an enterprise, as the conditions of approval rules need them: sums over time,
 first uses, and the last price of a product.
 
-Orders count from the submit until they end unshipped, at their present amounts. Sums by category
-and brand count the lines, the others the orders with their freight.
+Orders count for the sums from the submit until they end unshipped, at their present amounts. Sums
+by category and brand count the lines, the others the orders with their freight.
+
+For first uses and last prices an order counts from its approval on: otherwise a small order that
+waits would let a large one pass.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from apps.catalog.models import Brand, Product
 from apps.common.money import ZERO, MoneyField
 from apps.dimensions.enums import DimensionKind
 from apps.dimensions.models import Dimension
-from apps.orders.enums import ENDED_UNSHIPPED
+from apps.orders.enums import ENDED_UNSHIPPED, OrderStatus
 from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.org.models import Enterprise
 
@@ -107,6 +110,20 @@ class PastOrders:
             rows = rows.exclude(order_id__in=self.without)
         return rows if self.until is None else rows.filter(ordered_at__lt=self.until)
 
+    def _filter_approved_orders(self) -> QuerySet[Order]:
+        """Return the orders that count for first uses."""
+        return self._filter_orders().exclude(status=OrderStatus.PENDING_APPROVAL)
+
+    def _filter_approved_lines(self) -> QuerySet[OrderLine]:
+        """Return the lines that count for first uses and last prices: pieces are left of them.
+        The few orders in approval are read once, so that no line joins its order.
+        """
+        waiting = Order.objects.filter(
+            enterprise_id=self.enterprise_id, status=OrderStatus.PENDING_APPROVAL
+        )
+        rows = self._filter_lines().filter(quantity__gt=0)
+        return rows.exclude(order_id__in=waiting.order_by().values("pk"))
+
     def _build_sum_queries(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
         """Yield one query per needed sum. Its rows are a key (product, category …) and the sum
         in 元.
@@ -128,13 +145,13 @@ class PastOrders:
         for kind, keys in needs.firsts.items():
             if kind in USED_BY_LINES:
                 model, column = USED_BY_LINES[K(kind)]
-                in_lines = Exists(self._filter_lines().filter(**{column: OuterRef("pk")}))
+                in_lines = Exists(self._filter_approved_lines().filter(**{column: OuterRef("pk")}))
                 rows = model.objects.filter(in_lines, pk__in=keys).order_by()
                 yield _select_facts(rows, kind, key=F("pk"))
                 continue
             for key in sorted(keys):
                 is_used_before = Q(
-                    Exists(self._filter_orders().filter(**{ORDER_FIRSTS[K(kind)]: key}))
+                    Exists(self._filter_approved_orders().filter(**{ORDER_FIRSTS[K(kind)]: key}))
                 )
                 if kind == K.FIRST_COST_CENTER:
                     # An order that is split over several has their joined codes in its column.
@@ -147,7 +164,7 @@ class PastOrders:
         rows: QuerySet[OrderAllocation] = OrderAllocation.objects.filter(
             dimension__kind=DimensionKind.COST_CENTER,
             dimension__code=code,
-            order__in=self._filter_orders(),
+            order__in=self._filter_approved_orders(),
         )
         return rows
 
@@ -155,7 +172,7 @@ class PastOrders:
         """Yield the query of the last unit price (元 含税) of each needed product."""
         if not needs.products:
             return
-        lines = self._filter_lines().filter(product_id=OuterRef("pk"), quantity__gt=0)
+        lines = self._filter_approved_lines().filter(product_id=OuterRef("pk"))
         last = lines.order_by("-ordered_at").values("unit_price_incl_tax")[:1]
         rows = Product.objects.filter(Exists(lines), pk__in=needs.products).order_by()
         yield _select_facts(rows, LAST_PRICE, key=F("pk"), amount=Subquery(last))

@@ -12,6 +12,7 @@ from django.utils import timezone
 from apps.approvals.models import Approval
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.services.approval_amend import approval_amend
+from apps.approvals.services.approval_decide import approval_approve
 from apps.approvals.services.rule_manage import rule_save
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
@@ -67,6 +68,10 @@ def list_reasons(shopper: Account, bought: Product, pieces: int = 1, **form: Any
     approval = Approval.objects.filter(subject_id=new_product.pk).first()
     assert shown == (approval.reasons if approval else [])
     return shown
+
+
+def approve_latest(approver: Account) -> None:
+    approval_approve(actor=approver, approval_id=Approval.objects.latest("pk").pk, comment="")
 
 
 def test_two_orders_of_1999_within_minutes_are_one_of_3998(
@@ -166,9 +171,12 @@ def test_a_price_above_the_last_paid_by_more_than_the_percentage_is_a_reason(
     assert list_reasons(shopper, bought) == []
     Product.objects.filter(pk=bought.pk).update(market_price=Decimal("121.01"))
 
-    assert list_reasons(shopper, bought) == [
-        f"单价比上次采购高 10% 以上（{bought.name} ¥121.01，上次 ¥110.00）（防拆单）"
-    ]
+    raised = [f"单价比上次采购高 10% 以上（{bought.name} ¥121.01，上次 ¥110.00）（防拆单）"]
+    assert list_reasons(shopper, bought) == raised
+    # The order that waits is no price paid: a small one would let a large one pass.
+    assert list_reasons(shopper, bought, 50) == raised
+    approve_latest(approver)
+    assert list_reasons(shopper, bought) == []
 
 
 @pytest.mark.parametrize(
@@ -180,7 +188,7 @@ def test_a_price_above_the_last_paid_by_more_than_the_percentage_is_a_reason(
         ("first_payment", "首次使用的付款方式「月结」"),
     ],
 )
-def test_the_first_use_is_a_reason_and_the_second_is_none(
+def test_the_first_use_is_a_reason_until_one_is_approved(
     shopper: Account, approver: Account, kind: str, text: str
 ) -> None:
     create_past_rule(approver, kind)
@@ -190,6 +198,8 @@ def test_the_first_use_is_a_reason_and_the_second_is_none(
     )
 
     assert list_reasons(shopper, bought) == [f"{named}（防拆单）"]
+    assert list_reasons(shopper, bought, 50) == [f"{named}（防拆单）"]
+    approve_latest(approver)
     assert list_reasons(shopper, bought) == []
 
 
@@ -249,6 +259,7 @@ def test_the_first_use_of_a_project_is_a_reason_until_the_order_ends(
     ]
     order_cancel(actor=shopper, order_no=Order.objects.latest("pk").order_no, reason="不买了")
     assert len(list_reasons(shopper, bought, allocations=on(new))) == 1
+    approve_latest(approver)
     assert list_reasons(shopper, bought, allocations=on(new)) == []
     subjects = get_past_subjects(
         since=timezone.now() - timedelta(days=1),
