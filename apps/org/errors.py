@@ -401,6 +401,19 @@ class PurchasingBeyondRights(FieldRefused):
         super().__init__(f"不能授予您自己没有的采购权限“{label}”，请选择更低的权限")
 
 
+class RoleFreesHolders(FieldRefused):
+    """The role may order now, and people who have it are not bound by the actor's own terms."""
+
+    field = "Purchasing"
+
+    def __init__(self, names: Sequence[str]) -> None:
+        shown, more = "、".join(names[:3]), f"等 {len(names)} 人" if len(names) > 3 else ""
+        super().__init__(
+            f"改为“下单”后，{shown}{more}不受您自己的采购限额、付款方式或收货地址限制，"
+            "请联系集团管理员操作"
+        )
+
+
 class MenuCodesBeyondRights(FieldRefused):
     """`excess` are the labels of the rights that the actor does not have."""
 

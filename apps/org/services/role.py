@@ -34,6 +34,7 @@ from apps.org.errors import (
     PurchasingBeyondRights,
     RoleChangedMeanwhile,
     RoleCodeTaken,
+    RoleFreesHolders,
     RoleHasHolders,
     RoleIsApprover,
     RoleNameTaken,
@@ -46,7 +47,7 @@ from apps.org.locks import lock_group
 from apps.org.menus import ENTRY_NAMES, with_groups
 from apps.org.models import Account, PurchaseLimit, Role
 from apps.org.selectors.accounts import get_account
-from apps.org.selectors.purchasing import can_purchase
+from apps.org.selectors.purchasing import can_purchase, list_accounts_beyond_terms
 from apps.org.selectors.roles import (
     can_grant,
     count_holders_out_of_scope,
@@ -115,7 +116,8 @@ def role_update(
         Stale: another user changed the role after `seen_at`.
         BeyondRights: the role grants more rights than the actor has, or has holders outside the
             actor's data scope.
-        ValidationFailed: as role_create.
+        ValidationFailed: as role_create, or the role may order now and frees a holder from the
+            actor's own limits.
     """
     lock_group(actor.group_id)
     role = get_role(pk=pk)
@@ -124,7 +126,7 @@ def role_update(
     _refuse_beyond(actor, role, "修改")
     if not changes:
         return role
-    before = _get_history_values(role)
+    before, purchasing = _get_history_values(role), role.purchasing
     present = RoleForm(
         name=role.name,
         menu_codes=tuple(role.menu_codes),
@@ -136,6 +138,8 @@ def role_update(
     )
     form = replace(present, **changes)
     _save_role(actor, role, replace(form, code=form.code or role.code))
+    if role.purchasing != purchasing:
+        _refuse_freed_holders(actor, role)
     _record_change(actor, role, ChangeAction.UPDATE, before)
     return role
 
@@ -236,6 +240,21 @@ def _refuse_change_of_checkout_choices(actor: Account, role: Role, form: RoleFor
     if actor.is_group_admin or (is_same and form.address_scope == role.address_scope):
         return
     raise RoleTermsByAdminOnly
+
+
+def _refuse_freed_holders(actor: Account, role: Role) -> None:
+    """Refuse a right to order that frees people who have the role from the actor's own terms: an
+    account that could only request was judged without them.
+
+    Raises:
+        RoleFreesHolders: the actor's terms do not bind an account that has the role.
+    """
+    if role.purchasing != PurchasingRight.ORDER:
+        return
+    holders = list(role.accounts.prefetch_related("roles").order_by("pk"))
+    beyond_ids = list_accounts_beyond_terms(actor=actor, accounts=holders)
+    if beyond_ids:
+        raise RoleFreesHolders([row.nickname for row in holders if row.pk in beyond_ids])
 
 
 def _find_free_code() -> str:

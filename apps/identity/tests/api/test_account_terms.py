@@ -9,7 +9,7 @@ import pytest
 
 from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.identity.tests.api.test_account_sheets import build_row, send
-from apps.org.enums import DataScope
+from apps.org.enums import DataScope, PurchasingRight
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, PurchaseLimit, Role
 from apps.org.tests.factories import PASSWORD, AccountFactory, DepartmentFactory, RoleFactory
@@ -118,6 +118,37 @@ def test_nobody_widens_his_choices_at_checkout(
     answer = change(manager, manager, RoleIds=list_ids(*manager.roles.filter(code="manager")))
 
     assert words in answer.errors["RoleIds"][0]
+
+
+def test_a_wider_role_frees_no_account_that_has_it(
+    manager: Account, ga: Account, department: Department
+) -> None:
+    """An account that may only request needs no limit, until its role may order."""
+    asking = RoleFactory(
+        group=department.group,
+        code="asking",
+        name="申请人",
+        menu_codes=[MenuCode.ORDER_LIST],
+        data_scope=DataScope.OWN,
+        purchasing=PurchasingRight.REQUEST,
+    )
+    AccountFactory(department=department, username="second", nickname="小号", roles=[asking])
+    body = {
+        "Code": "asking",
+        "Name": "申请人",
+        "DataScope": "own",
+        "MenuCodes": ["order.list"],
+        "Purchasing": "order",
+    }
+
+    answer = ApiClient(manager).patch(f"/api/Role/{asking.pk}", body)
+
+    assert answer.errors["Purchasing"] == [
+        "改为“下单”后，小号不受您自己的采购限额、付款方式或收货地址限制，请联系集团管理员操作"
+    ]
+    asking.refresh_from_db()
+    assert asking.purchasing == PurchasingRight.REQUEST
+    assert ApiClient(ga).patch(f"/api/Role/{asking.pk}", body).ok
 
 
 def test_a_stricter_limit_and_a_group_admin_are_not_held(
