@@ -380,8 +380,9 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
                 "fields": (
                     ("code", "status", "is_public"),
                     "name",
-                    ("brand", "category"),
-                    ("model_code", "barcode"),
+                    "category",
+                    ("brand", "barcode"),
+                    "model_code",
                     ("unit", "pack"),
                     ("base_unit", "contents"),
                 )

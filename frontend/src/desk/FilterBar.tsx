@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { cx } from '@/ui/cx'
 import styles from './desk.module.css'
 import { keepEnter } from './keepEnter'
+import { Unfold } from './Unfold'
 
 type Values = Record<string, string | number | undefined>
 
@@ -144,13 +145,7 @@ export function FilterBar<T extends object>({ value, onChange, fields }: FilterB
         </Button>
         <Button onClick={() => onChange(picked({}))}>重置</Button>
         {folds && (
-          <Button
-            className={styles.unfold}
-            aria-expanded={unfolded}
-            onClick={() => setUnfolded(!unfolded)}
-          >
-            {unfolded ? '收起筛选' : `更多筛选${hidden ? `（${hidden}）` : ''}`}
-          </Button>
+          <Unfold unfolded={unfolded} hidden={hidden} onToggle={() => setUnfolded(!unfolded)} />
         )}
       </span>
     </form>

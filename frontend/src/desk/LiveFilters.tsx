@@ -1,6 +1,8 @@
 import { Button, Input, Select } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
+import { cx } from '@/ui/cx'
 import desk from './desk.module.css'
+import { Unfold } from './Unfold'
 
 /** One filter with its label. */
 export const Filter = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -44,7 +46,7 @@ export const FilterChoice = ({
 )
 
 interface LiveFiltersProps<T extends object> {
-  keyword: string | undefined
+  value: T
   placeholder: string
   width: number
   /** The filters after 重置. */
@@ -54,21 +56,27 @@ interface LiveFiltersProps<T extends object> {
 }
 
 /**
- * Filters above a list that apply at once. The keyword applies with 查询 or Enter; 重置 clears all.
+ * Filters above a list that apply at once. The keyword applies with 查询 or Enter; 重置 clears all. A
+ * phone shows the keyword and folds the others.
  */
 export function LiveFilters<T extends { Keyword?: string }>({
-  keyword = '',
+  value,
   placeholder,
   width,
   nothing,
   onChange,
   children,
 }: LiveFiltersProps<T>) {
+  const keyword = value.Keyword ?? ''
   const [typed, setTyped] = useState(keyword)
   useEffect(() => setTyped(keyword), [keyword])
+  const [unfolded, setUnfolded] = useState(false)
+  const hidden = Object.keys(nothing).filter(
+    (name) => name !== 'Keyword' && value[name as keyof T] !== undefined,
+  ).length
   return (
     <form
-      className={desk.filters}
+      className={cx(desk.filters, !unfolded && desk.folded)}
       onSubmit={(event) => {
         event.preventDefault()
         onChange({ Keyword: typed.trim() || undefined } as Partial<T>)
@@ -91,6 +99,7 @@ export function LiveFilters<T extends { Keyword?: string }>({
           查询
         </Button>
         <Button onClick={() => onChange(nothing)}>重置</Button>
+        <Unfold unfolded={unfolded} hidden={hidden} onToggle={() => setUnfolded(!unfolded)} />
       </span>
     </form>
   )

@@ -8,6 +8,7 @@ import { actionsColumn } from './columns'
 import { DeskProvider } from './DeskProvider'
 import { DataTable } from './DataTable'
 import { FormDialog } from './FormDialog'
+import { FilterChoice, LiveFilters } from './LiveFilters'
 import { StatusTabs } from './StatusTabs'
 import { readPage, useFilters } from '@/lib/useFilters'
 
@@ -176,4 +177,31 @@ test('a page beyond the last says so and leads back, whatever the words for an e
   expect(screen.getByText('共 138 条，请翻到前面的页')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: '回到第一页' }))
   expect(onPage).toHaveBeenCalledWith({ PageIndex: 1, PageSize: 20 })
+})
+
+test('a phone folds the filters beside the keyword, and says how many of them are set', async () => {
+  const value = { Keyword: '纸', Kind: 'a', State: undefined }
+  render(
+    <DeskProvider>
+      <LiveFilters
+        value={value}
+        placeholder="编码"
+        width={100}
+        nothing={{ Keyword: undefined, Kind: undefined, State: undefined }}
+        onChange={() => undefined}
+      >
+        <FilterChoice
+          label="类别"
+          width={100}
+          value="a"
+          options={[{ value: 'a', label: '甲' }]}
+          onChange={() => undefined}
+        />
+      </LiveFilters>
+    </DeskProvider>,
+  )
+  const button = screen.getByRole('button', { name: '更多筛选（1）', hidden: true })
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+  await userEvent.click(button)
+  expect(screen.getByRole('button', { name: '收起筛选' })).toHaveAttribute('aria-expanded', 'true')
 })

@@ -4,6 +4,7 @@ import dayjs from 'dayjs'
 import { useEffect, useMemo, useState } from 'react'
 import { Filter } from '@/desk/LiveFilters'
 import { keepEnter } from '@/desk/keepEnter'
+import { PHONE, useMedia } from '@/lib/useMedia'
 import { choices, type ReportName } from './api'
 import {
   BASES,
@@ -43,6 +44,8 @@ export const NOTHING: Partial<ReportFilters> = {
 }
 
 const TYPED = ['ProductCode', 'PurchaseOrderNo', 'CostCenter', 'OrderNo'] as const
+/** A phone folds these, too. */
+const ON_DESK = ['Basis', 'EnterpriseId', 'DepartmentId', 'CategoryId', 'RequesterId'] as const
 const FOLDED = ['Status', 'PaymentKind', 'BudgetId', ...TYPED] as const
 type Typed = Partial<Record<(typeof TYPED)[number], string | undefined>>
 const NAMES: Readonly<Record<(typeof TYPED)[number], string>> = {
@@ -55,8 +58,13 @@ const NAMES: Readonly<Record<(typeof TYPED)[number], string>> = {
 const named = (rows: readonly { Id: string; Name: string }[] = []) =>
   rows.map(({ Id, Name }) => ({ value: Id, label: Name }))
 
-/** Period and basis. A change applies at once. */
-function When({ value, shown, onChange }: Omit<FiltersProps, 'name'>) {
+/** Period and basis. A change applies at once. `isFolded`: only the period. */
+function When({
+  value,
+  shown,
+  isFolded,
+  onChange,
+}: Omit<FiltersProps, 'name'> & { isFolded: boolean }) {
   const period = periodOf(value)
   const days = period === 'custom' ? { From: value.From, To: value.To } : shown
   const choose = (Period: string): void =>
@@ -70,41 +78,53 @@ function When({ value, shown, onChange }: Omit<FiltersProps, 'name'>) {
       <Filter label="统计期间">
         <Segmented aria-label="统计期间" options={[...PERIODS]} value={period} onChange={choose} />
       </Filter>
-      <Filter label="起止日期">
-        <DatePicker.RangePicker
-          aria-label="起止日期"
-          style={{ width: 250 }}
-          allowClear={false}
-          value={days?.From && days.To ? [dayjs(days.From), dayjs(days.To)] : null}
-          onKeyDown={keepEnter}
-          onChange={(dates) =>
-            onChange({
-              Period: 'custom',
-              ...(dates?.[0] ? { From: dates[0].format('YYYY-MM-DD') } : {}),
-              ...(dates?.[1] ? { To: dates[1].format('YYYY-MM-DD') } : {}),
-            })
-          }
-        />
-      </Filter>
-      <Filter label="统计口径">
-        <Segmented
-          aria-label="统计口径"
-          options={[...BASES]}
-          value={basisOf(value)}
-          onChange={(Basis) => onChange({ Basis })}
-        />
-      </Filter>
+      {!isFolded && (
+        <Filter label="起止日期">
+          <DatePicker.RangePicker
+            aria-label="起止日期"
+            style={{ width: 250 }}
+            allowClear={false}
+            value={days?.From && days.To ? [dayjs(days.From), dayjs(days.To)] : null}
+            onKeyDown={keepEnter}
+            onChange={(dates) =>
+              onChange({
+                Period: 'custom',
+                ...(dates?.[0] ? { From: dates[0].format('YYYY-MM-DD') } : {}),
+                ...(dates?.[1] ? { To: dates[1].format('YYYY-MM-DD') } : {}),
+              })
+            }
+          />
+        </Filter>
+      )}
+      {!isFolded && (
+        <Filter label="统计口径">
+          <Segmented
+            aria-label="统计口径"
+            options={[...BASES]}
+            value={basisOf(value)}
+            onChange={(Basis) => onChange({ Basis })}
+          />
+        </Filter>
+      )}
     </div>
   )
 }
 
-/** The filters of a report. A choice applies at once, typed text after 查询. */
+/**
+ * The filters of a report. A choice applies at once, typed text after 查询. A phone shows the period and
+ * folds the others.
+ */
 export function Filters({ name, value, shown, onChange }: FiltersProps) {
   const { data } = useQuery(choices(name))
   const [typed, setTyped] = useState<Typed>({})
   useEffect(() => setTyped(Object.fromEntries(TYPED.map((key) => [key, value[key]]))), [value])
+  const isPhone = useMedia(PHONE)
   const folded = FOLDED.filter((key) => value[key] !== undefined).length
   const [unfolded, setUnfolded] = useState(folded > 0)
+  const isFolded = isPhone && !unfolded
+  const hidden = isFolded
+    ? folded + ON_DESK.filter((key) => value[key] !== undefined).length
+    : folded
   const departments = useMemo(() => treeOf(data?.Departments ?? []), [data])
   const categories = useMemo(() => treeOf(data?.Categories ?? []), [data])
   const one = (
@@ -181,13 +201,15 @@ export function Filters({ name, value, shown, onChange }: FiltersProps) {
         )
       }}
     >
-      <When value={value} shown={shown} onChange={onChange} />
+      <When value={value} shown={shown} isFolded={isFolded} onChange={onChange} />
       <div className={styles.row}>
-        {(data?.Enterprises.length ?? 0) > 1 &&
+        {!isFolded &&
+          (data?.Enterprises.length ?? 0) > 1 &&
           one('企业', 'EnterpriseId', named(data?.Enterprises), 180)}
-        {tree('部门（含下级）', 'DepartmentId', departments)}
-        {tree('商品类目', 'CategoryId', categories)}
-        {(data?.Requesters.length ?? 0) > 1 &&
+        {!isFolded && tree('部门（含下级）', 'DepartmentId', departments)}
+        {!isFolded && tree('商品类目', 'CategoryId', categories)}
+        {!isFolded &&
+          (data?.Requesters.length ?? 0) > 1 &&
           one(
             '采购人',
             'RequesterId',
@@ -215,7 +237,7 @@ export function Filters({ name, value, shown, onChange }: FiltersProps) {
           ))}
         <span style={{ display: 'flex', gap: 8, marginLeft: 'auto' }}>
           <Button type="link" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
-            {unfolded ? '收起筛选' : `更多筛选${folded ? `（${folded}）` : ''}`}
+            {unfolded ? '收起筛选' : `更多筛选${hidden ? `（${hidden}）` : ''}`}
           </Button>
           {unfolded && (
             <Button htmlType="submit" type="primary">

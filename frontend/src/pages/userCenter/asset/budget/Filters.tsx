@@ -23,7 +23,7 @@ export function Filters({
 }) {
   return (
     <LiveFilters<BudgetFilters>
-      keyword={value.Keyword}
+      value={value}
       placeholder="预算、部门或姓名"
       width={170}
       nothing={NOTHING}

@@ -156,7 +156,7 @@ export function Component() {
       }
     >
       <LiveFilters<Filters>
-        keyword={filters.Keyword}
+        value={filters}
         placeholder="编码或名称"
         width={170}
         nothing={{ Keyword: undefined, Kind: undefined, State: undefined }}

@@ -26,7 +26,7 @@ export function Filters({
   ]
   return (
     <LiveFilters<AccountFilters>
-      keyword={value.Keyword}
+      value={value}
       placeholder="账号、姓名、手机或邮箱"
       width={184}
       nothing={NOTHING}
