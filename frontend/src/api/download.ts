@@ -1,5 +1,5 @@
 import { ApiError, MESSAGES, reportError } from '@/api/errors'
-import { envelopeOf, send } from '@/api/transport'
+import { getEnvelope, send } from '@/api/transport'
 
 export interface Downloaded {
   filename: string
@@ -8,7 +8,7 @@ export interface Downloaded {
 }
 
 /** Percent-encoded bytes in the character set they name. */
-function decoded(text: string, charset: string): string {
+function decodeBytes(text: string, charset: string): string {
   try {
     const bytes = text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) =>
       String.fromCharCode(parseInt(hex, 16)),
@@ -25,13 +25,13 @@ function decoded(text: string, charset: string): string {
  * The file name of a Content-Disposition header. `filename*` comes first, because only it encodes
  * Chinese safely.
  */
-export function filenameOf(disposition: string | null): string | null {
+export function getFilename(disposition: string | null): string | null {
   if (!disposition) return null
   const extended = /filename\*\s*=\s*"?([\w-]+)'[^']*'([^;"]+)/i.exec(disposition)
-  if (extended?.[1] && extended[2]) return decoded(extended[2].trim(), extended[1])
+  if (extended?.[1] && extended[2]) return decodeBytes(extended[2].trim(), extended[1])
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition)
   const name = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim()
-  return name ? (/%[0-9a-f]{2}/i.test(name) ? decoded(name, 'utf-8') : name) : null
+  return name ? (/%[0-9a-f]{2}/i.test(name) ? decodeBytes(name, 'utf-8') : name) : null
 }
 
 function save(blob: Blob, filename: string): void {
@@ -66,7 +66,7 @@ export async function download(
       response.headers.get('Content-Type')?.includes('application/json') &&
       !response.headers.get('Content-Disposition')
     if (!response.ok || isJson) {
-      const header = (await envelopeOf(response))?.MsgHeader
+      const header = (await getEnvelope(response))?.MsgHeader
       throw new ApiError(
         header?.RetMessage || MESSAGES.download,
         header?.RetCode ?? 'download',
@@ -75,7 +75,7 @@ export async function download(
     }
     const blob = await response.blob()
     const filename =
-      filenameOf(response.headers.get('Content-Disposition')) ?? (fallback || 'download')
+      getFilename(response.headers.get('Content-Disposition')) ?? (fallback || 'download')
     save(blob, filename)
     return { filename, size: blob.size, success: true }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { download, filenameOf } from '@/api/download'
+import { download, getFilename } from '@/api/download'
 import { plugShell } from '@/api/shell'
 import { IMAGE_SEARCH_RULES, upload, validateFile } from '@/api/upload'
 import { answer, refuse, server } from '@/test/server'
@@ -92,12 +92,12 @@ test('an upload the server refuses says why', async () => {
 
 test('filename* comes before filename', () => {
   expect(
-    filenameOf(`attachment; filename="x.xlsx"; filename*=UTF-8''%E8%AE%A2%E5%8D%95.xlsx`),
+    getFilename(`attachment; filename="x.xlsx"; filename*=UTF-8''%E8%AE%A2%E5%8D%95.xlsx`),
   ).toBe('订单.xlsx')
-  expect(filenameOf('attachment; filename="a b.xlsx"')).toBe('a b.xlsx')
-  expect(filenameOf("attachment; filename*=GBK''%B6%A9%B5%A5.xls")).toBe('订单.xls')
-  expect(filenameOf('attachment; filename="100%.xls"')).toBe('100%.xls')
-  expect(filenameOf(null)).toBeNull()
+  expect(getFilename('attachment; filename="a b.xlsx"')).toBe('a b.xlsx')
+  expect(getFilename("attachment; filename*=GBK''%B6%A9%B5%A5.xls")).toBe('订单.xls')
+  expect(getFilename('attachment; filename="100%.xls"')).toBe('100%.xls')
+  expect(getFilename(null)).toBeNull()
 })
 
 test('a download answers the name and the size, and falls back on 下载文件.xls', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isApiError } from '@/api/errors'
-import { guardOf, TIMEOUT, watched } from '@/api/guard'
+import { getGuard, TIMEOUT, guardBody } from '@/api/guard'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** An answer that delivers its bytes when `send` is called. */
-function slow(guard: ReturnType<typeof guardOf>): {
+function slow(guard: ReturnType<typeof getGuard>): {
   response: Response
   send: (text: string) => void
   end: () => void
@@ -25,7 +25,7 @@ function slow(guard: ReturnType<typeof guardOf>): {
     controller?.error(new DOMException('aborted', 'AbortError')),
   )
   return {
-    response: watched(new Response(body), guard, undefined),
+    response: guardBody(new Response(body), guard, undefined),
     send: (text) => controller?.enqueue(new TextEncoder().encode(text)),
     end: () => controller?.close(),
   }
@@ -33,7 +33,7 @@ function slow(guard: ReturnType<typeof guardOf>): {
 
 test('a call is waited for 60 seconds', () => {
   expect(TIMEOUT).toBe(60_000)
-  const guard = guardOf(undefined)
+  const guard = getGuard(undefined)
   vi.advanceTimersByTime(59_999)
   expect(guard.signal.aborted).toBe(false)
   vi.advanceTimersByTime(1)
@@ -41,7 +41,7 @@ test('a call is waited for 60 seconds', () => {
 })
 
 test('a stream may take longer than 60 seconds as long as bytes come', async () => {
-  const guard = guardOf(undefined)
+  const guard = getGuard(undefined)
   const { response, send, end } = slow(guard)
   const text = response.text()
   for (const part of ['a', 'b', 'c']) {
@@ -54,7 +54,7 @@ test('a stream may take longer than 60 seconds as long as bytes come', async () 
 })
 
 test('a stream that is silent for 60 seconds ends with 网络连接故障', async () => {
-  const guard = guardOf(undefined)
+  const guard = getGuard(undefined)
   const { response, send } = slow(guard)
   const failed = response.text().catch((error: unknown) => error)
   send('a')
@@ -64,7 +64,7 @@ test('a stream that is silent for 60 seconds ends with 网络连接故障', asyn
 })
 
 test('a finished answer leaves no timer behind', async () => {
-  const guard = guardOf(undefined)
+  const guard = getGuard(undefined)
   const { response, send, end } = slow(guard)
   send('a')
   end()

@@ -11,7 +11,7 @@ export interface Guard {
 }
 
 /** Abort after 60 s of silence: a call without an answer, or an answer without another byte. */
-export function guardOf(outer: AbortSignal | undefined): Guard {
+export function getGuard(outer: AbortSignal | undefined): Guard {
   const stop = new AbortController()
   let late = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,14 +39,14 @@ export function guardOf(outer: AbortSignal | undefined): Guard {
 /**
  * Convert a failure: the caller's own abort stays as it is, everything else becomes 网络连接故障.
  */
-export function failure(error: unknown, guard: Guard, outer: AbortSignal | undefined): unknown {
+export function toApiError(error: unknown, guard: Guard, outer: AbortSignal | undefined): unknown {
   return outer?.aborted
     ? error
     : new ApiError(MESSAGES.network, guard.late() ? 'timeout' : 'network', 0)
 }
 
 /** The same answer with the guard on its body until the last byte. */
-export function watched(
+export function guardBody(
   response: Response,
   guard: Guard,
   outer: AbortSignal | undefined,
@@ -69,7 +69,7 @@ export function watched(
         }
       } catch (error) {
         guard.rest()
-        controller.error(failure(error, guard, outer))
+        controller.error(toApiError(error, guard, outer))
       }
     },
     cancel: (reason) => {

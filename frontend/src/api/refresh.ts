@@ -19,7 +19,7 @@ const SPREAD = 100
  * Refresh in one tab at a time. Plain http has no Web Locks; there the server answers simultaneous
  * refreshes with the same pair.
  */
-function alone(work: () => Promise<string>): Promise<string> {
+function runInOneTab(work: () => Promise<string>): Promise<string> {
   if (!('locks' in navigator)) return work()
   return new Promise((resolve, reject) => {
     navigator.locks
@@ -49,7 +49,7 @@ export function endSession(message: string): ApiError {
  * The error of a call whose token cannot be refreshed. Calls of a session that already ended get
  * the same reason, without a second prompt.
  */
-export const refusal = (token: string | null): ApiError =>
+export const buildRefusal = (token: string | null): ApiError =>
   token !== null && token === ended?.token
     ? notLoggedIn(ended.message)
     : endSession(MESSAGES.signIn)
@@ -91,7 +91,7 @@ function refreshUnlessDone(used: string | null): Promise<string> {
  * and share its token.
  */
 export function freshToken(used: string | null): Promise<string> {
-  running ??= alone(() => refreshUnlessDone(used)).finally(() => {
+  running ??= runInOneTab(() => refreshUnlessDone(used)).finally(() => {
     running = null
   })
   return running

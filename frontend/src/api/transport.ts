@@ -1,6 +1,6 @@
 import { ApiError, MESSAGES, messageOfStatus, reportError, TOO_OFTEN } from '@/api/errors'
-import { failure, guardOf, watched } from '@/api/guard'
-import { endSession, freshToken, refusal } from '@/api/refresh'
+import { toApiError, getGuard, guardBody } from '@/api/guard'
+import { endSession, freshToken, buildRefusal } from '@/api/refresh'
 import { occupy, shell, type BlockInfo } from '@/api/shell'
 import { session } from '@/lib/session'
 
@@ -54,7 +54,7 @@ function noteCatalogue(response: Response): void {
  * The envelope of an answer, or null (a proxy's page, an empty body). Throws if the answer is cut
  * off.
  */
-export async function envelopeOf(response: Response): Promise<Envelope | null> {
+export async function getEnvelope(response: Response): Promise<Envelope | null> {
   const text = await response.text()
   try {
     return JSON.parse(text) as Envelope
@@ -67,16 +67,16 @@ async function byFetch(
   { method, url, body, signal }: Sending,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const guard = guardOf(signal)
+  const guard = getGuard(signal)
   try {
-    return watched(
+    return guardBody(
       await fetch(url, { method, headers, body: body ?? null, signal: guard.signal }),
       guard,
       signal,
     )
   } catch (error) {
     guard.rest()
-    throw failure(error, guard, signal)
+    throw toApiError(error, guard, signal)
   }
 }
 
@@ -102,7 +102,7 @@ function blockInfo(envelope: Envelope | null): BlockInfo {
 }
 
 async function unlocked(response: Response): Promise<boolean> {
-  const info = blockInfo(await envelopeOf(response))
+  const info = blockInfo(await getEnvelope(response))
   unlocking ??= shell()
     .unlock(info)
     .finally(() => {
@@ -123,7 +123,7 @@ const isWait = (envelope: Envelope | null): boolean =>
  * so.
  */
 async function stillBlocked(response: Response): Promise<ApiError> {
-  const error = blocked((await envelopeOf(response))?.MsgHeader?.RetMessage)
+  const error = blocked((await getEnvelope(response))?.MsgHeader?.RetMessage)
   reportError(error.message)
   return error
 }
@@ -140,14 +140,14 @@ async function exchange(sending: Sending): Promise<Response> {
     const token = session.get()?.Token ?? null
     const response = await once(sending, token)
     if (response.status === 401) {
-      if (!session.get()?.RefreshToken) throw refusal(token)
+      if (!session.get()?.RefreshToken) throw buildRefusal(token)
       if (refreshed) throw endSession(MESSAGES.expired)
       await freshToken(token)
       refreshed = true
     } else if (
       response.status === 429 &&
       !forUnlock &&
-      !isWait(await envelopeOf(response.clone()))
+      !isWait(await getEnvelope(response.clone()))
     ) {
       if (replayed) throw await stillBlocked(response)
       if (!(await unlocked(response))) throw blocked()
@@ -171,7 +171,7 @@ export async function send(sending: Sending): Promise<Response> {
 
 /** Unwrap the answer of `send`. Throws ApiError for a refusal. */
 export async function unwrap(response: Response): Promise<unknown> {
-  const envelope = await envelopeOf(response)
+  const envelope = await getEnvelope(response)
   const header = envelope?.MsgHeader
   if (response.ok && header?.Success) return envelope?.MsgBody
   const id = header?.RequestId ?? null

@@ -1,6 +1,6 @@
 import { showError } from '@/api/call'
 import { reportError } from '@/api/errors'
-import { failure, guardOf } from '@/api/guard'
+import { toApiError, getGuard } from '@/api/guard'
 import { send, unwrap, type Sending } from '@/api/transport'
 
 const MB = 1024 * 1024
@@ -86,10 +86,10 @@ const withProgress =
   ({ method, url, body, signal }, headers) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
-      const guard = guardOf(signal)
+      const guard = getGuard(signal)
       const fail = (): void => {
         guard.rest()
-        reject(failure(signal?.reason, guard, signal))
+        reject(toApiError(signal?.reason, guard, signal))
       }
       guard.signal.addEventListener('abort', () => {
         request.abort()

@@ -17,7 +17,7 @@ const isLoadFailure = (error: unknown): boolean =>
  * The scripts that the server wrote into the page (`defer`). Webpack adds a script without it for
  * each chunk that is loading now.
  */
-const scriptsOf = (page: Document): string =>
+const getScripts = (page: Document): string =>
   [...page.querySelectorAll('script[defer][src^="/static/app/"]')]
     .map((script) => script.getAttribute('src'))
     .join()
@@ -37,7 +37,7 @@ function useReleased(ask: boolean): boolean | null {
       )
       .then((html) =>
         setReleased(
-          scriptsOf(new DOMParser().parseFromString(html, 'text/html')) !== scriptsOf(document),
+          getScripts(new DOMParser().parseFromString(html, 'text/html')) !== getScripts(document),
         ),
       )
       .catch(() => setReleased(false))

@@ -10,7 +10,7 @@ import { answer, refuse, sent } from '@/test/server'
 import { signIn, token } from '@/test/session'
 import { toasts } from '@/ui/toast'
 import { globalQuery, oldMallFirst } from './globalQuery'
-import { obey } from './globalWords'
+import { runUrlCommands } from './runUrlCommands'
 import { requireLogin } from './guards'
 
 const guarded = ({ request }: { request: Request }): null => {
@@ -191,7 +191,9 @@ test('a redirect without a key leads there, through its guard', async () => {
 })
 
 test('an address that begins with two slashes, another site to whoever follows it, leads to a path of this mall', async () => {
-  expect(await obey(new URL('http://mall.test//evil.test/a?logout=1'))).toBe('/evil.test/a')
+  expect(await runUrlCommands(new URL('http://mall.test//evil.test/a?logout=1'))).toBe(
+    '/evil.test/a',
+  )
 })
 
 test('the sign-in keeps where one was going, until there is nobody to sign in', async () => {

@@ -3,7 +3,7 @@ import { goToOldMall } from '@/domain/account/account'
 import { boot } from '@/lib/boot'
 import { clearCookies, mallVersion } from '@/lib/cookies'
 import { session } from '@/lib/session'
-import { hasWords } from '@/lib/words'
+import { hasUrlCommands } from '@/lib/urlCommands'
 import { waitForReturn } from './pageHistory'
 
 /**
@@ -40,9 +40,11 @@ export function oldMallFirst(url: string): Promise<void> | null {
 export const globalQuery: MiddlewareFunction = async ({ request }, next) => {
   const url = new URL(request.url)
   if (url.pathname === '/cleanCookie') clearCookies()
-  if (hasWords(url)) {
-    const { obey } = await import(/* webpackChunkName: "globalWords" */ './globalWords')
-    const target = await obey(url)
+  if (hasUrlCommands(url)) {
+    const { runUrlCommands } = await import(
+      /* webpackChunkName: "urlCommands" */ './runUrlCommands'
+    )
+    const target = await runUrlCommands(url)
     if (target !== null) throw replace(target)
   }
   await oldMallFirst(url.pathname)

@@ -7,7 +7,7 @@ import {
 import { globalQuery } from './globalQuery'
 import { LateFailure } from './LateFailure'
 import { Opening, Root } from './Root'
-import { routeOf, type Row } from './rows'
+import { getRoute, type Row } from './rows'
 
 /**
  * Every address outside the user centre (see `userCenterRows.tsx` for those). The build reads
@@ -231,7 +231,7 @@ const ROOT = 'root'
 
 function routes(client: QueryClient): RouteObject[] {
   const rows = (layout: Row['layout']): RouteObject[] =>
-    ROWS.filter((row) => row.layout === layout).map((row) => routeOf(client, row))
+    ROWS.filter((row) => row.layout === layout).map((row) => getRoute(client, row))
   return [
     {
       id: ROOT,

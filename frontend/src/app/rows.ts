@@ -22,7 +22,7 @@ export interface Row {
 }
 
 /** Convert a row to a route. The screen's code loads on the first navigation to it. */
-export function routeOf(client: QueryClient, row: Row): RouteObject {
+export function getRoute(client: QueryClient, row: Row): RouteObject {
   return {
     path: row.path,
     handle: { title: row.title, menuHidden: row.menuHidden },

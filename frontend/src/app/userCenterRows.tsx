@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router-dom'
 import { Component } from '@/layouts/userCenter'
-import { routeOf, type Row } from './rows'
+import { getRoute, type Row } from './rows'
 
 /**
  * Every address of the user centre, as in `router.tsx`. They load with the user centre's layout,
@@ -406,5 +406,5 @@ const ROWS: readonly Row[] = [
 ]
 
 export const userCenterRoutes = (client: QueryClient): RouteObject[] => [
-  { Component, children: ROWS.map((row) => routeOf(client, row)) },
+  { Component, children: ROWS.map((row) => getRoute(client, row)) },
 ]

@@ -100,8 +100,10 @@ export function readBoot(text: string | null | undefined): Boot {
 export const boot: Boot = readBoot(document.getElementById('boot')?.textContent)
 
 /** Select the rows for a visitor or for a signed-in person. */
-export const forWhom = <T extends { For: Audience }>(rows: readonly T[], signedIn: boolean): T[] =>
-  rows.filter((row) => row.For === '' || row.For === (signedIn ? 'member' : 'visitor'))
+export const selectFor = <T extends { For: Audience }>(
+  rows: readonly T[],
+  signedIn: boolean,
+): T[] => rows.filter((row) => row.For === '' || row.For === (signedIn ? 'member' : 'visitor'))
 
 /** Select the links of each column for this person. Empty columns are left out. */
 export const columnsFor = (
@@ -109,5 +111,5 @@ export const columnsFor = (
   signedIn: boolean,
 ): { Title: string; Links: Link[] }[] =>
   columns
-    .map(({ Title, Links }) => ({ Title, Links: forWhom(Links, signedIn) }))
+    .map(({ Title, Links }) => ({ Title, Links: selectFor(Links, signedIn) }))
     .filter(({ Links }) => Links.length > 0)

@@ -31,7 +31,7 @@ export function setCookie(name: string, value: string, options: CookieOptions = 
 export const removeCookie = (name: string): void => setCookie(name, '', { days: -1 })
 
 /** Returns the raw value if it cannot be decoded, because other systems write cookies too. */
-function decoded(text: string): string {
+function decodeCookie(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -46,7 +46,7 @@ export const cookies = (): [string, string][] =>
     .filter(Boolean)
     .map((part) => {
       const [name = '', ...value] = part.split('=')
-      return [decoded(name), decoded(value.join('='))]
+      return [decodeCookie(name), decodeCookie(value.join('='))]
     })
 
 export const getCookie = (name: string): string | null =>

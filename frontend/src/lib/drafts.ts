@@ -32,7 +32,7 @@ function isControl(target: EventTarget | null): target is Control {
  * The label and its index among fields with the same label; null for a field without one (a search
  * box, a quantity).
  */
-function nameOf(control: Control): string | null {
+function getName(control: Control): string | null {
   const label = control.labels?.[0]?.textContent.trim()
   if (!label) return null
   const same = [...document.querySelectorAll<Control>('input, textarea, select')].filter(
@@ -43,7 +43,7 @@ function nameOf(control: Control): string | null {
 
 function note(event: Event): void {
   if (!isControl(event.target)) return
-  const name = nameOf(event.target)
+  const name = getName(event.target)
   if (name === null) return
   const path = window.location.pathname
   if (typed.path !== path) typed = { path, fields: {} }
@@ -95,7 +95,7 @@ export function restoreDrafts(owner: string, onRestored: () => void): () => void
   const look = (): void => {
     if (window.location.pathname !== draft.path) return
     for (const control of document.querySelectorAll<Control>('input, textarea, select')) {
-      const name = isControl(control) ? nameOf(control) : null
+      const name = isControl(control) ? getName(control) : null
       const value = name === null ? undefined : waiting.get(name)
       if (name === null || value === undefined) continue
       waiting.delete(name)

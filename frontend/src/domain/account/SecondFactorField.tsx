@@ -15,7 +15,7 @@ export const setUpOf = (error: ApiError): SetUp | null =>
   (error.body as { SetUp?: SetUp | null } | null)?.SetUp ?? null
 
 /** The options for a proof by a passkey; null if the account has none. */
-export const passkeyOf = (error: ApiError): PasskeyOptions | null =>
+export const getPasskey = (error: ApiError): PasskeyOptions | null =>
   (error.body as { Passkey?: PasskeyOptions | null } | null)?.Passkey ?? null
 
 /** The QR code and the secret, for the authenticator app on the telephone. */

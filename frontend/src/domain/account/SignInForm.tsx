@@ -8,7 +8,7 @@ import { Field, Input } from '@/ui/Field'
 import { PasswordInput } from '@/ui/PasswordInput'
 import styles from './auth.module.css'
 import { Refusal } from './Refusal'
-import { passkeyOf, SecondFactorField, setUpOf, type SetUp } from './SecondFactorField'
+import { getPasskey, SecondFactorField, setUpOf, type SetUp } from './SecondFactorField'
 import type { Credentials } from './signIn'
 import { askPasskey, hasPasskeys, type PasskeyOptions, type PasskeyUse } from './webauthn'
 
@@ -29,7 +29,7 @@ async function askOptions(submit: Props['submit'], credentials: Credentials) {
   try {
     await submit(credentials)
   } catch (error) {
-    const options = isApiError(error, 'second_factor_required') ? passkeyOf(error) : null
+    const options = isApiError(error, 'second_factor_required') ? getPasskey(error) : null
     if (options) return options
     throw error
   }
@@ -75,7 +75,7 @@ export function SignInForm({
       // Every attempt needs a new puzzle. The first refusal shows one.
       if (puzzle > 0 || isApiError(error, 'captcha_required')) setPuzzle((now) => now + 1)
       if (isApiError(error, 'second_factor_required')) {
-        unused.current = passkeyOf(error)
+        unused.current = getPasskey(error)
         setStep({ setUp: setUpOf(error), hasPasskey: unused.current !== null && hasPasskeys() })
       }
       if (isApiError(error, 'wrong_second_factor')) setCode('')

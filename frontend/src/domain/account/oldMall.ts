@@ -1,7 +1,7 @@
 import { call } from '@/api/call'
 import { boot } from '@/lib/boot'
 import { mallVersion } from '@/lib/cookies'
-import { withoutWords } from '@/lib/words'
+import { removeUrlCommands } from '@/lib/urlCommands'
 import { toast } from '@/ui/toast'
 
 /** `tag` is the requested version; `extras` are sent with the ticket. */
@@ -63,7 +63,7 @@ async function leave({ tag = '', extras = {} }: Jump): Promise<boolean> {
     return false
   }
   const values = new URLSearchParams(address.search)
-  values.set('returnUrl', withoutWords(new URL(window.location.href)).href)
+  values.set('returnUrl', removeUrlCommands(new URL(window.location.href)).href)
   for (const [name, value] of Object.entries(extras)) values.set(name, value)
   if (boot.OldMallMethod === 'post') post(address, values)
   else {

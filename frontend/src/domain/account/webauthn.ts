@@ -27,7 +27,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
     letter.charCodeAt(0),
   )
-const textOf = (buffer: ArrayBuffer): string =>
+const getText = (buffer: ArrayBuffer): string =>
   btoa(String.fromCharCode(...new Uint8Array(buffer)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
@@ -60,8 +60,8 @@ export async function createPasskey(options: PasskeyOptions): Promise<NewPasskey
     })) as PublicKeyCredential
     const response = made.response as AuthenticatorAttestationResponse
     return {
-      ClientData: textOf(response.clientDataJSON),
-      AttestationObject: textOf(response.attestationObject),
+      ClientData: getText(response.clientDataJSON),
+      AttestationObject: getText(response.attestationObject),
     }
   } catch (error) {
     throw describe(error, '没有添加通行密钥：已取消、超时，或此设备不支持')
@@ -80,10 +80,10 @@ export async function askPasskey(options: PasskeyOptions): Promise<PasskeyUse> {
     })) as PublicKeyCredential
     const response = used.response as AuthenticatorAssertionResponse
     return {
-      CredentialId: textOf(used.rawId),
-      ClientData: textOf(response.clientDataJSON),
-      AuthenticatorData: textOf(response.authenticatorData),
-      Signature: textOf(response.signature),
+      CredentialId: getText(used.rawId),
+      ClientData: getText(response.clientDataJSON),
+      AuthenticatorData: getText(response.authenticatorData),
+      Signature: getText(response.signature),
     }
   } catch (error) {
     throw describe(error, '没有使用通行密钥：已取消、超时，或此设备上没有您的通行密钥')

@@ -16,7 +16,7 @@ const part = (money: string, whole: number): number =>
  * Return the used share of a budget in whole per cent, rounded down, so that 99.9 % is not shown
  * as 100 %. A budget of 0 is used up.
  */
-export function percentOf({ Amount, Reserved, Consumed }: Omit<Filled, 'State'>): number {
+export function getPercent({ Amount, Reserved, Consumed }: Omit<Filled, 'State'>): number {
   const whole = toFen(Amount)
   return whole > 0 ? Math.floor(((toFen(Reserved) + toFen(Consumed)) / whole) * 100) : 100
 }
@@ -24,7 +24,7 @@ export function percentOf({ Amount, Reserved, Consumed }: Omit<Filled, 'State'>)
 /** Consumed and reserved side by side against the amount; amber from 80 %, red from 100 %. */
 export function Gauge({ row }: { row: Filled }) {
   const whole = toFen(row.Amount)
-  const percent = percentOf(row)
+  const percent = getPercent(row)
   return (
     <span className={styles.gauge}>
       <span

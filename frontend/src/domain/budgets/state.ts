@@ -7,7 +7,7 @@ type State = 'normal' | 'near' | 'full'
 const TONES: Readonly<Record<State, Tone>> = { normal: 'good', near: 'warn', full: 'bad' }
 
 /** Return the name of the budget's state. A warning budget may be exceeded. */
-export const stateOf = ({
+export const getState = ({
   State,
   Available,
 }: {

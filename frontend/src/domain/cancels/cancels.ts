@@ -17,7 +17,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   refused: 'bad',
   withdrawn: 'plain',
 }
-export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
+export const getTone = (status: string): Tone => TONES[status] ?? 'plain'
 
 export const REASONS: readonly { value: CancelBody['ReasonKind']; label: string }[] = [
   { value: 'unwanted', label: '不想要了' },

@@ -19,7 +19,7 @@ interface Buyable {
 }
 
 /** Why this product cannot be put into the cart now, or null. */
-export function refusalOf({ IsOnSale, Stock, MinQuantity }: Buyable): string | null {
+export function getRefusal({ IsOnSale, Stock, MinQuantity }: Buyable): string | null {
   if (!IsOnSale) return '已下架'
   if (Stock <= 0) return '暂时缺货'
   return Stock < MinQuantity ? '库存不足起订量' : null
@@ -45,7 +45,7 @@ export function BuyBox({
   const [quantity, setQuantity] = useState(() => legalQuantity(min, rule))
   const add = useAddToCart()
   const may = useMayRequest()
-  const refusal = refusalOf(product)
+  const refusal = getRefusal(product)
   if (!may) return size === 'l' ? <p>您的角色仅可浏览商品，不能加入购物车</p> : null
   return (
     <span className={styles.box}>

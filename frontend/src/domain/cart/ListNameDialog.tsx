@@ -15,7 +15,7 @@ interface ListNameDialogProps {
 }
 
 /** The message of a refusal: that of the field, or the whole one. */
-export const refusalOf = (error: unknown, field: string): string => {
+export const getRefusal = (error: unknown, field: string): string => {
   if (!(error instanceof Error)) return ''
   return fieldMessages(error)[field] ?? error.message
 }
@@ -56,7 +56,7 @@ export function ListNameDialog({
       }
     >
       <form id="list-name" onSubmit={submit}>
-        <Field label="清单名称" required hint={hint} error={refusalOf(error, 'Name')}>
+        <Field label="清单名称" required hint={hint} error={getRefusal(error, 'Name')}>
           <Input
             value={typed}
             maxLength={40}

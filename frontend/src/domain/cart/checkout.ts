@@ -56,7 +56,7 @@ export const forgetForm = (uid: string): void => remove('session', keyOf(uid))
 /**
  * The choices that change what checkout shows; what accounting writes down changes nothing of it.
  */
-const choicesOf = ({
+const getChoices = ({
   CostCenter: _center,
   PurchaseOrderNo: _number,
   Remark: _remark,
@@ -68,7 +68,7 @@ const choicesOf = ({
  * of the cart.
  */
 export const preview = (uid: string, form: CheckoutForm) => {
-  const choices = choicesOf(form)
+  const choices = getChoices(form)
   return queryOptions({
     queryKey: ['checkout', uid, choices],
     queryFn: ({ signal }) =>

@@ -9,7 +9,7 @@ import { Dialog } from '@/ui/Dialog'
 import { Icon } from '@/ui/Icon'
 import { toast } from '@/ui/toast'
 import { BarcodeScan } from './BarcodeScan'
-import { filesOf, foundBy, NOTHING_FOUND, ONE_ONLY, searchByImage } from './imageSearch'
+import { getFiles, buildResultPath, NOTHING_FOUND, ONE_ONLY, searchByImage } from './imageSearch'
 import styles from './ImageSearch.module.css'
 
 interface Attempt {
@@ -40,7 +40,7 @@ function useImageSearch(onFound: (address: string) => void) {
         onProgress: (percent) => tell({ percent }),
       })
       if (!found) setAttempt(null)
-      else if (found.ImageKey) onFound(foundBy(found))
+      else if (found.ImageKey) onFound(buildResultPath(found))
       else {
         toast.warning(NOTHING_FOUND)
         tell({ problem: `${NOTHING_FOUND}，请换一张主体清楚、背景简单的图片` })
@@ -120,7 +120,7 @@ export default function ImageSearch({
     taken(first)
     // A picture may be pasted wherever the focus is.
     const paste = (event: ClipboardEvent): void => {
-      const files = filesOf(event.clipboardData)
+      const files = getFiles(event.clipboardData)
       if (files.length) event.preventDefault()
       taken(files)
     }
@@ -130,7 +130,7 @@ export default function ImageSearch({
   const dropped = (event: DragEvent): void => {
     event.preventDefault()
     setOver(false)
-    take(filesOf(event.dataTransfer))
+    take(getFiles(event.dataTransfer))
   }
   if (scans)
     return (

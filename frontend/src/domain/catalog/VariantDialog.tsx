@@ -6,7 +6,7 @@ import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/Dialog'
 import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
-import { axesOf, type VariantChoice } from './variantChoice'
+import { getAxes, type VariantChoice } from './variantChoice'
 import styles from './VariantDialog.module.css'
 
 /** 选规格: the choice of a product of a family, with the price that goes into the cart. */
@@ -42,7 +42,7 @@ export default function VariantDialog({
         </div>
       </div>
       {present &&
-        axesOf(variants, present).map(({ name, values }) => (
+        getAxes(variants, present).map(({ name, values }) => (
           <div key={name} className={styles.axis}>
             <span>{name}</span>
             <div role="group" aria-label={`选择${name}`}>

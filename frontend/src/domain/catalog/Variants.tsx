@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import type { ListedProduct, Variant } from '@/api/schema'
 import { paths } from '@/lib/paths'
 import { cx } from '@/ui/cx'
-import { specsOf, type VariantChoice } from './variantChoice'
+import { getSpecs, type VariantChoice } from './variantChoice'
 import styles from './Variants.module.css'
 
 /** The maximum shown in place. The product page lists all. */
@@ -25,13 +25,13 @@ const PAINT: Readonly<Record<string, string>> = {
   金: '#cfa956',
   银: '#c5cbd3',
 }
-const paintOf = ({ Specs }: Variant): string | undefined => {
+const getPaint = ({ Specs }: Variant): string | undefined => {
   const colour = Specs.find(({ Name }) => Name.includes('颜色'))?.Value ?? ''
   return /^.色?$/.test(colour) ? PAINT[colour.charAt(0)] : undefined
 }
 
 function Swatch({ variant }: { variant: Variant }) {
-  const paint = paintOf(variant)
+  const paint = getPaint(variant)
   return paint ? <i className={styles.swatch} style={{ background: paint }} aria-hidden /> : null
 }
 
@@ -70,7 +70,7 @@ export function Variants({ row, choice }: { row: ListedProduct; choice: VariantC
             onClick={() => choice.choose(variant.ProductCode)}
           >
             <Swatch variant={variant} />
-            {specsOf(variant)}
+            {getSpecs(variant)}
           </button>
         ))}
       </span>

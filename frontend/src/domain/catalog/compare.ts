@@ -15,15 +15,15 @@ export const MOST_COMPARED = 4
 export const FULL = `最多对比 ${MOST_COMPARED} 件商品，请先移除一件`
 
 // Stored per person, because product names can be specific to the customer.
-const keyOf = (): string => `compare-${session.get()?.User.uid ?? ''}`
+const getKey = (): string => `compare-${session.get()?.User.uid ?? ''}`
 
 let key = ''
 let picked: readonly Picked[] = []
 const listeners = new Set<() => void>()
 
 function current(): readonly Picked[] {
-  if (key !== keyOf()) {
-    key = keyOf()
+  if (key !== getKey()) {
+    key = getKey()
     picked = read<Picked[]>('session', key) ?? []
   }
   return picked

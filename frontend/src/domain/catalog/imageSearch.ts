@@ -24,8 +24,8 @@ export const searchByImage = (
   })
 
 /** The address of the results, in one category if the server is certain. */
-export const foundBy = ({ ImageKey, CategoryId }: ImageAnswer): string =>
+export const buildResultPath = ({ ImageKey, CategoryId }: ImageAnswer): string =>
   paths.products({ ImageKey, Cid: CategoryId })
 
 /** The pictures among dropped or pasted items. */
-export const filesOf = (transfer: DataTransfer | null): File[] => [...(transfer?.files ?? [])]
+export const getFiles = (transfer: DataTransfer | null): File[] => [...(transfer?.files ?? [])]

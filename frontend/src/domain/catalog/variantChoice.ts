@@ -5,7 +5,7 @@ import { reportError } from '@/api/errors'
 import type { ListedProduct, ProductRow, Variant } from '@/api/schema'
 
 /** The variant of a product in short: 红色 12支/盒. */
-export const specsOf = ({ Specs }: Pick<Variant, 'Specs'>): string =>
+export const getSpecs = ({ Specs }: Pick<Variant, 'Specs'>): string =>
   Specs.map(({ Value }) => Value).join(' ')
 
 const valueOf = (variant: Variant, name: string): string =>
@@ -15,7 +15,7 @@ const without = ({ Specs }: Variant, name: string): Variant['Specs'] =>
   Specs.filter(({ Name }) => Name !== name)
 
 /** The number of other axes on which the variants have equal values. */
-const alike = (one: Variant, other: Variant, name: string): number =>
+const countEqualAxes = (one: Variant, other: Variant, name: string): number =>
   without(one, name).filter(({ Name, Value }) => valueOf(other, Name) === Value).length
 
 export interface AxisValue {
@@ -28,7 +28,7 @@ export interface AxisValue {
 }
 
 /** The values of each axis of a family, in the order of the axes, as seen from the present variant. */
-export function axesOf(
+export function getAxes(
   variants: readonly Variant[],
   present: Variant,
 ): { name: string; values: AxisValue[] }[] {
@@ -39,14 +39,17 @@ export function axesOf(
       values: values.flatMap((value) => {
         const target = variants
           .filter((variant) => valueOf(variant, name) === value)
-          .toSorted((one, other) => alike(present, other, name) - alike(present, one, name))[0]
+          .toSorted(
+            (one, other) =>
+              countEqualAxes(present, other, name) - countEqualAxes(present, one, name),
+          )[0]
         if (!target) return []
-        const isCombined = alike(present, target, name) === present.Specs.length - 1
+        const isCombined = countEqualAxes(present, target, name) === present.Specs.length - 1
         const note = isCombined
           ? target.InStock
             ? undefined
             : '暂时缺货'
-          : `没有这种组合，将换成 ${specsOf(target)}`
+          : `没有这种组合，将换成 ${getSpecs(target)}`
         return [{ value, target, note, isPresent: value === current }]
       }),
     }

@@ -17,7 +17,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   adopted: 'good',
   closed: 'plain',
 }
-export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
+export const getTone = (status: string): Tone => TONES[status] ?? 'plain'
 
 export const inquiries = (query: InquiryQuery) =>
   queryOptions({

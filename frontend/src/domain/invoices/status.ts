@@ -86,7 +86,7 @@ export const RED_REASONS = [
 type Qualified = Pick<InvoiceTitle, 'HasSpecialQualification' | 'Qualification'>
 
 /** The 专票资质 of a title: its state and the next step. */
-export function qualificationOf({ HasSpecialQualification, Qualification }: Qualified): {
+export function getQualification({ HasSpecialQualification, Qualification }: Qualified): {
   text: string
   tone: Tone
   means: string
@@ -124,7 +124,7 @@ export function qualificationOf({ HasSpecialQualification, Qualification }: Qual
 }
 
 /** The fields that a special invoice requires and this title lacks. */
-export const missingOf = (title: InvoiceTitle): string[] =>
+export const getMissing = (title: InvoiceTitle): string[] =>
   (
     [
       ['TaxNumber', '税号'],

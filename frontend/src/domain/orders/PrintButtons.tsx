@@ -14,7 +14,7 @@ interface Props {
 const NAMED = 3
 
 /** The order numbers, shortened to the first ones. */
-const named = (orderNos: readonly string[]): string =>
+const shortenOrderNos = (orderNos: readonly string[]): string =>
   orderNos.slice(0, NAMED).join('、') + (orderNos.length > NAMED ? ` 等 ${orderNos.length} 单` : '')
 
 /**
@@ -33,7 +33,7 @@ export function PrintButtons({ orderNos, sent, size = 'm', look = 'secondary' }:
   }
   const printNotes = async (): Promise<void> => {
     if ((await print('delivery', sent)) && unsent.length)
-      toast.info(`已打印 ${sent.length} 单的送货单；${named(unsent)} 尚未发货，未打印`)
+      toast.info(`已打印 ${sent.length} 单的送货单；${shortenOrderNos(unsent)} 尚未发货，未打印`)
   }
   return (
     <>

@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast'
 import { useIsUploading } from '@/ui/useUploads'
 import styles from './orders.module.css'
 import type { OrderRow } from './orders'
-import { comingOf, firstArrivals, receiptOf } from './receipt'
+import { comingOf, firstArrivals, getReceipt } from './receipt'
 import { ReceiveLine } from './ReceiveLine'
 
 type Opened = Answer<'/api/Order/{OrderNo}/Receive', 'post'>['Opened']
@@ -53,7 +53,7 @@ export function ReceiveDialog({ order, onClose }: { order: OrderRow; onClose: ()
   const coming = order.Lines.filter((line) => comingOf(line) > 0)
   const [arrivals, setArrivals] = useState(() => firstArrivals(coming))
   const [opened, setOpened] = useState<Opened>([])
-  const body = receiptOf(coming, arrivals)
+  const body = getReceipt(coming, arrivals)
   const many = body.Lines?.length ?? 0
   const isUploading = useIsUploading()
   const leave = (): void => {

@@ -6,7 +6,7 @@ import { PICTURES } from '@/ui/pictures'
 import { Stepper } from '@/ui/Stepper'
 import { Upload } from '@/ui/Upload'
 import styles from './orders.module.css'
-import { changed, comingOf, type Arrival, type Line } from './receipt'
+import { changeArrival, comingOf, type Arrival, type Line } from './receipt'
 
 interface Props {
   line: Line
@@ -77,7 +77,7 @@ function Claim({
 /** A line of the receipt: the arrived quantity and, on request, missing and damaged pieces. */
 export function ReceiveLine({ line, arrival, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const set = (change: Partial<Arrival>): void => onChange(changed(arrival, change))
+  const set = (change: Partial<Arrival>): void => onChange(changeArrival(arrival, change))
   return (
     <li>
       <span>

@@ -6,7 +6,7 @@ import { renderAt } from '@/test/render'
 import { answer, sent } from '@/test/server'
 import { OrderActions } from './OrderActions'
 import type { OrderRow } from './orders'
-import { changed } from './receipt'
+import { changeArrival } from './receipt'
 
 const show = (given: Partial<OrderRow>): ReturnType<typeof renderAt> =>
   renderAt('/orders', () => <OrderActions order={orderRow(given)} />)
@@ -133,9 +133,9 @@ test.each([
   ['a later word on missing pieces takes from the broken', { short: 4 }, { short: 4, damaged: 1 }],
   ['fewer pieces claim no more than came', { quantity: 2 }, { short: 2, damaged: 0 }],
 ])('%s', (_, change, shown) => {
-  expect(changed({ quantity: 5, short: 3, damaged: 2, note: '', files: [] }, change)).toMatchObject(
-    shown,
-  )
+  expect(
+    changeArrival({ quantity: 5, short: 3, damaged: 2, note: '', files: [] }, change),
+  ).toMatchObject(shown)
 })
 
 test('nothing received cannot be confirmed', async () => {

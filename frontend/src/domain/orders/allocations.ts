@@ -5,7 +5,7 @@ import type { OrderDetail } from './orders'
 type Part = OrderDetail['Allocations'][number]
 
 /** "CC-1 行政", or with the amounts if there are several: "CC-1 行政 ¥6.00、CC-2 研发 ¥4.00". */
-const textOf = (parts: readonly Part[]): string => {
+const getText = (parts: readonly Part[]): string => {
   const sums = new Map<string, number>()
   for (const { Code, Name, Amount } of parts) {
     const name = `${Code} ${Name}`
@@ -20,12 +20,12 @@ const textOf = (parts: readonly Part[]): string => {
 export const orderAllocations = (parts: readonly Part[]): [string, string][] =>
   KINDS.flatMap(({ value, label }): [string, string][] => {
     const own = parts.filter(({ Kind }) => Kind === value)
-    return own.length ? [[label, textOf(own)]] : []
+    return own.length ? [[label, getText(own)]] : []
   })
 
 /** The split of one line, in one text. '' if the line is on one dimension of each kind. */
 export const lineAllocations = (parts: readonly Part[], lineId: string): string =>
   KINDS.flatMap(({ value, label }) => {
     const own = parts.filter(({ Kind, LineId }) => Kind === value && LineId === lineId)
-    return own.length > 1 ? [`${label} ${textOf(own)}`] : []
+    return own.length > 1 ? [`${label} ${getText(own)}`] : []
   }).join('；')

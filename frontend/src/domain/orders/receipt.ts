@@ -30,7 +30,7 @@ export const firstArrivals = (lines: readonly Line[]): Arrivals =>
  * Missing and damaged pieces never exceed the arrived ones: the last change wins, the other value
  * is reduced.
  */
-export function changed(before: Arrival, change: Partial<Arrival>): Arrival {
+export function changeArrival(before: Arrival, change: Partial<Arrival>): Arrival {
   const now = { ...before, ...change }
   if (change.damaged !== undefined)
     return { ...now, short: Math.min(now.short, now.quantity - now.damaged) }
@@ -39,7 +39,7 @@ export function changed(before: Arrival, change: Partial<Arrival>): Arrival {
 }
 
 /** The receipt as a request body, without lines of which nothing arrived. */
-export function receiptOf(lines: readonly Line[], arrivals: Arrivals): ReceiptBody {
+export function getReceipt(lines: readonly Line[], arrivals: Arrivals): ReceiptBody {
   const came = lines.flatMap(({ Id }) => (arrivals[Id]?.quantity ? [{ Id, ...arrivals[Id] }] : []))
   const Claims = came.flatMap(({ Id, short, damaged, note, files }) => [
     ...(short

@@ -31,7 +31,7 @@ const WAY = [
 ] as const
 
 /** The names of the steps, and the index of the step reached. */
-export function wayOf({ Status, ApprovalStatus }: { Status: string; ApprovalStatus: string }): {
+export function getWay({ Status, ApprovalStatus }: { Status: string; ApprovalStatus: string }): {
   labels: string[]
   now: number
 } {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  branchesOf,
+  getBranches,
   findBranch,
   keysOf,
-  narrowed,
-  pathOf,
-  placeOf,
-  weightOf,
+  filterBranches,
+  getPath,
+  getPlace,
+  getWeight,
   type Department,
   type Tree,
 } from './departmentTree'
@@ -40,7 +40,7 @@ const TREE: Tree = {
   ],
   CanKeep: true,
 }
-const BRANCHES = branchesOf(TREE)
+const BRANCHES = getBranches(TREE)
 
 test('departments stand below their parent and their enterprise, in their order', () => {
   expect(keysOf(BRANCHES)).toEqual([
@@ -53,11 +53,11 @@ test('departments stand below their parent and their enterprise, in their order'
     'enterprise-2',
     '20',
   ])
-  expect(pathOf(BRANCHES, '13')).toEqual(['甲公司', '部门10', '部门11', '部门13'])
+  expect(getPath(BRANCHES, '13')).toEqual(['甲公司', '部门10', '部门11', '部门13'])
 })
 
 test('a department whose parent is out of sight stands under its enterprise', () => {
-  expect(keysOf(branchesOf({ ...TREE, Departments: [row('13', '11')] }))).toEqual([
+  expect(keysOf(getBranches({ ...TREE, Departments: [row('13', '11')] }))).toEqual([
     'enterprise-1',
     '13',
     'enterprise-2',
@@ -65,21 +65,21 @@ test('a department whose parent is out of sight stands under its enterprise', ()
 })
 
 test('a search leaves what fits and what is above it; disabled ones are shown when wished', () => {
-  expect(keysOf(narrowed(BRANCHES, '王小', false))).toEqual(['enterprise-1', '10', '12'])
-  expect(keysOf(narrowed(BRANCHES, '', false))).not.toContain('14')
-  expect(keysOf(narrowed(BRANCHES, 'd14', true))).toEqual(['enterprise-1', '14'])
+  expect(keysOf(filterBranches(BRANCHES, '王小', false))).toEqual(['enterprise-1', '10', '12'])
+  expect(keysOf(filterBranches(BRANCHES, '', false))).not.toContain('14')
+  expect(keysOf(filterBranches(BRANCHES, 'd14', true))).toEqual(['enterprise-1', '14'])
 })
 
 test('a branch weighs what is below it', () => {
   const branch = findBranch(BRANCHES, '10')
-  expect(branch && weightOf(branch)).toEqual({ departments: 3, people: 8 })
+  expect(branch && getWeight(branch)).toEqual({ departments: 3, people: 8 })
 })
 
 test('a drop goes into, before or after a department of the same enterprise', () => {
-  expect(placeOf(BRANCHES, '13', '12', 0)).toEqual({ ParentId: '12' })
-  expect(placeOf(BRANCHES, '12', '11', -1)).toEqual({ ParentId: '10', BeforeId: '11' })
-  expect(placeOf(BRANCHES, '13', '11', 1)).toEqual({ ParentId: '10', BeforeId: '12' })
-  expect(placeOf(BRANCHES, '13', 'enterprise-1', 0)).toEqual({ ParentId: null })
+  expect(getPlace(BRANCHES, '13', '12', 0)).toEqual({ ParentId: '12' })
+  expect(getPlace(BRANCHES, '12', '11', -1)).toEqual({ ParentId: '10', BeforeId: '11' })
+  expect(getPlace(BRANCHES, '13', '11', 1)).toEqual({ ParentId: '10', BeforeId: '12' })
+  expect(getPlace(BRANCHES, '13', 'enterprise-1', 0)).toEqual({ ParentId: null })
 })
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   ['11', '14', 0],
   ['enterprise-1', '10', 0],
 ] as const)('%s is not dropped on %s', (dragged, target, at) => {
-  expect(placeOf(BRANCHES, dragged, target, at)).toBeNull()
+  expect(getPlace(BRANCHES, dragged, target, at)).toBeNull()
 })
 
 test('a tree of 1,000 is made in a moment', () => {
@@ -98,7 +98,7 @@ test('a tree of 1,000 is made in a moment', () => {
   )
   const start = performance.now()
   expect(
-    keysOf(narrowed(branchesOf({ ...TREE, Departments: many }), '部门9', false)).length,
+    keysOf(filterBranches(getBranches({ ...TREE, Departments: many }), '部门9', false)).length,
   ).toBeGreaterThan(100)
   expect(performance.now() - start).toBeLessThan(500)
 })

@@ -43,7 +43,7 @@ const enterpriseKey = (id: string): string => `enterprise-${id}`
  * Return the tree: enterprises, and below them departments in order. A department whose parent
  * is not visible is directly below its enterprise.
  */
-export function branchesOf({ Enterprises, Departments }: Tree): Branch[] {
+export function getBranches({ Enterprises, Departments }: Tree): Branch[] {
   const roots = new Map<string, Branch>(
     Enterprises.map(({ Id, Name }) => [
       Id,
@@ -75,7 +75,7 @@ export function branchesOf({ Enterprises, Departments }: Tree): Branch[] {
  * Return the branches that match a search, with their ancestors. Disabled departments are
  * included on request.
  */
-export function narrowed(
+export function filterBranches(
   branches: readonly Branch[],
   keyword: string,
   disabled: boolean,
@@ -87,7 +87,7 @@ export function narrowed(
       (text) => text.toLowerCase().includes(word),
     )
   return branches.flatMap((branch) => {
-    const children = narrowed(branch.children, keyword, disabled)
+    const children = filterBranches(branch.children, keyword, disabled)
     const shown =
       branch.department === null
         ? !word || children.length > 0
@@ -101,10 +101,10 @@ export const keysOf = (branches: readonly Branch[]): string[] =>
   branches.flatMap((branch) => [branch.key, ...keysOf(branch.children)])
 
 /** Departments and people at and below a branch. */
-export function weightOf(branch: Branch): { departments: number; people: number } {
+export function getWeight(branch: Branch): { departments: number; people: number } {
   return branch.children.reduce(
     (sum, child) => {
-      const below = weightOf(child)
+      const below = getWeight(child)
       return {
         departments: sum.departments + below.departments + 1,
         people: sum.people + below.people,
@@ -126,7 +126,7 @@ export function findBranch(branches: readonly Branch[], key: string): Branch | u
  * Return the new position after a drop: `at` is before (-1) or after (1) the target, or inside
  * it (0). Null if the position is not allowed.
  */
-export function placeOf(
+export function getPlace(
   branches: readonly Branch[],
   dragged: string,
   target: string,
@@ -153,10 +153,10 @@ export function placeOf(
 }
 
 /** The names from the enterprise down. */
-export function pathOf(branches: readonly Branch[], key: string): string[] {
+export function getPath(branches: readonly Branch[], key: string): string[] {
   for (const branch of branches) {
     if (branch.key === key) return [branch.name]
-    const below = pathOf(branch.children, key)
+    const below = getPath(branch.children, key)
     if (below.length > 0) return [branch.name, ...below]
   }
   return []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { treeOf, type DepartmentRow } from './departments'
+import { getTree, type DepartmentRow } from './departments'
 
 const row = (Id: string, ParentId: string | null, EnterpriseId = '1'): DepartmentRow => ({
   Id,
@@ -17,18 +17,18 @@ const ENTERPRISES = [
 ]
 
 test('departments stand under their parents, these under their enterprise', () => {
-  const [first, second] = treeOf([row('a', null), row('b', 'a'), row('c', null, '2')], ENTERPRISES)
+  const [first, second] = getTree([row('a', null), row('b', 'a'), row('c', null, '2')], ENTERPRISES)
   expect(first?.children[0]?.children[0]?.value).toBe('b')
   expect(second?.title).toBe('乙')
 })
 
 test('a department whose parent is out of sight is not lost', () => {
-  expect(treeOf([row('b', 'unseen')], ENTERPRISES)[0]?.children.map(({ value }) => value)).toEqual([
-    'b',
-  ])
+  expect(getTree([row('b', 'unseen')], ENTERPRISES)[0]?.children.map(({ value }) => value)).toEqual(
+    ['b'],
+  )
 })
 
 test('an enterprise is no department, and one without any is left out', () => {
-  const tree = treeOf([row('a', null)], ENTERPRISES)
+  const tree = getTree([row('a', null)], ENTERPRISES)
   expect(tree.map(({ selectable, title }) => [selectable, title])).toEqual([[false, '甲']])
 })

@@ -24,12 +24,12 @@ export const departmentTree = queryOptions({
       call('get', '/api/Department', { query: page, signal, quiet: true }),
       call('get', '/api/Enterprise', { query: page, signal, quiet: true }),
     ])
-    return treeOf(departments.Items, enterprises.Items)
+    return getTree(departments.Items, enterprises.Items)
   },
 })
 
 /** Return the tree. A department whose parent is not visible is directly below its enterprise. */
-export function treeOf(
+export function getTree(
   departments: readonly DepartmentRow[],
   enterprises: readonly { Id: string; Name: string }[],
 ): DepartmentNode[] {

@@ -13,7 +13,7 @@ export const STATES: readonly { value: QuotationRow['Status']; label: string; to
   { value: 'expired', label: '已过期', tone: 'warn' },
   { value: 'voided', label: '已作废', tone: 'plain' },
 ]
-export const toneOf = (status: QuotationRow['Status']): Tone =>
+export const getTone = (status: QuotationRow['Status']): Tone =>
   STATES.find(({ value }) => value === status)?.tone ?? 'plain'
 
 export const quotations = (query: QuotationsQuery) =>

@@ -16,7 +16,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   paused: 'warn',
   ended: 'plain',
 }
-export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
+export const getTone = (status: string): Tone => TONES[status] ?? 'plain'
 
 export const recurringOrders = (query: Query<'/api/RecurringOrder'>) =>
   queryOptions({

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { Chart, type ChartOption } from '@/charts/Chart'
 import { yuan } from '@/lib/money'
 import type { ReportHead, ReportName } from './api'
-import { linesOf } from './drill'
+import { getLines } from './drill'
 import { DrillLink, useDrilled } from './DrillLink'
 import type { ReportFilters } from './filters'
 import { shareOf, topOf, trendOf, type Drawn } from './drawings'
@@ -132,7 +132,7 @@ export default function Charts({ name, head, filters }: ChartsProps) {
       }),
     [name, head],
   )
-  const go = (narrowing: Partial<ReportFilters>): string => linesOf(filters, head, narrowing)
+  const go = (narrowing: Partial<ReportFilters>): string => getLines(filters, head, narrowing)
   return (
     <div className={styles.charts}>
       {panels.map(({ kind, title, drawn }) => (

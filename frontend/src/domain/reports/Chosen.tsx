@@ -46,7 +46,7 @@ export function Chosen({
 type Named = readonly { Id: string; Name: string }[]
 const nameIn = (rows: Named | undefined, id: string): string =>
   rows?.find(({ Id }) => Id === id)?.Name ?? id
-const labelsOf = (
+const getLabels = (
   rows: readonly { value: string; label: string }[],
   values: readonly string[],
 ): string =>
@@ -63,8 +63,8 @@ export function filterWords(filters: ReportFilters, data: Choices | undefined): 
     ['协议', filters.OffAgreement && words('OffAgreement', filters.OffAgreement, data)],
     ['商品类目', filters.CategoryId && nameIn(data?.Categories, filters.CategoryId)],
     ['采购人', filters.RequesterId && nameIn(data?.Requesters, filters.RequesterId)],
-    ['订单状态', filters.Status && labelsOf(STATES, filters.Status)],
-    ['付款方式', filters.PaymentKind && labelsOf(PAYMENTS, filters.PaymentKind)],
+    ['订单状态', filters.Status && getLabels(STATES, filters.Status)],
+    ['付款方式', filters.PaymentKind && getLabels(PAYMENTS, filters.PaymentKind)],
     [
       '预算',
       filters.BudgetId === NO_BUDGET.value

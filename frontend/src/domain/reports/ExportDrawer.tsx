@@ -4,7 +4,7 @@ import { tryDownload } from '@/api/download'
 import { StatusTag } from '@/desk/StatusTag'
 import { formatTime } from '@/lib/time'
 import { Empty, ErrorState, Loading } from '@/ui/States'
-import { exportJobs, percentOf, sizeText, useExportAct, type ExportJob } from './exports'
+import { exportJobs, getPercent, sizeText, useExportAct, type ExportJob } from './exports'
 import styles from './exports.module.css'
 
 const TONES = {
@@ -45,7 +45,7 @@ function Row({ job }: { job: ExportJob }) {
       </div>
       {job.Actions.includes('cancel') && (
         <Progress
-          percent={percentOf(job)}
+          percent={getPercent(job)}
           size="small"
           status="active"
           aria-label={`${job.Title} 导出进度`}

@@ -12,11 +12,11 @@ import {
   NO_BUDGET,
   PAYMENTS,
   PERIODS,
-  periodOf,
+  getPeriod,
   STATES,
   type ReportFilters,
 } from './filters'
-import { treeOf } from './tree'
+import { getTree } from './tree'
 import styles from './reports.module.css'
 
 interface FiltersProps {
@@ -65,7 +65,7 @@ function When({
   isFolded,
   onChange,
 }: Omit<FiltersProps, 'name'> & { isFolded: boolean }) {
-  const period = periodOf(value)
+  const period = getPeriod(value)
   const days = period === 'custom' ? { From: value.From, To: value.To } : shown
   const choose = (Period: string): void =>
     onChange(
@@ -125,8 +125,8 @@ export function Filters({ name, value, shown, onChange }: FiltersProps) {
   const hidden = isFolded
     ? folded + ON_DESK.filter((key) => value[key] !== undefined).length
     : folded
-  const departments = useMemo(() => treeOf(data?.Departments ?? []), [data])
-  const categories = useMemo(() => treeOf(data?.Categories ?? []), [data])
+  const departments = useMemo(() => getTree(data?.Departments ?? []), [data])
+  const categories = useMemo(() => getTree(data?.Categories ?? []), [data])
   const one = (
     label: string,
     key: 'EnterpriseId' | 'RequesterId' | 'BudgetId',
@@ -150,7 +150,7 @@ export function Filters({ name, value, shown, onChange }: FiltersProps) {
   const tree = (
     label: string,
     key: 'DepartmentId' | 'CategoryId',
-    treeData: ReturnType<typeof treeOf>,
+    treeData: ReturnType<typeof getTree>,
   ) => (
     <Filter label={label}>
       <TreeSelect<string | undefined>

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { ExportButton } from '@/desk/ExportButton'
 import type { ReportName } from './api'
 import { exportJobs, MOST_AT_ONCE, useStartExport } from './exports'
-import { exported, type ReportFilters } from './filters'
+import { buildExportBody, type ReportFilters } from './filters'
 
 const ExportDrawer = lazy(() => import(/* webpackChunkName: "exports" */ './ExportDrawer'))
 
@@ -40,13 +40,13 @@ export function ReportExport({
         <Button
           loading={isPending}
           onClick={() =>
-            mutate({ name, filters: exported(filters) }, { onSuccess: () => show(true) })
+            mutate({ name, filters: buildExportBody(filters) }, { onSuccess: () => show(true) })
           }
         >
           导出
         </Button>
       ) : (
-        <ExportButton url={`/api/Report/${name}/Export`} body={exported(filters)} />
+        <ExportButton url={`/api/Report/${name}/Export`} body={buildExportBody(filters)} />
       )}
       <Badge count={running} size="small">
         <Button onClick={() => show(true)}>导出任务</Button>

@@ -8,7 +8,7 @@ import type { ReportName } from './api'
 import { BudgetPanel } from './BudgetPanel'
 import { Chosen, Printed } from './Chosen'
 import { DrillBack } from './DrillLink'
-import { columnsOf, hiddenOf, hideWord, NEGATIVE, type ReportColumn } from './columns'
+import { getColumns, hiddenOf, hideWord, NEGATIVE, type ReportColumn } from './columns'
 import { Filters } from './Filters'
 import { pageWords } from './pageWords'
 import { BASIS_TEXT, basisOf, readFilters, TITLES } from './filters'
@@ -65,7 +65,10 @@ function ColumnChoice({ columns, hidden, onChange }: ChoiceProps) {
 export function ReportScreen({ name }: { name: ReportName }) {
   const [filters, setFilters] = useFilters(readFilters)
   const { head, page, error, isStale, retry } = useReport(name, filters)
-  const columns = useMemo(() => (head ? columnsOf(name, filters, head) : []), [name, filters, head])
+  const columns = useMemo(
+    () => (head ? getColumns(name, filters, head) : []),
+    [name, filters, head],
+  )
   const [subscribing, setSubscribing] = useState(false)
   const hidden = hiddenOf(name, filters)
   const hide = (chosen: string[]): void =>

@@ -83,7 +83,7 @@ const titleOf = ({ key, title, sorter }: ReportColumn, head: ReportHead): ReactN
  * The total row, fixed at the bottom of the window. antd fixes the row only if the table's summary
  * returns `Table.Summary` itself, not a component that renders one.
  */
-const sumsOf = (columns: readonly ReportColumn[], head: ReportHead): ReactNode => (
+const getSums = (columns: readonly ReportColumn[], head: ReportHead): ReactNode => (
   <Table.Summary fixed>
     <Table.Summary.Row className={styles.sum ?? ''}>
       {columns.map(({ key, align }, index) => (
@@ -142,7 +142,7 @@ export function ReportTable({
       sticky
       showSorterTooltip={false}
       empty={{ title: '所选期间没有数据', text: '换一个统计期间或口径，或放宽筛选条件试试' }}
-      summary={() => sumsOf(shown, head)}
+      summary={() => getSums(shown, head)}
     />
   )
 }

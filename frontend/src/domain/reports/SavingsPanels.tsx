@@ -2,7 +2,7 @@ import { yuan } from '@/lib/money'
 import { cx } from '@/ui/cx'
 import type { ReportHead } from './api'
 import { changeWord } from './columns'
-import { linesOf } from './drill'
+import { getLines } from './drill'
 import { DrillLink } from './DrillLink'
 import type { ReportFilters } from './filters'
 import styles from './reports.module.css'
@@ -43,7 +43,7 @@ export function SavingsPanels({
   head: ReportHead
   filters: ReportFilters
 }) {
-  const go = (narrowing: Partial<ReportFilters>): string => linesOf(filters, head, narrowing)
+  const go = (narrowing: Partial<ReportFilters>): string => getLines(filters, head, narrowing)
   return (
     <div className={styles.savings}>
       <Sentences data={data} />

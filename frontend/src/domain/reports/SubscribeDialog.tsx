@@ -10,7 +10,7 @@ import {
   recipients,
   sentence,
   SHIFTS,
-  tooEarly,
+  warnIfEarly,
   useChangeSubscription,
   useSubscribe,
   type Subscription,
@@ -113,7 +113,7 @@ export function SubscribeDialog({ report, edited, viewId, me, onClose }: Props) 
     toast.success(row ? '订阅已保存' : '订阅已创建')
   }
   const early = now?.Frequency
-    ? tooEarly(
+    ? warnIfEarly(
         { MonthDay: 1, ...now, Frequency: now.Frequency },
         String(views?.find(({ Id }) => Id === now.ViewId)?.Filters.Period),
       )

@@ -22,7 +22,7 @@ import {
   type SendQuery,
   type Subscription,
 } from './subscriptions'
-import { savedViews, shownOf } from './views'
+import { savedViews, findShownView } from './views'
 import styles from './views.module.css'
 
 const TONES: Record<Send['State'], Tone> = {
@@ -34,7 +34,7 @@ const TONES: Record<Send['State'], Tone> = {
 }
 /** Refetch interval while a letter is being sent. */
 const ASK_AGAIN_MS = 3000
-const nameOf = ({ View }: Subscription): string => (View ? View.Name : '视图已删除')
+const getName = ({ View }: Subscription): string => (View ? View.Name : '视图已删除')
 
 /** The recipients of a send, with the result for each. */
 const Letters = ({ send }: { send: Send }) => (
@@ -67,7 +67,7 @@ function History({ row, onClose }: { row: Subscription; onClose: () => void }) {
   ]
   return (
     <Drawer
-      title={`发送记录 · ${nameOf(row)}`}
+      title={`发送记录 · ${getName(row)}`}
       open
       onClose={onClose}
       size={860}
@@ -101,7 +101,7 @@ const state = ({ IsActive, PausedReason }: Subscription): { text: string; tone: 
 
 const About = ({ row }: { row: Subscription }) => (
   <span className={styles.about}>
-    <b>{nameOf(row)}</b>
+    <b>{getName(row)}</b>
     <small>{row.View ? TITLES[row.View.Report] : '请编辑并选择其他视图'}</small>
     {row.PausedReason && <small className={styles.bad}>{row.PausedReason}</small>}
   </span>
@@ -226,5 +226,5 @@ export default function Subscriptions({
   onClose: () => void
 }) {
   const { data } = useQuery(savedViews(name))
-  return <List name={name} viewId={shownOf(data ?? [], filters)?.Id} onClose={onClose} />
+  return <List name={name} viewId={findShownView(data ?? [], filters)?.Id} onClose={onClose} />
 }

@@ -8,10 +8,10 @@ import { toast } from '@/ui/toast'
 import type { ReportName } from './api'
 import type { ReportFilters } from './filters'
 import {
-  addressOf,
-  keptOf,
+  getAddress,
+  pickViewFilters,
   savedViews,
-  shownOf,
+  findShownView,
   useChangeView,
   useDeleteView,
   useSaveView,
@@ -36,7 +36,7 @@ interface RowProps {
 const Row = ({ view, isShown, onOpen, onEdit, onOverwrite, onDelete }: RowProps) => (
   <li className={styles.view}>
     <Link
-      to={addressOf(view.Filters) || '?'}
+      to={getAddress(view.Filters) || '?'}
       onClick={onOpen}
       aria-current={isShown ? 'true' : undefined}
       title={view.Name}
@@ -89,20 +89,25 @@ export function Views({ name, filters }: { name: ReportName; filters: ReportFilt
   const save = useSaveView()
   const change = useChangeView()
   const drop = useDeleteView()
-  const shown = shownOf(data ?? [], filters)
+  const shown = findShownView(data ?? [], filters)
   const edit = (what: SavedView | 'new'): void => {
     setOpen(false)
     setEdited(what)
   }
   const keep = async ({ Name, Shared = false }: ViewForm): Promise<void> => {
     if (edited === 'new')
-      await save.mutateAsync({ Report: name, Name: Name.trim(), Shared, Filters: keptOf(filters) })
+      await save.mutateAsync({
+        Report: name,
+        Name: Name.trim(),
+        Shared,
+        Filters: pickViewFilters(filters),
+      })
     else if (edited) await change.mutateAsync({ Id: edited.Id, Name: Name.trim(), Shared })
     toast.success('视图已保存')
   }
   const overwrite = (view: SavedView): void =>
     change.mutate(
-      { Id: view.Id, Filters: keptOf(filters) },
+      { Id: view.Id, Filters: pickViewFilters(filters) },
       {
         onSuccess: () => toast.success(`“${view.Name}”已更新为当前筛选`),
         onError: (refused) => toast.error(refused.message),

@@ -17,7 +17,7 @@ import type {
   ReportRow,
   SavingsRow,
 } from './api'
-import { linesOf } from './drill'
+import { getLines } from './drill'
 import { DrillLink } from './DrillLink'
 import type { ReportFilters } from './filters'
 import styles from './reports.module.css'
@@ -149,7 +149,7 @@ export const hasPrevious = ({
 /**
  * The figure columns. The amount and the compared amounts link to the order lines that they sum.
  */
-function compared<T extends ReportRow & Compared>(
+function buildFigureColumns<T extends ReportRow & Compared>(
   go: Go,
   periods: Periods,
   narrow: Narrow<T>,
@@ -310,7 +310,7 @@ const productColumns = (go: Go, periods: Periods): ReportColumn[] => [
     render: (_, { Category }) => (Category ? <CategoryOf path={Category} /> : '—'),
   }),
   text<ProductRow>('Unit', '单位'),
-  ...compared<ProductRow>(go, periods, ({ ProductCode }) => ({ ProductCode })),
+  ...buildFigureColumns<ProductRow>(go, periods, ({ ProductCode }) => ({ ProductCode })),
 ]
 
 const departmentColumns = (go: Go, periods: Periods): ReportColumn[] => [
@@ -351,7 +351,7 @@ const departmentColumns = (go: Go, periods: Periods): ReportColumn[] => [
     },
     { fixedHere: true },
   ),
-  ...compared<DepartmentRow>(go, periods, ({ DepartmentId, EnterpriseId }) => ({
+  ...buildFigureColumns<DepartmentRow>(go, periods, ({ DepartmentId, EnterpriseId }) => ({
     OwnDepartmentId: DepartmentId,
     EnterpriseId,
   })),
@@ -368,7 +368,7 @@ const brandColumns = (go: Go, periods: Periods): ReportColumn[] => [
     },
     byName,
   ),
-  ...compared<BrandRow>(go, periods, ({ BrandId }) =>
+  ...buildFigureColumns<BrandRow>(go, periods, ({ BrandId }) =>
     BrandId ? { BrandId } : { ProductCode: '0' },
   ),
 ]
@@ -395,7 +395,7 @@ const savingsColumns = (go: Go, periods: Periods): ReportColumn[] => {
       },
       more,
     )
-  const figures = compared<SavingsRow>(go, periods, ofCategory)
+  const figures = buildFigureColumns<SavingsRow>(go, periods, ofCategory)
   return [
     column<SavingsRow>(
       'Name',
@@ -437,7 +437,7 @@ const budgetColumns = (go: Go, periods: Periods): ReportColumn[] => {
         return <span className={cx(isBad && styles.minus)}>{yuan(figure)}</span>
       },
     })
-  const figures = compared<BudgetRow>(go, periods, ({ BudgetId }) => ({ BudgetId }))
+  const figures = buildFigureColumns<BudgetRow>(go, periods, ({ BudgetId }) => ({ BudgetId }))
   return [
     column<BudgetRow>(
       'Name',
@@ -488,7 +488,7 @@ const purchaserColumns = (go: Go, periods: Periods): ReportColumn[] => [
       <DepartmentOf path={Department} enterprise={Enterprise} />
     ),
   }),
-  ...compared<PurchaserRow>(go, periods, ({ RequesterId }) => ({ RequesterId })),
+  ...buildFigureColumns<PurchaserRow>(go, periods, ({ RequesterId }) => ({ RequesterId })),
 ]
 
 const COLUMNS: Readonly<Record<ReportName, (go: Go, periods: Periods) => ReportColumn[]>> = {
@@ -503,11 +503,11 @@ const COLUMNS: Readonly<Record<ReportName, (go: Go, periods: Periods) => ReportC
 }
 
 /** The columns of a report. The name of a row links to its order lines. */
-export const columnsOf = (
+export const getColumns = (
   name: ReportName,
   filters: ReportFilters,
   head: Periods,
-): ReportColumn[] => COLUMNS[name]((narrowing) => linesOf(filters, head, narrowing), head)
+): ReportColumn[] => COLUMNS[name]((narrowing) => getLines(filters, head, narrowing), head)
 
 export const keyOf: Readonly<Record<ReportName, (row: ReportRow, index?: number) => string>> = {
   Order: (row) => (row as OrderRow).OrderNo,

@@ -39,7 +39,7 @@ const TIP = {
 } as const
 const money = (value: unknown): string => yuan(Number(value).toFixed(2))
 /** A figure beside its bar: with its cents where it has room for them. */
-const beside = (value: number): string =>
+const formatBarFigure = (value: number): string =>
   Math.abs(value) >= 10_000
     ? short(value)
     : value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -210,7 +210,7 @@ export function topOf(report: ReportName, slices: readonly Slice[]): Drawn<Chart
             show: true,
             position: 'right',
             color: INK_2,
-            formatter: ({ value }: { value?: unknown }) => beside(Number(value)),
+            formatter: ({ value }: { value?: unknown }) => formatBarFigure(Number(value)),
           },
         },
       ],

@@ -1,6 +1,6 @@
 import { paths } from '@/lib/paths'
 import type { ReportHead } from './api'
-import { figuresOf, type ReportFilters } from './filters'
+import { getFigures, type ReportFilters } from './filters'
 
 type Narrowing = Partial<ReportFilters>
 
@@ -9,11 +9,11 @@ type Narrowing = Partial<ReportFilters>
  * which describes the clicked bar or cell. The period has fixed dates, so that the address shows
  * the same lines on a later day.
  */
-export function linesOf(
+export function getLines(
   filters: ReportFilters,
   head: Pick<ReportHead, 'From' | 'To'>,
   narrowing: Narrowing,
 ): string {
   const period = { Period: 'custom', From: head.From, To: head.To }
-  return paths.report('OrderDetail', { ...figuresOf(filters), ...period, ...narrowing })
+  return paths.report('OrderDetail', { ...getFigures(filters), ...period, ...narrowing })
 }

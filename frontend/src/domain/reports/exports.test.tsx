@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderAt } from '@/test/render'
 import { answer, sent } from '@/test/server'
-import { percentOf } from './exports'
+import { getPercent } from './exports'
 import { readFilters } from './filters'
 import { ReportExport } from './ReportExport'
 
@@ -70,7 +70,7 @@ test('what failed says why and begins anew', async () => {
 })
 
 test('only what is done is a hundred percent', () => {
-  expect(percentOf({ State: 'running', RowsDone: 9999, RowsTotal: 10_000 })).toBe(99)
-  expect(percentOf({ State: 'done', RowsDone: 10_000, RowsTotal: 10_000 })).toBe(100)
-  expect(percentOf({ State: 'queued', RowsDone: 0, RowsTotal: 0 })).toBe(0)
+  expect(getPercent({ State: 'running', RowsDone: 9999, RowsTotal: 10_000 })).toBe(99)
+  expect(getPercent({ State: 'done', RowsDone: 10_000, RowsTotal: 10_000 })).toBe(100)
+  expect(getPercent({ State: 'queued', RowsDone: 0, RowsTotal: 0 })).toBe(0)
 })

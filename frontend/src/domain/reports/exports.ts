@@ -37,7 +37,7 @@ export const useExportAct = () =>
   )
 
 /** Return the written share in per cent. */
-export const percentOf = ({
+export const getPercent = ({
   State,
   RowsDone,
   RowsTotal,

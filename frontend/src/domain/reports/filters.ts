@@ -102,7 +102,7 @@ export function readFilters(params: URLSearchParams): ReportFilters {
 }
 
 export const basisOf = ({ Basis }: ReportFilters): string => Basis ?? 'ordered'
-export const periodOf = ({ Period, From, To }: ReportFilters): string =>
+export const getPeriod = ({ Period, From, To }: ReportFilters): string =>
   Period ?? (From || To ? 'custom' : 'twelve_months')
 
 /**
@@ -117,7 +117,7 @@ export function toQuery(
 }
 
 /** Neither a page nor an order of rows: what makes the figures. */
-export function figuresOf({
+export function getFigures({
   PageIndex: _index,
   PageSize: _size,
   Sort: _sort,
@@ -139,8 +139,8 @@ export const TITLES: Readonly<Record<ReportName, string>> = {
 }
 
 /** Return the body of an export: the filters and the order of rows, without a page. */
-export const exported = (filters: ReportFilters): object => ({
-  ...figuresOf(filters),
+export const buildExportBody = (filters: ReportFilters): object => ({
+  ...getFigures(filters),
   ...(filters.Sort ? { Sort: filters.Sort } : {}),
   ...(filters.Weekday ? { Weekday: Number(filters.Weekday) } : {}),
   ...(filters.OffAgreement ? { OffAgreement: filters.OffAgreement === 'true' } : {}),

@@ -1,16 +1,16 @@
 import { render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { linesOf } from './drill'
+import { getLines } from './drill'
 import { shareOf, topOf, trendOf } from './drawings'
-import { columnsOf, hiddenOf, hideWord } from './columns'
+import { getColumns, hiddenOf, hideWord } from './columns'
 import { filterWords } from './Chosen'
 import { DrillBack } from './DrillLink'
-import { periodOf, readFilters, toQuery } from './filters'
+import { getPeriod, readFilters, toQuery } from './filters'
 import type { Choices, DepartmentRow } from './api'
-import { treeOf } from './tree'
+import { getTree } from './tree'
 import { firstPage } from './useReport'
-import { addressOf, keptOf, shownOf, type SavedView } from './views'
+import { getAddress, pickViewFilters, findShownView, type SavedView } from './views'
 import { fake } from '@/test/fake'
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
@@ -38,9 +38,9 @@ test('the server is not asked for what only the page knows', () => {
 
 test("days without a period are a period of one's own, as the server takes them", () => {
   expect([
-    periodOf(read('')),
-    periodOf(read('From=2026-01-01&To=2026-01-31')),
-    periodOf(read('Period=month&From=2026-01-01')),
+    getPeriod(read('')),
+    getPeriod(read('From=2026-01-01&To=2026-01-31')),
+    getPeriod(read('Period=month&From=2026-01-01')),
   ]).toEqual(['twelve_months', 'custom', 'month'])
 })
 
@@ -51,7 +51,7 @@ test('the first page is the same whatever the page and the order of rows', () =>
 })
 
 test('a drill keeps the filters, writes the period out and begins at the first page', () => {
-  const to = linesOf(
+  const to = getLines(
     read('Basis=received&Period=quarter&RequesterId=9&PageIndex=3&Sort=tax&Hide=Amount'),
     PERIOD,
     { OwnDepartmentId: '5', Weekday: '2' },
@@ -98,7 +98,7 @@ test('each first ten is narrowed by what it ranks', () => {
 
 test('a row whose parent is not offered stands at the top', () => {
   expect(
-    treeOf([
+    getTree([
       { Id: '2', Name: '采购组', ParentId: '1' },
       { Id: '3', Name: '一组', ParentId: '2' },
     ]),
@@ -117,18 +117,20 @@ test('a view is known again whatever the order of its filters, and not once the 
     Filters: { Sort: '-amount', DepartmentId: '7', Period: 'month', Hide: ['Tax'] },
   })
   const page = read('Period=month&DepartmentId=7&Hide=Tax&Sort=-amount&PageIndex=4&PageSize=50')
-  expect(shownOf([view], page)?.Name).toBe('本月行政')
-  expect(shownOf([view], { ...page, DepartmentId: '8' })).toBeUndefined()
+  expect(findShownView([view], page)?.Name).toBe('本月行政')
+  expect(findShownView([view], { ...page, DepartmentId: '8' })).toBeUndefined()
 })
 
 test('a view keeps what makes the figures, their order and the columns, and no page', () => {
-  expect(keptOf(read('Period=month&Status=completed&Sort=-amount&Hide=Tax&PageIndex=4'))).toEqual({
+  expect(
+    pickViewFilters(read('Period=month&Status=completed&Sort=-amount&Hide=Tax&PageIndex=4')),
+  ).toEqual({
     Period: 'month',
     Status: ['completed'],
     Sort: '-amount',
     Hide: ['Tax'],
   })
-  expect(addressOf({ Sort: '-amount', Period: 'month' })).toBe('?Period=month&Sort=-amount')
+  expect(getAddress({ Sort: '-amount', Period: 'month' })).toBe('?Period=month&Sort=-amount')
 })
 
 test('each slice of the share says how much of the whole it is, to be read on paper too', () => {
@@ -156,7 +158,7 @@ test('the figures of a row open its lines, those compared with the lines of thei
     LastYear: '4.00',
   })
   const cell = (key: string) =>
-    columnsOf('Department', read('Basis=received'), head)
+    getColumns('Department', read('Basis=received'), head)
       .find((column) => column.key === key)
       ?.render?.(undefined, row, 0) as React.ReactElement<{ to: string }>
   const lines = '&OwnDepartmentId=5'
@@ -173,7 +175,7 @@ test('the figures of a row open its lines, those compared with the lines of thei
 
 test('the amount of the order lines stands last and is held in sight', () => {
   const head = { ...PERIOD, Previous: PERIOD, LastYear: PERIOD }
-  expect(columnsOf('OrderDetail', read(''), head).at(-1)).toMatchObject({
+  expect(getColumns('OrderDetail', read(''), head).at(-1)).toMatchObject({
     key: 'Amount',
     fixed: 'right',
   })

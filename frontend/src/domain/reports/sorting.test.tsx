@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderAt } from '@/test/render'
 import type { ReportHead, ReportName, ReportPage } from './api'
-import { columnsOf, hiddenOf, sortWord } from './columns'
+import { getColumns, hiddenOf, sortWord } from './columns'
 import { readFilters } from './filters'
 import { pageWords } from './pageWords'
 import { forPhone, ReportTable } from './ReportTable'
@@ -86,7 +86,7 @@ test.each([
 ] as [ReportName, string[]][])(
   'the columns of %s that can be sorted by, each with its word',
   (name, keys) => {
-    const sortable = columnsOf(name, NONE, HEAD).filter(({ sorter }) => sorter)
+    const sortable = getColumns(name, NONE, HEAD).filter(({ sorter }) => sorter)
     expect(sortable.map(({ key }) => key)).toEqual(keys)
     expect(sortable.every(({ key }) => sortWord(name, key))).toBe(true)
   },
@@ -108,7 +108,7 @@ test('names begin at the beginning of the alphabet, changes with the largest', a
       page={page}
       error={null}
       retry={() => undefined}
-      columns={columnsOf('Purchaser', NONE, HEAD)}
+      columns={getColumns('Purchaser', NONE, HEAD)}
       sort={undefined}
       onChange={(change) => changes.push(change)}
     />
@@ -121,7 +121,7 @@ test('names begin at the beginning of the alphabet, changes with the largest', a
 })
 
 test('twelve months are beside the year before alone, which is their period before', () => {
-  const keys = (head: ReportHead) => columnsOf('Product', NONE, head).map(({ key }) => key)
+  const keys = (head: ReportHead) => getColumns('Product', NONE, head).map(({ key }) => key)
   expect(keys(HEAD)).toContain('PreviousChange')
   expect(keys({ ...HEAD, Previous: HEAD.LastYear })).not.toContain('PreviousChange')
   expect(keys({ ...HEAD, Previous: HEAD.LastYear })).toContain('LastYear')
@@ -142,7 +142,7 @@ test('the column of 环比 stands over its total', () => {
       page={page}
       error={null}
       retry={() => undefined}
-      columns={columnsOf('Purchaser', NONE, HEAD)}
+      columns={getColumns('Purchaser', NONE, HEAD)}
       sort={undefined}
       onChange={() => undefined}
     />
@@ -182,9 +182,9 @@ test('paper says which rows it has, unless it has them all', () => {
 })
 
 test('on a phone the available amount of a budget is the second column; other reports keep theirs', () => {
-  const keys = (name: ReportName): string[] => columnsOf(name, NONE, HEAD).map(({ key }) => key)
+  const keys = (name: ReportName): string[] => getColumns(name, NONE, HEAD).map(({ key }) => key)
   const moved = (name: ReportName): string[] =>
-    forPhone(columnsOf(name, NONE, HEAD)).map(({ key }) => key)
+    forPhone(getColumns(name, NONE, HEAD)).map(({ key }) => key)
   expect(moved('Budget').slice(0, 3)).toEqual(['Name', 'Available', 'ParentName'])
   expect(moved('Budget').toSorted()).toEqual(keys('Budget').toSorted())
   expect(moved('Purchaser')).toEqual(keys('Purchaser'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sentence, tooEarly, type When } from './subscriptions'
+import { sentence, warnIfEarly, type When } from './subscriptions'
 
 const when = (more: Partial<When>): When => ({
   Frequency: 'monthly',
@@ -31,6 +31,6 @@ describe('a running month that has only begun', () => {
     [{ MonthDay: 1 }, undefined, false],
     [{ Frequency: 'daily' }, 'month', false],
   ])('%o of %s', (more, period, isTold) => {
-    expect(tooEarly(when(more), period) !== null).toBe(isTold)
+    expect(warnIfEarly(when(more), period) !== null).toBe(isTold)
   })
 })

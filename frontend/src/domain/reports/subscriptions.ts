@@ -50,7 +50,7 @@ export function sentence({ Frequency, Weekday, MonthDay, Time, Shift }: When): s
  * Return a warning if the letter is sent so early in a month that its period is nearly empty;
  * otherwise undefined.
  */
-export function tooEarly(
+export function warnIfEarly(
   { Frequency, MonthDay }: Pick<When, 'Frequency' | 'MonthDay'>,
   period: string | undefined,
 ): string | null {

@@ -10,7 +10,7 @@ export interface Node {
 }
 
 /** Return the rows as a tree by their parents. A row whose parent is missing is a root. */
-export function treeOf(rows: readonly Row[]): Node[] {
+export function getTree(rows: readonly Row[]): Node[] {
   const nodes = new Map<string, Node>(rows.map(({ Id, Name }) => [Id, { value: Id, title: Name }]))
   const top: Node[] = []
   for (const { Id, ParentId } of rows) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { report, type ReportName, type ReportPage } from './api'
-import { figuresOf, toQuery, type ReportFilters } from './filters'
+import { getFigures, toQuery, type ReportFilters } from './filters'
 
 export const firstPage = (filters: ReportFilters): ReportFilters => ({
-  ...figuresOf(filters),
+  ...getFigures(filters),
   PageIndex: 1,
   PageSize: filters.PageSize,
 })

@@ -3,7 +3,7 @@ import { call, type Answer, type Body } from '@/api/call'
 import { useWrite } from '@/api/useWrite'
 import { search } from '@/lib/paths'
 import type { ReportName } from './api'
-import { figuresOf, readFilters, type ReportFilters } from './filters'
+import { getFigures, readFilters, type ReportFilters } from './filters'
 
 export type SavedView = Answer<'/api/SavedView'>['Items'][number]
 type ViewBody = Body<'/api/SavedView'>
@@ -42,9 +42,9 @@ export const useDeleteView = () =>
   useWrite(['savedViews'], (Id: string) => call('delete', '/api/SavedView/{Id}', { path: { Id } }))
 
 /** Return the filters, the order of rows and the columns that a view saves. */
-export function keptOf(filters: ReportFilters): ViewFilters {
+export function pickViewFilters(filters: ReportFilters): ViewFilters {
   const { Sort, Hide } = filters
-  const kept = { ...figuresOf(filters), ...(Sort ? { Sort } : {}), ...(Hide ? { Hide } : {}) }
+  const kept = { ...getFigures(filters), ...(Sort ? { Sort } : {}), ...(Hide ? { Hide } : {}) }
   return Object.fromEntries(
     Object.entries(kept).filter(([, value]) => value !== undefined),
   ) as ViewFilters
@@ -54,14 +54,14 @@ export function keptOf(filters: ReportFilters): ViewFilters {
  * A view as an address, its first page: the filters alone, in the order in which the page writes
  * them.
  */
-export const addressOf = (kept: object): string =>
-  search(keptOf(readFilters(new URLSearchParams(search(kept as StoredFilters)))))
+export const getAddress = (kept: object): string =>
+  search(pickViewFilters(readFilters(new URLSearchParams(search(kept as StoredFilters)))))
 
 /** The view that the page shows just now, if it is one. */
-export function shownOf(
+export function findShownView(
   views: readonly SavedView[],
   filters: ReportFilters,
 ): SavedView | undefined {
-  const now = addressOf(keptOf(filters))
-  return views.find(({ Filters }) => addressOf(Filters) === now)
+  const now = getAddress(pickViewFilters(filters))
+  return views.find(({ Filters }) => getAddress(Filters) === now)
 }

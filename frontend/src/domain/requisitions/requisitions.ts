@@ -15,7 +15,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   returned: 'bad',
   withdrawn: 'plain',
 }
-export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
+export const getTone = (status: string): Tone => TONES[status] ?? 'plain'
 
 export const requisitions = (query: RequisitionQuery) =>
   queryOptions({

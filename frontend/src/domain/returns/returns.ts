@@ -24,7 +24,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   completed: 'good',
   withdrawn: 'plain',
 }
-export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
+export const getTone = (status: string): Tone => TONES[status] ?? 'plain'
 
 export const returns = (query: ReturnQuery) =>
   queryOptions({

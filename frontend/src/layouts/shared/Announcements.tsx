@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '@/api/call'
-import { forWhom, type Audience } from '@/lib/boot'
+import { selectFor, type Audience } from '@/lib/boot'
 import { useSession } from '@/lib/session'
 import { formatDate } from '@/lib/time'
 import { Dialog } from '@/ui/Dialog'
@@ -16,7 +16,7 @@ const announcements = queryOptions({
 export default function Announcements({ onClose }: { onClose: () => void }) {
   const person = useSession()
   const { data, error, refetch } = useQuery(announcements)
-  const rows = forWhom(
+  const rows = selectFor(
     (data ?? []).map((row) => ({ ...row, For: row.For as Audience })),
     person !== null,
   )

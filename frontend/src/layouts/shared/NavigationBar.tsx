@@ -1,6 +1,6 @@
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
-import { boot, forWhom } from '@/lib/boot'
+import { boot, selectFor } from '@/lib/boot'
 import { isHome, paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useHereInView } from '@/lib/useHereInView'
@@ -69,7 +69,7 @@ function AllCategories() {
 function Notice() {
   const person = useSession()
   const [open, setOpen] = useState(false)
-  const rows = forWhom(boot.Announcements, person !== null)
+  const rows = selectFor(boot.Announcements, person !== null)
   if (!rows[0]) return null
   return (
     <>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { boot, forWhom } from '@/lib/boot'
+import { boot, selectFor } from '@/lib/boot'
 import { useSession } from '@/lib/session'
 import { read, write } from '@/lib/storage'
 import { cx } from '@/ui/cx'
@@ -13,7 +13,7 @@ const keyOf = (id: string): string => `topBanner:${id}`
  * changed banner shows again.
  */
 export function TopBanner() {
-  const banner = forWhom(boot.TopBanners, useSession() !== null)[0]
+  const banner = selectFor(boot.TopBanners, useSession() !== null)[0]
   const [closed, setClosed] = useState<string | null>(null)
   if (!banner || closed === banner.Id || read<boolean>('session', keyOf(banner.Id))) return null
   const close = (): void => {

@@ -4,7 +4,7 @@ import { renderAt } from '@/test/render'
 import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Gate } from './Gate'
-import { codesOf } from './menu'
+import { getCodes } from './menu'
 
 const Screen = () => (
   <Gate>
@@ -53,7 +53,7 @@ test('where the rights cannot be read, the server decides alone', async () => {
 })
 
 test('a page below an entry wants its right, one without an entry any of its own, the workbench none', () => {
-  expect(codesOf('/userCenter/order/approval/12')).toEqual(['order.approval'])
-  expect(codesOf('/userCenter/order/detail')).toEqual(['order.list', 'order.approval'])
-  expect(codesOf('/userCenter/index')).toEqual([])
+  expect(getCodes('/userCenter/order/approval/12')).toEqual(['order.approval'])
+  expect(getCodes('/userCenter/order/detail')).toEqual(['order.list', 'order.approval'])
+  expect(getCodes('/userCenter/index')).toEqual([])
 })

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { mayUse, menuCodes } from '@/domain/account/account'
 import { useSession } from '@/lib/session'
 import { Skeleton } from '@/ui/States'
-import { codesOf } from './menu'
+import { getCodes } from './menu'
 
 const MissingRight = lazy(() =>
   import(/* webpackChunkName: "missingRight" */ '@/domain/account/MissingRight').then((module) => ({
@@ -18,7 +18,7 @@ const MissingRight = lazy(() =>
  */
 export function Gate({ children }: { children: ReactNode }) {
   const person = useSession()
-  const codes = codesOf(useLocation().pathname)
+  const codes = getCodes(useLocation().pathname)
   const asks = codes.length > 0 && person !== null && person.User.utype !== 'GA'
   const { data, isError } = useQuery({ ...menuCodes(person?.User.uid ?? ''), enabled: asks })
   if (!asks || isError) return children

@@ -9,7 +9,7 @@ import { useMedia } from '@/lib/useMedia'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import { useFlyout } from '@/ui/useFlyout'
-import { MENU, placeOf, visibleMenu, type MenuGroup } from './menu'
+import { MENU, getPlace, visibleMenu, type MenuGroup } from './menu'
 import styles from './LeftMenu.module.css'
 
 const FOLDED = 'menuFolded'
@@ -21,7 +21,7 @@ function Entries({ group, onLeave }: { group: MenuGroup; onLeave?: () => void })
   return group.entries.map((entry) => {
     // An entry with a query opens the page of another entry, so it is never marked as current.
     const Entry = entry.to.includes('?') ? Link : NavLink
-    const isAbove = pathname !== entry.to && placeOf(pathname) === entry.to
+    const isAbove = pathname !== entry.to && getPlace(pathname) === entry.to
     return (
       <Entry
         key={entry.to}
@@ -95,7 +95,7 @@ export function LeftMenu({ pathname }: { pathname: string }) {
           <Folded
             key={group.label}
             group={group}
-            here={group.entries.some(({ to }) => to === placeOf(pathname))}
+            here={group.entries.some(({ to }) => to === getPlace(pathname))}
           />
         ) : (
           <Unfolded key={group.label} group={group} />

@@ -10,7 +10,7 @@ import { cx } from '@/ui/cx'
 import { Breadcrumb, SkipLink } from '@/ui/Small'
 import { Gate } from './Gate'
 import { LeftMenu, MenuLine } from './LeftMenu'
-import { trailOf } from './menu'
+import { getTrail } from './menu'
 import styles from './userCenter.module.css'
 
 /** Below this width the menu is a line above the page. */
@@ -45,7 +45,7 @@ export function Component() {
           {!hidden && menuAsLine && <MenuLine />}
           {!hidden && (
             <div className={styles.trail}>
-              <Breadcrumb items={trailOf(pathname, title)} />
+              <Breadcrumb items={getTrail(pathname, title)} />
             </div>
           )}
           {!hidden && !menuAsLine && <LeftMenu pathname={pathname} />}

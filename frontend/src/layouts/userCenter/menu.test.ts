@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mayUse } from '@/domain/account/account'
 import { session } from '@/lib/session'
 import { signIn } from '@/test/session'
-import { MENU, trailOf, visibleMenu } from './menu'
+import { MENU, getTrail, visibleMenu } from './menu'
 
 const labels = (codes: string[]): string[] =>
   visibleMenu(MENU, (code) => mayUse(code, session.get(), codes)).flatMap(({ entries }) =>
@@ -43,7 +43,7 @@ test('of a group whose code is missing only the entries without a code are left'
 })
 
 test('an invoice lies below the records', () => {
-  expect(trailOf('/userCenter/invoice/detail', '发票详情').map(({ label }) => label)).toEqual([
+  expect(getTrail('/userCenter/invoice/detail', '发票详情').map(({ label }) => label)).toEqual([
     '首页',
     '发票中心',
     '开票记录',
@@ -52,7 +52,7 @@ test('an invoice lies below the records', () => {
 })
 
 test('a review lies below the orders', () => {
-  expect(trailOf('/userCenter/order/review/7', '评价商品').map(({ label }) => label)).toEqual([
+  expect(getTrail('/userCenter/order/review/7', '评价商品').map(({ label }) => label)).toEqual([
     '首页',
     '我的订单',
     '订单列表',

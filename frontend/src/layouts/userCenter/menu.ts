@@ -139,24 +139,24 @@ const isWithin = (pathname: string, path: string): boolean =>
   pathname === path || pathname.startsWith(`${path}/`)
 
 /** The entry with this address or the nearest parent address, and its group. */
-function entryOf(pathname: string): { group: MenuGroup; entry: MenuEntry } | undefined {
+function getEntry(pathname: string): { group: MenuGroup; entry: MenuEntry } | undefined {
   const all = MENU.flatMap((group) => group.entries.map((entry) => ({ group, entry })))
-  const at = placeOf(pathname)
+  const at = getPlace(pathname)
   return all
     .filter(({ entry }) => isWithin(at, entry.to))
     .toSorted((a, b) => b.entry.to.length - a.entry.to.length)[0]
 }
 
 /** The address of the entry to which this screen belongs, if the screen has a different address. */
-export const placeOf = (pathname: string): string =>
+export const getPlace = (pathname: string): string =>
   BELOW.find(([path]) => isWithin(pathname, path))?.[1] ?? pathname
 
 /**
  * The rights for the screen at this address. One of them is enough. Empty if the screen is open to
  * everybody. A subpage has the rights of its entry.
  */
-export function codesOf(pathname: string): readonly string[] {
-  const code = entryOf(pathname)?.entry.code
+export function getCodes(pathname: string): readonly string[] {
+  const code = getEntry(pathname)?.entry.code
   return NO_ENTRY.find(([path]) => isWithin(pathname, path))?.[1] ?? (code ? [code] : [])
 }
 
@@ -164,8 +164,8 @@ export function codesOf(pathname: string): readonly string[] {
  * The breadcrumb of a page: home, the group, the entry, and the page itself if it is below an
  * entry.
  */
-export function trailOf(pathname: string, title: string): { label: string; to?: string }[] {
-  const found = entryOf(pathname)
+export function getTrail(pathname: string, title: string): { label: string; to?: string }[] {
+  const found = getEntry(pathname)
   const home = { label: '首页', to: paths.home() }
   if (!found) return [home, { label: title }]
   const { group, entry } = found

@@ -47,7 +47,7 @@ const message = (part: Partial<Message>): Message => {
 }
 
 /** Returns the answer with one more event applied. */
-export function heard(live: Live, { name, data }: ServerEvent): Live {
+export function applyEvent(live: Live, { name, data }: ServerEvent): Live {
   const { answer } = live
   const given = (part: Partial<Message>): Live => ({
     ...live,
@@ -132,7 +132,7 @@ export function useChat(uid: string, id: string | null, onBegun: (id: string) =>
           signal: control.signal,
           onEvent: (told) => {
             started = true
-            show(heard(now, told))
+            show(applyEvent(now, told))
           },
         })
         if (now.answer.Status === 'writing')

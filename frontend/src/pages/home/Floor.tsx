@@ -26,7 +26,7 @@ const SHOWN = 6
  * One product per article: the best-selling colour. Other colours fill up only if there are too few
  * articles.
  */
-const varied = (rows: readonly ProductRow[]): ProductRow[] => {
+const pickOnePerArticle = (rows: readonly ProductRow[]): ProductRow[] => {
   const articles = rows.map((row) => row.ModelCode || row.ProductCode)
   const first = rows.filter((_, at) => articles.indexOf(articles[at] ?? '') === at)
   return [...first, ...rows.filter((row) => !first.includes(row))].slice(0, SHOWN)
@@ -97,7 +97,7 @@ export function Floor({ group, index, may }: FloorProps) {
           aria-busy={isLoading || isPlaceholderData}
         >
           {data &&
-            varied(data.Items).map((row) => (
+            pickOnePerArticle(data.Items).map((row) => (
               <ProductCard key={row.ProductCode} product={row} eager={index === 0} />
             ))}
           {!data && !isError && Array.from({ length: SHOWN }, (_, at) => <CardSkeleton key={at} />)}

@@ -1,6 +1,6 @@
 import { useEffect, useState, type KeyboardEvent, type TouchEvent } from 'react'
 import { Link } from 'react-router-dom'
-import { boot, forWhom, type Boot } from '@/lib/boot'
+import { boot, selectFor, type Boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useCalm } from '@/lib/useCalm'
@@ -126,7 +126,7 @@ function Slide({ banner: { Title, Subtitle, ImageUrl, Url, Tone }, on, wanted }:
 }
 
 export function Hero() {
-  const mine = forWhom(boot.Banners, useSession() !== null)
+  const mine = selectFor(boot.Banners, useSession() !== null)
   const banners = mine.length ? mine : OWN
   const { at, show, step, runs, toggle, moves, hold } = useSlides(banners.length)
   const steps = useSteps(step)

@@ -58,7 +58,7 @@ const FIGURES: readonly { key: keyof Workbench['Counts']; label: string; to: str
  * The first four entries that the user has a right to. Entries without the right are null and are
  * omitted.
  */
-const shownTo = (counts: Workbench['Counts'] | undefined) =>
+const selectFigures = (counts: Workbench['Counts'] | undefined) =>
   FIGURES.filter(({ key }) => !counts || counts[key] !== null).slice(0, 4)
 
 const ENTRIES = [
@@ -107,7 +107,7 @@ function Member({ person }: { person: Session }) {
         </div>
       </div>
       <div className={styles.figures}>
-        {shownTo(data?.Counts).map(({ key, label, to }) => (
+        {selectFigures(data?.Counts).map(({ key, label, to }) => (
           <Link key={key} to={to} data-some={(data?.Counts[key] ?? 0) > 0}>
             <b>{data?.Counts[key] ?? '–'}</b>
             {label}

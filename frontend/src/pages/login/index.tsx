@@ -39,7 +39,7 @@ function WeChatWork({ target }: { target: string }) {
 type SignedIn = Answer<'/api/Account/Login', 'post'>
 
 /** Starts the session. */
-function enter(answer: SignedIn): void {
+function startSession(answer: SignedIn): void {
   if (!session.start(answer)) throw new Error('登录失败，请重试')
   if (answer.Redirect) window.location.assign(answer.Redirect)
 }
@@ -67,7 +67,7 @@ export function Component() {
     if (remember) write('local', REMEMBERED, credentials.UserName)
     else remove('local', REMEMBERED)
     if (answer.RecoveryCodes?.length) setFresh(answer)
-    else enter(answer)
+    else startSession(answer)
   }
   const target = safeRedirect(wanted, '')
   if (fresh) {
@@ -75,7 +75,7 @@ export function Component() {
       <>
         <h1 className={styles.title}>两步验证已开启</h1>
         <RecoveryCodes codes={fresh.RecoveryCodes ?? []} />
-        <Button look="primary" size="l" wide onClick={() => enter(fresh)}>
+        <Button look="primary" size="l" wide onClick={() => startSession(fresh)}>
           已保存，进入商城
         </Button>
       </>

@@ -26,14 +26,14 @@ function takeKey(): string {
 const isPath = (to: unknown): to is string => typeof to === 'string' && /^\/(?!\/)/.test(to)
 
 /** Return the present place of the document, which the owner of a used link receives. */
-function placeOf(error: unknown): string | null {
+function getPlace(error: unknown): string | null {
   const to = isApiError(error) ? (error.body as { Link?: unknown } | null)?.Link : null
   return isPath(to) ? to : null
 }
 
 function Refused({ error }: { error: unknown }) {
   const leave = useLeave()
-  const place = placeOf(error)
+  const place = getPlace(error)
   const message = isApiError(error)
     ? error.serverText || error.message
     : '网络连接故障，请重新打开邮件中的链接'

@@ -8,7 +8,7 @@ import { Icon } from '@/ui/Icon'
 import { AccountStep } from './AccountStep'
 import { CodeStep } from './CodeStep'
 import { PasswordStep } from './PasswordStep'
-import { invitationOf } from './invitation'
+import { getInvitation } from './invitation'
 import styles from './resetPassword.module.css'
 
 const STEPS = ['填写账号', '验证邮箱', '设置新密码'] as const
@@ -19,7 +19,7 @@ const STEPS = ['填写账号', '验证邮箱', '设置新密码'] as const
  */
 export function Component() {
   const [params] = useSearchParams()
-  const [invited] = useState(() => invitationOf(window.location.hash))
+  const [invited] = useState(() => getInvitation(window.location.hash))
   const [step, setStep] = useState(invited ? 2 : 0)
   const [name, setName] = useState(invited?.account ?? '')
   /** To whom a code was sent last, and from when on another one may be asked for. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { invitationOf } from './invitation'
+import { getInvitation } from './invitation'
 
 test("an administrator's link names the account and carries its code", () => {
-  expect(invitationOf('#account=zhang.san&code=ABCDEFGH2345')).toEqual({
+  expect(getInvitation('#account=zhang.san&code=ABCDEFGH2345')).toEqual({
     account: 'zhang.san',
     code: 'ABCDEFGH2345',
   })
@@ -16,5 +16,5 @@ test.each([
   '#account=x&code=123456',
   '#account=x&code=<script>',
 ])('%s is none', (hash) => {
-  expect(invitationOf(hash)).toBeNull()
+  expect(getInvitation(hash)).toBeNull()
 })

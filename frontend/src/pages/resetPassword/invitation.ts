@@ -2,7 +2,7 @@
  * An administrator's link: account and code stand behind the #, where no server sees them. Null for
  * anything else.
  */
-export function invitationOf(hash: string): { account: string; code: string } | null {
+export function getInvitation(hash: string): { account: string; code: string } | null {
   const params = new URLSearchParams(hash.replace(/^#/, ''))
   const account = params.get('account') ?? ''
   const code = params.get('code') ?? ''

@@ -1,5 +1,5 @@
 import type { QuickProduct } from '@/api/schema'
-import { specsOf } from '@/domain/catalog/variantChoice'
+import { getSpecs } from '@/domain/catalog/variantChoice'
 import { paths } from '@/lib/paths'
 import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
@@ -32,7 +32,7 @@ export const Candidates = ({
           <a href={paths.product(product.ProductCode)} target="_blank" rel="noreferrer">
             {productTitle(product)}
           </a>
-          {product.Specs.length > 0 && <b className={styles.specs}>{specsOf(product)}</b>}
+          {product.Specs.length > 0 && <b className={styles.specs}>{getSpecs(product)}</b>}
           <small>{factsOf(product)}</small>
         </div>
         <Price value={product.CustomerPrice} size="s" />
@@ -45,7 +45,7 @@ export const Candidates = ({
           size="s"
           look="tint"
           disabled={!product.IsOnSale}
-          aria-label={`选择${productTitle(product)}${product.Specs.length ? ` ${specsOf(product)}` : ''}`}
+          aria-label={`选择${productTitle(product)}${product.Specs.length ? ` ${getSpecs(product)}` : ''}`}
           onClick={() => onChoose(product)}
         >
           {product.IsOnSale ? '选这个' : '已下架'}

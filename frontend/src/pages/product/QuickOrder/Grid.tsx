@@ -21,7 +21,7 @@ const MOST_TYPED = 100
  * Returns the rows as text, one per line. The code cell of a row without a quantity may contain
  * both values.
  */
-export const textOf = (rows: readonly GridRow[]): string =>
+export const getText = (rows: readonly GridRow[]): string =>
   rows
     .filter(({ code, quantity }) => code.trim() || quantity)
     .map(({ code, quantity }) => (quantity ? `${code.trim()}\t${quantity}` : code.trim()))
@@ -31,7 +31,7 @@ export const textOf = (rows: readonly GridRow[]): string =>
  * Converts a pasted line to a row. Two columns are code and quantity. Any other line goes into the
  * code cell unchanged.
  */
-function rowOf(line: string): GridRow {
+function getRow(line: string): GridRow {
   const [code = '', quantity = '', ...rest] = line.split('\t').map((cell) => cell.trim())
   return !rest.some(Boolean) && /^\d{1,6}$/.test(quantity)
     ? { code, quantity }
@@ -71,7 +71,7 @@ export function Grid({ uid, rows, busy, onRows, onMany, onSubmit }: GridProps) {
     else
       onRows([
         ...rows.slice(0, index),
-        ...lines.filter((line) => line.trim()).map(rowOf),
+        ...lines.filter((line) => line.trim()).map(getRow),
         ...rows.slice(index + lines.length),
         EMPTY,
       ])

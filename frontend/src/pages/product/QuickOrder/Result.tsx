@@ -1,6 +1,6 @@
 import { Bar, type Filled } from './Bar'
 import { Lines } from './Lines'
-import { chosen, requantified, without, type Line, type Totals } from './model'
+import { chooseProduct, requantified, without, type Line, type Totals } from './model'
 
 interface ResultProps {
   lines: readonly Line[]
@@ -18,7 +18,7 @@ export default function Result({ lines, totals, onChange, onFilled }: ResultProp
         totals={totals}
         onQuantity={(id, quantity) => onChange((before) => requantified(before, id, quantity))}
         onChoose={(id, product, quantity) =>
-          onChange((before) => chosen(before, id, product, quantity))
+          onChange((before) => chooseProduct(before, id, product, quantity))
         }
         onRemove={(id) => onChange((before) => without(before, new Set([id])))}
       />

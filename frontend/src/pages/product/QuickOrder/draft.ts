@@ -1,7 +1,7 @@
 import type { Body } from '@/api/call'
 import type { QuickOrder } from '@/api/schema'
 import { read, remove, write } from '@/lib/storage'
-import { appended, noteLine, type Line } from './model'
+import { appendAnswer, noteLine, type Line } from './model'
 
 type AskedLine = NonNullable<Body<'/api/Product/QuickOrder'>['Lines']>[number]
 
@@ -28,14 +28,23 @@ export interface Draft {
 }
 
 const MOST = 999_999
-const keyOf = (uid: string): string => `quickOrder.${uid}`
+const getKey = (uid: string): string => `quickOrder.${uid}`
 const isQuiet = (line: KeptLine): line is QuietLine => 'Reason' in line
 
 /**
  * Builds the request of a line: a chosen product by its code, other lines by the text that the
  * server read. If the quantity was not readable, the original text is sent again.
  */
-function asked({ Text, Code, Product, Status, Unit, Search, Remark, ...line }: Line): AskedLine {
+function buildRequestLine({
+  Text,
+  Code,
+  Product,
+  Status,
+  Unit,
+  Search,
+  Remark,
+  ...line
+}: Line): AskedLine {
   const written = Product ? line.Quantity : line.Asked
   const Quantity = written !== null && written <= MOST ? written : null
   if (Text && Quantity === null && Status === 'problem') return { Text }
@@ -56,7 +65,7 @@ function asked({ Text, Code, Product, Status, Unit, Search, Remark, ...line }: L
 export function draftLines(lines: readonly Line[]): KeptLine[] {
   const places = new Map(lines.map(({ id }, place) => [id, place]))
   return lines.map((line) => {
-    if (line.Status !== 'merged' && line.Status !== 'skipped') return asked(line)
+    if (line.Status !== 'merged' && line.Status !== 'skipped') return buildRequestLine(line)
     return {
       Text: line.Text,
       Reason: line.Reason,
@@ -69,9 +78,9 @@ export const askedLines = (kept: readonly KeptLine[]): AskedLine[] =>
   kept.filter((line) => !isQuiet(line))
 
 /** Merges the saved lines with the answers of the server, in the saved order. */
-export function restored(kept: readonly KeptLine[], answer: QuickOrder): Line[] {
+export function restoreLines(kept: readonly KeptLine[], answer: QuickOrder): Line[] {
   const answered = new Map<number, Line[]>()
-  for (const line of appended([], answer))
+  for (const line of appendAnswer([], answer))
     answered.set(line.No, [...(answered.get(line.No) ?? []), line])
   let number = 0
   const groups = kept.map((line, place) => {
@@ -96,8 +105,8 @@ export function keepDraft(uid: string, draft: Draft): void {
     !draft.lines.length &&
     !draft.pasted.trim() &&
     !draft.rows.some(({ code, quantity }) => code || quantity)
-  if (empty) remove('local', keyOf(uid))
-  else write('local', keyOf(uid), draft)
+  if (empty) remove('local', getKey(uid))
+  else write('local', getKey(uid), draft)
 }
 
-export const keptDraft = (uid: string): Draft | null => read<Draft>('local', keyOf(uid))
+export const keptDraft = (uid: string): Draft | null => read<Draft>('local', getKey(uid))

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { QuickLine, QuickOrder, QuickProduct } from '@/api/schema'
-import { appended, chosen, reasonOf, requantified, totalsOf, without, type Line } from './model'
+import {
+  appendAnswer,
+  chooseProduct,
+  reasonOf,
+  requantified,
+  totalsOf,
+  without,
+  type Line,
+} from './model'
 
 const product = (given: Partial<QuickProduct> = {}): QuickProduct => ({
   ProductCode: '110001',
@@ -60,15 +68,18 @@ const answered = (...Lines: QuickLine[]): QuickOrder => ({
 })
 
 test('lines of a second answer are numbered on', () => {
-  const lines = appended(
-    appended([], answered(line({ No: 3 }))),
+  const lines = appendAnswer(
+    appendAnswer([], answered(line({ No: 3 }))),
     answered(line({ No: 2, Product: product({ ProductCode: '2' }) })),
   )
   expect(lines.map(({ No }) => No)).toEqual([3, 5])
 })
 
 test('a product that is there already gets the quantity of the new line, and the new line says where it went', () => {
-  const [first, second] = appended(appended([], answered(line())), answered(line({ Quantity: 15 })))
+  const [first, second] = appendAnswer(
+    appendAnswer([], answered(line())),
+    answered(line({ Quantity: 15 })),
+  )
   expect([first?.Quantity, first?.Amount, second?.Status, second?.mergedInto]).toEqual([
     25,
     '37.50',
@@ -78,7 +89,7 @@ test('a product that is there already gets the quantity of the new line, and the
 })
 
 test('what the server merged stays merged', () => {
-  const lines = appended(
+  const lines = appendAnswer(
     [],
     answered(
       line({ Quantity: 20 }),
@@ -96,7 +107,7 @@ test('a line whose quantity cannot be ordered keeps its reason beside a good lin
     Suggestion: '',
     SuggestedQuantity: 10,
   }
-  const lines = appended(
+  const lines = appendAnswer(
     [],
     answered(
       line(),
@@ -115,7 +126,7 @@ test('a line whose quantity cannot be ordered keeps its reason beside a good lin
 })
 
 test('choosing a candidate makes the quantity legal and says so', () => {
-  const lines = appended(
+  const lines = appendAnswer(
     [],
     answered(
       line({
@@ -127,7 +138,7 @@ test('choosing a candidate makes the quantity legal and says so', () => {
       }),
     ),
   )
-  const [done] = chosen(lines, lines[0]?.id ?? 0, product())
+  const [done] = chooseProduct(lines, lines[0]?.id ?? 0, product())
   expect([done?.Status, done?.Quantity, done?.Amount, done?.notices]).toEqual([
     'ready',
     15,
@@ -137,7 +148,7 @@ test('choosing a candidate makes the quantity legal and says so', () => {
 })
 
 test('a quantity beyond the stock is a problem with what can be had', () => {
-  const lines = appended([], answered(line({ Product: product({ Stock: 23 }) })))
+  const lines = appendAnswer([], answered(line({ Product: product({ Stock: 23 }) })))
   const [short] = requantified(lines, lines[0]?.id ?? 0, 25)
   expect(short && [short.Status, reasonOf(short), short.Problem?.SuggestedQuantity]).toEqual([
     'problem',
@@ -147,7 +158,7 @@ test('a quantity beyond the stock is a problem with what can be had', () => {
 })
 
 test('removing a line removes what was merged into it', () => {
-  const lines = appended(
+  const lines = appendAnswer(
     [],
     answered(
       line(),
@@ -160,14 +171,14 @@ test('removing a line removes what was merged into it', () => {
 
 test('a quantity that reaches a tier costs its price', () => {
   const tiered = product({ Tiers: [{ Quantity: 50, Price: '1.20', BaseUnitPrice: null }] })
-  const [read] = appended([], answered(line({ Product: tiered })))
+  const [read] = appendAnswer([], answered(line({ Product: tiered })))
   const [changed] = requantified([read as Line], (read as Line).id, 50)
   expect(changed?.Amount).toBe('60.00')
 })
 
 test('the note of another brand’s part number stays with the line', () => {
   const Notices = [{ Code: 'reference' as const, Message: '对应我们的“中性笔”（等同）' }]
-  const [read] = appended([], answered(line({ Notices })))
+  const [read] = appendAnswer([], answered(line({ Notices })))
   const [changed] = requantified([read as Line], (read as Line).id, 20)
   expect([changed?.notices, changed?.references]).toEqual([[], [Notices[0]?.Message]])
 })

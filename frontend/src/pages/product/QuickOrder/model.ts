@@ -37,7 +37,7 @@ export const unitPrice = (product: QuickProduct, quantity: number) =>
  * Returns the line with this product in a permitted quantity, and with the reason if it cannot be
  * bought.
  */
-export function settled(line: Line, product: QuickProduct, asked: number): Line {
+export function settleLine(line: Line, product: QuickProduct, asked: number): Line {
   const rule = ruleOf(product)
   const Quantity = legalQuantity(asked, rule)
   const most = legalQuantity(product.Stock, { ...rule, max: product.Stock })
@@ -76,15 +76,15 @@ export function settled(line: Line, product: QuickProduct, asked: number): Line 
 /**
  * A line without a readable quantity is not merged. It keeps its reason until the user corrects it.
  */
-const orders = (line: Line): boolean =>
+const isOrdered = (line: Line): boolean =>
   line.Product !== null && line.Quantity !== null && line.mergedInto === null
 
 /** Merges lines of the same product: a later line adds its quantity to the first one. */
-function merged(lines: readonly Line[]): Line[] {
+function mergeLines(lines: readonly Line[]): Line[] {
   const first = new Map<string, number>()
   const kept = [...lines]
   kept.forEach((line, index) => {
-    const code = orders(line) ? line.Product?.ProductCode : undefined
+    const code = isOrdered(line) ? line.Product?.ProductCode : undefined
     if (code === undefined) return
     const at = first.get(code)
     const into = at === undefined ? undefined : kept[at]
@@ -92,7 +92,7 @@ function merged(lines: readonly Line[]): Line[] {
       first.set(code, index)
       return
     }
-    const total = settled(into, into.Product, (into.Quantity ?? 0) + (line.Quantity ?? 0))
+    const total = settleLine(into, into.Product, (into.Quantity ?? 0) + (line.Quantity ?? 0))
     kept[at] = { ...total, notices: [...into.notices, ...total.notices] }
     kept[index] = { ...line, Status: 'merged', mergedInto: into.id, Amount: null, Problem: null }
     // Lines that were merged into the second line now point to the first.
@@ -126,7 +126,7 @@ export const noteLine = (No: number, Text: string, Reason: string): Line => ({
 })
 
 /** Appends the lines of an answer. */
-export function appended(lines: readonly Line[], answer: QuickOrder): Line[] {
+export function appendAnswer(lines: readonly Line[], answer: QuickOrder): Line[] {
   const ids = new Map<number, number>()
   const added = answer.Lines.map(({ MergedInto: _into, Notices, ...line }): Line => {
     const id = next++
@@ -145,34 +145,34 @@ export function appended(lines: readonly Line[], answer: QuickOrder): Line[] {
     const line = added[index]
     if (line && MergedInto !== null) line.mergedInto = ids.get(MergedInto) ?? null
   })
-  return joined(lines, added)
+  return appendLines(lines, added)
 }
 
 /** Appends lines and continues the numbering. */
-export function joined(lines: readonly Line[], added: readonly Line[]): Line[] {
+export function appendLines(lines: readonly Line[], added: readonly Line[]): Line[] {
   const offset = lines.reduce((most, { No }) => Math.max(most, No), 0)
-  return merged([...lines, ...added.map((line) => ({ ...line, No: line.No + offset }))])
+  return mergeLines([...lines, ...added.map((line) => ({ ...line, No: line.No + offset }))])
 }
 
 /** Sets the product of the line `id`, and its quantity if it is not that of the line. */
-export const chosen = (
+export const chooseProduct = (
   lines: readonly Line[],
   id: number,
   product: QuickProduct,
   quantity?: number,
 ): Line[] =>
-  merged(
+  mergeLines(
     lines.map((line) =>
       line.id === id
-        ? settled(line, product, quantity ?? line.Quantity ?? product.MinQuantity)
+        ? settleLine(line, product, quantity ?? line.Quantity ?? product.MinQuantity)
         : line,
     ),
   )
 
 export const requantified = (lines: readonly Line[], id: number, quantity: number): Line[] =>
-  merged(
+  mergeLines(
     lines.map((line) =>
-      line.id === id && line.Product ? settled(line, line.Product, quantity) : line,
+      line.id === id && line.Product ? settleLine(line, line.Product, quantity) : line,
     ),
   )
 

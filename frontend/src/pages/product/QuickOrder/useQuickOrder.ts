@@ -3,9 +3,9 @@ import type { QuickOrder } from '@/api/schema'
 import { toast } from '@/ui/toast'
 import { quickList, useRecognise } from './api'
 import type { Filled } from './Bar'
-import { askedLines, draftLines, keepDraft, keptDraft, restored, type KeptLine } from './draft'
-import { emptyRows, textOf, type GridRow } from './Grid'
-import { appended, joined, totalsOf, without, type Line } from './model'
+import { askedLines, draftLines, keepDraft, keptDraft, restoreLines, type KeptLine } from './draft'
+import { emptyRows, getText, type GridRow } from './Grid'
+import { appendAnswer, appendLines, totalsOf, without, type Line } from './model'
 
 const PAUSE = 400
 
@@ -24,7 +24,7 @@ export function useQuickOrder(uid: string) {
 
   const take = (answer: QuickOrder): void => {
     setFilled(null)
-    setLines((before) => appended(before, answer))
+    setLines((before) => appendAnswer(before, answer))
   }
   const read = (Text: string, onRead: () => void): void => {
     if (!Text.trim()) return
@@ -51,7 +51,7 @@ export function useQuickOrder(uid: string) {
   const restore = async (kept: readonly KeptLine[]): Promise<void> => {
     const Lines = askedLines(kept)
     const answer = await recognise.mutateAsync({ Lines })
-    setLines((before) => joined(before, restored(kept, answer)))
+    setLines((before) => appendLines(before, restoreLines(kept, answer)))
     toast.info(`已恢复上次未完成的 ${Lines.length} 行，价格和库存已更新`)
   }
 
@@ -87,7 +87,7 @@ export function useQuickOrder(uid: string) {
     restoring,
     busy: recognise.isPending,
     error: recognise.error,
-    readRows: () => read(textOf(rows), () => setRows(emptyRows())),
+    readRows: () => read(getText(rows), () => setRows(emptyRows())),
     readPasted: () => read(pasted, () => setPasted('')),
     readText: (text: string) => read(text, () => undefined),
     useList: (id: string) =>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import type { ComparedProduct } from '@/api/schema'
 import { BuyBox } from '@/domain/cart/BuyBox'
-import { specsOf } from '@/domain/catalog/variantChoice'
+import { getSpecs } from '@/domain/catalog/variantChoice'
 import { compare, MOST_COMPARED } from '@/domain/catalog/compare'
 import { compared } from '@/domain/catalog/products'
 import { paths } from '@/lib/paths'
@@ -17,10 +17,10 @@ import { ProductImage } from '@/ui/ProductImage'
 import { Breadcrumb, Tag } from '@/ui/Small'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import styles from './compare.module.css'
-import { differs, rowsOf } from './rows'
+import { differs, getRows } from './rows'
 
 /** Returns the product codes of an address: digits only, without duplicates, four at most. */
-const codesOf = (params: URLSearchParams): string[] =>
+const getCodes = (params: URLSearchParams): string[] =>
   [...new Set(params.getAll('Code').filter((code) => /^\d{1,18}$/.test(code)))].slice(
     0,
     MOST_COMPARED,
@@ -29,7 +29,7 @@ const codesOf = (params: URLSearchParams): string[] =>
 export const loader =
   (client: QueryClient) =>
   ({ request }: LoaderFunctionArgs) => {
-    const codes = codesOf(new URL(request.url).searchParams)
+    const codes = getCodes(new URL(request.url).searchParams)
     if (codes.length) void client.prefetchQuery(compared(codes))
     return null
   }
@@ -122,7 +122,7 @@ function Family({
           value={variant.ProductCode}
           disabled={variant.ProductCode !== code && shown.includes(variant.ProductCode)}
         >
-          {specsOf(variant)}
+          {getSpecs(variant)}
           {variant.CustomerPrice === null ? '' : `　¥${variant.CustomerPrice}`}
           {variant.InStock ? '' : '（暂时缺货）'}
         </option>
@@ -134,11 +134,11 @@ function Family({
 /** Compares products side by side. Differences are marked; equal rows can be hidden. */
 export function Component() {
   const [params, setParams] = useSearchParams()
-  const codes = codesOf(params)
+  const codes = getCodes(params)
   const { data, error, refetch } = useQuery(compared(codes))
   const [onlyDiffering, setOnlyDiffering] = useState(false)
   const products = data ?? []
-  const rows = rowsOf(products).filter((row) => !onlyDiffering || differs(row.values))
+  const rows = getRows(products).filter((row) => !onlyDiffering || differs(row.values))
   /** Shows another product of the family in the same column. */
   const swap = (code: string, next: string): void => {
     compare.drop(code)

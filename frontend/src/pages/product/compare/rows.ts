@@ -77,7 +77,7 @@ const CODES: readonly [string, (product: Compared) => string][] = [
  * The facts, then every attribute of any product, then the codes. A row without any value is
  * omitted.
  */
-export function rowsOf(products: readonly Compared[]): CompareRow[] {
+export function getRows(products: readonly Compared[]): CompareRow[] {
   const rows = (facts: typeof FACTS): CompareRow[] =>
     facts.map(([name, value]) => ({ name, values: products.map(value) }))
   const names = [

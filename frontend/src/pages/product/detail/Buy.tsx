@@ -1,7 +1,7 @@
 import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { ProductDetail } from '@/api/schema'
-import { BuyBox, refusalOf } from '@/domain/cart/BuyBox'
+import { BuyBox, getRefusal } from '@/domain/cart/BuyBox'
 import { useFavourite } from '@/domain/catalog/products'
 import { toFen } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -34,7 +34,7 @@ const Tiers = lazy(async () => ({ default: (await mine()).Tiers }))
 function Delivery({ product }: { product: ProductDetail }) {
   const person = useSession()
   const { pathname, search } = useLocation()
-  if (refusalOf(product)) return '—'
+  if (getRefusal(product)) return '—'
   if (person)
     return (
       <Suspense fallback={<Skeleton height={54} />}>
@@ -67,7 +67,7 @@ function usePassed(): [React.RefObject<HTMLDivElement | null>, boolean] {
 }
 
 function Availability({ product }: { product: ProductDetail }) {
-  const refusal = refusalOf(product)
+  const refusal = getRefusal(product)
   if (refusal) return <span className={styles.out}>{refusal}</span>
   return (
     <>
@@ -235,16 +235,16 @@ export function Buy({ product, isStale }: { product: ProductDetail; isStale: boo
           <Fact key={name} name={name} value={value} />
         ))}
       </dl>
-      {refusalOf(product) !== null && product.Substitutes.length > 0 && (
+      {getRefusal(product) !== null && product.Substitutes.length > 0 && (
         <p className={styles.instead}>
           <Icon name="swap" size={16} />
-          {refusalOf(product)}，
+          {getRefusal(product)}，
           <a href="#substitutes">
             看看同类可替代的 {Math.min(6, product.Substitutes.length)} 件商品
           </a>
         </p>
       )}
-      {product.IsOnSale && refusalOf(product) !== null && (
+      {product.IsOnSale && getRefusal(product) !== null && (
         <Suspense fallback={<Skeleton height={32} />}>
           <Shortage product={product} />
         </Suspense>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { ProductDetail } from '@/api/schema'
-import { axesOf } from '@/domain/catalog/variantChoice'
+import { getAxes } from '@/domain/catalog/variantChoice'
 import { paths } from '@/lib/paths'
 import { cx } from '@/ui/cx'
 import styles from './detail.module.css'
@@ -15,7 +15,7 @@ export function Specs({ product }: { product: ProductDetail }) {
   if (!present) return null
   return (
     <div className={styles.specsBox}>
-      {axesOf(variants, present).map(({ name, values }) => (
+      {getAxes(variants, present).map(({ name, values }) => (
         <div key={name}>
           <span>{name}</span>
           <div role="group" aria-label={`选择${name}`}>

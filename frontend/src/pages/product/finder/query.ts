@@ -61,10 +61,10 @@ export interface RecentDevice {
 }
 
 const MAX_RECENT = 6
-const keyOf = (uid: string | undefined) => `RecentDevices:${uid ?? ''}`
+const getKey = (uid: string | undefined) => `RecentDevices:${uid ?? ''}`
 
 export const readRecent = (uid: string | undefined): RecentDevice[] => {
-  const rows = read<unknown>('local', keyOf(uid))
+  const rows = read<unknown>('local', getKey(uid))
   return Array.isArray(rows) ? (rows as RecentDevice[]).slice(0, MAX_RECENT) : []
 }
 
@@ -75,7 +75,7 @@ export function rememberDevice(uid: string | undefined, device: Device): void {
     Label: `${device.Brand} ${device.Model}`,
   }
   const others = readRecent(uid).filter(({ DeviceId }) => DeviceId !== row.DeviceId)
-  write('local', keyOf(uid), [row, ...others].slice(0, MAX_RECENT))
+  write('local', getKey(uid), [row, ...others].slice(0, MAX_RECENT))
 }
 
 /** The rows by category, in the order of the rows. */

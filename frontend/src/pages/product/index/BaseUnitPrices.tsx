@@ -5,7 +5,7 @@ import styles from './list.module.css'
 import type { ListState } from './query'
 
 /** The base units of the shown products, the most frequent first. */
-export function baseUnitsOf(rows: readonly ListedProduct[]): string[] {
+export function getBaseUnits(rows: readonly ListedProduct[]): string[] {
   const counts = new Map<string, number>()
   for (const { BaseUnit } of rows)
     if (BaseUnit) counts.set(BaseUnit, (counts.get(BaseUnit) ?? 0) + 1)

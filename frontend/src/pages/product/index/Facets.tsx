@@ -5,7 +5,7 @@ import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import { onIntent } from '@/ui/intent'
-import { BaseUnitPrices, baseUnitsOf } from './BaseUnitPrices'
+import { BaseUnitPrices, getBaseUnits } from './BaseUnitPrices'
 import styles from './list.module.css'
 import { valuesOf, withValues, type ListState } from './query'
 import type { Option } from './Several'
@@ -250,7 +250,7 @@ export default function Facets({
   const [more, setMore] = useState(false)
   const narrowed = Boolean(state.Cid ?? state.Keyword) || state.Attr.length > 0
   const attributes = narrowed ? facets.Attributes : []
-  const units = baseUnitsOf(rows)
+  const units = getBaseUnits(rows)
   return (
     <>
       <button

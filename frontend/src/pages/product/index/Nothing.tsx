@@ -22,9 +22,9 @@ function without(state: ListState, { Filter, Name }: Dropped): Partial<ListState
 const CLEARED_ALL: Partial<ListState> = { ...CLEARED, Cid: undefined, Brand: [], Attr: [] }
 
 const CAP = 10_000
-const counted = (count: number): string => `${count >= CAP ? `${CAP}+` : count} 件`
+const formatCount = (count: number): string => `${count >= CAP ? `${CAP}+` : count} 件`
 /** A keyword short enough for a button. */
-const short = (keyword: string): string =>
+const shortenKeyword = (keyword: string): string =>
   keyword.length > 16 ? `${keyword.slice(0, 16)}…` : keyword
 
 /**
@@ -83,7 +83,7 @@ export default function Nothing({
       )}
       {state.Keyword && (
         <ButtonLink to={paths.inquiry({ keyword: state.Keyword })} icon="chat">
-          就“{short(state.Keyword)}”询价
+          就“{shortenKeyword(state.Keyword)}”询价
         </ButtonLink>
       )}
     </>
@@ -102,8 +102,8 @@ export default function Nothing({
     >
       {all && (
         <p>
-          共 {counted(all.Count)}
-          {state.Keyword ? `与“${short(state.Keyword)}”相关` : '商品'}
+          共 {formatCount(all.Count)}
+          {state.Keyword ? `与“${shortenKeyword(state.Keyword)}”相关` : '商品'}
         </p>
       )}
       {!all && !dropped.length && !near.length && (
@@ -118,7 +118,7 @@ export default function Nothing({
               type="button"
               onClick={() => onChange(without(state, one))}
             >
-              去掉“{one.Label}” <small>{counted(one.Count)}</small>
+              去掉“{one.Label}” <small>{formatCount(one.Count)}</small>
             </button>
           ))}
         </div>
@@ -128,7 +128,7 @@ export default function Nothing({
           <b>您是不是要找</b>
           {near.map(({ Keyword, Count }) => (
             <Link key={Keyword} to={paths.products({ Keyword })}>
-              {Keyword} <small>{counted(Count)}</small>
+              {Keyword} <small>{formatCount(Count)}</small>
             </Link>
           ))}
         </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ListedProduct, ProductRow } from '@/api/schema'
-import { refusalOf } from '@/domain/cart/BuyBox'
+import { getRefusal } from '@/domain/cart/BuyBox'
 import { CartButton } from '@/domain/cart/CartButton'
 import { useAddToCart } from '@/domain/cart/cart'
 import { useVariantChoice } from '@/domain/catalog/variantChoice'
@@ -30,7 +30,9 @@ export default function ResultTable({ rows: listed }: { rows: readonly ListedPro
   const [picked, setPicked] = useState<readonly string[]>([])
   const add = useAddToCart()
   const quantityOf = (row: ProductRow): number => typed[row.ProductCode] ?? least(row)
-  const buyable = rows.filter((row, index) => refusalOf(row) === null && !choices[index]?.isPending)
+  const buyable = rows.filter(
+    (row, index) => getRefusal(row) === null && !choices[index]?.isPending,
+  )
   const chosen = buyable.filter(({ ProductCode }) => picked.includes(ProductCode))
   const pick = (code: string, on: boolean): void =>
     setPicked((now) => [...now.filter((one) => one !== code), ...(on ? [code] : [])])

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { ListedProduct, ProductRow } from '@/api/schema'
 import { useMayRequest } from '@/domain/account/purchasing'
-import { refusalOf } from '@/domain/cart/BuyBox'
+import { getRefusal } from '@/domain/cart/BuyBox'
 import { CompareButton } from '@/domain/catalog/CompareButton'
 import { Variants } from '@/domain/catalog/Variants'
 import type { VariantChoice } from '@/domain/catalog/variantChoice'
@@ -44,7 +44,7 @@ export function TableRow({
   const { MinQuantity: min, StepQuantity: step, Stock: stock } = row
   const name = productTitle(row)
   const may = useMayRequest()
-  const refusal = may ? refusalOf(row) : '仅可浏览'
+  const refusal = may ? getRefusal(row) : '仅可浏览'
   const codes = [row.ModelCode, row.ProductCode, row.CustomerCode && `物料号 ${row.CustomerCode}`]
   return (
     <tr className={cx(picked && styles.picked)}>

@@ -30,7 +30,7 @@ export const isTooLong = ({ Keyword = '' }: Pick<ListState, 'Keyword'>): boolean
 
 const money = (text: string | null): string | undefined =>
   text && /^\d{1,9}(\.\d{1,2})?$/.test(text) ? text : undefined
-const each = (text: string | null): string | undefined =>
+const readUnitPrice = (text: string | null): string | undefined =>
   text && /^\d{1,6}(\.\d{1,4})?$/.test(text) ? text : undefined
 const flag = (text: string | null): '1' | undefined => (text === '1' ? '1' : undefined)
 
@@ -43,8 +43,8 @@ export function readState(params: URLSearchParams): ListState {
     MinPrice: money(params.get('MinPrice')),
     MaxPrice: money(params.get('MaxPrice')),
     BaseUnit: params.get('BaseUnit')?.slice(0, 10) || undefined,
-    MinBaseUnitPrice: each(params.get('MinBaseUnitPrice')),
-    MaxBaseUnitPrice: each(params.get('MaxBaseUnitPrice')),
+    MinBaseUnitPrice: readUnitPrice(params.get('MinBaseUnitPrice')),
+    MaxBaseUnitPrice: readUnitPrice(params.get('MaxBaseUnitPrice')),
     InStock: flag(params.get('InStock')),
     Agreed: flag(params.get('Agreed')),
     ImageKey: params.get('ImageKey') ?? undefined,

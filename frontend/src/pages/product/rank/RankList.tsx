@@ -8,11 +8,11 @@ import { Icon } from '@/ui/Icon'
 import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
 import { Tag } from '@/ui/Small'
-import { movedUp, type RankRow } from './query'
+import { countPlacesGained, type RankRow } from './query'
 import styles from './rank.module.css'
 
 function Trend({ row, tied }: { row: RankRow; tied: boolean }) {
-  const moved = movedUp(row)
+  const moved = countPlacesGained(row)
   const shared = tied && '并列 · '
   if (moved === null) return <span className={cx(styles.trend, styles.new)}>{shared}新上榜</span>
   if (moved === 0) return <span className={styles.trend}>{shared}持平</span>

@@ -45,5 +45,7 @@ export const ranking = (query: RankQuery) =>
   })
 
 /** How many places a product has gained since the previous period. Null if it had no place then. */
-export const movedUp = ({ Place, Before }: Pick<RankRow, 'Place' | 'Before'>): number | null =>
-  Before === null ? null : Before - Place
+export const countPlacesGained = ({
+  Place,
+  Before,
+}: Pick<RankRow, 'Place' | 'Before'>): number | null => (Before === null ? null : Before - Place)

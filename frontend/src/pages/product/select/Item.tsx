@@ -12,7 +12,7 @@ import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
 import { Tag, type Tone } from '@/ui/Small'
 import { Stepper } from '@/ui/Stepper'
-import { amountOf, ruleOf, unitPriceOf, type Line } from './lines'
+import { amountOf, getRule, getUnitPrice, type Line } from './lines'
 import styles from './select.module.css'
 
 interface Props {
@@ -76,7 +76,7 @@ function Chosen({
         </span>
       </div>
       <div className={styles.price}>
-        <Price value={unitPriceOf(line)} market={product.MallPrice} size="s" />
+        <Price value={getUnitPrice(line)} market={product.MallPrice} size="s" />
         <small>
           /{product.Unit}
           {product.Note && quantity === product.Quantity ? ` · ${product.Note}` : ''}
@@ -86,7 +86,7 @@ function Chosen({
       <Stepper
         value={quantity}
         onChange={onQuantity}
-        {...ruleOf(product)}
+        {...getRule(product)}
         unit={product.Unit}
         limit="库存"
         size="s"

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** The quantity that the server computes for this kind. */
-const neededOf = ({ perHead, fixed }: KindForm, heads: number): number =>
+const getNeeded = ({ perHead, fixed }: KindForm, heads: number): number =>
   Math.max(1, Math.ceil(Number(perHead || 0) * heads - 1e-9) + Number(fixed || 0))
 
 const figure = (text: string): string => text.replaceAll(/[^\d.]/g, '').slice(0, 6)
@@ -54,7 +54,7 @@ function Row({
           />
           <small>
             {byHead && heads > 0
-              ? `共 ${neededOf(kind, heads).toLocaleString('en-US')} ${kind.unit}`
+              ? `共 ${getNeeded(kind, heads).toLocaleString('en-US')} ${kind.unit}`
               : kind.unit}
           </small>
         </span>

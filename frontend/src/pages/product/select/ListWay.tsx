@@ -4,9 +4,9 @@ import { fieldMessages, isApiError } from '@/api/errors'
 import type { Selection } from '@/api/schema'
 import { Button } from '@/ui/Button'
 import { Field, Textarea } from '@/ui/Field'
-import { wishesOf } from './files'
+import { getWishes } from './files'
 import { useKept } from './kept'
-import { linesOf, type Line } from './lines'
+import { getLines, type Line } from './lines'
 import { Result } from './Result'
 import styles from './select.module.css'
 import { Solving } from './Solving'
@@ -31,8 +31,8 @@ export default function ListWay({ uid }: { uid: string }) {
   const [answered, setAnswered] = useKept<Answered | null>(uid, 'wishes', null)
   const input = useRef<HTMLInputElement>(null)
   const select = useMutation({
-    mutationFn: wishesOf,
-    onSuccess: (answer) => setAnswered({ answer, lines: linesOf(answer) }),
+    mutationFn: getWishes,
+    onSuccess: (answer) => setAnswered({ answer, lines: getLines(answer) }),
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()

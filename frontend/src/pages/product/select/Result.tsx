@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { exportSheet } from './files'
 import { Item } from './Item'
-import { cartItems, replaced, totalOf, without, withQuantity, type Line } from './lines'
+import { cartItems, replaceProducts, totalOf, without, withQuantity, type Line } from './lines'
 import styles from './select.module.css'
 
 interface Props {
@@ -50,7 +50,7 @@ export function Result({ items, lines, onLines, budget, freight = '0.00', onWord
             key={item.No}
             item={item}
             lines={lines.filter((line) => line.item === item.No)}
-            onReplace={(product) => onLines(replaced(lines, item.No, product))}
+            onReplace={(product) => onLines(replaceProducts(lines, item.No, product))}
             onQuantity={(line, quantity) => onLines(withQuantity(lines, line, quantity))}
             onRemove={(line) => onLines(without(lines, line))}
             onWord={onWord && ((word) => onWord(item, word))}

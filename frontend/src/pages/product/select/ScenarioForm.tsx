@@ -4,7 +4,7 @@ import type { SelectScenario } from '@/api/schema'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
 import { Icon, type IconName } from '@/ui/Icon'
-import { formOf, mistakes, type ScenarioForm as Form } from './form'
+import { getForm, findMistakes, type ScenarioForm as Form } from './form'
 import { Kinds } from './Kinds'
 import styles from './select.module.css'
 
@@ -55,12 +55,12 @@ function Scenes({
 }
 
 /** The server's error for a scenario field. The server reports it under the key of the scenario. */
-const said = (error: unknown): string =>
+const readError = (error: unknown): string =>
   isApiError(error) ? (Object.values(fieldMessages(error))[0] ?? error.message) : ''
 
 export function ScenarioForm({ scenarios, form, onChange, onSolve, busy, error }: Props) {
   const [tried, setTried] = useState(false)
-  const wrong = mistakes(form)
+  const wrong = findMistakes(form)
   const told = tried ? wrong : {}
   const scene = scenarios.find(({ Code }) => Code === form.code)
   const submit = (event: FormEvent): void => {
@@ -73,7 +73,7 @@ export function ScenarioForm({ scenarios, form, onChange, onSolve, busy, error }
       <Scenes
         scenarios={scenarios}
         code={form.code}
-        onChoose={(scenario) => onChange({ ...formOf(scenario), exclude: form.exclude })}
+        onChoose={(scenario) => onChange({ ...getForm(scenario), exclude: form.exclude })}
       />
       <p className={styles.sceneHint}>{scene?.Hint}</p>
       <div className={styles.pair}>
@@ -109,7 +109,7 @@ export function ScenarioForm({ scenarios, form, onChange, onSolve, busy, error }
       </Field>
       {error !== null && error !== undefined && (
         <p className={styles.refused} role="alert">
-          {said(error)}
+          {readError(error)}
         </p>
       )}
       <div className={styles.go}>

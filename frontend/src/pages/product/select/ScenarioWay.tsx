@@ -4,7 +4,7 @@ import { onIntent } from '@/ui/intent'
 import { ErrorState, Loading } from '@/ui/States'
 import { scenarios, useSelect } from './api'
 import type { Answered, Goal } from './Baskets'
-import { CUSTOM, formOf, toBody, type ScenarioForm as Form } from './form'
+import { CUSTOM, getForm, toBody, type ScenarioForm as Form } from './form'
 import { useKept } from './kept'
 import type { Line } from './lines'
 import { ScenarioForm } from './ScenarioForm'
@@ -27,7 +27,7 @@ export function ScenarioWay({ uid }: { uid: string }) {
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading height={480} />
   const offered = [...data, CUSTOM]
-  const shown = form ?? formOf(offered[0] ?? CUSTOM)
+  const shown = form ?? getForm(offered[0] ?? CUSTOM)
   const solve = (asked: Form): void => {
     void ready()
     setForm(asked)

@@ -6,7 +6,7 @@ import type { ScenarioForm } from './form'
 import styles from './select.module.css'
 
 /** Rounded up to whole yuan. */
-const asked = (money: string): string => String(Math.ceil(toFen(money) / 100))
+const roundUpToYuan = (money: string): string => String(Math.ceil(toFen(money) / 100))
 
 /** No basket fits: the alternatives, each with one click. */
 export function Unfit({
@@ -25,8 +25,11 @@ export function Unfit({
       <h2>{Message}</h2>
       <div className={styles.ways}>
         {NeededBudget && (
-          <Button look="primary" onClick={() => onSolve({ ...form, budget: asked(NeededBudget) })}>
-            把预算提高到 {yuan(asked(NeededBudget))}
+          <Button
+            look="primary"
+            onClick={() => onSolve({ ...form, budget: roundUpToYuan(NeededBudget) })}
+          >
+            把预算提高到 {yuan(roundUpToYuan(NeededBudget))}
           </Button>
         )}
         {Drop.length > 0 && (

@@ -5,7 +5,7 @@ import { call } from '@/api/call'
 import { exportLines, type Lines } from './lines'
 
 /** Returns candidates and chosen lines for a typed list or a sheet. */
-export async function wishesOf(list: string | File): Promise<Selection> {
+export async function getWishes(list: string | File): Promise<Selection> {
   if (typeof list === 'string')
     return await call('post', '/api/Product/Select', { body: { Text: list }, quiet: true })
   const answer = await upload<Selection>(list, {

@@ -37,7 +37,7 @@ export const MOST_KINDS = 20
 const plainNumber = (text: string): string => String(Number(text))
 
 /** The initial form values of a scenario. */
-export const formOf = (scenario: SelectScenario): ScenarioForm => ({
+export const getForm = (scenario: SelectScenario): ScenarioForm => ({
   code: scenario.Code,
   heads: String(scenario.HeadCount),
   budget: scenario.Budget.replace(/\.00$/, ''),
@@ -64,7 +64,7 @@ export const ownKind = (name: string): KindForm => ({
 })
 
 /** The form errors by field. The server validates again. */
-export function mistakes({ heads, budget, kinds }: ScenarioForm): {
+export function findMistakes({ heads, budget, kinds }: ScenarioForm): {
   heads?: string
   budget?: string
   kinds?: string

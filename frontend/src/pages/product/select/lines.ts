@@ -13,7 +13,7 @@ export interface Line {
 export type Lines = readonly Line[]
 
 /** The lines that the server chose for a wish list. */
-export const linesOf = (selection: Selection): Line[] =>
+export const getLines = (selection: Selection): Line[] =>
   selection.Items.flatMap(({ No, Candidates, Chosen }) => {
     const product =
       Chosen && Candidates.find(({ ProductCode }) => ProductCode === Chosen.ProductCode)
@@ -29,26 +29,26 @@ export const linesOfPlan = (plan: Selection['Plans'][number]): Line[] =>
   }))
 
 /** The price of a unit at the quantity of the line. */
-export const unitPriceOf = ({ product, quantity }: Line): Money | null =>
+export const getUnitPrice = ({ product, quantity }: Line): Money | null =>
   priceAt(product.Tiers, product.CustomerPrice, quantity)
 
-export const amountOf = (line: Line): Money => times(unitPriceOf(line), line.quantity)
+export const amountOf = (line: Line): Money => times(getUnitPrice(line), line.quantity)
 
 export const totalOf = (lines: Lines): Money => sum(lines.map(amountOf))
 
 /** The quantity rule of a product: minimum, step and maximum. */
-export const ruleOf = ({ MinQuantity: min, StepQuantity: step, Stock: max }: Candidate) => ({
+export const getRule = ({ MinQuantity: min, StepQuantity: step, Stock: max }: Candidate) => ({
   min,
   step,
   max,
 })
 
 /** Replaces the products of an item with another product, in the quantity that the item needs. */
-export function replaced(lines: Lines, item: number, product: Candidate): Line[] {
+export function replaceProducts(lines: Lines, item: number, product: Candidate): Line[] {
   const line = {
     item,
     product,
-    quantity: product.Quantity || legalQuantity(product.MinQuantity, ruleOf(product)),
+    quantity: product.Quantity || legalQuantity(product.MinQuantity, getRule(product)),
   }
   const at = lines.findIndex((one) => one.item === item)
   const others = lines.filter((one) => one.item !== item)
@@ -76,7 +76,7 @@ export function cartItems(lines: Lines): { ProductCode: string; Quantity: number
     })
   return [...found.values()].map(({ product, quantity }) => ({
     ProductCode: product.ProductCode,
-    Quantity: legalQuantity(quantity, ruleOf(product)),
+    Quantity: legalQuantity(quantity, getRule(product)),
   }))
 }
 

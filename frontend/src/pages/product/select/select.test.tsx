@@ -6,8 +6,8 @@ import { renderAt } from '@/test/render'
 import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Component } from '.'
-import { formOf, mistakes, toBody } from './form'
-import { amountOf, cartItems, replaced, totalOf, type Line } from './lines'
+import { getForm, findMistakes, toBody } from './form'
+import { amountOf, cartItems, replaceProducts, totalOf, type Line } from './lines'
 
 const product = (
   ProductCode: string,
@@ -116,7 +116,7 @@ test('the quantity of a line decides its tier', () => {
 })
 
 test('a scenario asks for the kinds that are ticked and that the catalogue has', () => {
-  expect(toBody({ ...formOf(scenario), exclude: '采优选，玻璃' })).toEqual({
+  expect(toBody({ ...getForm(scenario), exclude: '采优选，玻璃' })).toEqual({
     Scenario: {
       Code: 'kit',
       HeadCount: 12,
@@ -136,7 +136,7 @@ test.each([
   [{ budget: '1.234' }, 'budget'],
   [{ kinds: [] }, 'kinds'],
 ])('what cannot be asked is said at its field: %o', (given, field) => {
-  expect(Object.keys(mistakes({ ...formOf(scenario), ...given }))).toEqual([field])
+  expect(Object.keys(findMistakes({ ...getForm(scenario), ...given }))).toEqual([field])
 })
 
 test('another product takes the line in the quantity that serves, and the cart gets each product once', () => {
@@ -144,7 +144,7 @@ test('another product takes the line in the quantity that serves, and the cart g
     { item: 1, product: pen, quantity: 30 },
     { item: 2, product: pen, quantity: 10 },
   ]
-  expect(totalOf(replaced(lines, 1, other))).toBe('120.00')
+  expect(totalOf(replaceProducts(lines, 1, other))).toBe('120.00')
   expect(cartItems(lines)).toEqual([{ ProductCode: '1', Quantity: 40 }])
 })
 

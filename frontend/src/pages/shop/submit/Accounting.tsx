@@ -6,9 +6,9 @@ import { DimensionSelect } from '@/domain/dimensions/DimensionSelect'
 import { productTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
-import { allocationOf, allocationText, withAllocation } from './allocations'
+import { getAllocation, allocationText, withAllocation } from './allocations'
 import { Problem } from './Choice'
-import { problemOf, type Set } from './form'
+import { getProblem, type Set } from './form'
 import styles from './allocation.module.css'
 
 const AllocationDialog = lazy(
@@ -29,7 +29,7 @@ interface KindFieldProps {
 function KindField({ choices, form, total, error, set }: KindFieldProps) {
   const [splits, setSplits] = useState(false)
   const { Kind, KindText, Default } = choices
-  const chosen = allocationOf(form, Kind, '')
+  const chosen = getAllocation(form, Kind, '')
   const isSplit = chosen !== undefined && chosen.Parts.length > 1
   const choose = (id: string): void =>
     set({ Allocations: withAllocation(form, Kind, '', id ? [{ DimensionId: id }] : []) })
@@ -93,13 +93,13 @@ export function Accounting({
 }) {
   const { data } = useQuery(dimensionChoices)
   const kept = (data ?? []).filter(({ IsKept }) => IsKept)
-  const problem = problemOf(shown, 'Allocations')
+  const problem = getProblem(shown, 'Allocations')
   return (
     <>
       {!kept.some(({ Kind }) => Kind === 'cost_center') && (
         <Field
           label="成本中心"
-          error={error ?? problemOf(shown, 'CostCenter')}
+          error={error ?? getProblem(shown, 'CostCenter')}
           hint="选填，随订单进入报表"
         >
           <Input
@@ -115,7 +115,7 @@ export function Accounting({
           choices={choices}
           form={form}
           total={shown.Amounts.Goods}
-          error={choices.Kind === 'cost_center' ? problemOf(shown, 'CostCenter') : undefined}
+          error={choices.Kind === 'cost_center' ? getProblem(shown, 'CostCenter') : undefined}
           set={set}
         />
       ))}
@@ -136,7 +136,7 @@ export function LineAllocation({ line, form, set }: { line: Line; form: Checkout
   return (
     <>
       {kept.map((choices) => {
-        const own = allocationOf(form, choices.Kind, item)
+        const own = getAllocation(form, choices.Kind, item)
         return (
           own && (
             <small key={choices.Kind} className={styles.own}>

@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button'
 import { Loading } from '@/ui/States'
 import { Tag } from '@/ui/Small'
 import { Choice, Problem } from './Choice'
-import { chosenOf, problemOf, type Set } from './form'
+import { getChosen, getProblem, type Set } from './form'
 import styles from './submit.module.css'
 
 const FEW = 3
@@ -49,7 +49,7 @@ export function Addresses({
   // The first three keep their place when another one is selected. A selected address from the
   // folded part joins them.
   const [first] = useState(shown.Address?.Id)
-  const chosen = chosenOf(form.AddressId, data?.Items ?? [], shown.Address?.Id)
+  const chosen = getChosen(form.AddressId, data?.Items ?? [], shown.Address?.Id)
   const rows = (data?.Items ?? []).toSorted(
     (one, other) => Number(other.Id === first) - Number(one.Id === first),
   )
@@ -73,7 +73,7 @@ export function Addresses({
           </Button>
         </span>
       </header>
-      <Problem field="AddressId" text={problemOf(shown, 'AddressId')} />
+      <Problem field="AddressId" text={getProblem(shown, 'AddressId')} />
       {isPending && <Loading height={84} />}
       {error && !data && (
         <p className={styles.problem} role="alert">

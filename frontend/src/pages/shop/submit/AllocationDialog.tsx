@@ -6,7 +6,7 @@ import { fromFen, toFen, yuan } from '@/lib/money'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Input, Select } from '@/ui/Field'
-import { allocationOf, hundredths, partOf, type Part } from './allocations'
+import { getAllocation, hundredths, getPart, type Part } from './allocations'
 import styles from './allocation.module.css'
 
 interface Row {
@@ -31,7 +31,7 @@ const MOST = 20
 const WHOLE = 10_000
 
 const rowsOf = (form: CheckoutForm, kind: Kind, item: string): Row[] => {
-  const parts = allocationOf(form, kind, item)?.Parts ?? []
+  const parts = getAllocation(form, kind, item)?.Parts ?? []
   const rows = parts.map(({ DimensionId, Percent, Amount }, key) => ({
     key,
     id: DimensionId,
@@ -45,13 +45,13 @@ const rowsOf = (form: CheckoutForm, kind: Kind, item: string): Row[] => {
 type By = 'percent' | 'amount'
 
 /** How the choice of a kind is split. Only a line can be split by amount. */
-const byOf = (form: CheckoutForm, kind: Kind, item: string): By =>
-  item && allocationOf(form, kind, item)?.Parts.some(({ Amount }) => Amount != null)
+const getBy = (form: CheckoutForm, kind: Kind, item: string): By =>
+  item && getAllocation(form, kind, item)?.Parts.some(({ Amount }) => Amount != null)
     ? 'amount'
     : 'percent'
 
 /** What keeps the split from being saved. '' if nothing does. */
-function refusalOf(rows: readonly Row[], whole: number, by: By): string {
+function getRefusal(rows: readonly Row[], whole: number, by: By): string {
   const unit = by === 'percent' ? '%' : ' 元'
   if (rows.some(({ id }) => !id)) return '请为每一行选择核算项，或移除多余的行'
   if (new Set(rows.map(({ id }) => id)).size < rows.length) return '同一核算项只能填写一次，请合并'
@@ -74,13 +74,13 @@ export default function AllocationDialog({
 }: Props) {
   const [first] = kinds
   const [kind, setKind] = useState<Kind>(first?.Kind ?? 'cost_center')
-  const [by, setBy] = useState<By>(() => byOf(form, kind, item))
+  const [by, setBy] = useState<By>(() => getBy(form, kind, item))
   const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(form, kind, item))
   const choices = kinds.find(({ Kind }) => Kind === kind) ?? first
   if (!choices) return null
   const fen = toFen(amount)
   const whole = by === 'percent' ? WHOLE : fen
-  const refusal = refusalOf(rows, whole, by)
+  const refusal = getRefusal(rows, whole, by)
   const edit = (key: number, change: Partial<Row>): void =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...change } : row)))
   const restOf = (key: number): number =>
@@ -89,7 +89,7 @@ export default function AllocationDialog({
   // The last part takes the remaining cents, as on the server.
   const moneyOf = (index: number): number => {
     if (by === 'amount') return hundredths(rows[index]?.share ?? '') || 0
-    const part = (row: Row): number => partOf(fen, hundredths(row.share) || 0)
+    const part = (row: Row): number => getPart(fen, hundredths(row.share) || 0)
     return index < rows.length - 1 || refusal
       ? part(rows[index] as Row)
       : fen - rows.slice(0, -1).reduce((total, row) => total + part(row), 0)
@@ -125,7 +125,7 @@ export default function AllocationDialog({
             options={kinds.map(({ Kind, KindText }) => ({ value: Kind, label: KindText }))}
             onChange={(value) => {
               setKind(value as Kind)
-              setBy(byOf(form, value as Kind, item))
+              setBy(getBy(form, value as Kind, item))
               setRows(rowsOf(form, value as Kind, item))
             }}
           />

@@ -5,7 +5,7 @@ import { Field, Input, Select, Textarea } from '@/ui/Field'
 import { HelpLink } from '@/ui/HelpLink'
 import { Accounting } from './Accounting'
 import { Choice, Problem } from './Choice'
-import { chosenOf, INVOICES, PAYMENTS, problemOf, WISHES, type Set } from './form'
+import { getChosen, INVOICES, PAYMENTS, getProblem, WISHES, type Set } from './form'
 import styles from './submit.module.css'
 
 interface Option<V extends string> {
@@ -72,7 +72,7 @@ function Choices<V extends string>({
 }
 
 /** The options that the buyer's company permits. */
-const allowed = <V extends string>(
+const filterAllowed = <V extends string>(
   options: readonly Option<V>[],
   kinds: readonly string[],
 ): readonly Option<V>[] => options.filter(({ value }) => kinds.includes(value))
@@ -88,7 +88,7 @@ interface Props {
 /** Delivery, payment, invoice and accounting fields. */
 export function Billing({ form, shown, errors, set }: Props) {
   const credit = creditHint(shown)
-  const payments: readonly Option<(typeof PAYMENTS)[number]['value']>[] = allowed(
+  const payments: readonly Option<(typeof PAYMENTS)[number]['value']>[] = filterAllowed(
     PAYMENTS,
     shown.PaymentKinds,
   ).map((option) => (credit && option.value === 'credit' ? { ...option, hint: credit } : option))
@@ -110,22 +110,22 @@ export function Billing({ form, shown, errors, set }: Props) {
         label="付款方式"
         value={form.PaymentKind ?? shown.PaymentKind}
         options={payments}
-        problem={problemOf(shown, 'PaymentKind')}
+        problem={getProblem(shown, 'PaymentKind')}
         onChange={(PaymentKind) => set({ PaymentKind })}
       />
       <Choices
         field="InvoiceKind"
         label="发票种类"
         value={form.InvoiceKind ?? shown.InvoiceKind}
-        options={allowed(INVOICES, shown.InvoiceKinds)}
-        problem={problemOf(shown, 'InvoiceKind')}
+        options={filterAllowed(INVOICES, shown.InvoiceKinds)}
+        problem={getProblem(shown, 'InvoiceKind')}
         onChange={(InvoiceKind) => set({ InvoiceKind })}
       />
       <div className={styles.fields}>
         <div id="choice-InvoiceTitleId" tabIndex={-1}>
           <Field
             label="开票抬头"
-            error={problemOf(shown, 'InvoiceTitleId')}
+            error={getProblem(shown, 'InvoiceTitleId')}
             hint={
               <>
                 {shown.InvoiceTitle && `税号 ${shown.InvoiceTitle.TaxNumber}`}{' '}
@@ -135,7 +135,7 @@ export function Billing({ form, shown, errors, set }: Props) {
           >
             <Select
               value={
-                chosenOf(form.InvoiceTitleId, shown.InvoiceTitles, shown.InvoiceTitle?.Id) ?? ''
+                getChosen(form.InvoiceTitleId, shown.InvoiceTitles, shown.InvoiceTitle?.Id) ?? ''
               }
               options={shown.InvoiceTitles.map((title) => ({
                 value: title.Id,

@@ -3,7 +3,7 @@ import { compareMoney, toFen, yuan } from '@/lib/money'
 import { cx } from '@/ui/cx'
 import { Field, Select } from '@/ui/Field'
 import { Icon } from '@/ui/Icon'
-import { chosenOf, problemOf, type Set } from './form'
+import { getChosen, getProblem, type Set } from './form'
 import styles from './submit.module.css'
 
 const OVER_EFFECT: Readonly<Record<string, string>> = {
@@ -73,7 +73,7 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
       ? over
         ? overText('block')
         : '上级预算不足，不能提交'
-      : problemOf(shown, 'BudgetId')
+      : getProblem(shown, 'BudgetId')
   return (
     <section aria-label="预算" id="choice-BudgetId" tabIndex={-1}>
       <h2>
@@ -83,7 +83,7 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
       {all.length > 1 ? (
         <Field label="使用预算" error={problem} hint={`可用 ${yuan(budget.Available)}`}>
           <Select
-            value={chosenOf(form.BudgetId, all, budget.Id) ?? ''}
+            value={getChosen(form.BudgetId, all, budget.Id) ?? ''}
             options={all.map(({ Id, Name }) => ({ value: Id, label: Name }))}
             onChange={(BudgetId) => set({ BudgetId })}
           />

@@ -12,7 +12,7 @@ const namesOf = (step: Step): string =>
   step.IsForStaff ? '平台客服' : step.Approvers.map(({ Name }) => Name).join('、') || '自动跳过'
 
 /** The first approver, for the text that the screen reader announces. */
-export const firstOf = ({ Chain: [first] }: Preview['Approval']): string =>
+export const getFirst = ({ Chain: [first] }: Preview['Approval']): string =>
   first ? namesOf(first) : ''
 
 function Who({ step }: { step: Step }) {

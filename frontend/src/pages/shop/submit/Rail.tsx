@@ -5,8 +5,8 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { HelpLink } from '@/ui/HelpLink'
 import { Budget } from './Budget'
-import { Chain, firstOf, Refused } from './Chain'
-import { goTo, placeOf, type Set } from './form'
+import { Chain, getFirst, Refused } from './Chain'
+import { goTo, getPlace, type Set } from './form'
 import styles from './submit.module.css'
 import { useRailHeight } from './useRailHeight'
 
@@ -20,7 +20,7 @@ function Open({ problems }: { problems: Preview['Problems'] }) {
       <p>还有 {problems.length} 处需要处理，处理后即可提交</p>
       <ul>
         {problems.map((problem) => {
-          const place = placeOf(problem)
+          const place = getPlace(problem)
           return (
             <li key={`${problem.CartItemId ?? ''}${problem.Field}${problem.Code}`}>
               <span>{IN_SIGHT[problem.Code] ?? problem.Message}</span>
@@ -38,12 +38,12 @@ function Open({ problems }: { problems: Preview['Problems'] }) {
 }
 
 /** Announces the change to screen readers, in one sentence. */
-function spoken(shown: Preview): string {
+function describeChange(shown: Preview): string {
   const { Approval, Amounts, Budget: budget, Problems } = shown
   const approval = isRefused(shown)
     ? '本单不能提交'
     : Approval.Needed
-      ? `需要审批，由${firstOf(Approval)}先审`
+      ? `需要审批，由${getFirst(Approval)}先审`
       : '无需审批'
   const over = budget && compareMoney(budget.After, '0.00') < 0
   const left = budget
@@ -148,7 +148,7 @@ export default function Rail({
           </p>
         )}
         <p className="visually-hidden" role="status">
-          {counting ? '' : spoken(shown)}
+          {counting ? '' : describeChange(shown)}
         </p>
       </section>
     </aside>

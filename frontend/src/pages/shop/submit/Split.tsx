@@ -35,7 +35,7 @@ const given = (places: readonly Place[], id: string): number =>
   places.reduce((total, { pieces }) => total + (pieces[id] ?? 0), 0)
 
 /** The request: addresses without goods are omitted. */
-const deliveriesOf = (places: readonly Place[]): NonNullable<CheckoutForm['Deliveries']> =>
+const getDeliveries = (places: readonly Place[]): NonNullable<CheckoutForm['Deliveries']> =>
   places.flatMap(({ AddressId, DepartmentId, CostCenter, pieces }) => {
     const Lines = Object.entries(pieces).flatMap(([CartItemId, Quantity]) =>
       Quantity > 0 ? [{ CartItemId, Quantity }] : [],
@@ -256,7 +256,7 @@ export default function Split({
     lines.find(({ CartItemId }) => CartItemId === id)?.Quantity ?? 0
   const left = (id: string): number => total(id) - given(places, id)
   const change = (next: readonly Place[]): void => {
-    const Deliveries = deliveriesOf(next)
+    const Deliveries = getDeliveries(next)
     // A checkout needs at least one piece, so the last piece cannot be removed.
     if (!Deliveries.length) return
     setPlaces(next)

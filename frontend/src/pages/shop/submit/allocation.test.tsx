@@ -7,7 +7,7 @@ import { renderAt } from '@/test/render'
 import { answer, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import AllocationDialog from './AllocationDialog'
-import { hundredths, liveAllocations, partOf } from './allocations'
+import { hundredths, liveAllocations, getPart } from './allocations'
 import { Component } from '.'
 
 const row = (n: number) => ({ Id: String(n), Code: `CC-${n}`, Name: `${n}部` })
@@ -42,7 +42,7 @@ test('shares are read exactly, and a part is rounded down', () => {
     Number.NaN,
     Number.NaN,
   ])
-  expect(partOf(1001, 3333)).toBe(333)
+  expect(getPart(1001, 3333)).toBe(333)
 })
 
 test('the choice of a line that has left the checkout is dropped', () => {

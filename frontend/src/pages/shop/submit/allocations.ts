@@ -6,7 +6,7 @@ export type Allocation = NonNullable<CheckoutForm['Allocations']>[number]
 export type Part = Allocation['Parts'][number]
 
 /** The choice of a kind for a line, or for the whole order (''). */
-export const allocationOf = (
+export const getAllocation = (
   form: CheckoutForm,
   kind: Kind,
   item: string,
@@ -44,7 +44,8 @@ export const hundredths = (text: string): number =>
   /^\d{1,9}(\.\d{1,2})?$/.test(text.trim()) ? toFen(text.trim()) : Number.NaN
 
 /** The part of `fen` for a percent in hundredths, rounded down as the server does. */
-export const partOf = (fen: number, percent: number): number => Math.floor((fen * percent) / 10_000)
+export const getPart = (fen: number, percent: number): number =>
+  Math.floor((fen * percent) / 10_000)
 
 /** "CC-1 行政 60.00%、CC-2 研发 40.00%". */
 export const allocationText = ({ Parts }: Allocation): string =>

@@ -79,20 +79,20 @@ export type Set = (change: Partial<CheckoutForm>) => void
  * The user's latest selection, until the preview contains it. If there is none, or it is no longer
  * available, the selection of the preview.
  */
-export const chosenOf = (
+export const getChosen = (
   asked: string | null | undefined,
   rows: readonly { Id: string }[],
   shown: string | undefined,
 ): string | undefined => rows.find(({ Id }) => Id === asked)?.Id ?? shown
 
 /** Returns the problem of a field. */
-export const problemOf = (shown: Preview, field: string): string | undefined =>
+export const getProblem = (shown: Preview, field: string): string | undefined =>
   shown.Problems.find((problem) => problem.Field === field && !problem.CartItemId)?.Message
 
 /**
  * The id of the element where the user can fix a problem. Null if it cannot be fixed on this page.
  */
-export function placeOf({ CartItemId, Field }: Preview['Problems'][number]): string | null {
+export function getPlace({ CartItemId, Field }: Preview['Problems'][number]): string | null {
   if (CartItemId) return `line-${CartItemId}`
   if (Field === 'Lines') return 'goods'
   return Field ? `choice-${Field}` : null

@@ -47,14 +47,14 @@ const rail = onIntent(() => import(/* webpackChunkName: "checkout" */ './Rail'),
 const movedPrices = onIntent(() => import(/* webpackChunkName: "checkout" */ './MovedPrices'))
 
 /** The number of the quotation to order from; empty for the cart. */
-const quotationOf = (params: URLSearchParams): string => params.get('Quotation') ?? ''
+const getQuotation = (params: URLSearchParams): string => params.get('Quotation') ?? ''
 
 export const loader =
   (client: QueryClient) =>
   ({ request }: LoaderFunctionArgs) => {
     const uid = session.get()?.User.uid
     if (uid) {
-      const first = preview(uid, firstForm(uid, quotationOf(new URL(request.url).searchParams)))
+      const first = preview(uid, firstForm(uid, getQuotation(new URL(request.url).searchParams)))
       const before = client.getQueryState(first.queryKey)
       // The cached preview is older than the last cart change, so it must not be shown.
       if (before?.isInvalidated || client.isMutating({ mutationKey: cartWrites(uid) }))
@@ -124,7 +124,7 @@ function useSending(uid: string, retry: () => void) {
 export function Component() {
   const uid = useSession()?.User.uid ?? ''
   const [params] = useSearchParams()
-  const quotationNo = quotationOf(params)
+  const quotationNo = getQuotation(params)
   const [form, set] = useForm(uid, quotationNo)
   const { shown, error, isFetching, retry } = useCheckout(uid, form)
   const { isPending: areChoicesPending } = useQuery(dimensionChoices)

@@ -3,7 +3,7 @@ import type { Workbench } from '@/domain/orders/workbench'
 import { Button } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
 import { toast } from '@/ui/toast'
-import { known, moved, useArrange } from './shortcuts'
+import { known, moveItem, useArrange } from './shortcuts'
 import styles from './workbench.module.css'
 
 /**
@@ -30,7 +30,7 @@ export default function Arrange({
     })
   const over = (index: number): void => {
     if (dragged === null || dragged === index) return
-    setCodes(moved(codes, dragged, index))
+    setCodes(moveItem(codes, dragged, index))
     setDragged(index)
   }
   const others = known(shortcuts.Allowed.filter((code) => !codes.includes(code)))
@@ -59,7 +59,7 @@ export default function Arrange({
                 type="button"
                 aria-label={`${label}前移`}
                 disabled={index === 0}
-                onClick={() => setCodes(moved(codes, index, index - 1))}
+                onClick={() => setCodes(moveItem(codes, index, index - 1))}
               >
                 <Icon name="left" size={16} />
               </button>
@@ -75,7 +75,7 @@ export default function Arrange({
                 type="button"
                 aria-label={`${label}后移`}
                 disabled={index === all.length - 1}
-                onClick={() => setCodes(moved(codes, index, index + 1))}
+                onClick={() => setCodes(moveItem(codes, index, index + 1))}
               >
                 <Icon name="right" size={16} />
               </button>

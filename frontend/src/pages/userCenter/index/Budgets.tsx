@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { Gauge } from '@/domain/budgets/Gauge'
-import { budgetsAt, stateOf } from '@/domain/budgets/state'
+import { budgetsAt, getState } from '@/domain/budgets/state'
 import type { Workbench } from '@/domain/orders/workbench'
 import { toFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -10,7 +10,7 @@ import styles from './workbench.module.css'
 type Row = Workbench['Budgets'][number]
 
 function Budget({ row, leads }: { row: Row; leads: boolean }) {
-  const state = stateOf(row)
+  const state = getState(row)
   return (
     <li className={styles.budget}>
       <p>

@@ -23,7 +23,7 @@ interface Tile {
 }
 
 /** The tasks of approvers and of those who manage budgets, rules and people. */
-const kept = (counts: Counts, totals: Totals): Tile[] => [
+const listManagedTiles = (counts: Counts, totals: Totals): Tile[] => [
   { count: counts.PendingApproval, label: '待我审批', icon: 'approve', to: paths.approvals() },
   {
     count: counts.LateApproval,
@@ -181,7 +181,7 @@ export function Todo({ desk: { Counts: counts, BudgetTotals: totals, Scope }, ui
     ({ count, isPart }) => (!keeps && !isPart) || count,
   )
   const tiles = [
-    ...kept(counts, totals).filter(({ count, isPart }) => !isPart || count),
+    ...listManagedTiles(counts, totals).filter(({ count, isPart }) => !isPart || count),
     ...owned,
   ].filter(({ count }) => count !== null)
   const waiting = tiles.filter(({ count }) => count)

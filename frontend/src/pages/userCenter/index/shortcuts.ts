@@ -42,7 +42,7 @@ export const known = (codes: readonly string[]): { code: string; shortcut: Short
   })
 
 /** Moves the item at `from` to `to`. */
-export function moved(codes: readonly string[], from: number, to: number): string[] {
+export function moveItem(codes: readonly string[], from: number, to: number): string[] {
   const rest = codes.filter((_, index) => index !== from)
   const one = codes[from]
   return one === undefined || to < 0 || to >= codes.length

@@ -6,7 +6,7 @@ import { spendMonths, workbenchOf } from '@/test/fixtures'
 import { renderDeskAt } from '@/test/renderDesk'
 import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
-import { moved } from './shortcuts'
+import { moveItem } from './shortcuts'
 import { changeOf } from './spend'
 import { Component } from '.'
 
@@ -319,9 +319,9 @@ test('shortcuts are arranged by buttons and kept', async () => {
 })
 
 test('a tile goes to its place, and never beyond the ends', () => {
-  expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
-  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
-  expect(moved(['a', 'b'], 1, 2)).toEqual(['a', 'b'])
+  expect(moveItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
+  expect(moveItem(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+  expect(moveItem(['a', 'b'], 1, 2)).toEqual(['a', 'b'])
 })
 
 test('the newest notices stand beside it, unread ones marked, and reading one says so', async () => {

@@ -2,7 +2,7 @@ import { Checkbox } from 'antd'
 import { Link } from 'react-router-dom'
 import { CartButton } from '@/domain/cart/CartButton'
 import type { SavedProduct } from '@/domain/catalog/savedProducts'
-import { specsOf } from '@/domain/catalog/variantChoice'
+import { getSpecs } from '@/domain/catalog/variantChoice'
 import { toFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { productTitle } from '@/lib/productTitle'
@@ -74,7 +74,7 @@ export function SavedLine({
         {gone ? <span>{name}</span> : <Link to={paths.product(row.ProductCode)}>{name}</Link>}
         <small>
           {[
-            specsOf(row),
+            getSpecs(row),
             row.ModelCode,
             row.ProductCode,
             row.CustomerCode && `物料号 ${row.CustomerCode}`,

@@ -37,7 +37,7 @@ const AWAY: Readonly<Record<string, readonly string[]>> = {
 const STILL = 'consume'
 
 /** An entry with its sign for the selected figure. */
-export function signed(
+export function formatSigned(
   { Kind, Amount }: Pick<EntryRow, 'Kind' | 'Amount'>,
   figure: Figure | '',
 ): string {
@@ -68,8 +68,8 @@ const columns = (figure: Figure | '') => [
   textColumn<EntryRow>(
     '金额',
     (row) => (
-      <span className={cx(styles.signed, signed(row, figure).startsWith('-') && styles.away)}>
-        {signed(row, figure)}
+      <span className={cx(styles.signed, formatSigned(row, figure).startsWith('-') && styles.away)}>
+        {formatSigned(row, figure)}
       </span>
     ),
     { align: 'right' },

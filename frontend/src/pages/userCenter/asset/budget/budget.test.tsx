@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { percentOf } from '@/domain/budgets/Gauge'
+import { getPercent } from '@/domain/budgets/Gauge'
 import { narrowToPhone } from '@/test/media'
 import { renderDeskAt } from '@/test/renderDesk'
 import { answer, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import type { BudgetRow } from './api'
-import { signed } from './Ledger'
+import { formatSigned } from './Ledger'
 import { Component } from '.'
 
 const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
@@ -71,21 +71,21 @@ beforeEach(() => {
 })
 
 test('the part that is taken is rounded down, and a budget of nothing is used up', () => {
-  expect(percentOf(budget())).toBe(82)
-  expect(percentOf(budget({ Reserved: '479.99', Consumed: '520.00' }))).toBe(99)
-  expect(percentOf(budget({ Amount: '0.00', Reserved: '0.00', Consumed: '0.00' }))).toBe(100)
+  expect(getPercent(budget())).toBe(82)
+  expect(getPercent(budget({ Reserved: '479.99', Consumed: '520.00' }))).toBe(99)
+  expect(getPercent(budget({ Amount: '0.00', Reserved: '0.00', Consumed: '0.00' }))).toBe(100)
 })
 
 test('a move has the sign it has for the figure that is looked at', () => {
-  expect(signed({ Kind: 'reserve', Amount: '10.00' }, 'reserved')).toBe('+¥10.00')
-  expect(signed({ Kind: 'consume', Amount: '10.00' }, 'reserved')).toBe('-¥10.00')
-  expect(signed({ Kind: 'consume', Amount: '10.00' }, 'consumed')).toBe('+¥10.00')
-  expect(signed({ Kind: 'adjust', Amount: '-10.00' }, 'amount')).toBe('-¥10.00')
-  expect(signed({ Kind: 'reserve', Amount: '10.00' }, '')).toBe('-¥10.00')
-  expect(signed({ Kind: 'consume', Amount: '10.00' }, '')).toBe('¥10.00')
-  expect(signed({ Kind: 'carry_out', Amount: '10.00' }, 'amount')).toBe('-¥10.00')
-  expect(signed({ Kind: 'carry_out', Amount: '10.00' }, '')).toBe('-¥10.00')
-  expect(signed({ Kind: 'carry_in', Amount: '10.00' }, 'amount')).toBe('+¥10.00')
+  expect(formatSigned({ Kind: 'reserve', Amount: '10.00' }, 'reserved')).toBe('+¥10.00')
+  expect(formatSigned({ Kind: 'consume', Amount: '10.00' }, 'reserved')).toBe('-¥10.00')
+  expect(formatSigned({ Kind: 'consume', Amount: '10.00' }, 'consumed')).toBe('+¥10.00')
+  expect(formatSigned({ Kind: 'adjust', Amount: '-10.00' }, 'amount')).toBe('-¥10.00')
+  expect(formatSigned({ Kind: 'reserve', Amount: '10.00' }, '')).toBe('-¥10.00')
+  expect(formatSigned({ Kind: 'consume', Amount: '10.00' }, '')).toBe('¥10.00')
+  expect(formatSigned({ Kind: 'carry_out', Amount: '10.00' }, 'amount')).toBe('-¥10.00')
+  expect(formatSigned({ Kind: 'carry_out', Amount: '10.00' }, '')).toBe('-¥10.00')
+  expect(formatSigned({ Kind: 'carry_in', Amount: '10.00' }, 'amount')).toBe('+¥10.00')
 })
 
 test('a row tells whose it is, its figures, and that it is near its end', async () => {

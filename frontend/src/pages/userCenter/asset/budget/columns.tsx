@@ -1,7 +1,7 @@
 import { Button, type TableColumnType } from 'antd'
 import { actionsColumn } from '@/desk/columns'
 import { Gauge } from '@/domain/budgets/Gauge'
-import { stateOf } from '@/domain/budgets/state'
+import { getState } from '@/domain/budgets/state'
 import { toFen, yuan } from '@/lib/money'
 import { Tag } from '@/ui/Small'
 import { hasEnded, type BudgetRow, type Figure } from './api'
@@ -90,7 +90,7 @@ const Available = ({ row }: { row: BudgetRow }) => (
   <span className={styles.left}>
     <b className={toFen(row.Available) < 0 ? styles.over : undefined}>{yuan(row.Available)}</b>
     {toFen(row.Held) > 0 && <small>调出待审 {yuan(row.Held)}</small>}
-    {row.State !== 'normal' && <Tag tone={stateOf(row).tone}>{stateOf(row).text}</Tag>}
+    {row.State !== 'normal' && <Tag tone={getState(row).tone}>{getState(row).text}</Tag>}
     <Gauge row={row} />
     <Forecast row={row} />
   </span>

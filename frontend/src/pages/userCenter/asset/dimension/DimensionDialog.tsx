@@ -25,7 +25,7 @@ interface Values {
 }
 
 const NEEDED = (message: string) => [{ required: true, whitespace: true, message }]
-const dayOf = (day: Dayjs | null | undefined): string | null =>
+const getDay = (day: Dayjs | null | undefined): string | null =>
   day ? day.format('YYYY-MM-DD') : null
 const dayAt = (text: string | null): Dayjs | null => (text ? dayjs(text) : null)
 
@@ -44,8 +44,8 @@ export default function DimensionDialog({
       ...rest,
       Kind: row?.Kind ?? rest.Kind,
       OwnerId: OwnerId ?? null,
-      ValidFrom: dayOf(ValidFrom),
-      ValidTo: dayOf(ValidTo),
+      ValidFrom: getDay(ValidFrom),
+      ValidTo: getDay(ValidTo),
     }
     if (row) await change.mutateAsync({ id: row.Id, body: { ...body, UpdatedAt: row.UpdatedAt } })
     else await add.mutateAsync(body)

@@ -3,7 +3,7 @@ import type { UploadedFile } from '@/api/upload'
 import { FileUpload } from '@/desk/FileUpload'
 import { FormDialog } from '@/desk/FormDialog'
 import { useQualify, type InvoiceTitle } from '@/domain/invoices/invoices'
-import { missingOf } from '@/domain/invoices/status'
+import { getMissing } from '@/domain/invoices/status'
 import { toast } from '@/ui/toast'
 
 interface Values {
@@ -26,7 +26,7 @@ export function QualificationDialog({
   onClose: () => void
 }) {
   const qualify = useQualify()
-  const missing = missingOf(title)
+  const missing = getMissing(title)
   const save = async ({ FileIds, Note }: Values): Promise<void> => {
     await qualify.mutateAsync({
       Id: title.Id,

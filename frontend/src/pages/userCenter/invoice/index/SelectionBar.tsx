@@ -1,7 +1,7 @@
 import { yuan } from '@/lib/money'
 import { Button } from '@/ui/Button'
 import styles from './apply.module.css'
-import { sumsOf, type Selection } from './selection'
+import { getSums, type Selection } from './selection'
 
 interface Props {
   selection: Selection
@@ -15,7 +15,7 @@ interface Props {
 
 /** The selection so far, always visible, with the button for the next step. */
 export function SelectionBar({ selection, total, most, onAll, onClear, onNext }: Props) {
-  const { rows, quantity, amount } = sumsOf(selection)
+  const { rows, quantity, amount } = getSums(selection)
   const tooMany = rows > most
   return (
     <section className={styles.bar} aria-label="已选开票内容">

@@ -1,5 +1,5 @@
 import type { InvoiceTitle } from '@/domain/invoices/invoices'
-import { missingOf, qualificationOf } from '@/domain/invoices/status'
+import { getMissing, getQualification } from '@/domain/invoices/status'
 import { Button } from '@/ui/Button'
 import { Field, Select } from '@/ui/Field'
 import styles from './apply.module.css'
@@ -15,8 +15,8 @@ interface Props {
 
 /** Why this title cannot have a special invoice, and how to correct it. */
 function Hindrance({ title, onTitles }: { title: InvoiceTitle; onTitles: () => void }) {
-  const { means, mayApply } = qualificationOf(title)
-  const missing = missingOf(title)
+  const { means, mayApply } = getQualification(title)
+  const missing = getMissing(title)
   if (title.HasSpecialQualification && !missing.length) return null
   return (
     <div className={styles.note} role="status">
@@ -39,7 +39,7 @@ export function TitleChoice({ titles, value, isSpecial, error, onChange, onTitle
   const title = titles.find(({ Id }) => Id === value)
   const options = titles
     .filter(({ IsActive }) => IsActive)
-    .map((one) => ({ value: one.Id, label: `${one.Title}（${qualificationOf(one).text}）` }))
+    .map((one) => ({ value: one.Id, label: `${one.Title}（${getQualification(one).text}）` }))
   return (
     <>
       <Field

@@ -9,7 +9,7 @@ import {
   useDefaultTitle,
   type InvoiceTitle,
 } from '@/domain/invoices/invoices'
-import { qualificationOf } from '@/domain/invoices/status'
+import { getQualification } from '@/domain/invoices/status'
 import { formatTime } from '@/lib/time'
 import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/Small'
@@ -43,7 +43,7 @@ function Facts({ title }: { title: InvoiceTitle }) {
 }
 
 function Standing({ title }: { title: InvoiceTitle }) {
-  const { means } = qualificationOf(title)
+  const { means } = getQualification(title)
   const { Qualification } = title
   return (
     <p className={styles.hint}>
@@ -88,7 +88,7 @@ function Acts({ title, onDo }: { title: InvoiceTitle; onDo: (doing: Doing) => vo
       <Button type="link" size="small" onClick={() => onDo({ deed: 'edit', title })}>
         编辑
       </Button>
-      {qualificationOf(title).mayApply && (
+      {getQualification(title).mayApply && (
         <Button type="link" size="small" onClick={() => onDo({ deed: 'qualify', title })}>
           提交专票资质
         </Button>
@@ -135,7 +135,7 @@ function List({
   return (
     <ul className={styles.titles} aria-label="开票抬头">
       {rows.map((title) => {
-        const { text, tone } = qualificationOf(title)
+        const { text, tone } = getQualification(title)
         return (
           <li key={title.Id} className={cx(!title.IsActive && styles.off)}>
             <h3>

@@ -9,7 +9,7 @@ import { mallTitle, productTitle } from '@/lib/productTitle'
 import { formatDate } from '@/lib/time'
 import { Tag } from '@/ui/Small'
 import styles from './apply.module.css'
-import { keyOf, type Selection } from './selection'
+import { getKey, type Selection } from './selection'
 
 function Goods({ row }: { row: AvailableRow }) {
   const title = productTitle(row)
@@ -45,7 +45,7 @@ function Origin({ row }: { row: AvailableRow }) {
 }
 
 /** Why other received goods are missing here. */
-const spent = ({
+const explainMissing = ({
   ReceivedQuantity,
   ReturnedQuantity,
   AppliedQuantity,
@@ -64,7 +64,7 @@ function Open({ row }: { row: AvailableRow }) {
   return (
     <span className={styles.open}>
       {row.AvailableQuantity} {row.Unit}
-      {row.Kind === 'line' && <small>{spent(row)}</small>}
+      {row.Kind === 'line' && <small>{explainMissing(row)}</small>}
     </span>
   )
 }
@@ -74,7 +74,7 @@ export function availableColumns(
   onQuantity: (row: AvailableRow, quantity: number) => void,
 ): TableColumnType<AvailableRow>[] {
   const quantityOf = (row: AvailableRow): number | undefined =>
-    selection.all ? row.AvailableQuantity : selection.rows.get(keyOf(row))?.quantity
+    selection.all ? row.AvailableQuantity : selection.rows.get(getKey(row))?.quantity
   return [
     { title: '商品', render: (_, row) => <Goods row={row} /> },
     { title: '订单', render: (_, row) => <Origin row={row} /> },

@@ -1,5 +1,5 @@
 import { type InvoiceOptions, type InvoiceTitle, type PlanBody } from '@/domain/invoices/invoices'
-import { bodyOf, type Selection } from './selection'
+import { getBody, type Selection } from './selection'
 
 export interface ApplyForm {
   Kind: PlanBody['Kind']
@@ -41,7 +41,7 @@ export const planBody = (
   selection: Selection,
   enterpriseId: string | undefined,
 ): PlanBody => ({
-  ...bodyOf(selection),
+  ...getBody(selection),
   ...(enterpriseId ? { EnterpriseId: enterpriseId } : {}),
   Kind: form.Kind,
   TitleId: form.TitleId || null,

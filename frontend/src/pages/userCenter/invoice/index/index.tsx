@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '@/ui/Button'
 import styles from './apply.module.css'
 import { availableColumns } from './columns'
 import { fieldsOf, isNarrowed, FILTERS, toQuery, type ApplyFilters } from './filters'
-import { allOf, keyOf, NOTHING, setQuantity, sumsOf, tick, type Selection } from './selection'
+import { allOf, getKey, NOTHING, setQuantity, getSums, tick, type Selection } from './selection'
 import { SelectionBar } from './SelectionBar'
 
 const Confirm = lazy(() => import(/* webpackChunkName: "invoiceConfirm" */ './Confirm'))
@@ -44,13 +44,13 @@ function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
       onSelect(NOTHING)
     setFilters(change)
   }
-  const keys = selection.all ? (data?.Items ?? []).map(keyOf) : [...selection.rows.keys()]
+  const keys = selection.all ? (data?.Items ?? []).map(getKey) : [...selection.rows.keys()]
   return (
     <>
       <FilterBar value={filters} onChange={narrow} fields={fieldsOf(options)} />
       <div className={styles.rows} aria-busy={isPlaceholderData}>
         <DataTable<AvailableRow>
-          rowKey={keyOf}
+          rowKey={getKey}
           page={data}
           columns={availableColumns(selection, (row, quantity) =>
             onSelect(setQuantity(selection, row, quantity)),
@@ -102,7 +102,7 @@ function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
 export function Component() {
   const [filters, setFilters] = useFilters(FILTERS.read)
   const [selection, setSelection] = useState<Selection>(NOTHING)
-  const confirming = filters.Step === 'confirm' && sumsOf(selection).rows > 0
+  const confirming = filters.Step === 'confirm' && getSums(selection).rows > 0
   const go = (change: Partial<ApplyFilters>): void =>
     setFilters({ ...change, PageIndex: filters.PageIndex })
   const extra = (

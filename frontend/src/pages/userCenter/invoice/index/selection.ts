@@ -15,7 +15,7 @@ export interface Chosen {
 export const NOTHING: Selection = { all: false, rows: new Map() }
 
 /** The key of a row: the order line, or the order for freight. */
-export const keyOf = ({ OrderLineId, OrderNo }: AvailableRow): string =>
+export const getKey = ({ OrderLineId, OrderNo }: AvailableRow): string =>
   OrderLineId ?? `freight-${OrderNo}`
 
 const rowsOf = (selection: Selection): ReadonlyMap<string, Chosen> =>
@@ -32,7 +32,7 @@ export function tick(
 ): Selection {
   const rows = new Map(rowsOf(selection))
   for (const row of page) {
-    const key = keyOf(row)
+    const key = getKey(row)
     if (!ticked.includes(key)) rows.delete(key)
     else if (!rows.has(key)) rows.set(key, { row, quantity: row.AvailableQuantity })
   }
@@ -42,7 +42,7 @@ export function tick(
 /** Set the quantity of a row, between 1 and the available quantity. */
 export function setQuantity(selection: Selection, row: AvailableRow, quantity: number): Selection {
   const rows = new Map(rowsOf(selection))
-  rows.set(keyOf(row), {
+  rows.set(getKey(row), {
     row,
     quantity: Math.max(1, Math.min(row.AvailableQuantity, Math.trunc(quantity) || 1)),
   })
@@ -66,7 +66,7 @@ export const allOf = (
 /**
  * Rows, pieces and amount (元, with tax) of the selection. Freight counts as a row, not as pieces.
  */
-export function sumsOf(selection: Selection): { rows: number; quantity: number; amount: string } {
+export function getSums(selection: Selection): { rows: number; quantity: number; amount: string } {
   if (selection.all)
     return {
       rows: selection.totals.Lines + selection.totals.Freights,
@@ -85,7 +85,7 @@ export function sumsOf(selection: Selection): { rows: number; quantity: number; 
 }
 
 /** The selection as a request body. */
-export function bodyOf(
+export function getBody(
   selection: Selection,
 ): Pick<PlanBody, 'All' | 'Filter' | 'Lines' | 'FreightOrderNos'> {
   if (selection.all) return { All: true, Filter: selection.filter }

@@ -5,7 +5,7 @@ import type { AccountRow } from '@/domain/org/accounts'
 import { renderDeskAt } from '@/test/renderDesk'
 import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
-import { deedsOf } from './columns'
+import { getDeeds } from './columns'
 import { Component } from '.'
 
 const person = (more: Partial<AccountRow> = {}): AccountRow => ({
@@ -37,7 +37,7 @@ const pageOf = (...Items: object[]): object => ({
   PageSize: 20,
 })
 const show = () => renderDeskAt('/userCenter/management/account', Component)
-const keys = (row: AccountRow, me = '1'): string[] => deedsOf(row, me).map(({ key }) => key)
+const keys = (row: AccountRow, me = '1'): string[] => getDeeds(row, me).map(({ key }) => key)
 const more = async (deed: string): Promise<void> => {
   await userEvent.click(await screen.findByRole('button', { name: '张三的更多操作' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: deed }))

@@ -45,7 +45,7 @@ function Roles({ row: { Roles, UserType } }: { row: AccountRow }) {
 }
 
 /** The actions on an account, and the reason if one is not available. */
-export function deedsOf(
+export function getDeeds(
   row: AccountRow,
   me: string,
 ): { key: Deed; label: string; danger?: boolean }[] {
@@ -83,7 +83,7 @@ const Deeds = ({
     )}
     <Dropdown
       trigger={['click']}
-      menu={{ items: deedsOf(row, me), onClick: ({ key }) => onDeed(key as Deed, row) }}
+      menu={{ items: getDeeds(row, me), onClick: ({ key }) => onDeed(key as Deed, row) }}
     >
       <Button type="link" size="small" aria-label={`${row.NickName}的更多操作`}>
         更多

@@ -1,17 +1,17 @@
 import { Button } from 'antd'
 import { Icon } from '@/ui/Icon'
 import styles from './rules.module.css'
-import { bandName, newBand, whoOf, type BandDraft, type StepDraft } from './draft'
+import { bandName, newBand, getWho, type BandDraft, type StepDraft } from './draft'
 import { MoneyInput } from './MoneyInput'
 import { CategoriesSelect, DepartmentsSelect } from './Pickers'
 
 const MOST = 10
 
 /** The steps that an order of the band takes, in words. */
-const stepsOf = (steps: readonly StepDraft[], key: string): string =>
+const getSteps = (steps: readonly StepDraft[], key: string): string =>
   steps
     .filter(({ Band }) => Band === null || Band === key)
-    .map(whoOf)
+    .map(getWho)
     .join(' → ') || '不需要审批'
 
 /** Amount bands and branches (分档): an order takes the first one that fits. */
@@ -99,7 +99,7 @@ export function Bands({
                 </tr>
                 <tr>
                   <td colSpan={6} className={styles.hint}>
-                    {name}的步骤：{stepsOf(steps, row.key)}
+                    {name}的步骤：{getSteps(steps, row.key)}
                   </td>
                 </tr>
               </tbody>

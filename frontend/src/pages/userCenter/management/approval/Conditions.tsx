@@ -144,7 +144,7 @@ function Rows({ row, many, set }: PartProps & { many: Many }) {
 
 const GROUPS = [...new Set(CONDITION_KINDS.map((kind) => CONDITIONS[kind].group))]
 /** The kinds in groups, as the menu shows them. */
-const menuOf = (kinds: readonly ConditionDraft['Kind'][]) =>
+const getMenu = (kinds: readonly ConditionDraft['Kind'][]) =>
   GROUPS.map((group) => ({
     key: group,
     type: 'group' as const,
@@ -198,7 +198,7 @@ export function Conditions({ mode, rows, onChange }: ConditionsProps) {
         <Dropdown
           trigger={['click']}
           menu={{
-            items: menuOf(left),
+            items: getMenu(left),
             onClick: ({ key }) =>
               onChange({ Conditions: [...rows, newCondition(key as ConditionDraft['Kind'])] }),
           }}

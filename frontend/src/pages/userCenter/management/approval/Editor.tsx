@@ -15,7 +15,7 @@ import { toast } from '@/ui/toast'
 import { Bands } from './Bands'
 import styles from './rules.module.css'
 import { Conditions } from './Conditions'
-import { emptyDraft, missing, toBody, toDraft, type RuleDraft } from './draft'
+import { emptyDraft, listMissing, toBody, toDraft, type RuleDraft } from './draft'
 import { ManySelect, PlaceSelect } from './Pickers'
 import { Problems } from './Problems'
 import { Replay } from './Replay'
@@ -31,7 +31,7 @@ function useEditor(rule: Rule | null, onClose: () => void) {
   const [stale, setStale] = useState<Stale | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const save = useSaveRule()
-  const todo = missing(draft)
+  const todo = listMissing(draft)
   const check = useQuery({
     ...ruleProblems(useSettledBody(toBody(draft)), draft.Id),
     enabled: todo.length === 0,

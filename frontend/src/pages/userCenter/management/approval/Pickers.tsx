@@ -106,7 +106,7 @@ interface Node {
 }
 
 /** Builds a tree from rows with parents. A row with a missing parent becomes a root. */
-function treeOf(rows: readonly Choice[]): Node[] {
+function getTree(rows: readonly Choice[]): Node[] {
   const nodes = new Map<string, Node>(
     rows.map(({ Id, Name }) => [Id, { value: Id, title: Name, children: [] }]),
   )
@@ -135,7 +135,7 @@ export function PlaceSelect({
   onChange: (value: string, text: string) => void
 }) {
   const { data } = useQuery(ruleChoices('place'))
-  const tree = useMemo(() => treeOf(data ?? []), [data])
+  const tree = useMemo(() => getTree(data ?? []), [data])
   const known = (data ?? []).some(({ Id }) => Id === value)
   return (
     <TreeSelect
@@ -161,7 +161,7 @@ export function DepartmentsSelect({
   placeholder = '选择部门（含下级）',
 }: ManyProps & { placeholder?: string }) {
   const { data } = useQuery(ruleChoices('department'))
-  const tree = useMemo(() => treeOf(data ?? []), [data])
+  const tree = useMemo(() => getTree(data ?? []), [data])
   return (
     <Tree tree={tree} value={value} onChange={onChange} label={label} placeholder={placeholder} />
   )
@@ -180,7 +180,7 @@ export function RuledDepartmentSelect({
   placeholder: string
 }) {
   const { data } = useQuery(ruleChoices('department'))
-  const tree = useMemo(() => treeOf(data ?? []), [data])
+  const tree = useMemo(() => getTree(data ?? []), [data])
   return (
     <TreeSelect
       allowClear

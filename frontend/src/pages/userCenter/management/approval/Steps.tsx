@@ -5,9 +5,9 @@ import styles from './rules.module.css'
 import {
   APPROVERS,
   bandName,
-  moved,
+  moveRow,
   newStep,
-  whoOf,
+  getWho,
   type ApproverKind,
   type BandDraft,
   type Mode,
@@ -85,7 +85,7 @@ export function Steps({ rows, bands, onChange }: StepsProps) {
           label="步骤示意"
           steps={rows.map((step) => ({
             key: step.key,
-            who: whoOf(step),
+            who: getWho(step),
             mode: step.Mode,
             count: hasMany(step) ? 2 : 1,
           }))}
@@ -138,14 +138,14 @@ export function Steps({ rows, bands, onChange }: StepsProps) {
                 size="small"
                 disabled={index === 0}
                 icon={<Icon name="up" size={16} label={`第 ${index + 1} 步上移`} />}
-                onClick={() => onChange(moved(rows, index, -1))}
+                onClick={() => onChange(moveRow(rows, index, -1))}
               />
               <Button
                 type="text"
                 size="small"
                 disabled={index === rows.length - 1}
                 icon={<Icon name="down" size={16} label={`第 ${index + 1} 步下移`} />}
-                onClick={() => onChange(moved(rows, index, 1))}
+                onClick={() => onChange(moveRow(rows, index, 1))}
               />
               <Button
                 type="text"

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
   emptyDraft,
-  missing,
-  moved,
+  listMissing,
+  moveRow,
   newBand,
   newCondition,
   newStep,
   toBody,
-  whoOf,
+  getWho,
   type RuleDraft,
 } from './draft'
 
@@ -20,18 +20,18 @@ const draft = (change: Partial<RuleDraft> = {}): RuleDraft => ({
 })
 
 test('what is still missing is said in the order of the form', () => {
-  expect(missing(emptyDraft())).toEqual([
+  expect(listMissing(emptyDraft())).toEqual([
     '请填写规则名称',
     '请选择适用范围',
     '请填写条件「订单金额」',
   ])
-  expect(missing(draft({ Steps: [{ ...newStep(), ApproverKind: 'accounts' }] }))).toEqual([
+  expect(listMissing(draft({ Steps: [{ ...newStep(), ApproverKind: 'accounts' }] }))).toEqual([
     '请选择第 1 步的审批人',
   ])
-  expect(missing(draft({ ValidFrom: '2026-03-02', ValidUntil: '2026-03-01' }))).toEqual([
+  expect(listMissing(draft({ ValidFrom: '2026-03-02', ValidUntil: '2026-03-01' }))).toEqual([
     '失效日不能早于生效日',
   ])
-  expect(missing(draft())).toEqual([])
+  expect(listMissing(draft())).toEqual([])
 })
 
 test('the body names the place, and of a condition and a step only what their kind has', () => {
@@ -65,19 +65,19 @@ test('a step names its band by its number, and a band has to have room', () => {
     { Above: '1000.00', UpTo: null, DepartmentIds: [], CategoryIds: [] },
   ])
   expect(toBody(bands).Steps.map(({ Band }) => Band)).toEqual([null, 2])
-  expect(missing(draft({ Bands: [{ ...high, UpTo: '1000.00' }] }))).toEqual([
+  expect(listMissing(draft({ Bands: [{ ...high, UpTo: '1000.00' }] }))).toEqual([
     '第 1 档的金额上限须大于下限',
   ])
 })
 
 test('a step says who approves', () => {
   expect(
-    [newStep(), { ...newStep(), ApproverKind: 'head_up' as const, LevelsUp: 2 }].map(whoOf),
+    [newStep(), { ...newStep(), ApproverKind: 'head_up' as const, LevelsUp: 2 }].map(getWho),
   ).toEqual(['部门负责人', '上 2 级部门负责人'])
 })
 
 test('a row moves by one, and stays at an end', () => {
-  expect([moved(['a', 'b'], 1, -1), moved(['a', 'b'], 0, -1)]).toEqual([
+  expect([moveRow(['a', 'b'], 1, -1), moveRow(['a', 'b'], 0, -1)]).toEqual([
     ['b', 'a'],
     ['a', 'b'],
   ])
@@ -96,8 +96,8 @@ test('a sum over time sends its days and its amount, and per cent may be zero', 
     { Kind: 'price_rise', Quantity: 0 },
     { Kind: 'first_brand' },
   ])
-  expect(missing(filled)).toEqual([])
+  expect(listMissing(filled)).toEqual([])
   expect(
-    missing(draft({ Conditions: [{ ...newCondition('sum_brand'), Amount: '1', Days: null }] })),
+    listMissing(draft({ Conditions: [{ ...newCondition('sum_brand'), Amount: '1', Days: null }] })),
   ).toEqual(['请填写条件「品牌累计」'])
 })

@@ -281,7 +281,7 @@ const isNamed = ({ ApproverKind, Accounts, Role }: StepDraft): boolean =>
   ApproverKind === 'accounts' ? Accounts.length > 0 : ApproverKind === 'role' ? Role !== null : true
 
 /** The missing inputs, in the order of the form. The rule is checked only if nothing is missing. */
-export function missing(draft: RuleDraft): string[] {
+export function listMissing(draft: RuleDraft): string[] {
   return [
     ...(draft.Name.trim() ? [] : ['请填写规则名称']),
     ...(draft.Place ? [] : ['请选择适用范围']),
@@ -302,14 +302,14 @@ export function missing(draft: RuleDraft): string[] {
 }
 
 /** The approvers of a step, as text. */
-export function whoOf({ ApproverKind, Accounts, Role, LevelsUp }: StepDraft): string {
+export function getWho({ ApproverKind, Accounts, Role, LevelsUp }: StepDraft): string {
   if (ApproverKind === 'accounts') return Accounts.map(({ label }) => label).join('、') || '请选择'
   if (ApproverKind === 'role') return Role ? `角色「${Role.label}」` : '请选择'
   return ApproverKind === 'head_up' ? `上 ${LevelsUp} 级部门负责人` : '部门负责人'
 }
 
 /** Moves a row by one place. Unchanged at either end. */
-export function moved<T>(rows: readonly T[], index: number, by: -1 | 1): T[] {
+export function moveRow<T>(rows: readonly T[], index: number, by: -1 | 1): T[] {
   const copy = [...rows]
   const [row] = copy.splice(index, 1)
   if (row !== undefined) copy.splice(Math.max(0, index + by), 0, row)

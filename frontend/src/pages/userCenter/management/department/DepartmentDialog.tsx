@@ -5,7 +5,7 @@ import { call } from '@/api/call'
 import { FormDialog } from '@/desk/FormDialog'
 import {
   headsLike,
-  pathOf,
+  getPath,
   useTreeWrite,
   type Branch,
   type Department,
@@ -107,7 +107,7 @@ export function DepartmentDialog({
           }
         : {})}
     >
-      {under && <p>上级：{pathOf(branches, under.key).join(' / ')}</p>}
+      {under && <p>上级：{getPath(branches, under.key).join(' / ')}</p>}
       <Form.Item name="Name" label="部门名称" rules={need('部门名称')}>
         <Input maxLength={60} />
       </Form.Item>

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { call } from '@/api/call'
 import { ChangeHistory } from '@/domain/org/ChangeHistory'
 import {
-  pathOf,
+  getPath,
   useTreeWrite,
-  weightOf,
+  getWeight,
   type Branch,
   type Department,
   type Tree,
@@ -100,9 +100,9 @@ function Actions({
 export function Detail({ branch, branches, tree, onChoose }: DetailProps) {
   const [open, setOpen] = useState<Open>(null)
   const { department, name } = branch
-  const { departments, people } = weightOf(branch)
+  const { departments, people } = getWeight(branch)
   const close = (): void => setOpen(null)
-  const trail = pathOf(branches, branch.key)
+  const trail = getPath(branches, branch.key)
   return (
     <section className={styles.detail} aria-label="部门详情">
       <header>

@@ -4,10 +4,10 @@ import { call } from '@/api/call'
 import {
   findBranch,
   keysOf,
-  narrowed,
-  placeOf,
+  filterBranches,
+  getPlace,
   useTreeWrite,
-  weightOf,
+  getWeight,
   type Branch,
   type Place,
 } from '@/domain/org/departmentTree'
@@ -61,7 +61,7 @@ function useDrop(branches: readonly Branch[]) {
   )
   return (dragged: string, target: string, at: -1 | 0 | 1): void => {
     const own = findBranch(branches, dragged)
-    const place = placeOf(branches, dragged, target, at)
+    const place = getPlace(branches, dragged, target, at)
     if (!own || !place) {
       toast.warning('不能移动到这里：只能在同一企业内移动，且不能移到自己的下级或已停用的部门')
       return
@@ -75,7 +75,7 @@ function useDrop(branches: readonly Branch[]) {
       void run()
       return
     }
-    const { departments, people } = weightOf(own)
+    const { departments, people } = getWeight(own)
     const where = place.ParentId
       ? `“${findBranch(branches, place.ParentId)?.name ?? ''}”之下`
       : '顶级'
@@ -105,7 +105,10 @@ export function Outline({ branches, canKeep, chosen, onChoose }: OutlineProps) {
       ...(branches.length > 3 ? [] : branch.children.map(({ key }) => key)),
     ]),
   )
-  const shown = useMemo(() => narrowed(branches, keyword, disabled), [branches, keyword, disabled])
+  const shown = useMemo(
+    () => filterBranches(branches, keyword, disabled),
+    [branches, keyword, disabled],
+  )
   const nodes = useMemo(() => nodesOf(shown), [shown])
   const all = useMemo(() => (keyword.trim() ? keysOf(shown) : opened), [keyword, shown, opened])
   const drop = useDrop(branches)

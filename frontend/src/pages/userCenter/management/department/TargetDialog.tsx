@@ -4,7 +4,7 @@ import { FormDialog } from '@/desk/FormDialog'
 import {
   findBranch,
   useTreeWrite,
-  weightOf,
+  getWeight,
   type Branch,
   type Department,
   type Tree,
@@ -25,7 +25,7 @@ interface Choice {
  * The departments of an enterprise that can be the target: not the department itself, not below it,
  * not disabled.
  */
-export const choicesOf = (branches: readonly Branch[], own: Branch, top: boolean): Choice[] =>
+export const getChoices = (branches: readonly Branch[], own: Branch, top: boolean): Choice[] =>
   branches
     .filter(
       (branch) =>
@@ -37,7 +37,7 @@ export const choicesOf = (branches: readonly Branch[], own: Branch, top: boolean
       value: branch.key,
       title: branch.department ? branch.name : `${branch.name}（顶级）`,
       disabled: !branch.department && !top,
-      children: choicesOf(branch.children, own, top),
+      children: getChoices(branch.children, own, top),
     }))
 
 const WORDS: Readonly<Record<Act, { title: string; label: string; ok: string; done: string }>> = {
@@ -70,7 +70,7 @@ export function TargetDialog({
   onClose,
 }: TargetDialogProps) {
   const words = WORDS[act]
-  const { departments, people } = weightOf(branch)
+  const { departments, people } = getWeight(branch)
   const mayRoot = tree.Enterprises.some((row) => row.Id === EnterpriseId && row.CanKeepRoots)
   const isEmpty =
     branch.children.every((child) => !child.department?.IsActive) &&
@@ -125,7 +125,7 @@ export function TargetDialog({
         }
       >
         <TreeSelect
-          treeData={choicesOf(branches, branch, act === 'move' && mayRoot)}
+          treeData={getChoices(branches, branch, act === 'move' && mayRoot)}
           showSearch={{ treeNodeFilterProp: 'title' }}
           allowClear
           placeholder="按名称查找部门"

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { ExportButton } from '@/desk/ExportButton'
 import { Page } from '@/desk/Page'
-import { branchesOf, findBranch, managedTree } from '@/domain/org/departmentTree'
+import { getBranches, findBranch, managedTree } from '@/domain/org/departmentTree'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { DepartmentDialog } from './DepartmentDialog'
 import { Detail } from './Detail'
@@ -19,7 +19,7 @@ export const loader = (client: QueryClient) => () => {
 /** 部门管理: the tree on the left, the chosen department on the right. */
 export function Component() {
   const { data, error, refetch } = useQuery(managedTree())
-  const branches = useMemo(() => (data ? branchesOf(data) : []), [data])
+  const branches = useMemo(() => (data ? getBranches(data) : []), [data])
   const [chosen, setChosen] = useState<string | null>(null)
   const [dialog, setDialog] = useState<'add' | 'import' | null>(null)
   const shown = (chosen ? findBranch(branches, chosen) : undefined) ?? branches[0]

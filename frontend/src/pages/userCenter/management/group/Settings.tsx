@@ -45,7 +45,7 @@ const atLeastOne = (message: string) => ({
 })
 
 /** A stored value outside the offered hours is also an option. */
-export const hoursOf = (present: number | null): { value: number; label: string }[] =>
+export const getHours = (present: number | null): { value: number; label: string }[] =>
   present === null || HOURS.some(({ value }) => value === present)
     ? HOURS
     : [...HOURS, { value: present, label: `${present} 小时` }].toSorted(
@@ -148,7 +148,7 @@ export function Settings({ group }: { group: Group }) {
           label="登录保持时长"
           extra="超过这段时间没有操作，需要重新登录"
         >
-          <Select options={hoursOf(group.Settings.SessionHours)} style={{ maxWidth: 260 }} />
+          <Select options={getHours(group.Settings.SessionHours)} style={{ maxWidth: 260 }} />
         </Form.Item>
         <Form.Item
           name="AllowsWeChatWork"

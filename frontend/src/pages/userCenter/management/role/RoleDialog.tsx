@@ -19,7 +19,7 @@ import {
 import { useSession } from '@/lib/session'
 import { ErrorState, Loading } from '@/ui/States'
 import { toast } from '@/ui/toast'
-import { effectOf } from './effect'
+import { getEffect } from './effect'
 import { MenuTree } from './MenuTree'
 import styles from './role.module.css'
 import { useSaveRole } from './writes'
@@ -165,7 +165,7 @@ function Effect({ row: role, tree }: { row: RoleRow | null; tree: readonly MenuG
   const codes = Form.useWatch<string[] | undefined>('MenuCodes') ?? []
   const scope = Form.useWatch<string | undefined>('DataScope') ?? role?.DataScope ?? 'own'
   const right = Form.useWatch<string | undefined>('Purchasing') ?? role?.Purchasing ?? 'order'
-  const { gained, lost, scope: moved, purchasing } = effectOf(role, codes, scope, right, tree)
+  const { gained, lost, scope: moved, purchasing } = getEffect(role, codes, scope, right, tree)
   if (!role) return null
   const still = gained.length === 0 && lost.length === 0 && !moved && !purchasing
   return (

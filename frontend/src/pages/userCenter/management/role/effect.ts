@@ -12,7 +12,7 @@ const scopeName = (value: string): string =>
   SCOPES.find((scope) => scope.value === value)?.label ?? value
 
 /** The rights that a role change grants to its holders and removes from them. */
-export function effectOf(
+export function getEffect(
   role: Pick<RoleRow, 'MenuCodes' | 'DataScope' | 'Purchasing'> | null,
   codes: readonly string[],
   dataScope: string,

@@ -5,7 +5,7 @@ import type { RoleRow } from '@/domain/org/roles'
 import { renderDeskAt } from '@/test/renderDesk'
 import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
-import { effectOf } from './effect'
+import { getEffect } from './effect'
 import { Component } from '.'
 
 const TREE = [
@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 
 test('a change tells what is gained, what is lost and how far it looks now', () => {
-  expect(effectOf(role(), ['order.approval'], 'group', 'request', TREE)).toEqual({
+  expect(getEffect(role(), ['order.approval'], 'group', 'request', TREE)).toEqual({
     gained: ['订单审批'],
     lost: ['订单列表'],
     scope: { before: '仅本人', after: '全集团' },

@@ -9,7 +9,7 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { toast } from '@/ui/toast'
 import styles from './approval.module.css'
-import { toneOf } from './tones'
+import { getTone } from './tones'
 
 /** The orders of one submit, decided together or each on its own page. */
 export function Batch({ order }: { order: DecidedOrder }) {
@@ -47,7 +47,7 @@ export function Batch({ order }: { order: DecidedOrder }) {
               {row.CostCenter && ` · ${row.CostCenter}`}
               <small>{row.Address}</small>
             </span>
-            <StatusTag text={row.ApprovalStatusText} tone={toneOf(row.ApprovalStatus)} />
+            <StatusTag text={row.ApprovalStatusText} tone={getTone(row.ApprovalStatus)} />
             <b>{yuan(row.Total)}</b>
           </li>
         ))}

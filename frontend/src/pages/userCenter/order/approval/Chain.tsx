@@ -5,7 +5,7 @@ import { useSession } from '@/lib/session'
 import { formatTime } from '@/lib/time'
 import { Button } from '@/ui/Button'
 import styles from './approval.module.css'
-import { toneOf } from './tones'
+import { getTone } from './tones'
 
 /** The steps in order: approver, today's delegate, decision and time. */
 export function Chain({
@@ -32,7 +32,7 @@ export function Chain({
               {step.Tasks.length > 1 && (
                 <small>{step.Mode === 'all' ? '会签，须全部同意' : '或签，任一人同意即可'}</small>
               )}
-              <StatusTag text={step.StatusText} tone={toneOf(step.Status)} />
+              <StatusTag text={step.StatusText} tone={getTone(step.Status)} />
               {step.Status === 'active' && step.AskedAt && (
                 <small>已等待 {elapsed(step.AskedAt)}，审批人仍可直接决定</small>
               )}

@@ -17,7 +17,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   ended: 'plain',
   cancelled: 'plain',
 }
-const titleOf = (row: Delegation): string =>
+const getTitle = (row: Delegation): string =>
   row.IsMine ? `${row.Delegate.Name} 代我审批` : `我代 ${row.Delegator.Name} 审批`
 
 const scopeOf = ({ Rules, AmountLimit }: Delegation): string =>
@@ -36,9 +36,9 @@ function Row({ row, onEdit, onHistory }: RowProps) {
   const cancel = useCancelDelegation()
   const isOpen = row.DelegationStatus === 'active' || row.DelegationStatus === 'coming'
   return (
-    <li aria-label={titleOf(row)}>
+    <li aria-label={getTitle(row)}>
       <p>
-        <b>{titleOf(row)}</b>
+        <b>{getTitle(row)}</b>
         <StatusTag text={row.StatusText} tone={TONES[row.DelegationStatus] ?? 'plain'} />
       </p>
       <small>
@@ -118,7 +118,7 @@ export default function Delegations({ onClose }: { onClose: () => void }) {
         <ChangeHistory
           subjectType="delegation"
           subjectId={history.Id}
-          name={titleOf(history)}
+          name={getTitle(history)}
           open
           onClose={() => setHistory(null)}
         />

@@ -17,7 +17,7 @@ import { Decide } from './Decide'
 import { Discussion } from './Discussion'
 import { Effect } from './Effect'
 import { Lines } from './Lines'
-import { toneOf } from './tones'
+import { getTone } from './tones'
 import { Urge, Waited } from './Waited'
 
 const Amend = lazy(() => import(/* webpackChunkName: "amend" */ './Amend'))
@@ -61,7 +61,7 @@ function Head({ approval }: { approval: Decision['Approval'] }) {
     <header>
       <h2>
         <Link to={paths.order(approval.SubjectNo)}>{approval.SubjectNo}</Link>
-        <StatusTag text={approval.StatusText} tone={toneOf(approval.Status)} />
+        <StatusTag text={approval.StatusText} tone={getTone(approval.Status)} />
         <Waited wait={approval.Waiting} />
         <Urge approval={approval} />
       </h2>

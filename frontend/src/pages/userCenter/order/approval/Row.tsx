@@ -8,7 +8,7 @@ import { cx } from '@/ui/cx'
 import { Checkbox } from '@/ui/Choice'
 import styles from './approval.module.css'
 import { standingInFor } from './standIn'
-import { toneOf } from './tones'
+import { getTone } from './tones'
 import { Waited } from './Waited'
 
 interface Props {
@@ -42,7 +42,7 @@ export function Row({ row, to, isOpen, ticked, onTick }: Props) {
           {isAsked ? (
             <StatusTag text="待申请人答复" tone="warn" />
           ) : (
-            ticked === null && <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />
+            ticked === null && <StatusTag text={row.StatusText} tone={getTone(row.Status)} />
           )}
           {ticked !== null && !isAsked && (row.Waiting?.Hours ?? 0) >= 1 && (
             <Waited wait={row.Waiting} />

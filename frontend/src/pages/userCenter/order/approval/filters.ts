@@ -31,11 +31,11 @@ export const readBox = (params: URLSearchParams): BoxQuery => ({
 })
 
 /** True for a person with requests but without decisions: open the own requests. */
-export const onlyAsks = (tabs: Answer<'/api/Approval'>['Tabs']): boolean =>
+export const isOnlyRequester = (tabs: Answer<'/api/Approval'>['Tabs']): boolean =>
   tabs.every(({ Code, Count }) => (Code === 'mine' ? Count > 0 : Count === 0))
 
 /** The filters without the page. */
-export const filtersOf = ({
+export const getFilters = ({
   PageIndex: _index,
   PageSize: _size,
   ...filters
@@ -44,7 +44,7 @@ export const filtersOf = ({
 export const isNarrowed = (query: BoxFilters): boolean => NARROWING.some((name) => query[name])
 
 /** The filters that also apply to another box. Requesters and departments differ per box. */
-export const takenAlong = ({
+export const pickCommonFilters = ({
   Keyword,
   AmountFrom,
   AmountTo,

@@ -19,7 +19,15 @@ import { Tabs } from '@/ui/Tabs'
 import styles from './approval.module.css'
 import { BulkBar } from './BulkBar'
 import { Detail } from './Detail'
-import { BOXES, fieldsOf, filtersOf, isNarrowed, onlyAsks, readBox, takenAlong } from './filters'
+import {
+  BOXES,
+  fieldsOf,
+  getFilters,
+  isNarrowed,
+  isOnlyRequester,
+  readBox,
+  pickCommonFilters,
+} from './filters'
 import { Refusals } from './Refusals'
 import { Row } from './Row'
 import { useBulk } from './useBulk'
@@ -41,7 +49,7 @@ export function Component() {
   const { data: choices } = useQuery(boxChoices(query.Box))
   const [params, setParams] = useSearchParams()
   /** Show nothing of a box before the redirect. */
-  const leads = !id && !params.toString() && found !== undefined && onlyAsks(found.Tabs)
+  const leads = !id && !params.toString() && found !== undefined && isOnlyRequester(found.Tabs)
   useEffect(() => {
     if (leads) void navigate(paths.approvals({ Box: 'mine' }), { replace: true })
   }, [leads, navigate])
@@ -72,7 +80,7 @@ export function Component() {
     )
   const choose = (key: string): void => {
     bulk.setTicked([])
-    void navigate(paths.approvals({ ...takenAlong(query), Box: key }))
+    void navigate(paths.approvals({ ...pickCommonFilters(query), Box: key }))
   }
   return (
     <Page
@@ -132,7 +140,7 @@ export function Component() {
               />
             )}
           </section>
-          {open && <Detail key={open} id={open} filters={filtersOf(query)} hrefOf={hrefOf} />}
+          {open && <Detail key={open} id={open} filters={getFilters(query)} hrefOf={hrefOf} />}
         </div>
       )}
       <Suspense fallback={null}>

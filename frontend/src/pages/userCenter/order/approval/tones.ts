@@ -8,4 +8,4 @@ const TONES: Readonly<Record<string, Tone>> = {
 }
 
 /** The colour of the state of an approval, a step or a task. */
-export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
+export const getTone = (status: string): Tone => TONES[status] ?? 'plain'

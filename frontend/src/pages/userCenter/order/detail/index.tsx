@@ -5,7 +5,7 @@ import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
 import { OrderActions } from '@/domain/orders/OrderActions'
 import { order, type OrderDetail } from '@/domain/orders/orders'
-import { hasEnded, toneOf, wayOf } from '@/domain/orders/status'
+import { hasEnded, toneOf, getWay } from '@/domain/orders/status'
 import { PrintButtons } from '@/domain/orders/PrintButtons'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
@@ -34,7 +34,7 @@ export const loader =
   }
 
 function Way({ order: shown }: { order: OrderDetail }) {
-  const { labels, now } = wayOf(shown)
+  const { labels, now } = getWay(shown)
   return (
     <ol className={styles.way} aria-label="订单进度">
       {labels.map((label, index) => (

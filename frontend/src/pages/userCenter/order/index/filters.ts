@@ -8,7 +8,7 @@ export type OrderFilters = ReturnType<typeof FILTERS.read>
 export const toQuery = (filters: OrderFilters): OrderQuery => asQuery(filters)
 
 /** `uid` is the option to list the own orders only, for a person who sees orders of others. */
-export const fieldsOf = (uid: string): readonly FilterField[] => [
+export const getFields = (uid: string): readonly FilterField[] => [
   {
     kind: 'text',
     name: 'Keyword',

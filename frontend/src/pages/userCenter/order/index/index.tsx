@@ -12,7 +12,7 @@ import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/Button'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { BatchBar } from './BatchBar'
-import { ALWAYS, fieldsOf, FILTERS, toQuery } from './filters'
+import { ALWAYS, getFields, FILTERS, toQuery } from './filters'
 import styles from './order.module.css'
 import { OftenBought } from './OftenBought'
 import { OrderCard } from './OrderCard'
@@ -45,7 +45,7 @@ export function Component() {
           />
         }
       >
-        <FilterBar value={filters} onChange={setFilters} fields={fieldsOf(uid)} />
+        <FilterBar value={filters} onChange={setFilters} fields={getFields(uid)} />
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!data &&
           !error &&

@@ -2,7 +2,7 @@ import { Popconfirm } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ExportButton } from '@/desk/ExportButton'
-import { ListNameDialog, refusalOf } from '@/domain/cart/ListNameDialog'
+import { ListNameDialog, getRefusal } from '@/domain/cart/ListNameDialog'
 import {
   useChangeList,
   useDeleteList,
@@ -78,7 +78,7 @@ function HandOverDialog({ list, onClose }: DialogProps) {
         label="新的所有人"
         required
         hint="移交后您仍可编辑；共享给部门的设置会取消"
-        error={refusalOf(handOver.error, 'AccountId')}
+        error={getRefusal(handOver.error, 'AccountId')}
       >
         <Select
           value={heir}

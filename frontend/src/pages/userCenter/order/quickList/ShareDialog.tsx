@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refusalOf } from '@/domain/cart/ListNameDialog'
+import { getRefusal } from '@/domain/cart/ListNameDialog'
 import {
   colleagues,
   useChangeList,
@@ -91,7 +91,7 @@ export function ShareDialog({ list, onClose }: { list: QuickList; onClose: () =>
     )
   const setRight = (id: string, Right: ListRight): void =>
     setPeople(people.map((one) => (one.AccountId === id ? { ...one, Right } : one)))
-  const refusal = refusalOf(share.error, 'Members') || refusalOf(change.error, 'Shared')
+  const refusal = getRefusal(share.error, 'Members') || getRefusal(change.error, 'Shared')
   return (
     <Dialog
       open

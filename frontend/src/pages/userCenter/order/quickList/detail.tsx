@@ -31,7 +31,7 @@ import styles from './quickList.module.css'
 const MAX_REMARK = 100
 /** More lines than this are paged, and a field finds a line. */
 const PAGE_SIZE = 50
-const nameOf = (line: EditedLine): string => productTitle(line) || line.ProductCode
+const getName = (line: EditedLine): string => productTitle(line) || line.ProductCode
 
 const Product = ({ line }: { line: EditedLine }) => (
   <span className={styles.product}>
@@ -69,7 +69,7 @@ function columnsOf(
         isEditable ? (
           <Stepper
             size="s"
-            label={`${nameOf(line)} 的数量`}
+            label={`${getName(line)} 的数量`}
             value={line.Quantity}
             min={line.MinQuantity}
             step={line.StepQuantity}
@@ -93,7 +93,7 @@ function columnsOf(
       render: (_, line) =>
         isEditable ? (
           <Input
-            aria-label={`${nameOf(line)} 的备注`}
+            aria-label={`${getName(line)} 的备注`}
             value={line.Remark}
             maxLength={MAX_REMARK}
             onChange={(event) => edit(line.ProductCode, { Remark: event.target.value })}
@@ -114,7 +114,7 @@ function columnsOf(
           look="text"
           disabled={isOnlyLine}
           title={isOnlyLine ? '清单至少有一种商品，可以删除整个清单' : undefined}
-          aria-label={`移除 ${nameOf(line)}`}
+          aria-label={`移除 ${getName(line)}`}
           onClick={() => edit(line.ProductCode, { isRemoved: true })}
         >
           移除
@@ -257,7 +257,7 @@ function Lines({ list }: { list: QuickList }) {
           onChange: setKeys,
           // The choice stays on the other pages.
           preserveSelectedRowKeys: true,
-          getCheckboxProps: (line) => ({ 'aria-label': `选择 ${nameOf(line)}` }),
+          getCheckboxProps: (line) => ({ 'aria-label': `选择 ${getName(line)}` }),
         }}
       />
       <div className={styles.bar}>

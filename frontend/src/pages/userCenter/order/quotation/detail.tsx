@@ -7,7 +7,7 @@ import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
 import {
   quotation,
-  toneOf,
+  getTone,
   useVoidQuotation,
   type QuotationDetail,
 } from '@/domain/quotations/quotations'
@@ -133,7 +133,7 @@ export function Component() {
       <dl className={styles.facts}>
         <dt>状态</dt>
         <dd>
-          <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />{' '}
+          <StatusTag text={data.StatusText} tone={getTone(data.Status)} />{' '}
           {data.OrderNo && <Link to={paths.order(data.OrderNo)}>订单 {data.OrderNo}</Link>}
           {data.VoidReason}
         </dd>

@@ -9,7 +9,7 @@ import { StatusTag } from '@/desk/StatusTag'
 import {
   quotations,
   STATES,
-  toneOf,
+  getTone,
   type QuotationRow,
   type QuotationsQuery,
 } from '@/domain/quotations/quotations'
@@ -43,7 +43,7 @@ const COLUMNS: DataTableProps<QuotationRow>['columns'] = [
   },
   {
     title: '状态',
-    render: (_, row) => <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />,
+    render: (_, row) => <StatusTag text={row.StatusText} tone={getTone(row.Status)} />,
   },
   { title: '商品', align: 'right', render: (_, row) => `${row.LineCount} 种` },
   { title: '商品金额（含税）', align: 'right', render: (_, row) => yuan(row.GoodsAmount) },

@@ -36,7 +36,7 @@ const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => ({
 
 const options = (rows: readonly { Code: string; Name: string }[]) =>
   rows.map(({ Code, Name }) => ({ value: Code, label: Name }))
-const dayOf = (day: Dayjs | null | undefined): string | null => day?.format('YYYY-MM-DD') ?? null
+const getDay = (day: Dayjs | null | undefined): string | null => day?.format('YYYY-MM-DD') ?? null
 const isPast = (day: Dayjs): boolean => day.isBefore(dayjs().startOf('day'))
 
 /** The field of the rhythm's number: each rhythm counts something else. */
@@ -150,8 +150,8 @@ export function RecurringForm({
     try {
       await onSave({
         ...values,
-        StartsOn: dayOf(values.StartsOn),
-        EndsOn: dayOf(values.EndsOn),
+        StartsOn: getDay(values.StartsOn),
+        EndsOn: getDay(values.EndsOn),
         BudgetId: values.BudgetId ?? null,
         DeliveryWish: draft.DeliveryWish,
         PurchaseOrderNo: values.PurchaseOrderNo ?? '',

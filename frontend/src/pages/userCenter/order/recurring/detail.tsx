@@ -7,7 +7,7 @@ import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
 import {
   recurringOrder,
-  toneOf,
+  getTone,
   useContinue,
   useEnd,
   usePause,
@@ -199,7 +199,7 @@ export function Component() {
     <Page title={`定期采购：${data.Name}`} extra={<Acts row={data} />}>
       <section className={styles.card}>
         <header>
-          <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
+          <StatusTag text={data.StatusText} tone={getTone(data.Status)} />
           <span>
             {data.ScheduleText} · {data.RecurringNo} · {data.Requester.Name}
           </span>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Page } from '@/desk/Page'
 import { StatusTag } from '@/desk/StatusTag'
-import { recurringOrders, toneOf, type RecurringRow } from '@/domain/recurring/recurring'
+import { recurringOrders, getTone, type RecurringRow } from '@/domain/recurring/recurring'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/Button'
@@ -25,7 +25,7 @@ function Row({ row }: { row: RecurringRow }) {
     <li className={styles.card} aria-label={`定期采购 ${row.Name}`}>
       <header>
         <Link to={paths.recurringOrder(row.RecurringNo)}>{row.Name}</Link>
-        <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />
+        <StatusTag text={row.StatusText} tone={getTone(row.Status)} />
         {row.BlockReasonText && <span>{row.BlockReasonText}</span>}
       </header>
       <span>

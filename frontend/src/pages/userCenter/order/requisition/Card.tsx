@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { StatusTag } from '@/desk/StatusTag'
-import { toneOf, type Requisition, type RequisitionLine } from '@/domain/requisitions/requisitions'
+import { getTone, type Requisition, type RequisitionLine } from '@/domain/requisitions/requisitions'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { productTitle } from '@/lib/productTitle'
@@ -114,7 +114,7 @@ export function Card({ row, picked, onPick, onReturn, onWithdraw }: CardProps) {
           />
         )}
         <b>{row.RequisitionNo}</b>
-        <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />
+        <StatusTag text={row.StatusText} tone={getTone(row.Status)} />
         <span>
           {row.Requester.Name}
           {row.Department && ` · ${row.Department}`}

@@ -4,7 +4,7 @@ import { cx } from '@/ui/cx'
 import { Field, Textarea } from '@/ui/Field'
 import { PICTURES } from '@/ui/pictures'
 import { StarChoice } from '@/ui/Stars'
-import { MOST_TAGS, MOST_TEXT, starred, suits, type Draft } from './draft'
+import { MOST_TAGS, MOST_TEXT, setStars, isTagForStars, type Draft } from './draft'
 import styles from './review.module.css'
 
 interface Props {
@@ -59,7 +59,7 @@ export function Fields({ id, name, tags, draft, onChange, error }: Props) {
           name={`stars-${id}`}
           label={`给“${name}”评分`}
           value={draft.Stars}
-          onChange={(stars) => onChange(starred(draft, stars))}
+          onChange={(stars) => onChange(setStars(draft, stars))}
         />
         {error && (
           <p role="alert" className={styles.error}>
@@ -71,7 +71,7 @@ export function Fields({ id, name, tags, draft, onChange, error }: Props) {
         <>
           <div className={styles.tags} role="group" aria-label={`“${name}”的标签`}>
             {tags
-              .filter(({ Code }) => suits(Code, draft.Stars))
+              .filter(({ Code }) => isTagForStars(Code, draft.Stars))
               .map(({ Code, Name }) => {
                 const on = draft.Tags.includes(Code)
                 return (

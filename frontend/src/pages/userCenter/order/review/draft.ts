@@ -20,14 +20,14 @@ const BAD: ReadonlySet<TagCode> = new Set([
   'badly_packed',
   'slow',
 ])
-export const suits = (code: TagCode, stars: number): boolean =>
+export const isTagForStars = (code: TagCode, stars: number): boolean =>
   stars >= 4 ? !BAD.has(code) : stars >= 1 && stars <= 2 ? BAD.has(code) : true
 
 /** Another number of stars offers other tags. */
-export const starred = (draft: Draft, Stars: number): Draft => ({
+export const setStars = (draft: Draft, Stars: number): Draft => ({
   ...draft,
   Stars,
-  Tags: draft.Tags.filter((code) => suits(code, Stars)),
+  Tags: draft.Tags.filter((code) => isTagForStars(code, Stars)),
 })
 
 export const draftOf = (review: OwnReview): Draft => ({

@@ -10,7 +10,7 @@ export interface ProofFields {
 }
 
 /** The body of a call with a proof, from the fields of the form. */
-export const proofOf = ({ SecondFactorCode, Passkey }: ProofFields): Proof =>
+export const getProof = ({ SecondFactorCode, Passkey }: ProofFields): Proof =>
   Passkey
     ? { Passkey: JSON.parse(Passkey) as NonNullable<Proof['Passkey']> }
     : { SecondFactorCode: SecondFactorCode?.trim() ?? '' }

@@ -12,7 +12,7 @@ import { ErrorState, Loading } from '@/ui/States'
 import { toast } from '@/ui/toast'
 import styles from './account.module.css'
 import { secondFactor, useSecondFactor, type Factors, type OwnPasskey } from './api'
-import { FactorProof, proofOf, type ProofFields } from './FactorProof'
+import { FactorProof, getProof, type ProofFields } from './FactorProof'
 
 /** What the user wants to do. All acts need a proof first; 添加 goes on in a second dialog. */
 type Act =
@@ -104,7 +104,7 @@ export function SecondFactor({ uid }: { uid: string }) {
   const isHere = data?.PasskeyOrigins.includes(location.origin)
   const prove = async ({ Password, ...fields }: ProofFields & { Password?: string }) => {
     if (!act || !data) return
-    const proof = data.Enabled ? proofOf(fields) : {}
+    const proof = data.Enabled ? getProof(fields) : {}
     const owner = Password ? { Password } : proof
     switch (act.kind) {
       case 'addAuthenticator':

@@ -32,7 +32,7 @@ const FIELDS: readonly FilterField[] = [
   { kind: 'text', name: 'Keyword', label: '关键词', placeholder: '问题、回答、商品' },
   { kind: 'select', name: 'State', label: '状态', options: STATES },
 ]
-const toneOf = (state: OwnQuestion['State']): Tone =>
+const getTone = (state: OwnQuestion['State']): Tone =>
   STATES.find(({ value }) => value === state)?.tone ?? 'plain'
 
 function Row({ row }: { row: OwnQuestion }) {
@@ -43,7 +43,7 @@ function Row({ row }: { row: OwnQuestion }) {
       <div>
         <p className={styles.head}>
           <Link to={paths.product(row.ProductCode)}>{row.ProductName}</Link>
-          <StatusTag text={row.StateText} tone={toneOf(row.State)} />
+          <StatusTag text={row.StateText} tone={getTone(row.State)} />
           {row.State === 'answered' && !row.IsPublic && <Tag>仅本集团可见</Tag>}
         </p>
         <p>

@@ -9,7 +9,7 @@ export type StatementFilters = ReturnType<typeof FILTERS.read>
 export const toQuery = (filters: StatementFilters): StatementQuery => asQuery(filters)
 
 /** The field for the enterprise needs at least two enterprises. */
-export function fieldsOf(
+export function getFields(
   enterprises: readonly { Id: string; Name: string }[],
 ): readonly FilterField[] {
   const months = monthsUpTo(new Date())

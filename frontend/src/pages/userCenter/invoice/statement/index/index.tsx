@@ -18,7 +18,7 @@ import { monthText } from '@/lib/months'
 import { paths } from '@/lib/paths'
 import { formatDate } from '@/lib/time'
 import { Debts } from './Debts'
-import { fieldsOf, FILTERS, toQuery } from './filters'
+import { getFields, FILTERS, toQuery } from './filters'
 import styles from './statements.module.css'
 
 export const loader =
@@ -101,7 +101,7 @@ export function Component() {
       <FilterBar
         value={filters}
         onChange={setFilters}
-        fields={fieldsOf(enterprises.data?.Items ?? [])}
+        fields={getFields(enterprises.data?.Items ?? [])}
       />
       <p className={styles.rule}>
         期末应付 = 期初应付 + 本期签收（含运费）− 本期退货 −

@@ -7,7 +7,7 @@ import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import { statementDetail } from '@/test/statements'
 import { Component } from '.'
-import { fieldsOf } from './filters'
+import { getFields } from './filters'
 
 const show = (query = ''): ReturnType<typeof renderDeskAt> =>
   renderDeskAt(`/userCenter/invoice/statement${query}`, Component)
@@ -108,7 +108,7 @@ test('the filters of the address are asked for', async () => {
 
 test('an enterprise is asked for only where there are several', () => {
   const labels = (count: number): string[] =>
-    fieldsOf(Array.from({ length: count }, (_, n) => ({ Id: String(n), Name: `公司${n}` }))).map(
+    getFields(Array.from({ length: count }, (_, n) => ({ Id: String(n), Name: `公司${n}` }))).map(
       ({ label }) => label,
     )
   expect(labels(1)).toEqual(['起始账期', '截止账期', '状态'])

@@ -14,13 +14,13 @@ import { useIsUploading } from '@/ui/useUploads'
 import styles from './apply.module.css'
 import {
   bodyOf,
-  changed,
+  changeDraft,
   chosen,
   firstDraft,
   KINDS,
-  missing,
+  findMissing,
   reasonsOf,
-  worth,
+  sumWorth,
   type Draft,
 } from './draft'
 import { Goods } from './Goods'
@@ -104,7 +104,7 @@ export function Form({ terms }: { terms: ReturnTerms }) {
   const errors: Record<string, string> = { ...fieldMessages(apply.error), ...wrong }
   const general =
     isApiError(apply.error) && !Object.keys(apply.error.fields).length ? apply.error.message : null
-  const set = (change: Partial<Draft>): void => setDraft((now) => changed(now, change))
+  const set = (change: Partial<Draft>): void => setDraft((now) => changeDraft(now, change))
   const pieces = chosen(terms.Lines, draft).reduce(
     (total, { OrderLineId }) => total + (draft.Lines[OrderLineId]?.Quantity ?? 0),
     0,
@@ -117,7 +117,7 @@ export function Form({ terms }: { terms: ReturnTerms }) {
   }, [wrong, apply.error])
   const send = (event: React.FormEvent): void => {
     event.preventDefault()
-    const found = missing(terms.Lines, draft)
+    const found = findMissing(terms.Lines, draft)
     setWrong(found)
     apply.reset()
     if (Object.keys(found).length) return
@@ -163,7 +163,7 @@ export function Form({ terms }: { terms: ReturnTerms }) {
           已选 <b>{pieces}</b> 件
           {draft.Kind === 'return' && pieces > 0 && (
             <>
-              ，预计退款 <b className={styles.money}>{yuan(worth(terms.Lines, draft))}</b>
+              ，预计退款 <b className={styles.money}>{yuan(sumWorth(terms.Lines, draft))}</b>
             </>
           )}
           <small>

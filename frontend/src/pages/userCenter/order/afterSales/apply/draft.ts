@@ -50,7 +50,7 @@ const emptyDraft: Draft = {
  * Adjust the draft to a new kind or reason: a repair is for defects, and missing goods are not sent
  * back.
  */
-export function changed(draft: Draft, change: Partial<Draft>): Draft {
+export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
   const next = { ...draft, ...change }
   if (!reasonsOf(next.Kind).some(({ value }) => value === next.Reason))
     next.Reason = next.Kind === 'repair' ? 'quality' : ''
@@ -64,7 +64,7 @@ export function firstDraft(lines: readonly LineTerms[]): Draft {
   const open = KINDS.find(({ value }) =>
     lines.some(({ Kinds }) => Kinds.some(({ Kind, WhyNot }) => Kind === value && !WhyNot)),
   )
-  return changed(emptyDraft, { Kind: open?.value ?? 'return' })
+  return changeDraft(emptyDraft, { Kind: open?.value ?? 'return' })
 }
 
 /** Why this line cannot be requested with the current choices; empty if it can. */
@@ -81,7 +81,7 @@ export const chosen = (lines: readonly LineTerms[], draft: Draft): LineTerms[] =
   lines.filter((line) => draft.Lines[line.OrderLineId] && !whyNot(line, draft))
 
 /** The value of the selected pieces, the maximum refund. */
-export const worth = (lines: readonly LineTerms[], draft: Draft): string =>
+export const sumWorth = (lines: readonly LineTerms[], draft: Draft): string =>
   fromFen(
     chosen(lines, draft).reduce(
       (total, line) =>
@@ -91,7 +91,7 @@ export const worth = (lines: readonly LineTerms[], draft: Draft): string =>
   )
 
 /** Check the draft before the request. The keys are those of the server's field errors. */
-export function missing(lines: readonly LineTerms[], draft: Draft): Record<string, string> {
+export function findMissing(lines: readonly LineTerms[], draft: Draft): Record<string, string> {
   const found: Record<string, string> = {}
   if (!draft.Reason) found.Reason = '请选择原因'
   if (!chosen(lines, draft).length) found.Lines = '请至少选择一件商品'

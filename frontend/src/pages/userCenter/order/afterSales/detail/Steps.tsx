@@ -17,7 +17,7 @@ const LAST: Readonly<Record<string, string>> = {
 /**
  * The steps of this return. Without goods to send back, the review is followed by the last step.
  */
-function stepsOf({ Kind, Way }: ReturnDetail): Step[] {
+function getSteps({ Kind, Way }: ReturnDetail): Step[] {
   const goods: Step[] = [
     { label: Way === 'pickup' ? '上门取件' : '寄回商品', states: ['pending_send'] },
     { label: '商城收货', states: ['pending_receipt'] },
@@ -35,7 +35,7 @@ function stepsOf({ Kind, Way }: ReturnDetail): Step[] {
 
 /** The steps as a picture: done, current, next. An early end is marked at its step. */
 export function Steps({ data }: { data: ReturnDetail }) {
-  const steps = stepsOf(data)
+  const steps = getSteps(data)
   const isOver = data.Status === 'rejected' || data.Status === 'withdrawn'
   const reached = data.Timeline.findLast(({ From }) => From)?.From
   const at = steps.findIndex(({ states }) => states.includes(data.Status))

@@ -4,7 +4,7 @@ import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { DocumentCard, DocumentHead, DocumentPage } from '@/desk/DocumentPage'
 import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
-import { returnOrder, toneOf, useRead, type ReturnDetail } from '@/domain/returns/returns'
+import { returnOrder, getTone, useRead, type ReturnDetail } from '@/domain/returns/returns'
 import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
 import { ErrorState, Loading } from '@/ui/States'
@@ -32,7 +32,7 @@ function Head({ data }: { data: ReturnDetail }) {
       title={
         <>
           {data.KindText}单 {data.ReturnOrderId}
-          <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
+          <StatusTag text={data.StatusText} tone={getTone(data.Status)} />
         </>
       }
       description={

@@ -1,7 +1,7 @@
 import type { TableColumnType } from 'antd'
 import { Link } from 'react-router-dom'
 import { statusColumn, textColumn } from '@/desk/columns'
-import { toneOf, type ReturnRow } from '@/domain/returns/returns'
+import { getTone, type ReturnRow } from '@/domain/returns/returns'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { productTitle } from '@/lib/productTitle'
@@ -80,7 +80,7 @@ export const COLUMNS: TableColumnType<ReturnRow>[] = [
   )),
   statusColumn<ReturnRow>('状态', ({ StatusText, Status }) => ({
     text: StatusText,
-    tone: toneOf(Status),
+    tone: getTone(Status),
   })),
   { title: '进展', render: (_, row) => <Next row={row} /> },
   textColumn<ReturnRow>('申请人', ({ Requester, Department }) => (

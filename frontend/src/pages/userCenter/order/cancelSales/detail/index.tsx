@@ -5,7 +5,7 @@ import { DocumentCard, DocumentHead, DocumentPage } from '@/desk/DocumentPage'
 import { GoodsTable, type GoodsColumn } from '@/desk/GoodsTable'
 import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
-import { cancel, toneOf, useWithdrawCancel, type CancelDetail } from '@/domain/cancels/cancels'
+import { cancel, getTone, useWithdrawCancel, type CancelDetail } from '@/domain/cancels/cancels'
 import { compareMoney, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
@@ -73,7 +73,7 @@ function Head({ data }: { data: CancelDetail }) {
       title={
         <>
           取消单 {data.CancelNo}
-          <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
+          <StatusTag text={data.StatusText} tone={getTone(data.Status)} />
         </>
       }
       description={

@@ -2,7 +2,7 @@ import type { TableColumnType } from 'antd'
 import { Link } from 'react-router-dom'
 import { moneyColumn, textColumn } from '@/desk/columns'
 import { StatusTag } from '@/desk/StatusTag'
-import { toneOf, type CancelRow } from '@/domain/cancels/cancels'
+import { getTone, type CancelRow } from '@/domain/cancels/cancels'
 import { paths } from '@/lib/paths'
 import { productTitle } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
@@ -39,7 +39,7 @@ function State({ row }: { row: CancelRow }) {
   return (
     <span className={styles.two}>
       <span>
-        <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />
+        <StatusTag text={row.StatusText} tone={getTone(row.Status)} />
       </span>
       {when && <small>{`${formatTime(when)}${row.Status === 'pending' ? ' 前处理' : ''}`}</small>}
     </span>

@@ -70,7 +70,7 @@ export const keepDraft = (uid: string, draft: Draft): void =>
 export const dropDraft = (uid: string): void => remove('local', keyOf(uid))
 
 /** Check the draft before the request. The keys are those of the server's field errors. */
-export function missing({ Lines: lines }: Draft): Record<string, string> {
+export function findMissing({ Lines: lines }: Draft): Record<string, string> {
   const found: Record<string, string> = {}
   lines.forEach((line, index) => {
     if (!line.Name.trim()) found[`Lines.${index}.Name`] = '请填写意向商品'

@@ -22,7 +22,7 @@ import {
   emptyLine,
   isEmpty,
   keepDraft,
-  missing,
+  findMissing,
   MOST_LINES,
   openDraft,
   type Draft,
@@ -58,7 +58,7 @@ export function Component() {
     }))
   const send = (event: React.FormEvent): void => {
     event.preventDefault()
-    const found = missing(draft)
+    const found = findMissing(draft)
     setWrong(found)
     ask.reset()
     if (Object.keys(found).length) return

@@ -13,7 +13,7 @@ import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
 import {
   inquiry,
-  toneOf,
+  getTone,
   useMessage,
   useRead,
   type InquiryDetail,
@@ -52,7 +52,7 @@ function Head({ data }: { data: InquiryDetail }) {
       title={
         <>
           询价单 {data.InquiryNo}
-          <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
+          <StatusTag text={data.StatusText} tone={getTone(data.Status)} />
         </>
       }
       description={

@@ -1,7 +1,7 @@
 import type { TableColumnType } from 'antd'
 import { Link } from 'react-router-dom'
 import { statusColumn, textColumn, timeColumn } from '@/desk/columns'
-import { toneOf, type InquiryRow } from '@/domain/inquiries/inquiries'
+import { getTone, type InquiryRow } from '@/domain/inquiries/inquiries'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import styles from './inquiries.module.css'
@@ -49,7 +49,7 @@ export const COLUMNS: TableColumnType<InquiryRow>[] = [
   { title: '报价', render: (_, row) => <Quote row={row} /> },
   statusColumn<InquiryRow>('状态', ({ StatusText, Status }) => ({
     text: StatusText,
-    tone: toneOf(Status),
+    tone: getTone(Status),
   })),
   textColumn<InquiryRow>(
     '询价人',

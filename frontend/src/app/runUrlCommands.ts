@@ -5,17 +5,17 @@ import { mallVersion } from '@/lib/cookies'
 import { allowedTarget } from '@/lib/allowedTarget'
 import { session } from '@/lib/session'
 import { clearAll } from '@/lib/storage'
-import { keepsTarget, withoutWords } from '@/lib/words'
+import { isTargetKept, removeUrlCommands } from '@/lib/urlCommands'
 import { toast } from '@/ui/toast'
 import { waitForReturn, withoutGoingBack } from './pageHistory'
 
 const HOME = '/'
 
 /** Reduce slashes at the start to one: a browser reads two as another site. */
-const pathOf = (url: URL): string => url.pathname.replace(/^\/+/, '/') + url.search + url.hash
+const getPath = (url: URL): string => url.pathname.replace(/^\/+/, '/') + url.search + url.hash
 
 /** Return a target inside the mall; send the browser to any other target. */
-async function lead(target: string): Promise<string> {
+async function goToTarget(target: string): Promise<string> {
   if (target.startsWith('/')) return target
   window.location.assign(target)
   await waitForReturn()
@@ -25,7 +25,7 @@ async function lead(target: string): Promise<string> {
 async function autoLogin(
   sessionKey: string,
   adminLogin: string | null,
-  wanted: string | null,
+  redirect: string | null,
 ): Promise<string> {
   const asStaff = adminLogin !== null && !['0', 'false'].includes(adminLogin.toLowerCase())
   if (asStaff) clearAll('local')
@@ -43,34 +43,34 @@ async function autoLogin(
       await waitForReturn()
     return HOME
   }
-  return lead(allowedTarget(wanted) ?? allowedTarget(answer.ReturnUrl) ?? HOME)
+  return goToTarget(allowedTarget(redirect) ?? allowedTarget(answer.ReturnUrl) ?? HOME)
 }
 
 /**
  * Carry out the commands in the address. Returns the address to show instead, or null for the same.
  */
-export async function obey(url: URL): Promise<string | null> {
-  const { searchParams: asked } = url
-  const clean = withoutWords(url)
-  const wanted = asked.get('redirectUrl') ?? asked.get('redirect')
-  const version = asked.get('MallVersion')
-  const sessionKey = asked.get('sessionKey') ?? asked.get('SessionKey')
-  if (wanted && keepsTarget(url.pathname)) clean.searchParams.set('redirect', wanted)
+export async function runUrlCommands(url: URL): Promise<string | null> {
+  const { searchParams: parameters } = url
+  const clean = removeUrlCommands(url)
+  const redirect = parameters.get('redirectUrl') ?? parameters.get('redirect')
+  const version = parameters.get('MallVersion')
+  const sessionKey = parameters.get('sessionKey') ?? parameters.get('SessionKey')
+  if (redirect && isTargetKept(url.pathname)) clean.searchParams.set('redirect', redirect)
   if (version === 'new') mallVersion.forget()
   if (sessionKey) {
     // Remove the used key from the history, whatever the result of the sign-in.
-    window.history.replaceState(window.history.state, '', pathOf(clean))
+    window.history.replaceState(window.history.state, '', getPath(clean))
     return withoutGoingBack(() =>
-      autoLogin(sessionKey, asked.get('adminLogin') ?? asked.get('AdminLogin'), wanted),
+      autoLogin(sessionKey, parameters.get('adminLogin') ?? parameters.get('AdminLogin'), redirect),
     )
   }
-  if (asked.has('logout') && session.get()) await logOut()
+  if (parameters.has('logout') && session.get()) await logOut()
   if (version === 'old' && boot.OldMallEnabled) {
     if (!mallVersion.isOld()) mallVersion.setOld()
     if (await goToOldMall({ tag: 'old' })) await waitForReturn()
-  } else if (wanted && !clean.searchParams.has('redirect')) {
-    const target = allowedTarget(wanted)
-    if (target) return lead(target)
+  } else if (redirect && !clean.searchParams.has('redirect')) {
+    const target = allowedTarget(redirect)
+    if (target) return goToTarget(target)
   }
-  return pathOf(clean)
+  return getPath(clean)
 }

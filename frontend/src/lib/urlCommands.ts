@@ -5,7 +5,7 @@ import { session } from '@/lib/session'
  * out.
  */
 
-const WORDS = [
+const COMMANDS = [
   'logout',
   'sessionKey',
   'SessionKey',
@@ -20,17 +20,18 @@ const TARGETS: readonly string[] = ['redirectUrl', 'redirect']
 const OWN_TARGET: readonly string[] = ['/resetPassword', '/wechat-work-auth', '/robotVerify']
 
 /** /login is one of them while nobody is signed in. */
-export const keepsTarget = (pathname: string): boolean =>
+export const isTargetKept = (pathname: string): boolean =>
   OWN_TARGET.includes(pathname) || (pathname === '/login' && !session.get())
 
-export const hasWords = (url: URL): boolean =>
-  WORDS.some(
-    (word) => url.searchParams.has(word) && !(TARGETS.includes(word) && keepsTarget(url.pathname)),
+export const hasUrlCommands = (url: URL): boolean =>
+  COMMANDS.some(
+    (command) =>
+      url.searchParams.has(command) && !(TARGETS.includes(command) && isTargetKept(url.pathname)),
   )
 
 /** Return the address without the commands. */
-export function withoutWords(url: URL): URL {
+export function removeUrlCommands(url: URL): URL {
   const clean = new URL(url)
-  for (const word of WORDS) clean.searchParams.delete(word)
+  for (const command of COMMANDS) clean.searchParams.delete(command)
   return clean
 }
