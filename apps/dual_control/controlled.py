@@ -23,6 +23,7 @@ class Reading:
     pairs for the second person; the act is not released after one of them has changed.
     `earlier` (元) is the part of the amount that was done before without a second person.
     `reason` says to the proposer why a second person decides, if the amount does not say it.
+    `kind` is the act that this turns out to be, if it is another one with its own limits.
     """
 
     subject: models.Model
@@ -31,6 +32,7 @@ class Reading:
     facts: tuple[tuple[str, str], ...]
     earlier: Decimal = ZERO
     reason: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

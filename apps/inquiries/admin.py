@@ -32,11 +32,11 @@ from apps.common.api.files import file_response
 from apps.common.days import format_moment
 from apps.common.money import MoneyFormField
 from apps.common.numbers import parse_key
-from apps.dual_control.services.proposals import Outcome
+from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.selectors import LastPrice, get_quote_offer, list_quote_candidates
-from apps.inquiries.services.controlled_acts import quote_parameters, quote_submit
+from apps.inquiries.services.controlled_acts import QUOTE, quote_parameters
 from apps.inquiries.services.inquiries import inquiry_decline, inquiry_reply
 from apps.inquiries.services.inquiry_quote import MAX_PRICE, MAX_VALIDITY, QuotedLine
 from apps.office.acts import Act, ActPageMixin
@@ -384,7 +384,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
                 valid_to=filled["valid_to"],
                 note=filled["note"],
             )
-            return quote_submit(actor=self._get_staff(request), parameters=parameters)
+            return act_submit(actor=self._get_staff(request), kind=QUOTE, parameters=parameters)
 
         return self._show_action(
             request, inquiry, "报价", form, quote, template="admin/inquiries/quote.html"

@@ -35,7 +35,7 @@ from apps.common.tenancy import platform_scope
 from apps.dual_control.controlled import Parameters, get_act, list_acts
 from apps.dual_control.models import ActLimit, Proposal
 from apps.dual_control.services.proposals import act_submit, proposal_release
-from apps.inquiries.services.controlled_acts import QUOTE, QUOTE_LOW, quote_parameters, quote_submit
+from apps.inquiries.services.controlled_acts import QUOTE, QUOTE_LOW, quote_parameters
 from apps.inquiries.services.inquiry_quote import QuotedLine
 from apps.inquiries.tests.inquiry_stories import create_inquiry
 from apps.invoices.models import BankMatch, BankReceipt
@@ -430,7 +430,7 @@ def quote_piece(shopper: Account, actor: Account, price: str) -> Proposal | None
     until = timezone.localdate() + timedelta(days=30)
     parameters = quote_parameters(inquiry_id=inquiry.pk, lines=lines, valid_to=until, note="")
     with platform_scope(reason="test"):
-        return quote_submit(actor=actor, parameters=parameters).proposal
+        return act_submit(actor=actor, kind=QUOTE, parameters=parameters).proposal
 
 
 @pytest.mark.parametrize("job", ["客服", "商品"])

@@ -67,7 +67,8 @@ class Outcome:
 
 
 def act_submit(*, actor: Account, kind: str, parameters: Parameters) -> Outcome:
-    """Do the act if its amount is within the actor's limit, otherwise propose it.
+    """Do the act if its amount is within the actor's limit, otherwise propose it. Its reading may
+    say that it is an act of another kind.
 
     Raises:
         DomainError: the service refuses the act.
@@ -79,7 +80,8 @@ def act_submit(*, actor: Account, kind: str, parameters: Parameters) -> Outcome:
         # locks the document, for acts of several people.
         lock_account(actor.pk)
         reading = act.read(parameters)
-        alone = get_limits(person=actor)[kind].alone
+        act = get_act(reading.kind or kind)
+        alone = get_limits(person=actor)[act.kind].alone
         if is_within(reading.amount, alone):
             return Outcome(result=act.run(actor, parameters))
     if act.is_tried:

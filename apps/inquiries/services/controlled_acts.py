@@ -5,20 +5,16 @@ quote far below the present prices.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from django.db import transaction
-
 from apps.common.money import ZERO, format_yuan
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
-from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.selectors import get_quote_offers
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
-from apps.org.locks import lock_account
 from apps.pricing.selectors.price_changes import LOW_PRICE_TEXT, is_low_price
 
 if TYPE_CHECKING:
@@ -45,22 +41,6 @@ class PricedLine:
         return is_low_price(
             self.price, present_price=self.present_price, market_price=self.market_price
         )
-
-
-def quote_submit(*, actor: Account, parameters: Parameters) -> Outcome:
-    """Quote at once if the actor's limits allow it, otherwise propose the quote. A quote with a low
-    price is an act of its own, with its own limits.
-
-    Raises:
-        DomainError, WrongState: as `act_submit`.
-    """
-    with transaction.atomic():
-        # The first lock of `act_submit`: of two quotes of one person at once, the second one is
-        # compared with the prices of the first one.
-        lock_account(actor.pk)
-        _inquiry, lines = _list_priced_lines(parameters)
-        kind = QUOTE_LOW if any(line.is_low for line in lines) else QUOTE
-        return act_submit(actor=actor, kind=kind, parameters=parameters)
 
 
 def quote_parameters(
@@ -114,7 +94,8 @@ def _list_priced_lines(parameters: Parameters) -> tuple[ProductInquiry, list[Pri
 
 
 def _read_quote(parameters: Parameters) -> Reading:
-    """Return the quote as a proposal: inquiry, title, amount and facts.
+    """Return the quote as a proposal: inquiry, title, amount and facts. With a low price it is an
+    act of its own, with its own limits.
 
     The amount is the value of the quoted goods in 元, at the market price where the quote is lower.
     Otherwise the most generous quote would be the one that needs no second person.
@@ -127,8 +108,9 @@ def _read_quote(parameters: Parameters) -> Reading:
         ("有效期至", parameters["valid_to"]),
     )
     facts = tuple((f"第 {row.line.no} 行 {row.line.name}", _describe(row)) for row in lines)
-    reason = LOW_PRICE_TEXT if any(row.is_low for row in lines) else ""
-    return Reading(inquiry, f"询价 {inquiry.inquiry_no}", amount, (*head, *facts), reason=reason)
+    reading = Reading(inquiry, f"询价 {inquiry.inquiry_no}", amount, (*head, *facts))
+    is_low = any(row.is_low for row in lines)
+    return replace(reading, reason=LOW_PRICE_TEXT, kind=QUOTE_LOW) if is_low else reading
 
 
 def _describe(row: PricedLine) -> str:
