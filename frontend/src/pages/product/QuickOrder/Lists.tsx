@@ -91,7 +91,11 @@ export default function Lists({ uid, onUse }: { uid: string; onUse: (id: string)
       )}
       <Group title="我的清单" rows={own} onUse={onUse} onAct={setAct} />
       <Group title="同事共享" rows={shared} onUse={onUse} onAct={setAct} />
-      {data && data.Items.length > 0 && <Link to={paths.quickLists()}>管理与共享清单</Link>}
+      {data && data.Items.length > 0 && (
+        <Link className="touch" to={paths.quickLists()}>
+          管理与共享清单
+        </Link>
+      )}
       {act && <dialogs.Part act={act} onClose={() => setAct(null)} />}
     </>
   )

@@ -35,7 +35,7 @@ function Step({ to, text, shortcut }: { to: string | null; text: string; shortcu
       </span>
     )
   return (
-    <Link to={to} aria-keyshortcuts={shortcut}>
+    <Link className="touch" to={to} aria-keyshortcuts={shortcut}>
       {shown}
     </Link>
   )

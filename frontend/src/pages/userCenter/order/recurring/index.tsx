@@ -24,7 +24,9 @@ function Row({ row }: { row: RecurringRow }) {
   return (
     <li className={styles.card} aria-label={`定期采购 ${row.Name}`}>
       <header>
-        <Link to={paths.recurringOrder(row.RecurringNo)}>{row.Name}</Link>
+        <Link className="touch" to={paths.recurringOrder(row.RecurringNo)}>
+          {row.Name}
+        </Link>
         <StatusTag text={row.StatusText} tone={getTone(row.Status)} />
         {row.BlockReasonText && <span>{row.BlockReasonText}</span>}
       </header>

@@ -54,7 +54,9 @@ function Line({ line, picked, canGather, onPick }: LineProps) {
         <ProductImage src={line.ImageUrl} alt="" />
       </span>
       <span className={styles.what}>
-        <Link to={paths.product(line.ProductCode)}>{productTitle(line)}</Link>
+        <Link className="touch" to={paths.product(line.ProductCode)}>
+          {productTitle(line)}
+        </Link>
         <small>
           编码 {line.ProductCode} · 申请时 {yuan(line.Price)} / {line.Unit}
         </small>
