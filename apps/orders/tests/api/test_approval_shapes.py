@@ -127,11 +127,11 @@ def test_who_is_asked_and_whose_word_lets_it_pass(
     office.rules({"Steps": list_steps(office, shape)})
     order = place_order(office.shopper, (office.product, 1))
 
-    assert office.asked(order) == [approvers]
+    assert office.approvers(order) == [approvers]
     for name in deciders:
         assert get_status(order) == OrderStatus.PENDING_APPROVAL
         assert office.approved_by(order, name)
-    assert (get_status(order), office.asked(order)) == (OrderStatus.PENDING_CONFIRM, [])
+    assert (get_status(order), office.approvers(order)) == (OrderStatus.PENDING_CONFIRM, [])
 
 
 def test_all_rules_that_match_are_to_be_gone_through(office: Office) -> None:
@@ -144,7 +144,7 @@ def test_all_rules_that_match_are_to_be_gone_through(office: Office) -> None:
 
     order = place_order(office.shopper, (office.product, 5))
     assert office.approved_by(order, "老审")
-    assert office.asked(order) == [["总监"]]
+    assert office.approvers(order) == [["总监"]]
     assert office.approved_by(order, "总监")
     # Both have approved already, so the 会签 step skips them.
     assert get_status(order) == OrderStatus.PENDING_CONFIRM
