@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { cx } from '@/ui/cx'
 import { ProductImage } from '@/ui/ProductImage'
 import styles from './GoodsTable.module.css'
@@ -51,7 +51,7 @@ function Product({
       </span>
       <span>
         <Link className="touch" to={paths.product(line.ProductCode)}>
-          {productTitle(line)}
+          {getProductTitle(line)}
         </Link>
         <small>
           编码 {line.ProductCode}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '@/lib/paths'
-import { productTitle, withBrand } from '@/lib/productTitle'
+import { getProductTitle, prependBrand } from '@/lib/productTitle'
 import { baseUnitPriceText, firstTierText, type Tier } from './BaseUnitPrice'
 import { cx } from './cx'
 import { Price } from './Price'
@@ -56,7 +56,7 @@ interface CardProps {
 export function ProductCard({ product, footer, corner, choice, family, eager = false }: CardProps) {
   const { MinQuantity: min, Unit: unit, Stock: stock, LeadDays: days, Rating: rating } = product
   const out = family ? !family.InStock : stock !== null && stock !== undefined && stock <= 0
-  const name = family ? withBrand(product.Brand, family.Name) : productTitle(product)
+  const name = family ? prependBrand(product.Brand, family.Name) : getProductTitle(product)
   // A price per unit and a minimum are those of one product.
   const own = family?.HasPriceRange ? null : product
   const meta = [

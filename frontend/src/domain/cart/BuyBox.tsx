@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMayRequest } from '@/domain/account/purchasing'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { legalQuantity } from '@/ui/quantity'
 import { Stepper } from '@/ui/Stepper'
@@ -57,7 +57,7 @@ export function BuyBox({
         limit="库存"
         wide
         size={size === 's' ? 's' : 'm'}
-        label={`${productTitle(product)}数量`}
+        label={`${getProductTitle(product)}数量`}
         disabled={refusal !== null || isStale}
       />
       <Button

@@ -1,4 +1,4 @@
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import styles from './compare.module.css'
@@ -18,7 +18,7 @@ export function CompareButton({
       type="button"
       className={cx(styles.toggle, on && styles.on, className)}
       aria-pressed={on}
-      aria-label={`对比${productTitle(product)}`}
+      aria-label={`对比${getProductTitle(product)}`}
       onClick={() => compare.toggle(product)}
     >
       <Icon name={on ? 'check' : 'swap'} size={14} />

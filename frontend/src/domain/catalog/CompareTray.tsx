@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
 import { ProductImage } from '@/ui/ProductImage'
@@ -31,10 +31,10 @@ export default function CompareTray() {
         {picked.map((one) => (
           <li key={one.ProductCode}>
             <ProductImage src={one.ImageUrl} alt="" />
-            <span title={productTitle(one)}>{productTitle(one)}</span>
+            <span title={getProductTitle(one)}>{getProductTitle(one)}</span>
             <button
               type="button"
-              aria-label={`移除${productTitle(one)}`}
+              aria-label={`移除${getProductTitle(one)}`}
               onClick={() => compare.drop(one.ProductCode)}
             >
               <Icon name="close" size={12} />

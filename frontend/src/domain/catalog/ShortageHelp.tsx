@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
@@ -23,7 +23,7 @@ interface ShortageHelpProps {
 export default function ShortageHelp({ help, busy = false, onReplace }: ShortageHelpProps) {
   const { ProductCode: code, Unit: unit } = help.Product
   return (
-    <section className={styles.help} aria-label={`${productTitle(help.Product)}的替代办法`}>
+    <section className={styles.help} aria-label={`${getProductTitle(help.Product)}的替代办法`}>
       <div className={styles.arrival}>
         {arrivalText(help, unit)}
         <ReminderButton code={code} reminded={help.IsReminded} />
@@ -34,7 +34,7 @@ export default function ShortageHelp({ help, busy = false, onReplace }: Shortage
             <li key={one.ProductCode}>
               <ProductImage src={one.ImageUrl} alt="" />
               <div>
-                <Link to={paths.product(one.ProductCode)}>{productTitle(one)}</Link>
+                <Link to={paths.product(one.ProductCode)}>{getProductTitle(one)}</Link>
                 <small>{differencesText(one.Differences) || '与本品规格相同'}</small>
               </div>
               <Price value={one.CustomerPrice} size="s" />
@@ -45,7 +45,7 @@ export default function ShortageHelp({ help, busy = false, onReplace }: Shortage
                 size="s"
                 look="tint"
                 disabled={busy}
-                aria-label={`换成${productTitle(one)}`}
+                aria-label={`换成${getProductTitle(one)}`}
                 onClick={() => onReplace(one)}
               >
                 换成 {one.Quantity} {one.Unit}

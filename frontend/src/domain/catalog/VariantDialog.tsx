@@ -1,6 +1,6 @@
 import type { ListedProduct } from '@/api/schema'
 import { BuyBox } from '@/domain/cart/BuyBox'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { baseUnitPriceText, firstTierText } from '@/ui/BaseUnitPrice'
 import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/Dialog'
@@ -36,7 +36,7 @@ export default function VariantDialog({
       <div className={styles.product} aria-live="polite" aria-busy={choice.isPending}>
         <ProductImage src={product.ImageUrl} alt="" />
         <div>
-          <b>{productTitle(product)}</b>
+          <b>{getProductTitle(product)}</b>
           <Price value={product.CustomerPrice} market={product.MallPrice} />
           <small>{facts.filter(Boolean).join(' · ')}</small>
         </div>

@@ -170,5 +170,5 @@ export function statementMeans({
  * Return the number of the line's own document. Returns '' if it is the order's number or the key
  * of a payment (PAY…), which no document bears.
  */
-export const documentOf = ({ OrderNo, Reference }: StatementLine): string =>
+export const getDocumentNo = ({ OrderNo, Reference }: StatementLine): string =>
   Reference === OrderNo || Reference.startsWith('PAY') ? '' : Reference

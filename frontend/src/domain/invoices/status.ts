@@ -1,4 +1,4 @@
-import { withBrand } from '@/lib/productTitle'
+import { prependBrand } from '@/lib/productTitle'
 import type { Tone } from '@/ui/Small'
 import type { ApplicationRow, InvoiceDetail, InvoiceRow, InvoiceTitle, MarkKind } from './invoices'
 
@@ -141,8 +141,8 @@ export const getMissing = (title: InvoiceTitle): string[] =>
 export const rateText = (rate: string): string => `${Number((Number(rate) * 100).toFixed(2))}%`
 
 /** The product of an invoice line, by the name that the customer uses. */
-export const invoiceLineTitle = ({
+export const getInvoiceLineTitle = ({
   Brand,
   CustomerName,
   Name,
-}: InvoiceDetail['Lines'][number]): string => withBrand(Brand, CustomerName || Name)
+}: InvoiceDetail['Lines'][number]): string => prependBrand(Brand, CustomerName || Name)

@@ -1,5 +1,5 @@
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import styles from './orders.module.css'
@@ -32,7 +32,7 @@ export function LeftOut({ rows, onClose }: { rows: LeftOutRow[]; onClose: () => 
         {rows.map((row) => (
           <li key={row.ProductCode}>
             <span>
-              {productTitle(row)}
+              {getProductTitle(row)}
               <small>{row.Message}</small>
             </span>
           </li>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
 import { PICTURES } from '@/ui/pictures'
@@ -24,7 +24,7 @@ function Claim({
   set: (change: Partial<Arrival>) => void
 }) {
   return (
-    <div className={styles.claim} role="group" aria-label={`${productTitle(line)}的少件和破损`}>
+    <div className={styles.claim} role="group" aria-label={`${getProductTitle(line)}的少件和破损`}>
       <span>
         少件
         <Stepper
@@ -33,7 +33,7 @@ function Claim({
           value={arrival.short}
           size="s"
           unit={line.Unit}
-          label={`${productTitle(line)}的少件数量`}
+          label={`${getProductTitle(line)}的少件数量`}
           onChange={(short) => set({ short })}
         />
       </span>
@@ -45,7 +45,7 @@ function Claim({
           value={arrival.damaged}
           size="s"
           unit={line.Unit}
-          label={`${productTitle(line)}的破损数量`}
+          label={`${getProductTitle(line)}的破损数量`}
           onChange={(damaged) => set({ damaged })}
         />
       </span>
@@ -81,7 +81,7 @@ export function ReceiveLine({ line, arrival, onChange }: Props) {
   return (
     <li>
       <span>
-        {productTitle(line)}
+        {getProductTitle(line)}
         <small>
           在途 {comingOf(line)} {line.Unit}
         </small>
@@ -104,7 +104,7 @@ export function ReceiveLine({ line, arrival, onChange }: Props) {
         size="s"
         unit={line.Unit}
         limit="在途"
-        label={`${productTitle(line)}的到货数量`}
+        label={`${getProductTitle(line)}的到货数量`}
         onChange={(quantity) => set({ quantity })}
       />
       {isOpen && <Claim line={line} arrival={arrival} set={set} />}

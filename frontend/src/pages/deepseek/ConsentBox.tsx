@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { sum, times, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
 import { Icon } from '@/ui/Icon'
@@ -44,7 +44,7 @@ export function ConsentBox({ consent, readOnly }: { consent: Consent; readOnly: 
               disabled={done || readOnly}
               onChange={() => toggle(Product.ProductCode)}
             >
-              <span className={styles.name}>{productTitle(Product)}</span>
+              <span className={styles.name}>{getProductTitle(Product)}</span>
             </Checkbox>
             <Stepper
               size="s"
@@ -58,7 +58,7 @@ export function ConsentBox({ consent, readOnly }: { consent: Consent; readOnly: 
               unit={Product.Unit}
               limit="库存"
               disabled={done || readOnly}
-              label={`${productTitle(Product)}的数量`}
+              label={`${getProductTitle(Product)}的数量`}
             />
             <b>{yuan(times(Product.CustomerPrice, quantityOf(Product.ProductCode)))}</b>
           </li>

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { useMayRequest } from '@/domain/account/purchasing'
 import { useAddToCart } from '@/domain/cart/cart'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { BaseUnitPrice } from '@/ui/BaseUnitPrice'
 import { Button } from '@/ui/Button'
 import { Price } from '@/ui/Price'
@@ -30,7 +30,7 @@ function ProductCard({ card, place }: { card: Card; place: number }) {
       </Link>
       <div className={styles.facts}>
         <Link to={paths.product(card.ProductCode)} className={styles.name}>
-          {productTitle(card)}
+          {getProductTitle(card)}
         </Link>
         <span>
           <Price value={card.CustomerPrice} market={card.MallPrice} size="s" />
@@ -57,14 +57,14 @@ function ProductCard({ card, place }: { card: Card; place: number }) {
               limit="库存"
               wide
               disabled={gone}
-              label={`${productTitle(card)}的数量`}
+              label={`${getProductTitle(card)}的数量`}
             />
             <Button
               size="s"
               look="tint"
               disabled={gone}
               loading={add.isPending}
-              aria-label={`加购 ${productTitle(card)}`}
+              aria-label={`加购 ${getProductTitle(card)}`}
               onClick={() => add.mutate([{ ProductCode: card.ProductCode, Quantity: quantity }])}
             >
               加购

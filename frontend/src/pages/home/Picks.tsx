@@ -5,7 +5,7 @@ import { CartButton } from '@/domain/cart/CartButton'
 import { products } from '@/domain/catalog/products'
 import { workbench, type Workbench } from '@/domain/orders/workbench'
 import { paths } from '@/lib/paths'
-import { productTitle, withBrand } from '@/lib/productTitle'
+import { getProductTitle, prependBrand } from '@/lib/productTitle'
 import { useSession } from '@/lib/session'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
@@ -41,8 +41,8 @@ function Again({ row }: { row: Row }) {
     <li className={styles.again}>
       <ProductImage src={row.ImageUrl} alt="" />
       <div>
-        <Link to={paths.product(row.ProductCode)} title={productTitle(row)}>
-          {productTitle(row)}
+        <Link to={paths.product(row.ProductCode)} title={getProductTitle(row)}>
+          {getProductTitle(row)}
         </Link>
         <Price value={row.CustomerPrice} size="s" />
         <CartButton
@@ -51,7 +51,7 @@ function Again({ row }: { row: Row }) {
           size="s"
           disabled={out}
           loading={add.isPending}
-          aria-label={`${label}：${productTitle(row)}`}
+          aria-label={`${label}：${getProductTitle(row)}`}
           onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}
         >
           {label}
@@ -99,7 +99,7 @@ function Ranking({ wide }: { wide: boolean }) {
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       <ol>
         {data?.Items.slice(0, wide ? undefined : BESIDE).map((row, index) => {
-          const name = row.Family ? withBrand(row.Brand, row.Family.Name) : productTitle(row)
+          const name = row.Family ? prependBrand(row.Brand, row.Family.Name) : getProductTitle(row)
           return (
             <li key={row.ProductCode} className={styles.ranked}>
               <i className={cx(index < 3 && styles.top)}>{index + 1}</i>

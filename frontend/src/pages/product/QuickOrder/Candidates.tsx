@@ -1,7 +1,7 @@
 import type { QuickProduct } from '@/api/schema'
 import { getSpecs } from '@/domain/catalog/variantChoice'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
@@ -30,7 +30,7 @@ export const Candidates = ({
         <ProductImage src={product.ImageUrl} alt="" />
         <div>
           <a href={paths.product(product.ProductCode)} target="_blank" rel="noreferrer">
-            {productTitle(product)}
+            {getProductTitle(product)}
           </a>
           {product.Specs.length > 0 && <b className={styles.specs}>{getSpecs(product)}</b>}
           <small>{factsOf(product)}</small>
@@ -45,7 +45,7 @@ export const Candidates = ({
           size="s"
           look="tint"
           disabled={!product.IsOnSale}
-          aria-label={`选择${productTitle(product)}${product.Specs.length ? ` ${getSpecs(product)}` : ''}`}
+          aria-label={`选择${getProductTitle(product)}${product.Specs.length ? ` ${getSpecs(product)}` : ''}`}
           onClick={() => onChoose(product)}
         >
           {product.IsOnSale ? '选这个' : '已下架'}

@@ -4,7 +4,7 @@ import ShortageHelp from '@/domain/catalog/ShortageHelp'
 import type { Shortage } from '@/domain/catalog/shortages'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Price } from '@/ui/Price'
@@ -51,7 +51,7 @@ function Product({ product }: { product: QuickProduct }) {
       <ProductImage src={product.ImageUrl} alt="" />
       <div>
         <Link to={paths.product(product.ProductCode)} target="_blank">
-          {productTitle(product)}
+          {getProductTitle(product)}
         </Link>
         <small>{facts.filter(Boolean).join(' · ')}</small>
       </div>

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call, type Body } from '@/api/call'
 import { rereadQueries } from '@/api/rereadQueries'
 import { tryDownload } from '@/api/download'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { toast } from '@/ui/toast'
 import { reasonOf, STATUS_TEXT, type Line } from './model'
 
@@ -45,7 +45,7 @@ export const exportLines = (lines: readonly Line[]) =>
         Text: line.Text,
         Status: STATUS_TEXT[line.Status],
         ProductCode: line.Product?.ProductCode ?? '',
-        Name: line.Product ? productTitle(line.Product) : '',
+        Name: line.Product ? getProductTitle(line.Product) : '',
         Quantity: line.Quantity && line.Quantity <= 999_999 ? line.Quantity : null,
         Reason: reasonOf(line).slice(0, 300),
       })),

@@ -7,7 +7,7 @@ import { getSpecs } from '@/domain/catalog/variantChoice'
 import { compare, MOST_COMPARED } from '@/domain/catalog/compare'
 import { compared } from '@/domain/catalog/products'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button, ButtonLink } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Checkbox } from '@/ui/Choice'
@@ -109,7 +109,7 @@ function Family({
   return (
     <select
       className={styles.family}
-      aria-label={`同款规格：${productTitle(product)}`}
+      aria-label={`同款规格：${getProductTitle(product)}`}
       value={code}
       onChange={(event) => onChoose(code, event.target.value)}
     >
@@ -188,13 +188,13 @@ export function Component() {
                     <button
                       type="button"
                       className={styles.drop}
-                      aria-label={`移出对比：${productTitle(product)}`}
+                      aria-label={`移出对比：${getProductTitle(product)}`}
                       onClick={() => drop(product.ProductCode)}
                     >
                       <Icon name="close" size={14} />
                     </button>
                     <ProductImage src={product.ImageUrl} alt="" eager />
-                    <Link to={paths.product(product.ProductCode)}>{productTitle(product)}</Link>
+                    <Link to={paths.product(product.ProductCode)}>{getProductTitle(product)}</Link>
                     <Family product={product} compared={codes} onChoose={swap} />
                     <Price value={product.CustomerPrice} market={product.MallPrice} />
                     <div className={styles.buy}>

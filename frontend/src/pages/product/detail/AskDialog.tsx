@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { isApiError } from '@/api/errors'
 import type { ProductDetail } from '@/api/schema'
 import { useAsk } from '@/domain/questions/questions'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Field, Textarea } from '@/ui/Field'
@@ -59,7 +59,7 @@ export default function AskDialog({
       }
     >
       <form id="ask-question" className={own.form} onSubmit={submit}>
-        <p>{productTitle(product)}</p>
+        <p>{getProductTitle(product)}</p>
         <Field
           required
           label="您的问题"

@@ -5,7 +5,7 @@ import { BuyBox, getRefusal } from '@/domain/cart/BuyBox'
 import { useFavourite } from '@/domain/catalog/products'
 import { toFen } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { mallTitle, productTitle } from '@/lib/productTitle'
+import { getMallTitle, getProductTitle } from '@/lib/productTitle'
 import { useSession } from '@/lib/session'
 import { formatDate, inDays } from '@/lib/time'
 import { baseUnitPriceText } from '@/ui/BaseUnitPrice'
@@ -174,7 +174,7 @@ function Favourite({ product }: { product: ProductDetail }) {
 export function Buy({ product, isStale }: { product: ProductDetail; isStale: boolean }) {
   const [box, passed] = usePassed()
   const person = useSession()
-  const mall = mallTitle(product, product.ProductName)
+  const mall = getMallTitle(product, product.ProductName)
   const facts: [string, React.ReactNode][] = [
     ['库存', <Availability key="stock" product={product} />],
     ['起订', <Minimum key="minimum" product={product} />],
@@ -199,7 +199,7 @@ export function Buy({ product, isStale }: { product: ProductDetail; isStale: boo
   return (
     <section className={styles.info} aria-label="商品信息">
       <div className={styles.title}>
-        <h1>{productTitle(product)}</h1>
+        <h1>{getProductTitle(product)}</h1>
         {person && (
           <Suspense>
             <Naming key={product.ProductCode} product={product} />
@@ -259,7 +259,7 @@ export function Buy({ product, isStale }: { product: ProductDetail; isStale: boo
         <div className={styles.sticky} data-buy-bar inert={isStale}>
           <div>
             <ProductImage src={product.ImageUrl} alt="" />
-            <b>{productTitle(product)}</b>
+            <b>{getProductTitle(product)}</b>
             <Price value={product.CustomerPrice} />
             <BuyBox key={product.ProductCode} product={product} size="m" />
           </div>

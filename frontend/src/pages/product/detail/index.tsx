@@ -6,7 +6,7 @@ import { isApiError } from '@/api/errors'
 import type { ProductDetail } from '@/api/schema'
 import { BROWSED, product } from '@/domain/catalog/products'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { useSession } from '@/lib/session'
 import { useNear } from '@/lib/useNear'
 import { useTitle } from '@/lib/useTitle'
@@ -154,7 +154,7 @@ function Product({ code }: { code: string }) {
               <Gallery
                 key={data.ProductCode}
                 images={data.Images.length ? data.Images : [data.ImageUrl]}
-                name={productTitle(data)}
+                name={getProductTitle(data)}
               />
               <div className={styles.beside}>
                 <Suspense>

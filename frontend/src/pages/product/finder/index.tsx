@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link, type LoaderFunctionArgs } from 'react-router-dom'
 import { BuyBox } from '@/domain/cart/BuyBox'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { useSession } from '@/lib/session'
 import { useFilters } from '@/lib/useFilters'
 import { cx } from '@/ui/cx'
@@ -128,7 +128,7 @@ function Row({ row }: { row: FittingRow }) {
         <ProductImage src={row.ImageUrl} alt="" />
       </span>
       <div className={styles.name}>
-        <Link to={paths.product(row.ProductCode)}>{productTitle(row)}</Link>
+        <Link to={paths.product(row.ProductCode)}>{getProductTitle(row)}</Link>
         <small>{facts.filter(Boolean).join(' · ')}</small>
         <span className={styles.marks}>
           <Tag tone={row.Compatibility === 'original' ? 'brand' : 'plain'}>

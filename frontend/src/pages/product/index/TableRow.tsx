@@ -6,7 +6,7 @@ import { CompareButton } from '@/domain/catalog/CompareButton'
 import { Variants } from '@/domain/catalog/Variants'
 import type { VariantChoice } from '@/domain/catalog/variantChoice'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { BaseUnitPrice, FirstTier } from '@/ui/BaseUnitPrice'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
@@ -42,7 +42,7 @@ export function TableRow({
   onAdd,
 }: TableRowProps) {
   const { MinQuantity: min, StepQuantity: step, Stock: stock } = row
-  const name = productTitle(row)
+  const name = getProductTitle(row)
   const may = useMayRequest()
   const refusal = may ? getRefusal(row) : '仅可浏览'
   const codes = [row.ModelCode, row.ProductCode, row.CustomerCode && `物料号 ${row.CustomerCode}`]

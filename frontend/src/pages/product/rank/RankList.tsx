@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { BuyBox } from '@/domain/cart/BuyBox'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import { Price } from '@/ui/Price'
@@ -44,7 +44,7 @@ function Row({ row, tied }: { row: RankRow; tied: boolean }) {
         <ProductImage src={row.ImageUrl} alt="" />
       </span>
       <div className={styles.name}>
-        <Link to={paths.product(row.ProductCode)}>{productTitle(row)}</Link>
+        <Link to={paths.product(row.ProductCode)}>{getProductTitle(row)}</Link>
         <small>{codes.filter(Boolean).join(' · ')}</small>
       </div>
       {row.Times !== null && (

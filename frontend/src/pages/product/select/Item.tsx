@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { Candidate, SelectItem } from '@/api/schema'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { BaseUnitPrice } from '@/ui/BaseUnitPrice'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
@@ -55,7 +55,7 @@ function Chosen({
   onRemove: () => void
 }) {
   const { product, quantity } = line
-  const name = productTitle(product)
+  const name = getProductTitle(product)
   return (
     <div className={styles.line}>
       <Link
@@ -115,7 +115,7 @@ function Choice({
       <ProductImage src={product.ImageUrl} alt="" />
       <div>
         <Link to={paths.product(product.ProductCode)} className={styles.name}>
-          {productTitle(product)}
+          {getProductTitle(product)}
         </Link>
         <Price value={product.CustomerPrice} market={product.MallPrice} size="s" />
         <BaseUnitPrice product={product} />
@@ -132,7 +132,7 @@ function Choice({
             size="s"
             disabled={out || on}
             onClick={onChoose}
-            aria-label={`${on ? '已选' : '选用'}${productTitle(product)}`}
+            aria-label={`${on ? '已选' : '选用'}${getProductTitle(product)}`}
           >
             {on ? '已选' : out ? '缺货' : '选用'}
           </Button>

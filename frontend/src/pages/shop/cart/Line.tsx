@@ -4,7 +4,7 @@ import type { Shortage } from '@/domain/catalog/shortages'
 import { useQuantity, useReplace, useSelect, type CartLine } from '@/domain/cart/lines'
 import { compareMoney, sum, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { BaseUnitPrice } from '@/ui/BaseUnitPrice'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
@@ -42,7 +42,7 @@ function What({ line }: { line: CartLine }) {
       </Link>
       <div>
         <Link to={paths.product(line.ProductCode)} className={styles.name}>
-          {productTitle(line)}
+          {getProductTitle(line)}
         </Link>
         <small>编码 {line.ProductCode}</small>
         <small>{facts.join(' · ')}</small>
@@ -85,7 +85,7 @@ export function Line({ line, uid, onRemove }: Props) {
     <div className={styles.line}>
       <Checkbox
         checked={line.Selected}
-        label={`选择${productTitle(line)}`}
+        label={`选择${getProductTitle(line)}`}
         onChange={(Selected) => select.mutate({ Ids: [line.Id], Selected })}
       />
       <What line={line} />
@@ -101,7 +101,7 @@ export function Line({ line, uid, onRemove }: Props) {
           step={line.StepQuantity}
           unit={line.Unit}
           size="s"
-          label={`${productTitle(line)}的数量`}
+          label={`${getProductTitle(line)}的数量`}
           onChange={change}
         />
         <small className={cx(styles.stock, line.Stock < line.Quantity * 2 && styles.low)}>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { dimensionChoices, type Kind, type KindChoices } from '@/domain/dimensions/dimensions'
 import { DimensionSelect } from '@/domain/dimensions/DimensionSelect'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
 import { getAllocation, allocationText, withAllocation } from './allocations'
@@ -152,7 +152,7 @@ export function LineAllocation({ line, form, set }: { line: Line; form: Checkout
         <Button
           look="text"
           size="s"
-          aria-label={`单独分摊${productTitle(line)}`}
+          aria-label={`单独分摊${getProductTitle(line)}`}
           onClick={() => setOpen(true)}
         >
           单独分摊
@@ -161,7 +161,7 @@ export function LineAllocation({ line, form, set }: { line: Line; form: Checkout
       {open && (
         <Suspense fallback={null}>
           <AllocationDialog
-            title={`分摊 ${productTitle(line)}`}
+            title={`分摊 ${getProductTitle(line)}`}
             kinds={kept}
             amount={line.Amount}
             form={form}

@@ -3,7 +3,7 @@ import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { useQuantity, useRemove, useSelect } from '@/domain/cart/lines'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Price } from '@/ui/Price'
@@ -76,7 +76,7 @@ function Row({
           <ProductImage src={line.ImageUrl} alt="" />
         </span>
         <div>
-          <Link to={paths.product(line.ProductCode)}>{productTitle(line)}</Link>
+          <Link to={paths.product(line.ProductCode)}>{getProductTitle(line)}</Link>
           <small>
             编码 {line.ProductCode}
             {line.CustomerCode && ` · 物料编码 ${line.CustomerCode}`}
@@ -98,7 +98,7 @@ function Row({
             step={line.StepQuantity}
             unit={line.Unit}
             size="s"
-            label={`${productTitle(line)}的数量`}
+            label={`${getProductTitle(line)}的数量`}
             onChange={change}
           />
         )}
@@ -140,7 +140,7 @@ function LeftOut({
         <ProductImage src={line.ImageUrl} alt="" />
       </span>
       <div>
-        <Link to={paths.product(line.ProductCode)}>{productTitle(line)}</Link>
+        <Link to={paths.product(line.ProductCode)}>{getProductTitle(line)}</Link>
         <small>
           编码 {line.ProductCode} · {line.Quantity} {line.Unit}
         </small>

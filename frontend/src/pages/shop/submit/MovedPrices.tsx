@@ -1,5 +1,5 @@
 import { yuan } from '@/lib/money'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import styles from './submit.module.css'
@@ -57,7 +57,7 @@ export default function MovedPrices({
         <tbody>
           {lines.map((line) => (
             <tr key={line.CartItemId}>
-              <td>{productTitle(line)}</td>
+              <td>{getProductTitle(line)}</td>
               <td>
                 <del>{yuan(line.SeenPrice)}</del>
               </td>

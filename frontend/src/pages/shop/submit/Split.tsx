@@ -5,7 +5,7 @@ import { orderAddresses } from '@/domain/account/addresses'
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { dimensionChoices } from '@/domain/dimensions/dimensions'
 import { yuan } from '@/lib/money'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Input, Select } from '@/ui/Field'
 import { adjustedTo, quantityRefusal } from '@/ui/quantity'
@@ -187,9 +187,9 @@ function PlaceCard({
       <ul>
         {lines.map((line) => (
           <li key={line.CartItemId}>
-            <span>{productTitle(line)}</span>
+            <span>{getProductTitle(line)}</span>
             <Pieces
-              name={`${name}：${productTitle(line)}的数量`}
+              name={`${name}：${getProductTitle(line)}的数量`}
               value={place.pieces[line.CartItemId] ?? 0}
               most={line.Quantity}
               unit={line.Unit}

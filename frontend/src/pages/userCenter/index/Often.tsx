@@ -4,7 +4,7 @@ import { CartButton } from '@/domain/cart/CartButton'
 import type { Workbench } from '@/domain/orders/workbench'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { ProductImage } from '@/ui/ProductImage'
 import styles from './workbench.module.css'
 
@@ -17,7 +17,7 @@ function Product({ row }: { row: Row }) {
     <li>
       <Link to={paths.product(row.ProductCode)}>
         <ProductImage src={row.ImageUrl} alt="" />
-        <span>{productTitle(row)}</span>
+        <span>{getProductTitle(row)}</span>
         <b>{yuan(row.CustomerPrice)}</b>
       </Link>
       <CartButton
@@ -26,7 +26,7 @@ function Product({ row }: { row: Row }) {
         size="s"
         wide
         loading={add.isPending}
-        aria-label={`${label}：${productTitle(row)}`}
+        aria-label={`${label}：${getProductTitle(row)}`}
         onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}
       >
         {label}

@@ -4,7 +4,7 @@ import { toneOf } from '@/domain/orders/status'
 import type { Workbench } from '@/domain/orders/workbench'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { withBrand } from '@/lib/productTitle'
+import { prependBrand } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
 import { ButtonLink } from '@/ui/Button'
 import { Empty } from '@/ui/States'
@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 function goodsOf({ FirstBrand, FirstName, LineCount }: Row): string {
-  const first = withBrand(FirstBrand, FirstName)
+  const first = prependBrand(FirstBrand, FirstName)
   return LineCount > 1 ? `${first} 等 ${LineCount} 种商品` : first
 }
 

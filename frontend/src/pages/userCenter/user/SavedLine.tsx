@@ -5,7 +5,7 @@ import type { SavedProduct } from '@/domain/catalog/savedProducts'
 import { getSpecs } from '@/domain/catalog/variantChoice'
 import { toFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
@@ -58,7 +58,7 @@ export function SavedLine({
   onAdd,
   onDrop,
 }: SavedLineProps) {
-  const name = productTitle(row)
+  const name = getProductTitle(row)
   const gone = row.Problem !== null && row.Problem.Code !== 'stock_short'
   return (
     <li className={cx(styles.line, gone && styles.gone)}>

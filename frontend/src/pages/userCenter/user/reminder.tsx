@@ -5,7 +5,7 @@ import { call, type Answer, type Query } from '@/api/call'
 import { useWrite } from '@/api/useWrite'
 import { Page } from '@/desk/Page'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
 import { readPage, useFilters } from '@/lib/useFilters'
 import { Button, ButtonLink } from '@/ui/Button'
@@ -75,7 +75,7 @@ function State({ row }: { row: Reminder }) {
 }
 
 function Line({ row, busy, onDrop }: { row: Reminder; busy: boolean; onDrop: () => void }) {
-  const name = productTitle(row)
+  const name = getProductTitle(row)
   const gone = row.Problem !== null && row.Problem.Code !== 'stock_short'
   return (
     <li className={cx(styles.line, styles.reminder, gone && styles.gone)}>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { DocumentCard } from '@/desk/DocumentPage'
 import type { InvoiceDetail } from '@/domain/invoices/invoices'
-import { invoiceLineTitle, rateText } from '@/domain/invoices/status'
+import { getInvoiceLineTitle, rateText } from '@/domain/invoices/status'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import styles from './detail.module.css'
@@ -59,8 +59,8 @@ function Lines({ data }: { data: InvoiceDetail }) {
           {data.Lines.map((line) => (
             <tr key={line.Id}>
               <td>
-                {invoiceLineTitle(line)}
-                {invoiceLineTitle(line) !== line.Name && <small>票面名称：{line.Name}</small>}
+                {getInvoiceLineTitle(line)}
+                {getInvoiceLineTitle(line) !== line.Name && <small>票面名称：{line.Name}</small>}
                 <small>
                   {[line.Model, line.TaxCode && `税收编码 ${line.TaxCode}`]
                     .filter(Boolean)

@@ -2,7 +2,7 @@ import { InputNumber } from 'antd'
 import { useState } from 'react'
 import { fieldMessages, isApiError } from '@/api/errors'
 import { useRedApply, type InvoiceDetail } from '@/domain/invoices/invoices'
-import { invoiceLineTitle, RED_REASONS } from '@/domain/invoices/status'
+import { getInvoiceLineTitle, RED_REASONS } from '@/domain/invoices/status'
 import { sum, times, yuan } from '@/lib/money'
 import { Button } from '@/ui/Button'
 import { Radio } from '@/ui/Choice'
@@ -29,7 +29,7 @@ function Parts({ lines, quantities, onChange }: PartsProps) {
       {lines.map((line) => (
         <li key={line.Id}>
           <span>
-            {invoiceLineTitle(line)}
+            {getInvoiceLineTitle(line)}
             <small>
               {line.OrderNo} · 可红冲 {openOf(line)} {line.Unit} · {yuan(line.UnitPrice)}
             </small>
@@ -39,7 +39,7 @@ function Parts({ lines, quantities, onChange }: PartsProps) {
             max={openOf(line)}
             precision={0}
             value={quantities[line.Id] ?? 0}
-            aria-label={`${line.OrderNo} ${invoiceLineTitle(line)} 红冲数量`}
+            aria-label={`${line.OrderNo} ${getInvoiceLineTitle(line)} 红冲数量`}
             onChange={(value) => onChange({ ...quantities, [line.Id]: value ?? 0 })}
           />
         </li>

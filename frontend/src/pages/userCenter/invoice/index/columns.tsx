@@ -5,15 +5,15 @@ import type { AvailableRow } from '@/domain/invoices/invoices'
 import { rateText } from '@/domain/invoices/status'
 import { times, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { mallTitle, productTitle } from '@/lib/productTitle'
+import { getMallTitle, getProductTitle } from '@/lib/productTitle'
 import { formatDate } from '@/lib/time'
 import { Tag } from '@/ui/Small'
 import styles from './apply.module.css'
 import { getKey, type Selection } from './selection'
 
 function Goods({ row }: { row: AvailableRow }) {
-  const title = productTitle(row)
-  const mall = mallTitle(row, row.MallName)
+  const title = getProductTitle(row)
+  const mall = getMallTitle(row, row.MallName)
   return (
     <span className={styles.goods}>
       {row.Kind === 'freight' ? <Tag>运费</Tag> : <span title={title}>{title}</span>}
@@ -105,7 +105,7 @@ export function availableColumns(
             value={quantityOf(row) ?? null}
             disabled={selection.all}
             placeholder={String(row.AvailableQuantity)}
-            aria-label={`${row.OrderNo} ${productTitle(row)} 本次开票数量`}
+            aria-label={`${row.OrderNo} ${getProductTitle(row)} 本次开票数量`}
             onChange={(value) => value && onQuantity(row, value)}
           />
         ),

@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import { DataTable } from '@/desk/DataTable'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { useFilters } from '@/lib/useFilters'
 import { available, invoiceOptions, type AvailableRow } from '@/domain/invoices/invoices'
 import { paths } from '@/lib/paths'
@@ -71,7 +71,7 @@ function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
                 ),
               ),
             getCheckboxProps: (row) => ({
-              'aria-label': `选择 ${row.OrderNo} ${productTitle(row)}`,
+              'aria-label': `选择 ${row.OrderNo} ${getProductTitle(row)}`,
             }),
           }}
           empty={

@@ -11,7 +11,7 @@ import {
 } from '@/domain/approvals/approvals'
 import talk from '@/domain/approvals/talk.module.css'
 import { times, yuan } from '@/lib/money'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Field, Input } from '@/ui/Field'
@@ -34,7 +34,7 @@ function Row({
   return (
     <li className={cx(isGone && styles.gone)}>
       <span>
-        {productTitle(line)}
+        {getProductTitle(line)}
         <small>
           {yuan(line.UnitPrice)} · 原 {line.Quantity} {line.Unit}
           {line.MinQuantity > 1 && ` · 起订 ${line.MinQuantity}`}
@@ -46,7 +46,7 @@ function Row({
       ) : (
         <Stepper
           size="s"
-          label={`${productTitle(line)} 数量`}
+          label={`${getProductTitle(line)} 数量`}
           value={wanted}
           min={least}
           step={line.StepQuantity}
@@ -60,7 +60,7 @@ function Row({
         <Button
           look="text"
           size="s"
-          aria-label={`移除 ${productTitle(line)}`}
+          aria-label={`移除 ${getProductTitle(line)}`}
           onClick={() => onChange(0)}
         >
           移除
@@ -69,7 +69,7 @@ function Row({
         <Button
           look="text"
           size="s"
-          aria-label={`恢复 ${productTitle(line)}`}
+          aria-label={`恢复 ${getProductTitle(line)}`}
           onClick={() => onChange(line.Quantity)}
         >
           恢复

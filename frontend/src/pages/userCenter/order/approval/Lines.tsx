@@ -1,7 +1,7 @@
 import type { DecidedOrder } from '@/domain/approvals/approvals'
 import { orderAllocations } from '@/domain/orders/allocations'
 import { toFen, yuan, type Money } from '@/lib/money'
-import { mallTitle, productTitle } from '@/lib/productTitle'
+import { getMallTitle, getProductTitle } from '@/lib/productTitle'
 import { formatDate } from '@/lib/time'
 import { cx } from '@/ui/cx'
 import { ProductImage } from '@/ui/ProductImage'
@@ -19,14 +19,14 @@ function Against({ price, other }: { price: Money; other: Money }) {
 }
 
 function Line({ line }: { line: DecidedOrder['Lines'][number] }) {
-  const mall = mallTitle(line, line.MallName)
+  const mall = getMallTitle(line, line.MallName)
   return (
     <li>
       <span className={styles.picture}>
         <ProductImage src={line.ImageUrl} alt="" />
       </span>
       <span className={styles.against}>
-        {productTitle(line)}
+        {getProductTitle(line)}
         {mall && <small>商城品名：{mall}</small>}
         <small>编码 {line.ProductCode}</small>
         {line.AskedBy && (

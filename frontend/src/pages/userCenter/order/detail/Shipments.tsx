@@ -2,7 +2,7 @@ import { DocumentCard } from '@/desk/DocumentPage'
 import type { OrderDetail } from '@/domain/orders/orders'
 import { StatusTag } from '@/desk/StatusTag'
 import { Track } from '@/domain/orders/Track'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
 import styles from './detail.module.css'
 
@@ -31,7 +31,7 @@ export function Shipments({ rows }: { rows: OrderDetail['Shipments'] }) {
               <small>承运商暂无轨迹，可凭运单号向承运商查询。</small>
             )}
             <small>
-              {row.Lines.map((line) => `${productTitle(line)} × ${line.Quantity}`).join('；')}
+              {row.Lines.map((line) => `${getProductTitle(line)} × ${line.Quantity}`).join('；')}
             </small>
           </li>
         ))}

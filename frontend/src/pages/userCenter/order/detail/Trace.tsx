@@ -4,7 +4,7 @@ import { DocumentCard } from '@/desk/DocumentPage'
 import { orderTrace, type OrderTrace } from '@/domain/orders/orders'
 import { compareMoney, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { withBrand } from '@/lib/productTitle'
+import { prependBrand } from '@/lib/productTitle'
 import { formatDate } from '@/lib/time'
 import { cx } from '@/ui/cx'
 import { ErrorState, Loading } from '@/ui/States'
@@ -149,7 +149,7 @@ function Table({ lines }: { lines: readonly Line[] }) {
           {lines.map((line) => (
             <tr key={line.Line?.LineId ?? 'freight'}>
               <th scope="row">
-                {withBrand(line.Brand, line.Name)}
+                {prependBrand(line.Brand, line.Name)}
                 <small>
                   {line.Line
                     ? `${line.Line.Quantity} ${line.Line.Unit}  ${yuan(line.Amount)}`

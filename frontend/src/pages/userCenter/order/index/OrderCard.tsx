@@ -5,7 +5,7 @@ import type { OrderRow } from '@/domain/orders/orders'
 import { toneOf } from '@/domain/orders/status'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
 import { Checkbox } from '@/ui/Choice'
 import { ProductImage } from '@/ui/ProductImage'
@@ -49,7 +49,7 @@ export function OrderCard({
                 <ProductImage src={line.ImageUrl} alt="" />
               </span>
               <span className={styles.name}>
-                <Link to={paths.product(line.ProductCode)}>{productTitle(line)}</Link>
+                <Link to={paths.product(line.ProductCode)}>{getProductTitle(line)}</Link>
                 <small>编码 {line.ProductCode}</small>
               </span>
               <span className={styles.price}>{yuan(line.UnitPrice)}</span>

@@ -15,7 +15,7 @@ import {
 } from '@/domain/cart/quickLists'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { useSession } from '@/lib/session'
 import { formatTime } from '@/lib/time'
 import { Button, ButtonLink } from '@/ui/Button'
@@ -31,12 +31,12 @@ import styles from './quickList.module.css'
 const MAX_REMARK = 100
 /** More lines than this are paged, and a field finds a line. */
 const PAGE_SIZE = 50
-const getName = (line: EditedLine): string => productTitle(line) || line.ProductCode
+const getName = (line: EditedLine): string => getProductTitle(line) || line.ProductCode
 
 const Product = ({ line }: { line: EditedLine }) => (
   <span className={styles.product}>
-    {productTitle(line) ? (
-      <Link to={paths.product(line.ProductCode)}>{productTitle(line)}</Link>
+    {getProductTitle(line) ? (
+      <Link to={paths.product(line.ProductCode)}>{getProductTitle(line)}</Link>
     ) : (
       <span>商品 {line.ProductCode}</span>
     )}
@@ -134,12 +134,12 @@ const Report = ({ report }: { report: ListFilled }) => (
       <ul>
         {report.LeftOut.map((line) => (
           <li key={line.ProductCode} className={styles.problem}>
-            未加入：{productTitle(line) || line.ProductCode}，{line.Message}
+            未加入：{getProductTitle(line) || line.ProductCode}，{line.Message}
           </li>
         ))}
         {report.Changed.map((line) => (
           <li key={line.ProductCode}>
-            {productTitle(line)}：{line.Message}
+            {getProductTitle(line)}：{line.Message}
           </li>
         ))}
       </ul>

@@ -13,7 +13,7 @@ import {
 } from '@/domain/quotations/quotations'
 import { compareMoney, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { formatDate } from '@/lib/time'
 import { Button, ButtonLink } from '@/ui/Button'
 import { ErrorState, Loading } from '@/ui/States'
@@ -47,7 +47,7 @@ const Lines = ({ shown }: { shown: QuotationDetail }) => (
         {shown.Lines.map((line) => (
           <tr key={line.Id}>
             <td>
-              <Link to={paths.product(line.ProductCode)}>{productTitle(line)}</Link>
+              <Link to={paths.product(line.ProductCode)}>{getProductTitle(line)}</Link>
               <small>
                 {[line.ProductCode, line.CustomerCode, line.Pack].filter(Boolean).join(' · ')}
               </small>

@@ -5,7 +5,7 @@ import { isApiError, MESSAGES } from '@/api/errors'
 import { showFieldErrors } from '@/desk/formErrors'
 import type { RecurringBody, RecurringDraft } from '@/domain/recurring/recurring'
 import { yuan } from '@/lib/money'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
 import styles from './recurring.module.css'
@@ -86,7 +86,7 @@ function Lines({
       {lines.map((line) => (
         <li key={line.ProductCode} className={styles.line}>
           <span className={styles.name}>
-            {productTitle(line)}
+            {getProductTitle(line)}
             <small>
               {yuan(line.Price)} / {line.Unit}
             </small>
@@ -94,7 +94,7 @@ function Lines({
           </span>
           <span className={styles.acts}>
             <InputNumber
-              aria-label={`${productTitle(line)} 的数量`}
+              aria-label={`${getProductTitle(line)} 的数量`}
               value={quantities[line.ProductCode] ?? line.Quantity}
               min={line.MinQuantity}
               step={line.StepQuantity}
@@ -105,7 +105,7 @@ function Lines({
               <Button
                 look="text"
                 size="s"
-                aria-label={`移除 ${productTitle(line)}`}
+                aria-label={`移除 ${getProductTitle(line)}`}
                 onClick={() => onDrop(line.ProductCode)}
               >
                 移除

@@ -17,7 +17,7 @@ import {
 } from '@/domain/recurring/recurring'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button, ButtonLink } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { ErrorState, Loading } from '@/ui/States'
@@ -155,7 +155,7 @@ function NextOrder({ row }: { row: RecurringDetail }) {
             className={cx(styles.line, dropped.includes(line.Id) && styles.dropped)}
           >
             <span className={styles.name}>
-              {productTitle(line)} × {line.Quantity} {line.Unit}
+              {getProductTitle(line)} × {line.Quantity} {line.Unit}
               <small>
                 今日 {yuan(line.Price)} · 确认单价 {yuan(line.AgreedPrice)}
               </small>
@@ -164,7 +164,7 @@ function NextOrder({ row }: { row: RecurringDetail }) {
               <label>
                 <input
                   type="checkbox"
-                  aria-label={`移除 ${productTitle(line)}`}
+                  aria-label={`移除 ${getProductTitle(line)}`}
                   checked={dropped.includes(line.Id)}
                   disabled={!dropped.includes(line.Id) && dropped.length >= row.Lines.length - 1}
                   onChange={(event) => drop(line.Id, event.target.checked)}

@@ -4,7 +4,7 @@ import { StatusTag } from '@/desk/StatusTag'
 import { getTone, type Requisition, type RequisitionLine } from '@/domain/requisitions/requisitions'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
 import { Button } from '@/ui/Button'
 import { ProductImage } from '@/ui/ProductImage'
@@ -44,7 +44,7 @@ function Line({ line, picked, canGather, onPick }: LineProps) {
       {canGather && (
         <input
           type="checkbox"
-          aria-label={`选择${productTitle(line)}`}
+          aria-label={`选择${getProductTitle(line)}`}
           disabled={!free}
           checked={picked !== undefined}
           onChange={(event) => onPick(line.Id, event.target.checked ? line.Left : null)}
@@ -55,7 +55,7 @@ function Line({ line, picked, canGather, onPick }: LineProps) {
       </span>
       <span className={styles.what}>
         <Link className="touch" to={paths.product(line.ProductCode)}>
-          {productTitle(line)}
+          {getProductTitle(line)}
         </Link>
         <small>
           编码 {line.ProductCode} · 申请时 {yuan(line.Price)} / {line.Unit}
@@ -75,7 +75,7 @@ function Line({ line, picked, canGather, onPick }: LineProps) {
           max={line.Left}
           unit={line.Unit}
           size="s"
-          label={`${productTitle(line)}的采购数量`}
+          label={`${getProductTitle(line)}的采购数量`}
           onChange={(quantity) => onPick(line.Id, quantity)}
         />
       )}

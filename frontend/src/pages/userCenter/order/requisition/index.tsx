@@ -5,7 +5,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import { FilterBar } from '@/desk/FilterBar'
 import { FormDialog } from '@/desk/FormDialog'
 import { Page } from '@/desk/Page'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { useFilters } from '@/lib/useFilters'
 import {
   requisitions,
@@ -46,7 +46,9 @@ function Gathering({ picked, onDone }: { picked: Picked; onDone: () => void }) {
   const gather = useGather()
   const go = async (): Promise<void> => {
     const answer = await gather.mutateAsync([...picked].map(([Id, Quantity]) => ({ Id, Quantity })))
-    const left = answer.LeftOut.map((line) => `${productTitle(line)}：${line.Message}`).join('；')
+    const left = answer.LeftOut.map((line) => `${getProductTitle(line)}：${line.Message}`).join(
+      '；',
+    )
     if (left) toast.warning(`已加入购物车 ${answer.Added} 项。${left}`)
     else toast.success(`已加入购物车 ${answer.Added} 项`)
     onDone()

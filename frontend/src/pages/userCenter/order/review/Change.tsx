@@ -7,7 +7,7 @@ import {
   type OwnReview,
   type ReviewedLine,
 } from '@/domain/reviews/reviews'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
 import { toast } from '@/ui/toast'
@@ -70,11 +70,11 @@ export function Edit({ data, line, review, onDone }: Props & { review: OwnReview
     <form
       onSubmit={(event) => void send(event)}
       noValidate
-      aria-label={`修改对“${productTitle(line)}”的评价`}
+      aria-label={`修改对“${getProductTitle(line)}”的评价`}
     >
       <Fields
         id={line.OrderLineId}
-        name={productTitle(line)}
+        name={getProductTitle(line)}
         tags={data.Tags}
         draft={draft}
         onChange={setDraft}
@@ -110,7 +110,7 @@ export function FollowUp({ data, line, onDone }: Props) {
       className={styles.fields}
       onSubmit={(event) => void send(event)}
       noValidate
-      aria-label={`追加对“${productTitle(line)}”的评价`}
+      aria-label={`追加对“${getProductTitle(line)}”的评价`}
     >
       <Words
         draft={draft}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isApiError } from '@/api/errors'
 import { useReview, type OrderReviews } from '@/domain/reviews/reviews'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { formatDate } from '@/lib/time'
 import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
@@ -59,7 +59,7 @@ export function Write({ data }: { data: OrderReviews }) {
         <Goods key={line.OrderLineId} line={line}>
           <Fields
             id={line.OrderLineId}
-            name={productTitle(line)}
+            name={getProductTitle(line)}
             tags={data.Tags}
             draft={drafts[line.OrderLineId] ?? EMPTY}
             onChange={(draft) => set(line.OrderLineId, draft)}

@@ -5,7 +5,7 @@ import { moneyColumn, textColumn, timeColumn } from '@/desk/columns'
 import { DataTable } from '@/desk/DataTable'
 import { DocumentCard } from '@/desk/DocumentPage'
 import {
-  documentOf,
+  getDocumentNo,
   statementLines,
   type StatementDetail,
   type StatementLine,
@@ -26,7 +26,7 @@ const addressOf = ({ Kind, Reference }: StatementLine): string | null =>
 /** The order of the line, and its own document if any. */
 function Papers({ row }: { row: StatementLine }) {
   const to = addressOf(row)
-  const document = documentOf(row)
+  const document = getDocumentNo(row)
   return (
     <span className={styles.papers}>
       {row.OrderNo && <Link to={paths.order(row.OrderNo)}>{row.OrderNo}</Link>}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { documentOf, statementLines, type StatementDetail } from '@/domain/invoices/statements'
+import { getDocumentNo, statementLines, type StatementDetail } from '@/domain/invoices/statements'
 import { yuan } from '@/lib/money'
 import { formatTime } from '@/lib/time'
 import styles from './detail.module.css'
@@ -39,7 +39,7 @@ export default function Paper({ data, onDone }: { data: StatementDetail; onDone:
               <td>{line.KindText}</td>
               <td>{formatTime(line.At)}</td>
               <td>{line.OrderNo}</td>
-              <td>{documentOf(line)}</td>
+              <td>{getDocumentNo(line)}</td>
               <td>{line.Text}</td>
               <td>{line.Quantity}</td>
               <td>{yuan(line.Amount)}</td>

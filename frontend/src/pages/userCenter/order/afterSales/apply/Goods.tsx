@@ -1,6 +1,6 @@
 import type { LineTerms } from '@/domain/returns/returns'
 import { yuan } from '@/lib/money'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { formatDate } from '@/lib/time'
 import { Checkbox } from '@/ui/Choice'
 import { cx } from '@/ui/cx'
@@ -35,7 +35,7 @@ function Terms({ line, draft }: { line: LineTerms; draft: Draft }) {
 
 function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
   const { OrderLineId, Unit, Free } = line
-  const title = productTitle(line)
+  const title = getProductTitle(line)
   const taken = draft.Lines[OrderLineId]
   const refused = whyNot(line, draft) !== ''
   const set = (next: { Quantity: number; Opened: boolean } | null): void => {

@@ -3,7 +3,7 @@ import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom
 import { Page } from '@/desk/Page'
 import { returnTerms } from '@/domain/returns/returns'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { ButtonLink } from '@/ui/Button'
 import { HelpLink } from '@/ui/HelpLink'
 import { ErrorState, Loading } from '@/ui/States'
@@ -66,7 +66,7 @@ function Closed({
         <ul>
           {lines.map((line) => (
             <li key={line.OrderLineId}>
-              <b>{productTitle(line)}</b>
+              <b>{getProductTitle(line)}</b>
               <span>{[...new Set(line.Kinds.map(({ WhyNot }) => WhyNot))].join('；')}</span>
             </li>
           ))}

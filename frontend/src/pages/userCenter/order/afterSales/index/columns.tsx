@@ -4,7 +4,7 @@ import { statusColumn, textColumn } from '@/desk/columns'
 import { getTone, type ReturnRow } from '@/domain/returns/returns'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { formatDate, formatTime } from '@/lib/time'
 import { ProductImage } from '@/ui/ProductImage'
 import styles from './returns.module.css'
@@ -17,7 +17,7 @@ function Goods({ row: { ReturnOrderId, Lines: lines } }: { row: ReturnRow }) {
         <ProductImage src={first?.ImageUrl} alt="" />
       </span>
       <span className={styles.name}>
-        {first && productTitle(first)}
+        {first && getProductTitle(first)}
         <small>
           {first && `${first.Quantity} ${first.Unit}`}
           {lines.length > 1 && ` · 共 ${lines.length} 种商品`}

@@ -1,7 +1,7 @@
 import { GoodsTable, type GoodsColumn } from '@/desk/GoodsTable'
 import type { CancelPreview, Pieces } from '@/domain/cancels/cancels'
 import { yuan } from '@/lib/money'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Stepper } from '@/ui/Stepper'
 import styles from './apply.module.css'
@@ -28,7 +28,7 @@ export function Lines({ lines, pieces, onChange }: LinesProps) {
       render: (line) =>
         line.Cancellable > 0 ? (
           <Stepper
-            label={`${productTitle(line)} 取消数量`}
+            label={`${getProductTitle(line)} 取消数量`}
             value={pieces[line.Id] ?? 0}
             min={0}
             max={line.Cancellable}

@@ -4,7 +4,7 @@ import { moneyColumn, textColumn } from '@/desk/columns'
 import { StatusTag } from '@/desk/StatusTag'
 import { getTone, type CancelRow } from '@/domain/cancels/cancels'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { formatTime } from '@/lib/time'
 import styles from './cancels.module.css'
 
@@ -23,7 +23,7 @@ function Goods({ row: { Id, IsWhole, Lines: lines } }: { row: CancelRow }) {
   const [first] = lines
   return (
     <Link to={paths.cancel(Id)} className={styles.goods}>
-      {first ? productTitle(first) : '整单取消'}
+      {first ? getProductTitle(first) : '整单取消'}
       <small>
         {IsWhole ? '整单取消' : '取消部分商品'}
         {first &&

@@ -6,7 +6,7 @@ import { useAdopt, type InquiryDetail, type InquiryLine } from '@/domain/inquiri
 import { LeftOut, type LeftOutRow } from '@/domain/orders/LeftOut'
 import { compareMoney, sum, times, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { productTitle } from '@/lib/productTitle'
+import { getProductTitle } from '@/lib/productTitle'
 import { Checkbox } from '@/ui/Choice'
 import { ProductImage } from '@/ui/ProductImage'
 import { legalQuantity } from '@/ui/quantity'
@@ -36,7 +36,7 @@ function Offered({ line }: { line: InquiryLine }) {
         <ProductImage src={product.ImageUrl} alt="" />
       </span>
       <span>
-        <Link to={paths.product(product.ProductCode)}>{productTitle(product)}</Link>
+        <Link to={paths.product(product.ProductCode)}>{getProductTitle(product)}</Link>
         <small>
           编码 {product.ProductCode}
           {product.MinQuantity > 1 && ` · ${product.MinQuantity} ${product.Unit}起订`}
