@@ -17,12 +17,14 @@ from auditlog.context import set_extra_data
 from auditlog.models import LogEntry
 from django.utils import timezone
 
+from apps.aftersales.models import ReturnOrder
 from apps.aftersales.selectors.order_edit import OrderEditForm, compute_order_digest
 from apps.aftersales.services.controlled_acts import (
     EDIT_ORDER,
     REFUND_RETURN,
     build_order_edit_parameters,
 )
+from apps.aftersales.services.return_refund import return_refund
 from apps.aftersales.tests import stories
 from apps.catalog.models import Product
 from apps.catalog.services.imports import SheetFile
@@ -112,7 +114,7 @@ def get_refund(
     return (
         {"return_id": returned.pk},
         Decimal(20),
-        lambda: stories.return_refund(actor=staff, return_id=returned.pk),
+        lambda: return_refund(actor=staff, return_id=returned.pk),
     )
 
 
@@ -246,7 +248,7 @@ ACTS = {
     RECORD_PAYMENT: (get_payment, lambda: Payment.objects.get().amount == Decimal(20)),
     REFUND_RETURN: (
         get_refund,
-        lambda: stories.ReturnOrder.objects.get().refund_amount == Decimal(20),
+        lambda: ReturnOrder.objects.get().refund_amount == Decimal(20),
     ),
     MATCH_RECEIPT: (match, lambda: BankMatch.objects.get().amount == Decimal(20)),
     MATCH_OWN_RECEIPT: (match, lambda: BankMatch.objects.get().amount == Decimal(20)),

@@ -177,7 +177,9 @@ def list_indexed(model: type[models.Model]) -> set[tuple[str, ...]]:
     """
     model = model._meta.concrete_model or model
     single = [
-        (field.attname,) for field in model._meta.concrete_fields if field.unique or field.db_index
+        (field.attname,)
+        for field in model._meta.concrete_fields
+        if field.unique or getattr(field, "db_index", False)
     ]
     said = [
         tuple(index.fields) or _list_order_names(index.expressions)

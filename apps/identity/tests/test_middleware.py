@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import jwt
 import pytest
@@ -25,7 +26,7 @@ def sign_in_account(account: Account) -> str:
 
 
 def get_scope_inside(path: str, token: str = "") -> tuple[Scope | None, Account | None, bool]:
-    request = RequestFactory().get(
+    request: Any = RequestFactory().get(
         path, headers={"Authorization": f"Bearer {token}"} if token else {}
     )
     seen: list[Scope | None] = []

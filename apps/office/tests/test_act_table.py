@@ -34,7 +34,7 @@ class PaperAdmin(DocumentActsMixin):
 
 
 def test_each_row_is_an_action_of_unfold() -> None:
-    run: Any = PaperAdmin.close_it_one
+    run: Any = vars(PaperAdmin)["close_it_one"]
 
     assert PaperAdmin.actions_detail == ("close_it_one",)
     assert (run.url_path, run.short_description, run.allowed_permissions, run.icon) == (

@@ -16,7 +16,8 @@ from apps.aftersales.selectors.return_terms import (
     list_line_terms,
     list_returnable_orders,
 )
-from apps.aftersales.tests.stories import ReturnFormLine, apply_for_return, get_line, received_order
+from apps.aftersales.services.return_apply import ReturnFormLine
+from apps.aftersales.tests.stories import apply_for_return, get_line, received_order
 from apps.orders.models import Order, Receipt
 from apps.org.models import Account
 

@@ -23,6 +23,7 @@ from apps.approvals.models import (
     ApprovalTask,
 )
 from apps.approvals.selectors.approvals import (
+    MAX_REMARKS,
     filter_viewers,
     get_approval_detail,
     list_allowed_actions,
@@ -33,7 +34,6 @@ from apps.approvals.selectors.approvals import (
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import approval_approve, approval_transfer
 from apps.approvals.services.approval_discussion import (
-    MAX_REMARKS,
     approval_answer,
     approval_ask,
     approval_comment,
@@ -359,7 +359,7 @@ def test_seen_by_says_of_everybody_what_he_may_see_himself(
         for code in ("a", "b")
     )
     approval_comment(actor=approver, approval_id=approval.pk, text="@同事", mentions=[named.pk])
-    everybody = [buyer, approver, ga, limited, deputy, wide, named, stranger]
+    everybody: list[Account] = [buyer, approver, ga, limited, deputy, wide, named, stranger]
 
     with assert_queries(4):
         found = filter_viewers(approval=approval, account_ids=[account.pk for account in everybody])

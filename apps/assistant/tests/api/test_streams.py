@@ -8,6 +8,7 @@ import pytest
 
 from apps.assistant.answers import Delta, TokenUsage, Turn
 from apps.assistant.api import stream
+from apps.assistant.api.serializers import CardSerializer
 from apps.assistant.enums import MessageStatus
 from apps.assistant.models import Conversation, Message
 from apps.assistant.services import answer_give as giving
@@ -94,7 +95,7 @@ def test_who_leaves_before_the_first_byte_leaves_no_answer_behind(buyer: Account
 def test_a_stream_that_fails_ends_with_an_error_and_keeps_the_answer(
     buyer: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream.CardSerializer, "answers", lambda _offers: 1 / 0)
+    monkeypatch.setattr(CardSerializer, "answers", lambda _offers: 1 / 0)
     ProductFactory(name="蓝色中性笔")
     answer = ask(buyer, "找中性笔")
 

@@ -145,7 +145,7 @@ def test_a_lost_lease_does_not_extend_the_time(monkeypatch: pytest.MonkeyPatch) 
     import_brands_and_die()
     expire_import_leases()
     now = 0.0
-    monkeypatch.setattr(import_run.time, "monotonic", lambda: now)
+    monkeypatch.setattr("apps.common.services.import_run.time.monotonic", lambda: now)
 
     def lose_lease() -> None:
         nonlocal now

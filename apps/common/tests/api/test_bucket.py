@@ -95,5 +95,6 @@ def test_public_pictures_come_from_the_bucket_too(bucket: Any, api: ApiClient, d
 
 
 def test_a_bucket_is_not_waited_for_for_ever(bucket: Any) -> None:
-    config = default_storage.client_config
+    storage: Any = default_storage
+    config = storage.client_config
     assert (config.connect_timeout, config.read_timeout) == (5, 30)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,7 +17,7 @@ pytestmark = [pytest.mark.urls("apps.common.tests.wire_urls"), pytest.mark.djang
 
 
 def test_a_success_is_wrapped_with_its_message(api: ApiClient) -> None:
-    response = api.post("/api/Wish", {"Name": "笔"}).response
+    response: Any = api.post("/api/Wish", {"Name": "笔"}).response
     request_id = response["X-Request-Id"]
     header = {"Success": True, "RetCode": "ok", "RetMessage": "已保存", "RequestId": request_id}
     assert response.json() == {"MsgHeader": header, "MsgBody": {"Name": "笔"}}

@@ -20,7 +20,8 @@ def lines(settings: Any) -> Any:
     """A function that returns the log lines of the test so far, as JSON objects."""
     configure({"level": "INFO", "json": True})
     stream = io.StringIO()
-    logging.root.handlers[0].setStream(stream)
+    handler: Any = logging.root.handlers[0]
+    handler.setStream(stream)
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
     configure(settings.LOGGING)
 

@@ -46,5 +46,5 @@ def test_the_papers_open_from_the_page(waiting: SpecialQualification) -> None:
 
     with no_scope():
         answer, refused = office.get(address), Client().get(address)
-    assert b"".join(answer.streaming_content) == PAPER
+    assert answer.getvalue() == PAPER
     assert refused.status_code == 302

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from apps.common.tenancy import no_scope
 from apps.invoices.models import StatementRemark
 from apps.invoices.selectors.statements import list_disputed_statements
@@ -43,4 +45,5 @@ def test_what_nobody_has_answered_is_on_the_first_page(
         assert office.get(card["link"]).context["cl"].result_count == 1
     statement_reply(actor=staff, statement_id=may.pk, text="补发")
     statement_dispute(actor=ga, statement_id=str(may.pk), text="仍未收到")
-    assert list_disputed_statements().get().disputed_at == StatementRemark.objects.latest("at").at
+    disputed: Any = list_disputed_statements().get()
+    assert disputed.disputed_at == StatementRemark.objects.latest("at").at

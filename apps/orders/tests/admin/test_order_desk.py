@@ -164,11 +164,11 @@ def test_the_template_has_the_orders_that_wait(
 ) -> None:
     place_order(shopper)
     with no_scope():
-        content = b"".join(office.get(SHEET, {"template": "1"}).streaming_content)
+        content = office.get(SHEET, {"template": "1"}).getvalue()
         chosen = office.post(
             LIST, {"action": "sheet_of_chosen", "_selected_action": [confirmed_order.pk]}
         )
-        again = b"".join(chosen.streaming_content)
+        again = chosen.getvalue()
     for sheet in (content, again):
         rows = CalamineWorkbook.from_filelike(io.BytesIO(sheet)).get_sheet_by_index(0).to_python()
         assert [row[0] for row in rows] == ["订单号", confirmed_order.order_no]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.contrib import admin
@@ -196,7 +197,7 @@ def test_every_state_reads_in_chinese_in_the_list(
     office: Client, placed_order: Order, status: str
 ) -> None:
     Order.objects.filter(pk=placed_order.pk).update(status=status)
-    order_admin = admin.site.get_model_admin(Order)
+    order_admin: Any = admin.site.get_model_admin(Order)
     with platform_scope(reason="test: the list's own column"):
         label = order_admin.state(reload(placed_order))
     assert STATE_COLOURS[label[0]] in {"info", "warning", "success", "danger"}

@@ -124,13 +124,14 @@ def test_what_is_missing_is_claimed_with_the_receipt(
     client: ApiClient, shipped_order: Order, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[Claim] = []
-    monkeypatch.setattr(receipts, "CLAIM_HANDLER", Hook())
+    hook: Hook = Hook()
+    monkeypatch.setattr(receipts, "CLAIM_HANDLER", hook)
 
     def take(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[OpenedReturn]:
         given.extend(claims)
         return [OpenedReturn("TH1", "少件 1 件")]
 
-    receipts.CLAIM_HANDLER.add(take)
+    hook.add(take)
     line = shipped_order.lines.get()
     body = {"Claims": [{"Id": str(line.pk), "Quantity": 1, "Kind": "short", "Note": "少一个"}]}
     answer = client.post(f"/api/Order/{shipped_order.order_no}/Receive", body).body

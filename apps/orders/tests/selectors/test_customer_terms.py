@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from apps.budgets.enums import BudgetPolicy
+from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import ValidationFailed
 from apps.common.testing import ApiClient
 from apps.orders.models import Order
 from apps.orders.selectors.checkout import CheckoutForm, get_checkout
 from apps.orders.selectors.customer_terms import get_default_payment_kind, list_payment_kinds
 from apps.orders.services.order_submit import order_submit
-from apps.orders.tests.factories import ProductFactory, fill_cart, make_budget, place_order
+from apps.orders.tests.factories import fill_cart, make_budget, place_order
 from apps.org.enums import OverBudget
 from apps.org.models import Account
 

@@ -41,14 +41,15 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[Claim]:
     """Register a claims handler. The returned list collects the claims that the handler
     receives.
     """
-    monkeypatch.setattr(receipts, "CLAIM_HANDLER", Hook())
+    hook: Hook = Hook()
+    monkeypatch.setattr(receipts, "CLAIM_HANDLER", hook)
     given: list[Claim] = []
 
     def take(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[OpenedReturn]:
         given.extend(claims)
         return [OpenedReturn("TH1", "少件")]
 
-    receipts.CLAIM_HANDLER.add(take)
+    hook.add(take)
     return given
 
 
@@ -137,7 +138,8 @@ def test_no_more_is_claimed_than_is_received(
 def test_claims_that_nothing_takes_on_are_refused(
     shipped_order: Order, buyer: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(receipts, "CLAIM_HANDLER", Hook())
+    hook: Hook = Hook()
+    monkeypatch.setattr(receipts, "CLAIM_HANDLER", hook)
     with pytest.raises(ValidationFailed, match="请联系客服"):
         order_receive(
             actor=buyer,

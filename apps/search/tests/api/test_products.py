@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -142,7 +142,7 @@ def test_an_excluded_product_is_gone_in_the_next_request(
 def test_an_agreement_ends_at_midnight_in_shanghai(
     pen: Product, agreement: Agreement, buyer: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    last_second = timezone.make_aware(timezone.datetime(2026, 6, 30, 23, 59, 59))
+    last_second = datetime(2026, 6, 30, 23, 59, 59, tzinfo=timezone.get_default_timezone())
     Agreement.objects.update(valid_to=date(2026, 6, 30))
     client = ApiClient(buyer)
 
