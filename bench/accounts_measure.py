@@ -7,8 +7,8 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bench.in_process import printed
-from bench.orders_measure import p50, queries
+from bench.in_process import print_measure
+from bench.orders_measure import count_queries, measure_p50
 from bench.scale import size
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ LEFT JOIN org_department d ON d.id = a.department_id WHERE a.group_id = %s ORDER
 """
 
 
-def grown() -> tuple[Account, Account, Department]:
+def grow_accounts() -> tuple[Account, Account, Department]:
     """Create a group of 10,000 people. Return its admin, a department head, and a department
     below his.
     """
@@ -75,7 +75,7 @@ def grown() -> tuple[Account, Account, Department]:
     return admin, head, places[40]
 
 
-def sheet(place: Department) -> io.BytesIO:
+def build_sheet(place: Department) -> io.BytesIO:
     """Return an import sheet with 5,000 new people."""
     from apps.documents.excel import write_xlsx
     from apps.org.selectors.accounts import HEADER
@@ -94,7 +94,7 @@ def sheet(place: Department) -> io.BytesIO:
     return file
 
 
-def bare(admin: Account) -> None:
+def read_bare(admin: Account) -> None:
     """Run only the SQL statements of the list's first page."""
     from django.db import connection
 
@@ -124,8 +124,8 @@ def measure() -> dict[str, float]:
 
     ApiClient.mint = staticmethod(mint)
     with platform_scope(reason="bench"):
-        admin, head, place = grown()
-        client, heads, people = ApiClient(admin), ApiClient(head), sheet(place)
+        admin, head, place = grow_accounts()
+        client, heads, people = ApiClient(admin), ApiClient(head), build_sheet(place)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
@@ -135,10 +135,13 @@ def measure() -> dict[str, float]:
         "department": (heads, "/api/Account", {"DepartmentId": place.pk}),
         "roles": (client, "/api/Role", {}),
     }
-    found = {"empty": p50(lambda: client.post("/api/Empty")), "sql": p50(partial(bare, admin))}
+    found = {
+        "empty": measure_p50(lambda: client.post("/api/Empty")),
+        "sql": measure_p50(partial(read_bare, admin)),
+    }
     for name, (caller, path, query) in lists.items():
         ask = partial(caller.get, path, query)
-        found[name], found[f"{name} queries"] = p50(ask), queries(ask)
+        found[name], found[f"{name} queries"] = measure_p50(ask), count_queries(ask)
     began = time.perf_counter()
     answer = client.upload("/api/Account/Import", {"file": people, "Confirm": "true"})
     found["import"] = time.perf_counter() - began
@@ -148,4 +151,4 @@ def measure() -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    printed(measure)
+    print_measure(measure)

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bench.in_process import printed
-from bench.orders_measure import p50, queries
+from bench.in_process import print_measure
+from bench.orders_measure import count_queries, measure_p50
 from bench.scale import size
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ MINUTES_APART = 500_000 // APPROVALS
 OWN_PENDING, OWN_DECIDED, OWN_ASKED = size(300, 10), size(5_000, 200), size(1_000, 20)
 
 
-def people() -> tuple[Any, Any, list[Any], list[Any]]:
+def create_people() -> tuple[Any, Any, list[Any], list[Any]]:
     """Return an admin, a department's rule maintainer, 60 heads and 500 requesters of one
     group.
     """
@@ -51,7 +51,7 @@ def people() -> tuple[Any, Any, list[Any], list[Any]]:
     return admin, AccountFactory(department=places[1], roles=[role]), heads, askers
 
 
-def grown(heads: list[Account], askers: list[Account]) -> None:
+def grow_approvals(heads: list[Account], askers: list[Account]) -> None:
     """Create 50,000 approvals over a year, all but 2,000 decided."""
     from django.utils import timezone
 
@@ -60,7 +60,9 @@ def grown(heads: list[Account], askers: list[Account]) -> None:
 
     group_id, now = heads[0].group_id or 0, timezone.now()
     moments = [now - timedelta(minutes=number * MINUTES_APART) for number in range(APPROVALS)]
-    rows = [_approval(group_id, number, askers, moment) for number, moment in enumerate(moments)]
+    rows = [
+        _build_approval(group_id, number, askers, moment) for number, moment in enumerate(moments)
+    ]
     Approval.objects.bulk_create(rows, batch_size=2000)
     for row, moment in zip(rows, moments, strict=True):
         row.created_at = moment
@@ -101,7 +103,7 @@ def grown(heads: list[Account], askers: list[Account]) -> None:
     ApprovalTask.objects.bulk_create(tasks, batch_size=2000)
 
 
-def _approval(group_id: int, number: int, askers: list[Account], moment: datetime) -> Any:
+def _build_approval(group_id: int, number: int, askers: list[Account], moment: datetime) -> Any:
     from apps.approvals.enums import ApprovalStatus
     from apps.approvals.models import Approval
 
@@ -120,7 +122,7 @@ def _approval(group_id: int, number: int, askers: list[Account], moment: datetim
     )
 
 
-def rules(heads: list[Account], askers: list[Account]) -> None:
+def create_rules(heads: list[Account], askers: list[Account]) -> None:
     """Create 150 rules that name people and departments."""
     from apps.approvals.enums import ApproverKind, StepMode
     from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
@@ -147,7 +149,7 @@ def rules(heads: list[Account], askers: list[Account]) -> None:
         rule_save(group_id=head.group_id or 0, spec=spec, steps=steps)
 
 
-def budgets(heads: list[Account], askers: list[Account]) -> None:
+def create_budgets(heads: list[Account], askers: list[Account]) -> None:
     """Create 7,000 budgets of this year for departments and people, many of them nearly used
     up.
     """
@@ -193,27 +195,27 @@ def measure() -> dict[str, float]:
 
     ApiClient.mint = staticmethod(mint)
     with platform_scope(reason="bench"):
-        admin, keeper, heads, askers = people()
-        grown(heads, askers)
-        rules(heads, askers)
-        budgets(heads, askers)
+        admin, keeper, heads, askers = create_people()
+        grow_approvals(heads, askers)
+        create_rules(heads, askers)
+        create_budgets(heads, askers)
         clients = [ApiClient(account) for account in (admin, keeper, heads[0], askers[0])]
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-    found = {"empty": p50(lambda: clients[0].post("/api/Empty"))}
-    for name, (caller, path, query) in lists(*clients).items():
+    found = {"empty": measure_p50(lambda: clients[0].post("/api/Empty"))}
+    for name, (caller, path, query) in get_lists(*clients).items():
         ask = partial(caller.get, path, query)
         answer = ask()
         if not answer.ok or not answer.body.get("Items", True):
             raise SystemExit(f"{name}: {answer.code} {answer.message}")
-        found[name], found[f"{name} queries"] = p50(ask), queries(ask)
+        found[name], found[f"{name} queries"] = measure_p50(ask), count_queries(ask)
     with platform_scope(reason="bench"):
-        found["job"] = p50(approvals_remind)
+        found["job"] = measure_p50(approvals_remind)
     return found
 
 
-def lists(
+def get_lists(
     group: ApiClient, scope: ApiClient, head: ApiClient, asker: ApiClient
 ) -> dict[str, tuple[ApiClient, str, dict[str, Any]]]:
     """Return the measured requests by name, each with its caller."""
@@ -234,4 +236,4 @@ def lists(
 
 
 if __name__ == "__main__":
-    printed(measure)
+    print_measure(measure)

@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.load import Ask, in_turns, per_second, server_time
+from bench.load import Ask, count_per_second, get_server_time, measure_in_turns
 from bench.registry import Figure, at_least, at_most, benchmark
 from bench.scale import size
 from bench.server import ROOT, served, settings
@@ -71,16 +71,16 @@ def mix() -> Iterable[Figure]:
             return asks[MIX[number % len(MIX)]](number)
 
         for ask in (asks["bare"], mixed):
-            per_second(port, ask, clients=MIX_CLIENTS, seconds=SECONDS)
+            count_per_second(port, ask, clients=MIX_CLIENTS, seconds=SECONDS)
         pairs, spent = [], dict.fromkeys(("bare", "mix"), (0.0, 0.0))
         for _ in range(MIX_PAIRS):
             rates = []
             for name, ask in (("bare", asks["bare"]), ("mix", mixed)):
-                before = server_time(server)
-                rates.append(per_second(port, ask, clients=MIX_CLIENTS, seconds=MIX_SLICE))
+                before = get_server_time(server)
+                rates.append(count_per_second(port, ask, clients=MIX_CLIENTS, seconds=MIX_SLICE))
                 seconds, answers = spent[name]
                 spent[name] = (
-                    seconds + server_time(server) - before,
+                    seconds + get_server_time(server) - before,
                     answers + rates[-1] * MIX_SLICE,
                 )
             pairs.append(100 * rates[1] / rates[0])
@@ -162,7 +162,7 @@ def asks_of(lists: Lists) -> dict[str, Callable[[int], Ask]]:
 
 
 def _figures(port: int, asks: dict[str, Callable[[int], Ask]]) -> Iterable[Figure]:
-    found = in_turns(port, asks, ROUNDS)
+    found = measure_in_turns(port, asks, ROUNDS)
     bare = found["bare"]
     yield Figure("an empty view of the framework, p50", bare, "ms")
     for name, title in TITLES.items():
@@ -175,5 +175,5 @@ def _figures(port: int, asks: dict[str, Callable[[int], Ask]]) -> Iterable[Figur
         yield Figure(f"{title} ÷ empty view", found[name] / bare, "×")
     yield at_most("cart of 100 lines ÷ cart of 10", found["cart 100"] / found["cart 10"], 3, "×")
     for name, (_, least) in FLOORS.items():
-        rate = per_second(port, asks[name], clients=CLIENTS, seconds=SECONDS)
+        rate = count_per_second(port, asks[name], clients=CLIENTS, seconds=SECONDS)
         yield at_least(f"{TITLES[name]}, {CLIENTS} clients", rate, least, "/s")

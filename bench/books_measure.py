@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.copies import copied, written
-from bench.in_process import printed
+from bench.copies import copy_row, write_rows
+from bench.in_process import print_measure
 from bench.scale import size
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ ORDERS = size(100_000, 20, "BENCH_BOOKS")
 LINES = 4
 
 
-def made() -> Order:
+def create_order() -> Order:
     """Return an order of four lines, received and paid through the services. The other orders
     are copies of it.
     """
@@ -44,7 +44,7 @@ def made() -> Order:
     return found
 
 
-def multiplied(order: Order, *, with_facts: bool = True) -> None:
+def multiply_orders(order: Order, *, with_facts: bool = True) -> None:
     """Copy the order's rows, with all dependent rows, until there are that many.
 
     Creating the report facts takes most of the time, so they are optional.
@@ -64,31 +64,33 @@ def multiplied(order: Order, *, with_facts: bool = True) -> None:
     payment, more = order.payments.get(), ORDERS - 1
     receipt = Receipt.objects.get(order=order)
     taken = list(ReceiptLine.objects.filter(receipt=receipt).order_by("pk"))
-    orders = written(type(order), (copied(order, order_no=f"SO{n:012d}") for n in range(more)))
-    written(Payment, (copied(payment, order_id=pk, payment_no=f"PAY{pk}") for pk in orders))
-    written(Event, (copied(event, subject_id=pk) for pk in orders for event in events))
-    new_lines = written(OrderLine, (copied(line, order_id=pk) for pk in orders for line in lines))
-    shipments = written(
-        Shipment, (copied(shipment, order_id=pk, shipment_no=f"SO{pk:012d}-1") for pk in orders)
+    orders = write_rows(type(order), (copy_row(order, order_no=f"SO{n:012d}") for n in range(more)))
+    write_rows(Payment, (copy_row(payment, order_id=pk, payment_no=f"PAY{pk}") for pk in orders))
+    write_rows(Event, (copy_row(event, subject_id=pk) for pk in orders for event in events))
+    new_lines = write_rows(
+        OrderLine, (copy_row(line, order_id=pk) for pk in orders for line in lines)
     )
-    written(
+    shipments = write_rows(
+        Shipment, (copy_row(shipment, order_id=pk, shipment_no=f"SO{pk:012d}-1") for pk in orders)
+    )
+    write_rows(
         ShipmentLine,
         (
-            copied(sent[n % LINES], order_line_id=pk, shipment_id=shipments[n // LINES])
+            copy_row(sent[n % LINES], order_line_id=pk, shipment_id=shipments[n // LINES])
             for n, pk in enumerate(new_lines)
         ),
     )
-    receipts = written(Receipt, (copied(receipt, order_id=pk) for pk in orders))
-    written(
+    receipts = write_rows(Receipt, (copy_row(receipt, order_id=pk) for pk in orders))
+    write_rows(
         ReceiptLine,
         (
-            copied(taken[n % LINES], order_line_id=pk, receipt_id=receipts[n // LINES])
+            copy_row(taken[n % LINES], order_line_id=pk, receipt_id=receipts[n // LINES])
             for n, pk in enumerate(new_lines)
         ),
     )
     for line in lines:
         moves = [(kind, line.quantity) for kind in ("reserve", "ship") for _ in range(more)]
-        written(
+        write_rows(
             StockMovement,
             (
                 StockMovement(product_id=line.product_id, kind=kind, quantity=pieces)
@@ -100,7 +102,7 @@ def multiplied(order: Order, *, with_facts: bool = True) -> None:
         facts_rebuild()
 
 
-def peak(*, forget: bool = True) -> int:
+def measure_peak(*, forget: bool = True) -> int:
     """Return the process's peak memory in kB. Reset the peak if requested."""
     if forget:
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
@@ -120,16 +122,16 @@ def measure() -> dict[str, float]:
     from apps.common.tenancy import platform_scope
 
     with platform_scope(reason="bench"):
-        multiplied(made())
+        multiply_orders(create_order())
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-        idle = peak()
+        idle = measure_peak()
         began = time.perf_counter()
         found = sum(1 for _ in list_differences())
         seconds = time.perf_counter() - began
-        grown = peak(forget=False) - idle
+        grown = measure_peak(forget=False) - idle
     return {"orders": ORDERS, "seconds": seconds, "megabytes": grown / 1024, "differences": found}
 
 
 if __name__ == "__main__":
-    printed(measure)
+    print_measure(measure)

@@ -6,8 +6,8 @@ from decimal import Decimal
 from itertools import count
 from typing import TYPE_CHECKING
 
-from bench.in_process import printed
-from bench.orders_measure import p50
+from bench.in_process import print_measure
+from bench.orders_measure import measure_p50
 from bench.scale import size
 
 if TYPE_CHECKING:
@@ -68,13 +68,13 @@ def measure() -> dict[str, float]:
     numbers = count()
     with tenant_scope(group_id=account.group_id):
         found = {
-            "sums without parent and child": p50(
+            "sums without parent and child": measure_p50(
                 lambda: sum_budgets(Budget.objects.all()), rounds=RUNS
             ),
-            "the budgets of an order with all parents": p50(
+            "the budgets of an order with all parents": measure_p50(
                 lambda: get_usable_budgets(actor=account), rounds=RUNS
             ),
-            "a reservation on the lowest level": p50(
+            "a reservation on the lowest level": measure_p50(
                 lambda: budget_reserve(
                     actor=account,
                     budget=rows[-1],
@@ -83,15 +83,15 @@ def measure() -> dict[str, float]:
                 ),
                 rounds=RUNS,
             ),
-            "the part in approval of twenty rows": p50(
+            "the part in approval of twenty rows": measure_p50(
                 lambda: get_awaiting_by_budget(rows[:20]), rounds=RUNS
             ),
         }
     with platform_scope(reason="bench"):
-        found["check of the tree"] = p50(lambda: list(reconcile_tree()), rounds=RUNS)
+        found["check of the tree"] = measure_p50(lambda: list(reconcile_tree()), rounds=RUNS)
         found["differences"] = sum(1 for _ in reconcile_tree())
     return found
 
 
 if __name__ == "__main__":
-    printed(measure)
+    print_measure(measure)

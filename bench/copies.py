@@ -13,7 +13,7 @@ from typing import Any
 BATCH = 5000
 
 
-def copied(row: Any, **changes: Any) -> Any:
+def copy_row(row: Any, **changes: Any) -> Any:
     """Return an unsaved copy of the row with the changes."""
     new = copy.copy(row)
     new.pk = None
@@ -23,7 +23,7 @@ def copied(row: Any, **changes: Any) -> Any:
     return new
 
 
-def written(model: Any, rows: Iterable[Any]) -> list[int]:
+def write_rows(model: Any, rows: Iterable[Any]) -> list[int]:
     """Insert the rows in batches of some thousands and return their keys."""
     keys: list[int] = []
     left = iter(rows)

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bench.books_measure import peak
-from bench.in_process import printed
+from bench.books_measure import measure_peak
+from bench.in_process import print_measure
 from bench.scale import size
 
 if TYPE_CHECKING:
@@ -56,11 +56,11 @@ def sheet(admin: Account, *, name: str) -> io.BytesIO:
 
 def timed(what: str, work: Callable[[], Any]) -> dict[str, float]:
     """Return seconds and megabytes above idle of the work, by name."""
-    idle = peak()
+    idle = measure_peak()
     began = time.perf_counter()
     work()
     seconds = time.perf_counter() - began
-    return {what: seconds, f"{what}, memory above idle": (peak(forget=False) - idle) / 1024}
+    return {what: seconds, f"{what}, memory above idle": (measure_peak(forget=False) - idle) / 1024}
 
 
 def measure() -> dict[str, float]:
@@ -104,4 +104,4 @@ def _import(admin: Account, file: io.BytesIO) -> None:
 
 
 if __name__ == "__main__":
-    printed(measure)
+    print_measure(measure)

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from bench.catalogue_measure import p50
-from bench.in_process import printed
+from bench.in_process import print_measure
 from bench.scale import size
 
 ROUNDS = size(30, 1)
@@ -55,4 +55,4 @@ def measure() -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    printed(measure, in_place=True)
+    print_measure(measure, in_place=True)

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bench.copies import multiply_row
-from bench.in_process import printed
-from bench.orders_measure import p50
+from bench.in_process import print_measure
+from bench.orders_measure import measure_p50
 from bench.scale import size
 
 # Rows of 适用机型, and as many of 型号对照.
@@ -94,8 +94,8 @@ def measure() -> dict[str, float]:
         "search by part number": get("/api/Product", Keyword=f"XR-{ROWS}", Facets="0"),
         "search by device": get("/api/Product", Keyword=device.model, Facets="0"),
     }
-    return {"rows": rows, **{name: p50(ask) for name, ask in calls.items()}}
+    return {"rows": rows, **{name: measure_p50(ask) for name, ask in calls.items()}}
 
 
 if __name__ == "__main__":
-    printed(measure)
+    print_measure(measure)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 
 
-def printed(measure: Callable[[], dict[str, float]], *, in_place: bool = False) -> None:
+def print_measure(measure: Callable[[], dict[str, float]], *, in_place: bool = False) -> None:
     """Set up the mall, measure, and print the figures as JSON. `in_place` uses the database in
     DATABASE_URL, otherwise a new one is created.
     """

@@ -8,8 +8,8 @@ import time
 from functools import partial
 
 from bench import books_measure
-from bench.in_process import printed
-from bench.orders_measure import p50, queries
+from bench.in_process import print_measure
+from bench.orders_measure import count_queries, measure_p50
 from bench.scale import size
 
 LINES = size(50_000, 40, "BENCH_LINES")
@@ -35,8 +35,8 @@ def measure() -> dict[str, float]:
     ApiClient.mint = staticmethod(mint)
     books_measure.ORDERS = LINES // books_measure.LINES
     with platform_scope(reason="bench"):
-        order = books_measure.made()
-        books_measure.multiplied(order, with_facts=False)
+        order = books_measure.create_order()
+        books_measure.multiply_orders(order, with_facts=False)
         account = order.requester
         account.kind = AccountType.GROUP_ADMIN
         account.save()
@@ -46,8 +46,11 @@ def measure() -> dict[str, float]:
     look = partial(client.get, AVAILABLE)
     if not (answer := look()).ok:
         raise SystemExit(f"{AVAILABLE}: {answer.code} {answer.message}")
-    found = {"lines": float(answer.body["Total"]), "empty": p50(partial(client.post, "/api/Empty"))}
-    found |= {"available": p50(look, rounds=12), "queries": queries(look)}
+    found = {
+        "lines": float(answer.body["Total"]),
+        "empty": measure_p50(partial(client.post, "/api/Empty")),
+    }
+    found |= {"available": measure_p50(look, rounds=12), "queries": count_queries(look)}
     with tenant_scope(group_id=account.group_id or 0):
         some = OrderLine.objects.order_by("pk").values_list("pk", "received_quantity")[:APPLIED]
         form = plan_form(dict(some))
@@ -61,4 +64,4 @@ def measure() -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    printed(measure)
+    print_measure(measure)

@@ -86,7 +86,9 @@ class Client:
             self.streams[1].close()
 
 
-def in_turns(port: int, asks: dict[str, Callable[[int], Ask]], rounds: int) -> dict[str, float]:
+def measure_in_turns(
+    port: int, asks: dict[str, Callable[[int], Ask]], rounds: int
+) -> dict[str, float]:
     """Return the median milliseconds of each request at one client. Requests alternate, so that
     other load affects all equally.
     """
@@ -105,7 +107,9 @@ def in_turns(port: int, asks: dict[str, Callable[[int], Ask]], rounds: int) -> d
     return {name: statistics.median(taken) for name, taken in asyncio.run(run()).items()}
 
 
-def per_second(port: int, ask: Callable[[int], Ask], *, clients: int, seconds: float) -> float:
+def count_per_second(
+    port: int, ask: Callable[[int], Ask], *, clients: int, seconds: float
+) -> float:
     """Return the answers per second with several clients. `ask` receives the number of the
     request.
     """
@@ -128,7 +132,7 @@ def per_second(port: int, ask: Callable[[int], Ask], *, clients: int, seconds: f
     return asyncio.run(run())
 
 
-def server_time(server: int) -> float:
+def get_server_time(server: int) -> float:
     """Return the processor seconds of a server and its child processes so far, from /proc."""
     ticks = 0
     for path in Path("/proc").glob("[0-9]*/stat"):

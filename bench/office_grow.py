@@ -67,7 +67,7 @@ APART = {
 }
 
 
-def all_grown(pages: Iterable[type[Model]]) -> dict[type[Model], int]:
+def grow_all(pages: Iterable[type[Model]]) -> dict[type[Model], int]:
     """Fill the table of each model and return its number of rows."""
     from django.apps import apps
     from django.db import connection
@@ -77,16 +77,16 @@ def all_grown(pages: Iterable[type[Model]]) -> dict[type[Model], int]:
     first = [apps.get_model(label) for label in (*FIRST, *BESIDE)]
     with without_triggers():
         for model in first:
-            _grown(model)
+            _grow_table(model)
         for model in pages:
             if model not in first and not model._meta.proxy:
-                _grown(model)
+                _grow_table(model)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     return {model: model._base_manager.count() for model in pages}
 
 
-def _grown(model: type[Model]) -> None:
+def _grow_table(model: type[Model]) -> None:
     """Copy the model's rows up to the target. A model whose rows cannot be duplicated is
     reported and stays as it is.
     """

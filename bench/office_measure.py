@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bench.in_process import printed
-from bench.office_grow import all_grown
-from bench.orders_measure import p50
+from bench.in_process import print_measure
+from bench.office_grow import grow_all
+from bench.orders_measure import measure_p50
 
 if TYPE_CHECKING:
     from django.db.models import Model
@@ -45,7 +45,7 @@ def looks(client: Client, model: type[Model]) -> dict[str, float]:
         " · search for nothing": {"q": "没有这样的东西"},
     }
     return {
-        f"{label}{name}": p50(partial(_opened, client, address, query), rounds=ROUNDS)
+        f"{label}{name}": measure_p50(partial(_opened, client, address, query), rounds=ROUNDS)
         for name, query in asked.items()
     }
 
@@ -66,13 +66,13 @@ def measure() -> dict[str, float]:
 
     ApiClient.mint = staticmethod(mint)
     with platform_scope(reason="bench"):
-        rows = all_grown(long_pages())
+        rows = grow_all(long_pages())
         client = open_office(StaffFactory(is_superuser=True))
-    found: dict[str, float] = {"empty": p50(partial(client.get, "/livez"), rounds=ROUNDS)}
+    found: dict[str, float] = {"empty": measure_p50(partial(client.get, "/livez"), rounds=ROUNDS)}
     for model, number in rows.items():
         found |= {f"{name}|{number}": taken for name, taken in looks(client, model).items()}
     return found
 
 
 if __name__ == "__main__":
-    printed(measure, in_place=True)
+    print_measure(measure, in_place=True)

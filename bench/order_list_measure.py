@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bench.copies import copied, written
-from bench.in_process import printed
-from bench.orders_measure import p50, queries
+from bench.copies import copy_row, write_rows
+from bench.in_process import print_measure
+from bench.orders_measure import count_queries, measure_p50
 from bench.scale import size
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ WHAT = (
 HOW = ("黑色", "蓝色", "红色", "加厚", "经济型", "商务", "大容量", "环保")
 
 
-def people() -> dict[str, Any]:
+def create_people() -> dict[str, Any]:
     """Return a person for each of the four data scopes, and all requesters."""
     from apps.org.enums import AccountType, DataScope
     from apps.org.tests.factories import (
@@ -101,9 +101,9 @@ def grow(askers: list[Account]) -> list[str]:
     order = place_order(askers[0], (ProductFactory(stock=10**8), 3))
     line, product = order.lines.get(), Product.objects.get()
     names = [f"{draw.choice(WHAT)} {draw.choice(HOW)} {n:04d}" for n in range(PRODUCTS)]
-    products = written(
+    products = write_rows(
         Product,
-        (copied(product, code=f"{FIRST_CODE + n}", name=name) for n, name in enumerate(names)),
+        (copy_row(product, code=f"{FIRST_CODE + n}", name=name) for n, name in enumerate(names)),
     )
     states = draw.choices(list(STATES), list(STATES.values()), k=ORDERS)
     moments = [now - timedelta(days=DAYS * n / ORDERS) for n in range(ORDERS)]
@@ -111,8 +111,8 @@ def grow(askers: list[Account]) -> list[str]:
         _order(order, askers[draw.randrange(PEOPLE)], n, state, at)
         for n, (state, at) in enumerate(zip(states, moments, strict=True))
     ]
-    orders = written(Order, rows)
-    written(OrderLine, _lines(line, draw, zip(orders, states, strict=True), products, names))
+    orders = write_rows(Order, rows)
+    write_rows(OrderLine, _lines(line, draw, zip(orders, states, strict=True), products, names))
     _keep_names(products, names)
     return [row.order_no for row in rows[:: ORDERS // 40]]
 
@@ -128,7 +128,7 @@ def _lines(
     for pk, state in orders:
         for no, which in enumerate(draw.sample(range(PRODUCTS), draw.randrange(1, 5)), start=1):
             came = 3 if state == "completed" else 0
-            yield copied(
+            yield copy_row(
                 line,
                 order_id=pk,
                 no=no,
@@ -160,7 +160,7 @@ def _keep_names(products: Sequence[int], names: Sequence[str]) -> None:
 
 def _order(order: Any, who: Account, number: int, state: str, at: datetime) -> Any:
     waits = state == "completed" and number % 3 == 0 and number < ORDERS // 6
-    return copied(
+    return copy_row(
         order,
         order_no=f"SO{at:%y%m%d}{(number + 1_000) * 48_271_117 % 10**8:08d}",
         requester_id=who.pk,
@@ -174,7 +174,7 @@ def _order(order: Any, who: Account, number: int, state: str, at: datetime) -> A
     )
 
 
-def looks(numbers: list[str]) -> dict[str, Callable[[], dict[str, Any]]]:
+def get_looks(numbers: list[str]) -> dict[str, Callable[[], dict[str, Any]]]:
     """Return the measured requests by name. Some change from call to call, as with real users."""
     draw = random.Random(9)
     return {
@@ -204,7 +204,7 @@ def looks(numbers: list[str]) -> dict[str, Callable[[], dict[str, Any]]]:
     }
 
 
-def measured(lookers: dict[str, Any], numbers: list[str]) -> dict[str, float]:
+def measure_looks(lookers: dict[str, Any], numbers: list[str]) -> dict[str, float]:
     """Return milliseconds and the maximum number of queries of each request in each scope."""
     from apps.common.testing import ApiClient
     from conftest import mint
@@ -213,11 +213,11 @@ def measured(lookers: dict[str, Any], numbers: list[str]) -> dict[str, float]:
     found: dict[str, float] = {}
     for scope in ("own", "department", "enterprise", "group"):
         client = ApiClient(lookers[scope])
-        found.setdefault("empty", p50(partial(client.post, "/api/Empty")))
-        for name, look in looks(numbers).items():
+        found.setdefault("empty", measure_p50(partial(client.post, "/api/Empty")))
+        for name, look in get_looks(numbers).items():
             ask = partial(_asked, client, look)
-            found[f"{scope} · {name}"] = p50(ask, rounds=12)
-            found["queries"] = max(found.get("queries", 0.0), queries(ask))
+            found[f"{scope} · {name}"] = measure_p50(ask, rounds=12)
+            found["queries"] = max(found.get("queries", 0.0), count_queries(ask))
     return found
 
 
@@ -234,12 +234,12 @@ def measure() -> dict[str, float]:
     from apps.common.tenancy import platform_scope
 
     with platform_scope(reason="bench"):
-        who = people()
+        who = create_people()
         numbers = grow(who.pop("askers"))
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
-    return measured(who, numbers)
+    return measure_looks(who, numbers)
 
 
 if __name__ == "__main__":
-    printed(measure)
+    print_measure(measure)

@@ -19,7 +19,7 @@ ROUNDS, WARM_UPS = size(40, 1), size(3, 0)
 ON_CREDIT = "100000000.00"
 
 
-def p50(
+def measure_p50(
     call: Callable[[], Any], prepare: Callable[[], Any] | None = None, *, rounds: int = ROUNDS
 ) -> float:
     """Return the call's median milliseconds, without its preparation."""
@@ -34,7 +34,7 @@ def p50(
     return statistics.median(taken)
 
 
-def queries(call: Callable[[], Any]) -> float:
+def count_queries(call: Callable[[], Any]) -> float:
     """Return the number of statements of the call, without BEGIN, COMMIT and savepoints."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
@@ -46,7 +46,7 @@ def queries(call: Callable[[], Any]) -> float:
     return float(sum(not query["sql"].startswith(FRAME) for query in captured.captured_queries))
 
 
-def new_shopper() -> Any:
+def create_shopper() -> Any:
     """Return a buyer of a new enterprise in the demo's first group. The group's agreements and
     rules apply to him, its budgets do not.
     """
@@ -82,7 +82,7 @@ def measure() -> dict[str, float]:
 
     ApiClient.mint = staticmethod(mint)
     with platform_scope(reason="bench"):
-        account = new_shopper()
+        account = create_shopper()
         client = ApiClient(account)
     codes = list(
         Product.objects.filter(status="on").order_by("pk")[:600].values_list("code", flat=True)
@@ -90,10 +90,10 @@ def measure() -> dict[str, float]:
     with tenant_scope(group_id=account.group_id):
         offers = get_offers_by_code(context=get_catalogue_context(actor=account), codes=codes)
     minimum = {code: offer.product.min_quantity for code, offer in offers.items() if offer.visible}
-    return measured(client, account, dict(list(minimum.items())[:100]))
+    return measure_all(client, account, dict(list(minimum.items())[:100]))
 
 
-def measured(client: Any, account: Any, minimum: dict[str, int]) -> dict[str, float]:
+def measure_all(client: Any, account: Any, minimum: dict[str, int]) -> dict[str, float]:
     """Return the figures of a shopper who adds up to a hundred products to the cart in minimum
     quantities.
     """
@@ -117,20 +117,22 @@ def measured(client: Any, account: Any, minimum: dict[str, int]) -> dict[str, fl
         return answer.body
 
     one = {"Items": [{"ProductCode": chosen[0], "Quantity": minimum[chosen[0]]}]}
-    found = {"empty": p50(lambda: post("/api/Empty"))}
-    found["add"] = p50(lambda: post("/api/ShoppingCart/AddToCart", one), lambda: fill(0))
-    found["add queries"] = queries(lambda: post("/api/ShoppingCart/AddToCart", one, key=make_key()))
+    found = {"empty": measure_p50(lambda: post("/api/Empty"))}
+    found["add"] = measure_p50(lambda: post("/api/ShoppingCart/AddToCart", one), lambda: fill(0))
+    found["add queries"] = count_queries(
+        lambda: post("/api/ShoppingCart/AddToCart", one, key=make_key())
+    )
     for count in (10, 100):
         fill(count)
-        found[f"cart {count}"] = p50(lambda: client.get("/api/ShoppingCart"))
-        found[f"cart {count} queries"] = queries(lambda: client.get("/api/ShoppingCart"))
+        found[f"cart {count}"] = measure_p50(lambda: client.get("/api/ShoppingCart"))
+        found[f"cart {count} queries"] = count_queries(lambda: client.get("/api/ShoppingCart"))
     fill(10)
-    found["preview"] = p50(lambda: post("/api/Order/Preview"))
-    found["preview queries"] = queries(lambda: post("/api/Order/Preview"))
-    found["submit queries"] = queries(lambda: post("/api/Order", key=make_key()))
-    found["submit"] = p50(lambda: post("/api/Order", key=make_key()), lambda: fill(10))
-    found["list"] = p50(lambda: client.get("/api/Order"))
-    found["list queries"] = queries(lambda: client.get("/api/Order"))
+    found["preview"] = measure_p50(lambda: post("/api/Order/Preview"))
+    found["preview queries"] = count_queries(lambda: post("/api/Order/Preview"))
+    found["submit queries"] = count_queries(lambda: post("/api/Order", key=make_key()))
+    found["submit"] = measure_p50(lambda: post("/api/Order", key=make_key()), lambda: fill(10))
+    found["list"] = measure_p50(lambda: client.get("/api/Order"))
+    found["list queries"] = count_queries(lambda: client.get("/api/Order"))
     return found
 
 

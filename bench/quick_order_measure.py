@@ -26,7 +26,7 @@ LINES, SOME, MANY = size(1000, 50), size(100, 10), size(10_000, 100)
 UNKNOWN = {"unknown": 900_000_000, "cloned": 300_000_000}
 
 
-def median(call: Callable[[], Any], rounds: int = ROUNDS) -> float:
+def measure_median(call: Callable[[], Any], rounds: int = ROUNDS) -> float:
     """Return the call's median milliseconds without the first call."""
     taken = []
     for number in range(rounds + 1):
@@ -37,7 +37,7 @@ def median(call: Callable[[], Any], rounds: int = ROUNDS) -> float:
     return statistics.median(taken)
 
 
-def processor(call: Callable[[], Any]) -> float:
+def measure_processor(call: Callable[[], Any]) -> float:
     """Return this process's processor time in milliseconds, which does not depend on other
     load.
     """
@@ -72,7 +72,7 @@ def whole(buyer: Account, text: str) -> str:
     )
 
 
-def noted(buyer: Account, text: str) -> list[tuple[str, Any]]:
+def capture_queries(buyer: Account, text: str) -> list[tuple[str, Any]]:
     """Return the statements of the answer with their parameters."""
     from django.db import connection
 
@@ -123,17 +123,20 @@ def measure() -> dict[str, float]:
     answer = partial(whole, buyer)
     with tenant_scope(group_id=buyer.group_id):
         answer(texts[LINES])
-        statements = noted(buyer, texts[LINES])
+        statements = capture_queries(buyer, texts[LINES])
         return {
-            "mixed": median(lambda: answer(texts[LINES])),
-            "processor": processor(lambda: answer(texts[LINES])),
-            "parse": median(lambda: read_text(texts[LINES])),
-            "bare": median(lambda: bare(statements)),
-            **{kind: median(partial(answer, text), FEW_ROUNDS) for kind, text in unknown.items()},
-            "names": median(lambda: answer(all_names), FEW_ROUNDS),
-            "lines 10000": median(lambda: answer(texts[MANY]), FEW_ROUNDS),
-            "queries 100": float(len(noted(buyer, hundred))),
-            "queries 1000": float(len(noted(buyer, texts[LINES]))),
+            "mixed": measure_median(lambda: answer(texts[LINES])),
+            "processor": measure_processor(lambda: answer(texts[LINES])),
+            "parse": measure_median(lambda: read_text(texts[LINES])),
+            "bare": measure_median(lambda: bare(statements)),
+            **{
+                kind: measure_median(partial(answer, text), FEW_ROUNDS)
+                for kind, text in unknown.items()
+            },
+            "names": measure_median(lambda: answer(all_names), FEW_ROUNDS),
+            "lines 10000": measure_median(lambda: answer(texts[MANY]), FEW_ROUNDS),
+            "queries 100": float(len(capture_queries(buyer, hundred))),
+            "queries 1000": float(len(capture_queries(buyer, texts[LINES]))),
         }
 
 

@@ -60,13 +60,13 @@ def run_measure(module: str, environment: Mapping[str, str] = os.environ) -> dic
 
 def at_most(what: str, value: float, limit: float, unit: str) -> Figure:
     """Return a figure with an upper limit."""
-    return _gated(what, value, unit, f"≤ {limit:g}", is_kept=value <= limit)
+    return _build_gated_figure(what, value, unit, f"≤ {limit:g}", is_kept=value <= limit)
 
 
 def at_least(what: str, value: float, limit: float, unit: str) -> Figure:
     """Return a figure with a lower limit."""
-    return _gated(what, value, unit, f"≥ {limit:g}", is_kept=value >= limit)
+    return _build_gated_figure(what, value, unit, f"≥ {limit:g}", is_kept=value >= limit)
 
 
-def _gated(what: str, value: float, unit: str, gate: str, *, is_kept: bool) -> Figure:
+def _build_gated_figure(what: str, value: float, unit: str, gate: str, *, is_kept: bool) -> Figure:
     return Figure(what, value, unit) if is_smoke() else Figure(what, value, unit, gate, is_kept)

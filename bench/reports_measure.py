@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from bench.copies import multiply_row
-from bench.in_process import printed
+from bench.in_process import print_measure
 from bench.scale import size
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ SELECT {DAY}, count(*), sum(quantity), sum(amount), sum(tax_amount) FROM reports
 EXPORT_DAYS = 55
 
 
-def people() -> Account:
+def create_people() -> Account:
     """Return the group's admin. Creates people and departments."""
     from apps.orders.tests.factories import settle_in
     from apps.org.enums import AccountType
@@ -49,7 +49,7 @@ def people() -> Account:
     return admin
 
 
-def grown(admin: Account) -> None:
+def grow_facts(admin: Account) -> None:
     """Create orders of three years with ten facts each, as copies of one submitted order."""
     from apps.catalog.models import Product
     from apps.orders.models import Order
@@ -108,7 +108,7 @@ def _facts_of_orders(fact: ReportFact, first: int, product: int) -> None:
         cursor.execute("VACUUM ANALYZE")
 
 
-def looks() -> dict[str, tuple[str, dict[str, Any]]]:
+def get_looks() -> dict[str, tuple[str, dict[str, Any]]]:
     """Return the measured requests by name: each report over twelve months, each sort order,
     and drills.
     """
@@ -146,10 +146,10 @@ def measure() -> dict[str, float]:
 
     ApiClient.mint = staticmethod(mint)
     with platform_scope(reason="bench"):
-        admin = people()
+        admin = create_people()
     with tenant_scope(group_id=admin.group_id or 0):
-        grown(admin)
-        asked = looks()
+        grow_facts(admin)
+        asked = get_looks()
     api, found = ApiClient(admin), {"facts": float(FACTS)}
     for what, (name, query) in asked.items():
         times = []
@@ -161,10 +161,10 @@ def measure() -> dict[str, float]:
                 raise SystemExit(answer.message)
         found[what] = round(sorted(times)[ROUNDS * 95 // 100 - 1], 3)
         found[f"{what}, the slowest"] = round(max(times), 3)
-    return found | exported(api, admin)
+    return found | measure_exports(api, admin)
 
 
-def exported(api: Any, admin: Account) -> dict[str, float]:
+def measure_exports(api: Any, admin: Account) -> dict[str, float]:
     """Return rows, wall and processor seconds, and megabytes above idle of an export as the
     worker writes it.
     """
@@ -175,7 +175,7 @@ def exported(api: Any, admin: Account) -> dict[str, float]:
     from apps.common.tenancy import tenant_scope
     from apps.reports.models import ExportJob
     from apps.reports.services.export_run import export_run_handler
-    from bench.books_measure import peak
+    from bench.books_measure import measure_peak
 
     until = timezone.localdate()
     days = {
@@ -189,12 +189,12 @@ def exported(api: Any, admin: Account) -> dict[str, float]:
     if not asked.ok:
         raise SystemExit(asked.message)
     with tenant_scope(group_id=admin.group_id or 0):
-        idle, began, spent = peak(), time.perf_counter(), time.process_time()
+        idle, began, spent = measure_peak(), time.perf_counter(), time.process_time()
         export_run_handler("", {"JobId": ExportJob.objects.get().pk})
         taken, worked, grown = (
             time.perf_counter() - began,
             time.process_time() - spent,
-            peak(forget=False) - idle,
+            measure_peak(forget=False) - idle,
         )
         job = ExportJob.objects.get()
     if job.state != "done":
@@ -208,4 +208,4 @@ def exported(api: Any, admin: Account) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    printed(measure)
+    print_measure(measure)

@@ -11,10 +11,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bench.books_measure import LINES as LINES_OF_ORDER
-from bench.books_measure import made, peak
+from bench.books_measure import create_order, measure_peak
 from bench.catalogue_measure import captured
 from bench.copies import multiply_row, without_triggers
-from bench.in_process import printed
+from bench.in_process import print_measure
 from bench.scale import size
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ def measure() -> dict[str, float]:
     from apps.common.tenancy import platform_scope, tenant_scope
 
     with platform_scope(reason="bench"):
-        past = Past(made())
+        past = Past(create_order())
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     found: dict[str, float] = {"lines": LINES}
@@ -257,11 +257,11 @@ def replay(order: Order) -> dict[str, float]:
         stored += sql.startswith('UPDATE "approvals_rulereplay"')
         return execute(sql, params, many, context)
 
-    idle = peak()
+    idle = measure_peak()
     began, of_process = time.perf_counter(), time.process_time()
     with connection.execute_wrapper(count):
         replay_handler("", {"ReplayId": run.pk})
-    seconds, grown = time.perf_counter() - began, peak(forget=False) - idle
+    seconds, grown = time.perf_counter() - began, measure_peak(forget=False) - idle
     of_process = time.process_time() - of_process
     run.refresh_from_db()
     if run.result is None:
@@ -276,4 +276,4 @@ def replay(order: Order) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    printed(measure)
+    print_measure(measure)

@@ -292,7 +292,8 @@ def get_past_subjects(
     *, since: datetime, before: timedelta, enterprise_id: int | None, department_id: int | None
 ) -> tuple[int, Iterator[PastSubject]]:
     """Return how many subjects there are since a time, and the subjects, oldest first. They belong
-    to requesters of the enterprise, or of the department and all departments below it.
+    to requesters of the enterprise, or of the department and all departments below it. The
+    history of each subject begins `before` earlier than `since`.
     """
     source = PAST_SUBJECTS.only
     if source is None:

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench.affected.changed import changed_files, choose, git, within
+from bench.affected.changed import choose, list_changed_files, run_git, select_within
 from bench.affected.testmap import TestMap, write_map
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +51,7 @@ def run_backend(base: str, paths: list[str], seconds: float) -> bool:
     """Run the back-end tests that the changed files can break, as many as fit into `seconds`."""
     choice = choose(ROOT, TestMap(MAP) if MAP.exists() else None, base, paths)
     print(*choice.notes, sep="\n", end="\n" if choice.notes else "")
-    tests = within(choice.tests, seconds)
+    tests = select_within(choice.tests, seconds)
     if left := len(choice.tests) - len(tests):
         print(
             f"{left} more tests execute what has changed: TEST_SECONDS=600 make test-changed "
@@ -97,9 +97,9 @@ def run_frontend(paths: list[str]) -> bool:
 
 def changed(base: str, seconds: float) -> int:
     """Check the differences from `base`: ruff, then the tests. Return 1 if something failed."""
-    paths = changed_files(ROOT, base)
+    paths = list_changed_files(ROOT, base)
     if not paths:
-        print(f"nothing differs from {git(ROOT, 'rev-parse', '--short', base).strip()}")
+        print(f"nothing differs from {run_git(ROOT, 'rev-parse', '--short', base).strip()}")
         return 0
     if not MAP.exists():
         print(

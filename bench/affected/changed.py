@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.affected.choice import app_of, by_promise, find_tests, mentioned_in
+from bench.affected.choice import by_promise, find_mentioned_tests, find_tests, get_app
 from bench.affected.testmap import KnownTest, TestMap
 
 PYTHON_TREES = ("apps/", "mall/", "demo/", "deploy/", "bench/")
@@ -25,23 +25,23 @@ class Choice:
     notes: list[str] = field(default_factory=list)
 
 
-def git(tree: Path, *arguments: str) -> str:
+def run_git(tree: Path, *arguments: str) -> str:
     """Return the output of a git command."""
     return subprocess.run(
         ["git", "-C", str(tree), *arguments], capture_output=True, text=True, check=True
     ).stdout
 
 
-def changed_files(tree: Path, base: str) -> list[str]:
+def list_changed_files(tree: Path, base: str) -> list[str]:
     """Return the files that differ from `base`, including new ones, without deleted ones."""
     names = [
-        *git(tree, "diff", "--name-only", base).split("\n"),
-        *git(tree, "ls-files", "--others", "--exclude-standard").split("\n"),
+        *run_git(tree, "diff", "--name-only", base).split("\n"),
+        *run_git(tree, "ls-files", "--others", "--exclude-standard").split("\n"),
     ]
     return sorted({name for name in names if name and (tree / name).is_file()})
 
 
-def text_at(tree: Path, base: str, path: str) -> str:
+def read_text_at(tree: Path, base: str, path: str) -> str:
     """Return the file's text at `base`; "" if it did not exist."""
     found = subprocess.run(
         ["git", "-C", str(tree), "show", f"{base}:{path}"],
@@ -52,7 +52,7 @@ def text_at(tree: Path, base: str, path: str) -> str:
     return found.stdout if found.returncode == 0 else ""
 
 
-def changed_lines(before: str, after: str) -> list[int]:
+def list_changed_lines(before: str, after: str) -> list[int]:
     """Return the new and changed lines of `after`, and the neighbours of deleted lines."""
     rows = after.splitlines()
     found: set[int] = set()
@@ -69,7 +69,7 @@ def changed_lines(before: str, after: str) -> list[int]:
 def find_tests_beside(tree: Path, path: str) -> list[str]:
     """Return the app's test files named like the module, or all of the app's if there is none."""
     name = Path(path).stem
-    files = sorted((tree / app_of(path)).rglob("test_*.py"))
+    files = sorted((tree / get_app(path)).rglob("test_*.py"))
     named = [file for file in files if name in file.read_text(encoding="utf-8")]
     return [str(file.relative_to(tree)) for file in named or files]
 
@@ -99,20 +99,20 @@ def choose(tree: Path, testmap: TestMap | None, base: str, paths: Iterable[str])
             text = (tree / path).read_text(encoding="utf-8")
             own = [
                 test
-                for line in changed_lines(text_at(tree, base, path), text)
+                for line in list_changed_lines(read_text_at(tree, base, path), text)
                 for test in find_tests(tree, testmap, path, line)
             ]
             found |= dict.fromkeys(by_promise(dict.fromkeys(own), path, set()))
         else:
             found |= dict.fromkeys(
-                by_promise(mentioned_in(tree, testmap, [Path(path).name]), path, set())
+                by_promise(find_mentioned_tests(tree, testmap, [Path(path).name]), path, set())
             )
     choice.files = list(dict.fromkeys(choice.files))
     choice.tests = [test for test in found if test.name.partition("::")[0] not in choice.files]
     return choice
 
 
-def within(tests: list[KnownTest], seconds: float) -> list[KnownTest]:
+def select_within(tests: list[KnownTest], seconds: float) -> list[KnownTest]:
     """Return the first tests whose recorded times sum to at most `seconds`, but at least
     twenty.
     """

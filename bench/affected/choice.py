@@ -12,7 +12,7 @@ from bench.affected.testmap import KnownTest, TestMap
 SLOW_SECONDS = 3
 
 
-def app_of(path: str) -> str:
+def get_app(path: str) -> str:
     """Return the app's folder (apps/orders/), or the first folder of a path outside the apps."""
     parts = path.split("/")
     return "/".join(parts[: 2 if parts[0] == "apps" else 1]) + "/"
@@ -33,7 +33,7 @@ def mentions(tree: Path, names: Iterable[str], folder: str = "") -> dict[str, se
     return found
 
 
-def mentioned_in(
+def find_mentioned_tests(
     tree: Path, testmap: TestMap, names: list[str], folder: str = ""
 ) -> set[KnownTest]:
     """Return the tests that execute a line with one of the names, and all tests of test files
@@ -60,13 +60,13 @@ def find_tests_of_import(tree: Path, testmap: TestMap, path: str, place: Place) 
     the tests of the app and the contracts.
     """
     names = place.names or [Path(path).stem]
-    named = mentioned_in(tree, testmap, names[-1:], app_of(path)) | mentioned_in(
+    named = find_mentioned_tests(tree, testmap, names[-1:], get_app(path)) | find_mentioned_tests(
         tree, testmap, names[:1]
     )
     others = {
         test
         for test in testmap.tests.values()
-        if test.name.startswith(("tests/contracts", app_of(path)))
+        if test.name.startswith(("tests/contracts", get_app(path)))
     }
     return by_promise(named | others, path, named)
 
@@ -75,7 +75,7 @@ def by_promise(tests: Iterable[KnownTest], path: str, first: set[KnownTest]) -> 
     """Return the tests in order: those in `first`, then the app's own; quick before slow, few
     executed lines before many.
     """
-    app = app_of(path)
+    app = get_app(path)
     return sorted(
         tests,
         key=lambda test: (
@@ -93,7 +93,7 @@ def find_tests(tree: Path, testmap: TestMap, path: str, line: int) -> list[Known
     text = (tree / path).read_text(encoding="utf-8")
     if not path.endswith(".py"):
         name = path.removeprefix("templates/")
-        return by_promise(mentioned_in(tree, testmap, [name]), path, set())
+        return by_promise(find_mentioned_tests(tree, testmap, [name]), path, set())
     place = place_of(text, line)
     if path not in testmap.files:
         return find_tests_of_import(tree, testmap, path, place)

@@ -170,9 +170,9 @@ def _is_find(answer: Answer, expected: Expectation) -> bool:
         return False
     match expected.get("sort"):
         case "cheapest":
-            return cards[0].price == min(offer.price for offer in fitting) or truth.piece_price(
-                cards[0]
-            ) == min(map(truth.piece_price, fitting))
+            return cards[0].price == min(
+                offer.price for offer in fitting
+            ) or truth.compute_piece_price(cards[0]) == min(map(truth.compute_piece_price, fitting))
         case "dearest":
             return cards[0].price == max(offer.price for offer in fitting)
     return True
@@ -201,7 +201,9 @@ def _is_cheaper(answer: Answer, expected: Expectation) -> bool:
     (than,) = answer.offers([code])
 
     def is_cheaper(offer: Offer) -> bool:
-        return offer.price < than.price or truth.piece_price(offer) < truth.piece_price(than)
+        return offer.price < than.price or truth.compute_piece_price(
+            offer
+        ) < truth.compute_piece_price(than)
 
     rest = [
         offer
@@ -528,8 +530,8 @@ def _is_not_found(answer: Answer, expected: Expectation) -> bool:
 def _is_spend(answer: Answer, expected: Expectation) -> bool:
     if answer.shows_goods:
         return False
-    for window in truth.windows_of(expected.get("time")):
-        rows = truth.facts(answer.actor, expected.slots, window)
+    for window in truth.list_windows(expected.get("time")):
+        rows = truth.list_facts(answer.actor, expected.slots, window)
         total = rows.aggregate(total=Sum("amount"))["total"] or Decimal("0.00")
         if by := expected.get("by"):
             if any(
@@ -545,7 +547,7 @@ def _is_spend(answer: Answer, expected: Expectation) -> bool:
 def _is_budget(answer: Answer, expected: Expectation) -> bool:
     if answer.shows_goods:
         return False
-    owner, budgets = expected.get("owner"), list(truth.budgets_now())
+    owner, budgets = expected.get("owner"), list(truth.list_current_budgets())
     own = _own_budgets(answer.actor, budgets)
     chosen: list[Budget]
     match owner:
@@ -610,7 +612,7 @@ def _is_approvals(answer: Answer, expected: Expectation) -> bool:
             orders = mine.filter(status=OrderStatus.PENDING_APPROVAL)
             return all(
                 order.order_no in answer.text
-                and all(name in answer.text for name in truth.approvers_of(order.order_no))
+                and all(name in answer.text for name in truth.list_approvers(order.order_no))
                 for order in orders
             ) and answer.order_nos <= {order.order_no for order in orders}
         case "rejected":
@@ -638,7 +640,7 @@ def _is_invoices(answer: Answer, expected: Expectation) -> bool:
         rows = rows.filter(application__enterprise=actor.enterprise_id)
     issued = rows.filter(issued_at__isnull=False)
     if time := expected.get("time"):
-        found = issued.filter(truth.within("issued_at", truth.window_of(time)))
+        found = issued.filter(truth.build_window_condition("issued_at", truth.get_window(time)))
         total = found.aggregate(total=Sum("amount_incl_tax"))["total"] or Decimal("0.00")
         return (answer.says(found.count()) and answer.says(total)) or (
             not found and bool(NOTHING.search(answer.text))
@@ -685,7 +687,7 @@ def _is_statement(answer: Answer, expected: Expectation) -> bool:
         return all(row.statement_no in answer.text for row in found) and (
             bool(found) or bool(NOTHING.search(answer.text))
         )
-    row = rows.filter(month=truth.window_of(expected.get("time"))[0]).first()
+    row = rows.filter(month=truth.get_window(expected.get("time"))[0]).first()
     return bool(NOTHING.search(answer.text)) if row is None else answer.says(row.closing)
 
 
@@ -695,7 +697,7 @@ def _is_returns(answer: Answer, expected: Expectation) -> bool:
     if kind := expected.get("kind"):
         rows = rows.filter(kind=kind)
     if time := expected.get("time"):
-        rows = rows.filter(truth.within("created_at", truth.window_of(time)))
+        rows = rows.filter(truth.build_window_condition("created_at", truth.get_window(time)))
         return answer.says(rows.count()) or (not rows and bool(NOTHING.search(answer.text)))
     if expected.get("state") == "open":
         rows = rows.exclude(status__in=ended)

@@ -35,7 +35,7 @@ def add_months(first: date, count: int) -> date:
     return date(index // 12, index % 12 + 1, 1)
 
 
-def window_of(time: str) -> Window:
+def get_window(time: str) -> Window:
     """Return the days of a period of the sheet, both included."""
     today = timezone.localdate()
     month, monday = today.replace(day=1), today - timedelta(days=today.weekday())
@@ -67,11 +67,11 @@ def window_of(time: str) -> Window:
     raise ValueError(time)
 
 
-def windows_of(time: str) -> list[Window]:
+def list_windows(time: str) -> list[Window]:
     """Return the windows that a period may mean: 近三个月 with or without the running month."""
     name, _, value = time.partition(":")
     if name != "last_months":
-        return [window_of(time)]
+        return [get_window(time)]
     today = timezone.localdate()
     month, count = today.replace(day=1), int(value)
     day = min(today.day, 28)
@@ -83,7 +83,7 @@ def windows_of(time: str) -> list[Window]:
     ]
 
 
-def within(field: str, window: Window) -> Q:
+def build_window_condition(field: str, window: Window) -> Q:
     """Return the condition that a moment lies in a window."""
     return Q(**{f"{field}__date__gte": window[0], f"{field}__date__lte": window[1]})
 
@@ -110,7 +110,7 @@ STATES: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 
 
-def person(name: str) -> Account:
+def get_person(name: str) -> Account:
     """Return the account with a full name."""
     found: Account = Account.objects.get(full_name=name)
     return found
@@ -118,9 +118,9 @@ def person(name: str) -> Account:
 
 def list_order_sets(actor: Account, *, state: str, time: str, name: str) -> list[set[str]]:
     """Return the sets of order numbers that a question may mean."""
-    orders = Order.objects.filter(requester=person(name) if name else actor)
+    orders = Order.objects.filter(requester=get_person(name) if name else actor)
     if time:
-        orders = orders.filter(within("submitted_at", window_of(time)))
+        orders = orders.filter(build_window_condition("submitted_at", get_window(time)))
     if state == "unpaid":
         return [_numbers(orders.filter(OWED_ONLINE))]
     return [_numbers(orders.filter(status__in=states)) for states in STATES[state]]
@@ -129,14 +129,16 @@ def list_order_sets(actor: Account, *, state: str, time: str, name: str) -> list
 def list_shipped(actor: Account, time: str) -> set[str]:
     """Return the orders of the actor with a parcel sent in a period."""
     orders = Order.objects.filter(requester=actor)
-    return _numbers(orders.filter(within("shipments__shipped_at", window_of(time))))
+    return _numbers(
+        orders.filter(build_window_condition("shipments__shipped_at", get_window(time)))
+    )
 
 
 def _numbers(orders: QuerySet[Order]) -> set[str]:
     return set(orders.order_by().values_list("order_no", flat=True))
 
 
-def category_ids(names: Iterable[str]) -> set[int]:
+def list_category_ids(names: Iterable[str]) -> set[int]:
     """Return the ids of the categories with these names, of the deepest level of each name."""
     found: set[int] = set()
     for name in names:
@@ -156,11 +158,11 @@ def list_bought(actor: Account, *, kind: str, time: str) -> QuerySet[OrderLine]:
     if kind:
         lines = lines.filter(product__l3__name=kind)
     if time:
-        lines = lines.filter(within("order__submitted_at", window_of(time)))
+        lines = lines.filter(build_window_condition("order__submitted_at", get_window(time)))
     return lines.order_by("-order__submitted_at")
 
 
-def facts(actor: Account, slots: dict[str, str], window: Window) -> QuerySet[ReportFact]:
+def list_facts(actor: Account, slots: dict[str, str], window: Window) -> QuerySet[ReportFact]:
     """Return the ordered facts of a spending question. Its scope is the group for a group
     administrator, the enterprise for the finance department, else the person himself.
     """
@@ -174,13 +176,13 @@ def facts(actor: Account, slots: dict[str, str], window: Window) -> QuerySet[Rep
             else rows.filter(requester=actor)
         )
     if name := slots.get("person"):
-        rows = rows.filter(requester=person(name))
+        rows = rows.filter(requester=get_person(name))
     if name := slots.get("department"):
         top = Department.objects.get(name=name)
         ids = [row.pk for row in Department.objects.all() if _is_below(row, top.pk)]
         rows = rows.filter(department__in=ids)
     if name := slots.get("kind"):
-        ids = list(category_ids([name]))
+        ids = list(list_category_ids([name]))
         rows = rows.filter(
             Q(category_id_l1__in=ids) | Q(category_id_l2__in=ids) | Q(category_id_l3__in=ids)
         )
@@ -215,14 +217,14 @@ def list_tops(rows: QuerySet[ReportFact], by: str) -> list[list[Decimal]]:
     return found
 
 
-def budgets_now() -> QuerySet[Budget]:
+def list_current_budgets() -> QuerySet[Budget]:
     """Return the budgets of today's periods."""
     today = timezone.localdate()
     rows: QuerySet[Budget] = Budget.objects.filter(period_from__lte=today, period_to__gte=today)
     return rows
 
 
-def approvers_of(order_no: str) -> set[str]:
+def list_approvers(order_no: str) -> set[str]:
     """Return the nicknames of the people who must decide an order now."""
     return set(
         ApprovalTask.objects.filter(
@@ -240,7 +242,7 @@ def count_decided(actor: Account, time: str) -> int:
     )
     return len(
         set(
-            tasks.filter(within("decided_at", window_of(time))).values_list(
+            tasks.filter(build_window_condition("decided_at", get_window(time))).values_list(
                 "step__approval", flat=True
             )
         )
@@ -266,7 +268,7 @@ def list_offers(actor: Account, kinds: Iterable[str]) -> list[Offer]:
     return [offer for offer in found if offer.visible and offer.is_on_sale]
 
 
-def piece_price(offer: Offer) -> Decimal:
+def compute_piece_price(offer: Offer) -> Decimal:
     """Return the price of one piece in 元."""
     number, _ = read_pack_contents(unit=offer.product.unit, pack=offer.product.pack or "")
     return offer.price / number

@@ -58,7 +58,7 @@ def copy_tree(tree: str, folder: Path) -> None:
             link.symlink_to(source.resolve())
 
 
-def told(fault: Fault, verdict: Verdict) -> str:
+def describe_verdict(fault: Fault, verdict: Verdict) -> str:
     """Return the line to print for a verdict."""
     if verdict.is_missing:
         return f"MISSING  {fault.id}: {verdict.message}"
@@ -71,7 +71,7 @@ def told(fault: Fault, verdict: Verdict) -> str:
     )
 
 
-def lost(before: Path, results: dict[str, dict[str, object]]) -> list[str]:
+def list_lost(before: Path, results: dict[str, dict[str, object]]) -> list[str]:
     """Return the ids of faults that a test caught before and none catches now. Faults that did
     not run now are left out.
 
@@ -82,7 +82,7 @@ def lost(before: Path, results: dict[str, dict[str, object]]) -> list[str]:
     return [key for key, result in results.items() if key in by_test and result["layer"] in NO_TEST]
 
 
-def row_of(fault: Fault, verdict: Verdict) -> dict[str, object]:
+def build_row(fault: Fault, verdict: Verdict) -> dict[str, object]:
     """Return the stored result of a fault."""
     return {**asdict(verdict), "breaks": fault.breaks, "path": fault.path}
 
@@ -104,11 +104,11 @@ def confirm_all(copy: Copy, faults: list[Fault], results: dict[str, dict[str, ob
         if results[fault.id]["by"] in unsure:
             print(f"fails without a fault too: {results[fault.id]['by']}")
             verdict = judge(copy, fault, unsure)
-            results[fault.id] = row_of(fault, verdict)
-            print(told(fault, verdict), flush=True)
+            results[fault.id] = build_row(fault, verdict)
+            print(describe_verdict(fault, verdict), flush=True)
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.faults", description=__doc__)
     parser.add_argument(
@@ -147,7 +147,7 @@ def arguments() -> argparse.Namespace:
 
 def main() -> int:
     """Run the faults. Print a line for each, then the number caught by each layer."""
-    options = arguments()
+    options = parse_arguments()
     if not options.map.exists():
         sys.exit(f"no test map at {options.map}: make test-map writes it")
     faults = choose_faults(read_faults(), options.faults)
@@ -186,8 +186,8 @@ def main() -> int:
                 print(f"not judged: {error!r}", flush=True)
                 continue
             fault, verdict = future.result()
-            results[fault.id] = row_of(fault, verdict)
-            print(told(fault, verdict), flush=True)
+            results[fault.id] = build_row(fault, verdict)
+            print(describe_verdict(fault, verdict), flush=True)
             save(options.output, results)
     faults = [fault for fault in faults if fault.id in results]
     confirm_all(copies.get(), faults, results)
@@ -199,7 +199,7 @@ def main() -> int:
     )
     layers = ", ".join(f"{layer} {count}" for layer, count in counted.most_common())
     print(f"{len(asked)} faults, {time.monotonic() - began:.0f} s: {layers}")
-    gone = lost(options.compare, asked) if options.compare else []
+    gone = list_lost(options.compare, asked) if options.compare else []
     for key in gone:
         print(f"CAUGHT BEFORE, NOT NOW: {key} {asked[key]['path']}: {asked[key]['breaks']}")
     return int(bool(gone))

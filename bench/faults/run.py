@@ -18,7 +18,7 @@ from typing import Any
 
 from bench.affected.choice import find_tests, find_tests_behind
 from bench.affected.testmap import KnownTest, TestMap
-from bench.faults.table import Fault, NotFoundOnce, line_of, planted
+from bench.faults.table import Fault, NotFoundOnce, find_line, plant_fault
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRATCH = ROOT / "var" / "faults"
@@ -59,7 +59,7 @@ class Ended:
     is_late: bool
 
 
-def layer_of(test: str) -> str:
+def get_layer(test: str) -> str:
     """Return the layer of a back-end test, from its path."""
     folders = test.partition("::")[0].split("/")[:-1]
     return next(
@@ -154,9 +154,8 @@ class Copy:
         """
         if self.server is None:
             return None
-        path = (
-            str(self.folder / fault.path) if fault and fault.path.endswith(".py") else ""
-        )  # what is read from the disk is there
+        # The server patches a Python module in memory. Other files are already changed on the disk.
+        path = str(self.folder / fault.path) if fault and fault.path.endswith(".py") else ""
         self.server.send((path, *texts, list(tests), cpu))
         reply: tuple[list[list[str]], bool] | None = self.server.recv()
         return reply
@@ -227,7 +226,7 @@ class Copy:
         if not path.exists():
             raise NotFoundOnce(f"{fault.id}: no file {fault.path}")
         text, times = path.read_text(encoding="utf-8"), path.stat()
-        path.write_text(planted(fault, text), encoding="utf-8")
+        path.write_text(plant_fault(fault, text), encoding="utf-8")
         try:
             yield text
         finally:
@@ -235,7 +234,7 @@ class Copy:
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
-def tests_for(copy: Copy, fault: Fault) -> list[KnownTest]:
+def list_tests(copy: Copy, fault: Fault) -> list[KnownTest]:
     """Return the back-end tests that can notice the fault, most promising first."""
     if fault.is_frontend:
         names = {
@@ -254,7 +253,7 @@ def tests_for(copy: Copy, fault: Fault) -> list[KnownTest]:
     find = (
         find_tests_behind if fault.is_guard_out and fault.path in copy.testmap.files else find_tests
     )
-    return find(copy.folder, copy.testmap, fault.path, line_of(fault, text))
+    return find(copy.folder, copy.testmap, fault.path, find_line(fault, text))
 
 
 def try_backend(
@@ -266,7 +265,7 @@ def try_backend(
     verdict.tests += len(tests)
     verdict.is_capped |= len(tests) > ALL_TESTS
     names = [test.name for test in tests[:ALL_TESTS]]
-    reply = copy.fork(fault, (text, planted(fault, text)), names, copy.cpu_seconds)
+    reply = copy.fork(fault, (text, plant_fault(fault, text)), names, copy.cpu_seconds)
     if reply:
         record_failure(verdict, reply[0])
         verdict.is_capped |= reply[1]
@@ -281,7 +280,7 @@ def record_failure(verdict: Verdict, failures: Sequence[Sequence[str]]) -> None:
     """Record the first failure in the verdict, if there is one."""
     if failures:
         verdict.by, verdict.message = failures[0]
-        verdict.layer = layer_of(verdict.by)
+        verdict.layer = get_layer(verdict.by)
 
 
 def tests_near(copy: Copy, path: str) -> list[str]:
@@ -324,7 +323,7 @@ def try_vitest(copy: Copy, fault: Fault, verdict: Verdict) -> None:
         verdict.is_capped |= ended.is_late
         found = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
         verdict.tests += int(found.get("numTotalTests", 0))
-        if failed := first_failed(found):
+        if failed := find_first_failed(found):
             verdict.layer, verdict.by, verdict.message = (
                 "component",
                 str(Path(failed[0]).relative_to(copy.folder)),
@@ -340,7 +339,7 @@ def try_vitest(copy: Copy, fault: Fault, verdict: Verdict) -> None:
             return
 
 
-def first_failed(report: dict[str, Any]) -> tuple[str, str] | None:
+def find_first_failed(report: dict[str, Any]) -> tuple[str, str] | None:
     """Return name and message of the first failed test of vitest's report."""
     for result in report.get("testResults", []):
         for test in result["assertionResults"]:
@@ -452,7 +451,7 @@ def judge(copy: Copy, fault: Fault, unsure: Collection[str] = ()) -> Verdict:
     verdict, began = Verdict(fault.id), time.monotonic()
     tests = [
         test
-        for test in tests_for(copy, fault)
+        for test in list_tests(copy, fault)
         if test.name not in unsure and not test.name.startswith(OWN_TESTS)
     ]
     tests.sort(key=lambda test: test.name != copy.first_tests.get(fault.id))

@@ -75,7 +75,7 @@ def choose_faults(faults: list[Fault], fault_ids: list[str]) -> list[Fault]:
     return [fault for fault in faults if fault.id in chosen]
 
 
-def planted(fault: Fault, text: str) -> str:
+def plant_fault(fault: Fault, text: str) -> str:
     """Return the file's text with the fault.
 
     Raises:
@@ -88,6 +88,6 @@ def planted(fault: Fault, text: str) -> str:
     return text.replace(fault.find, fault.replace)
 
 
-def line_of(fault: Fault, text: str) -> int:
+def find_line(fault: Fault, text: str) -> int:
     """Return the number of the first line that the fault changes."""
     return text[: text.index(fault.find)].count("\n") + 1

@@ -41,7 +41,7 @@ def quality() -> dict[str, float]:
     categories, for a visitor.
     """
     from bench.image.alterations import altered_pictures
-    from bench.image.other_style import posters
+    from bench.image.other_style import iterate_posters
 
     codes, kinds, leaves = _catalogue()
     places: dict[str, list[tuple[int | None, bool]]] = defaultdict(list)
@@ -57,7 +57,7 @@ def quality() -> dict[str, float]:
     }
     many = Counter(kinds.values())
     precision, guessed = [], []
-    for poster in islice(posters(), JUDGED):
+    for poster in islice(iterate_posters(), JUDGED):
         found_ids, guess = _found(poster.content)
         same = sum(kinds[codes[product_id]] == poster.kind for product_id in found_ids[:TOP])
         precision.append((same / min(TOP, many[poster.kind]), poster.is_held_out))

@@ -53,19 +53,19 @@ class Flat(Canvas):
         self, x: float, y: float, w: float, h: float, fill: str, rx: float = 0, more: str = ""
     ) -> None:
         """Draw the rectangle with an outline."""
-        super().rect(x, y, w, h, fill, rx * 1.6, _outlined(more))
+        super().rect(x, y, w, h, fill, rx * 1.6, _add_outline(more))
 
     def path(self, d: str, fill: str, more: str = "") -> None:
         """Draw the path with an outline, closed ones only."""
-        super().path(d, fill, _outlined(more) if "Z" in d.upper() else more)
+        super().path(d, fill, _add_outline(more) if "Z" in d.upper() else more)
 
     def oval(self, cx: float, cy: float, rx: float, ry: float, fill: str, more: str = "") -> None:
         """Draw the ellipse with an outline."""
-        super().oval(cx, cy, rx, ry, fill, _outlined(more))
+        super().oval(cx, cy, rx, ry, fill, _add_outline(more))
 
     def disc(self, cx: float, cy: float, r: float, fill: str, more: str = "") -> None:
         """Draw the circle with an outline."""
-        super().disc(cx, cy, r, fill, _outlined(more))
+        super().disc(cx, cy, r, fill, _add_outline(more))
 
     def text(self, *_args: object, **_more: object) -> None:
         """Write nothing."""
@@ -74,7 +74,7 @@ class Flat(Canvas):
         """Lay no shadow."""
 
 
-def _outlined(more: str) -> str:
+def _add_outline(more: str) -> str:
     return (
         more
         if "stroke" in more or "opacity" in more
@@ -82,17 +82,17 @@ def _outlined(more: str) -> str:
     )
 
 
-def posters() -> Iterator[Poster]:
+def iterate_posters() -> Iterator[Poster]:
     """Yield the set. It is always the same."""
     rows = products()
     kinds = Counter(kind_of(row) for row in rows if row["状态"] == "在售")
     draw = random.Random(SEED)
     many = [row for row in rows if kinds[kind_of(row)] >= FEWEST]
     for number, row in enumerate(draw.sample(many, PICTURES)):
-        yield Poster(number, kind_of(row), jpeg(_drawn(row, rows, draw), 85))
+        yield Poster(number, kind_of(row), jpeg(_draw(row, rows, draw), 85))
 
 
-def _drawn(row: dict[str, str], rows: list[dict[str, str]], draw: random.Random) -> Image.Image:
+def _draw(row: dict[str, str], rows: list[dict[str, str]], draw: random.Random) -> Image.Image:
     colour = draw.choice(sorted(NAMED))
     attributes = ";".join(
         f"颜色:{colour}" if pair.startswith("颜色:") else pair for pair in row["属性"].split(";")

@@ -92,7 +92,7 @@ class Query:
         )
 
 
-def queries(path: Path = QUERIES) -> list[Query]:
+def read_queries(path: Path = QUERIES) -> list[Query]:
     """Return the judged queries in the file's order.
 
     Raises:
@@ -130,15 +130,15 @@ def _term(text: str) -> Term:
     return Term(field, tuple(words.split("|")), text.startswith("!"))
 
 
-def ndcg(answered: Sequence[int], possible: Iterable[int]) -> float:
+def compute_ndcg(answered: Sequence[int], possible: Iterable[int]) -> float:
     """Return nDCG@10 of the answered grades against the best order of all grades; gain 2^grade
     - 1.
     """
-    best = _gain(sorted(possible, reverse=True))
-    return _gain(answered) / best if best else 0.0
+    best = _compute_gain(sorted(possible, reverse=True))
+    return _compute_gain(answered) / best if best else 0.0
 
 
-def _gain(grades: Sequence[int]) -> float:
+def _compute_gain(grades: Sequence[int]) -> float:
     return math.fsum(
         (2.0**grade - 1) / math.log2(place + 2) for place, grade in enumerate(grades[:TOP])
     )

@@ -18,7 +18,7 @@ from statistics import mean
 from typing import Any
 
 from bench.scale import size
-from bench.search.judge import TOP, Judged, Query, ndcg, queries
+from bench.search.judge import TOP, Judged, Query, compute_ndcg, read_queries
 
 NOTHING_TO_FIND = "absent"
 
@@ -41,7 +41,7 @@ def answers() -> list[Answered]:
     from apps.search.selectors.product_list import product_list
 
     found = []
-    for query in queries()[:: size(1, 3)]:
+    for query in read_queries()[:: size(1, 3)]:
         page = product_list(
             actor=_account(query.who),
             query=CatalogQuery(
@@ -51,7 +51,7 @@ def answers() -> list[Answered]:
         visible = _visible(query.who)
         products = [visible[offer.product.pk] for offer in page.offers]
         grades = tuple(query.grade(product) for product in products)
-        score = ndcg(grades, (query.grade(product) for product in visible.values()))
+        score = compute_ndcg(grades, (query.grade(product) for product in visible.values()))
         found.append(Answered(query, tuple(product.name for product in products), grades, score))
     return found
 

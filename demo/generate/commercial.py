@@ -9,7 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from demo.generate.sheets import ENTERPRISE, Row, write_sheet
 from demo.generate.terms import AGREEMENTS, ASSORTMENTS, CUSTOMER_AGREEMENTS, PRICE_LISTS, PriceList
-from demo.generate.vocabulary import thirds
+from demo.generate.vocabulary import list_thirds
 
 LIST_COLUMNS = ("编码", "名称", "类型", "生效日", "失效日")
 ITEM_COLUMNS = ("编码", "商品编码", "协议价", "客户品名", "客户物料编码")
@@ -30,13 +30,13 @@ TIERS = ((10, Decimal("0.96")), (50, Decimal("0.91")), (200, Decimal("0.87")))
 CENT = Decimal("0.01")
 
 
-def _values(product: Row) -> list[str]:
+def _list_values(product: Row) -> list[str]:
     return [part.partition(":")[2] for part in product["属性"].split(";") if part]
 
 
-def customer_name(*, naming: str, product: Row, third: str) -> str:
+def build_customer_name(*, naming: str, product: Row, third: str) -> str:
     """Return the name that the customer uses for the product. Each customer has its own style."""
-    values = _values(product)
+    values = _list_values(product)
     if naming == "spec":
         return f"{third}（{'/'.join([*values, product['包装规格']])}）"
     if naming == "bid":
@@ -46,7 +46,9 @@ def customer_name(*, naming: str, product: Row, third: str) -> str:
     return ""
 
 
-def _items(price_list: PriceList, products: Iterable[Row], names: dict[str, str]) -> Iterator[Row]:
+def _iterate_items(
+    price_list: PriceList, products: Iterable[Row], names: dict[str, str]
+) -> Iterator[Row]:
     rng = random.Random(zlib.crc32(price_list.code.encode()))
     number = rng.randrange(100, 900)
     for product in products:
@@ -62,12 +64,12 @@ def _items(price_list: PriceList, products: Iterable[Row], names: dict[str, str]
         yield {
             "编码": price_list.code, "商品编码": product["商品编码"],
             "协议价": str((Decimal(product["市场价"]) * rate).quantize(Decimal("0.01"), ROUND_HALF_UP)),
-            "客户品名": customer_name(naming=price_list.naming, product=product, third=third) if has_own_name else "",
+            "客户品名": build_customer_name(naming=price_list.naming, product=product, third=third) if has_own_name else "",
             "客户物料编码": price_list.code_format.format(number) if price_list.code_format else "",
         }  # fmt: skip
 
 
-def _tiers(items: Iterable[Row], minimums: dict[str, int]) -> Iterator[Row]:
+def _iterate_tiers(items: Iterable[Row], minimums: dict[str, int]) -> Iterator[Row]:
     """Yield the rows of the products with tiers. Which products they are, and whether they have two
     or three, depends on their codes alone.
     """
@@ -84,35 +86,35 @@ def _tiers(items: Iterable[Row], minimums: dict[str, int]) -> Iterator[Row]:
         yield row
 
 
-def _rules() -> Iterator[tuple[str, str, str, str]]:
+def _iterate_rules() -> Iterator[tuple[str, str, str, str]]:
     for code, _, _, rules in ASSORTMENTS:
         for mode, kind, targets in rules:
             for target in targets.split():
                 yield code, mode, kind, target
 
 
-def _table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[Row]:
+def _iterate_table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[Row]:
     for row in rows:
         yield dict(zip(columns, row, strict=True))
 
 
 def write_commercial(products: list[Row]) -> dict[str, int]:
     """Write the commercial sheets for these products and return the number of rows in each."""
-    names = {third.code: third.name for third in thirds()}
+    names = {third.code: third.name for third in list_thirds()}
     lists = ((each.code, each.name, each.kind, *each.valid) for each in PRICE_LISTS)
-    items = [item for each in PRICE_LISTS for item in _items(each, products, names)]
+    items = [item for each in PRICE_LISTS for item in _iterate_items(each, products, names)]
     minimums = {product["商品编码"]: int(product["起订量"]) for product in products}
     assortments = ((code, name, text) for code, name, text, _ in ASSORTMENTS)
     sheets: dict[str, tuple[tuple[str, ...], Iterable[Row]]] = {
-        "price_lists.csv": (LIST_COLUMNS, _table(LIST_COLUMNS, lists)),
+        "price_lists.csv": (LIST_COLUMNS, _iterate_table(LIST_COLUMNS, lists)),
         "price_list_items.csv": (ITEM_COLUMNS, items),
-        "price_tiers.csv": (TIER_COLUMNS, _tiers(items, minimums)),
-        "assortments.csv": (ASSORTMENT_COLUMNS, _table(ASSORTMENT_COLUMNS, assortments)),
-        "assortment_rules.csv": (RULE_COLUMNS, _table(RULE_COLUMNS, _rules())),
-        "agreements.csv": (AGREEMENT_COLUMNS, _table(AGREEMENT_COLUMNS, AGREEMENTS)),
+        "price_tiers.csv": (TIER_COLUMNS, _iterate_tiers(items, minimums)),
+        "assortments.csv": (ASSORTMENT_COLUMNS, _iterate_table(ASSORTMENT_COLUMNS, assortments)),
+        "assortment_rules.csv": (RULE_COLUMNS, _iterate_table(RULE_COLUMNS, _iterate_rules())),
+        "agreements.csv": (AGREEMENT_COLUMNS, _iterate_table(AGREEMENT_COLUMNS, AGREEMENTS)),
         "customer_agreements.csv": (
             CUSTOMER_COLUMNS,
-            _table(CUSTOMER_COLUMNS, CUSTOMER_AGREEMENTS),
+            _iterate_table(CUSTOMER_COLUMNS, CUSTOMER_AGREEMENTS),
         ),
     }
     return {

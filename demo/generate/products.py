@@ -12,7 +12,17 @@ from itertools import count
 
 from apps.catalog.barcodes import compute_check_digit
 from demo.generate.sheets import Row
-from demo.generate.vocabulary import PACK, Axis, Brand, Choice, Pack, Third, brands, groups, thirds
+from demo.generate.vocabulary import (
+    PACK,
+    Axis,
+    Brand,
+    Choice,
+    Pack,
+    Third,
+    get_brands,
+    list_groups,
+    list_thirds,
+)
 
 COLUMNS = (
     "商品编码", "名称", "品牌编码", "三级分类编码", "型号", "条码", "单位", "包装规格", "基本单位", "内含数量", "起订量", "增量", "市场价", "税率", "税收分类编码",
@@ -64,11 +74,11 @@ class ModelNumbers:
         return f"{series}{next(self.used.setdefault(series, count(3))):02d}"
 
 
-def _rng(*parts: str) -> random.Random:
+def _create_rng(*parts: str) -> random.Random:
     return random.Random(zlib.crc32("/".join(parts).encode()))
 
 
-def shown_price(value: float) -> str:
+def format_price(value: float) -> str:
     """Return a price as shops write it: 2.60, 18.50, 129.00, 1299.00 (元, tax included)."""
     if value < 10:
         return f"{max(round(value, 1), 0.3):.2f}"
@@ -79,18 +89,18 @@ def shown_price(value: float) -> str:
     return f"{round(value / 10) * 10 - 1:.2f}"
 
 
-def unit_price(*, third: Third, noun: str, brand: Brand, variant: Variant) -> float:
+def compute_unit_price(*, third: Third, noun: str, brand: Brand, variant: Variant) -> float:
     """Return the market price of one variant. Articles with the same noun cost about the same
     from every brand.
     """
-    span: float = _rng(third.name, noun).random() * 0.7 + 0.1
+    span: float = _create_rng(third.name, noun).random() * 0.7 + 0.1
     base: float = third.low * (third.high / third.low) ** span
     for _, choice in variant.picks:
         base *= choice.factor
     return base * brand.tier * variant.pack.factor
 
 
-def family(*, third: Third, rng: random.Random, size: int) -> list[Variant]:
+def choose_family(*, third: Third, rng: random.Random, size: int) -> list[Variant]:
     """Return up to `size` variants of one article: its colours, or else the values of its last
     axis, or else its packs. If there is room, the last variant is another pack of the first.
     """
@@ -115,7 +125,7 @@ def family(*, third: Third, rng: random.Random, size: int) -> list[Variant]:
     return found
 
 
-def _name(*, brand: Brand, model: str, noun: str, variant: Variant) -> str:
+def _build_name(*, brand: Brand, model: str, noun: str, variant: Variant) -> str:
     colours = [choice.text for axis, choice in variant.picks if axis.name == "颜色"]
     others = [
         choice.text for axis, choice in variant.picks if axis.is_named and axis.name != "颜色"
@@ -123,7 +133,7 @@ def _name(*, brand: Brand, model: str, noun: str, variant: Variant) -> str:
     return " ".join(filter(None, [brand.name, model, noun, *others, *colours, variant.pack.text]))
 
 
-def _quantities(price: float, rng: random.Random) -> tuple[int, int]:
+def _choose_quantities(price: float, rng: random.Random) -> tuple[int, int]:
     """Return minimum and step of the order quantity. Cheap small articles are not sold singly."""
     if price < 2:
         return 10, 10
@@ -132,7 +142,7 @@ def _quantities(price: float, rng: random.Random) -> tuple[int, int]:
     return (2, 2) if price < 12 and rng.random() < 0.15 else (1, 1)
 
 
-def _stock(price: float, rng: random.Random) -> int:
+def _choose_stock(price: float, rng: random.Random) -> int:
     luck = rng.random()
     if luck < 0.012:
         return 0
@@ -149,7 +159,7 @@ def _called(third: Third, attributes: list[str]) -> list[str]:
     return [name for name in third.synonyms if set(PAPER_SIZE.findall(name)) <= sizes]
 
 
-def contents(*, third: Third, pack: Pack) -> tuple[str, int]:
+def read_contents(*, third: Third, pack: Pack) -> tuple[str, int]:
     """Return the base unit of a pack and the number of them: 支 and 12 for 12支/盒, 克 and 1000 for
     1kg/箱. A 箱 of 5 包 counts what is in a 包, if the category sells 包 too.
     """
@@ -162,20 +172,22 @@ def contents(*, third: Third, pack: Pack) -> tuple[str, int]:
     within = next((each for each in third.packs if each.unit == inner and each.text), None)
     if within is None:
         return inner, number
-    base_unit, each = contents(third=third, pack=within)
+    base_unit, each = read_contents(third=third, pack=within)
     return base_unit, number * each
 
 
-def barcode(code: str) -> str:
+def build_barcode(code: str) -> str:
     """Return an invented EAN-13. GS1 keeps the numbers that begin with 20 for internal use."""
     digits = f"20{code:0>10}"
     return digits + compute_check_digit(digits)
 
 
-def _row(*, code: str, third: Third, brand: Brand, noun: str, model: str, variant: Variant) -> Row:
-    rng = _rng(code, third.name)
-    price = shown_price(unit_price(third=third, noun=noun, brand=brand, variant=variant))
-    minimum, step = _quantities(float(price), rng)
+def _build_row(
+    *, code: str, third: Third, brand: Brand, noun: str, model: str, variant: Variant
+) -> Row:
+    rng = _create_rng(code, third.name)
+    price = format_price(compute_unit_price(third=third, noun=noun, brand=brand, variant=variant))
+    minimum, step = _choose_quantities(float(price), rng)
     low, high = LEAD_DAYS.get(third.group, (1, 3))
     attributes = [f"{axis.name}:{choice.text}" for axis, choice in variant.picks]
     sold = int(third.count**1.6 * rng.paretovariate(1.1) * max(0.3, min(6.0, 40 / float(price))))
@@ -183,14 +195,14 @@ def _row(*, code: str, third: Third, brand: Brand, noun: str, model: str, varian
     lead = rng.randint(low, high)
     points = "，".join(third.points[:2])
     pack = variant.pack.text or f"1{variant.pack.unit}"
-    base_unit, number = contents(third=third, pack=variant.pack)
+    base_unit, number = read_contents(third=third, pack=variant.pack)
     words = dict.fromkeys((third.name, noun, *_called(third, attributes), third.second))
     return {
-        "商品编码": code, "名称": _name(brand=brand, model=model, noun=noun, variant=variant), "品牌编码": brand.code,
-        "三级分类编码": third.code, "型号": model, "条码": barcode(code), "单位": variant.pack.unit, "包装规格": pack,
+        "商品编码": code, "名称": _build_name(brand=brand, model=model, noun=noun, variant=variant), "品牌编码": brand.code,
+        "三级分类编码": third.code, "型号": model, "条码": build_barcode(code), "单位": variant.pack.unit, "包装规格": pack,
         "基本单位": base_unit, "内含数量": str(number),
         "起订量": str(minimum), "增量": str(step), "市场价": price, "税率": third.tax_rate, "税收分类编码": third.tax_code,
-        "库存": str(_stock(float(price), rng)), "交货天数": str(lead), "销量": str(min(sold, 98000)),
+        "库存": str(_choose_stock(float(price), rng)), "交货天数": str(lead), "销量": str(min(sold, 98000)),
         "状态": "下架" if rng.random() < 0.011 else "在售", "是否公开": "否" if rng.random() < 0.025 else "是",
         "上架日期": (FIRST_DAY + timedelta(days=rng.randrange(SHELF_DAYS))).isoformat(),
         "属性": ";".join(attributes), "图片": f"{code}.svg", "关键词": ";".join(words), "卖点": ";".join(third.points),
@@ -198,20 +210,22 @@ def _row(*, code: str, third: Third, brand: Brand, noun: str, model: str, varian
     }  # fmt: skip
 
 
-def third_rows(*, third: Third, models: ModelNumbers, codes: Iterator[str]) -> Iterator[Row]:
+def iterate_third_rows(
+    *, third: Third, models: ModelNumbers, codes: Iterator[str]
+) -> Iterator[Row]:
     """Yield the rows of one category: families of at most four, with brands and nouns in
     rotation.
 
     Raises:
         ValueError: two products of the category have the same name.
     """
-    rng = _rng("family", third.code, third.name)
+    rng = _create_rng("family", third.code, third.name)
     left, round_no, names = third.count, 0, set[str]()
     start = rng.randrange(len(third.brands))
     while left:
-        brand = brands()[third.brands[(start + round_no) % len(third.brands)]]
+        brand = get_brands()[third.brands[(start + round_no) % len(third.brands)]]
         noun = third.nouns[round_no % len(third.nouns)]
-        variants = family(
+        variants = choose_family(
             third=third, rng=rng, size=min(left, 1 if third.count < 5 else rng.randint(2, 4))
         )
         model, last = "", None
@@ -219,7 +233,7 @@ def third_rows(*, third: Third, models: ModelNumbers, codes: Iterator[str]) -> I
             sizes = tuple(choice for axis, choice in variant.picks if axis.name != "颜色")
             model = model if sizes == last else models.take(brand=brand, third=third)
             last = sizes
-            row = _row(
+            row = _build_row(
                 code=next(codes), third=third, brand=brand, noun=noun, model=model, variant=variant
             )
             if row["名称"] in names:
@@ -229,14 +243,14 @@ def third_rows(*, third: Third, models: ModelNumbers, codes: Iterator[str]) -> I
         left, round_no = left - len(variants), round_no + 1
 
 
-def product_rows() -> Iterator[Row]:
+def iterate_product_rows() -> Iterator[Row]:
     """Yield all product rows. Codes count within a menu group, so a change in one group does
     not change the codes of the others.
     """
     models = ModelNumbers()
-    codes = {group.code: count(1) for group in groups()}
-    for third in thirds():
+    codes = {group.code: count(1) for group in list_groups()}
+    for third in list_thirds():
         numbers = codes[third.group]
-        yield from third_rows(
+        yield from iterate_third_rows(
             third=third, models=models, codes=(f"{third.group}{number:04d}" for number in numbers)
         )

@@ -37,7 +37,7 @@ def write_sheet(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, 
     return count
 
 
-def text_lines(path: Path) -> list[str]:
+def read_text_lines(path: Path) -> list[str]:
     """Return the lines of a vocabulary table without blank lines. Each table has its own
     meaning for a leading `#`.
     """

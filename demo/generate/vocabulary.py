@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 
-from demo.generate.sheets import VOCAB, text_lines
+from demo.generate.sheets import VOCAB, read_text_lines
 
 PACK = re.compile(r"^(?P<count>[\d.]+)(?P<inner>[^/\d]+)/(?P<unit>.+)$")
 
@@ -124,10 +124,10 @@ def parse_axes(text: str) -> tuple[Axis, ...]:
 
 
 @cache
-def brands() -> dict[str, Brand]:
+def get_brands() -> dict[str, Brand]:
     """Return the brands by code."""
     found = {}
-    for line in text_lines(VOCAB / "brands.txt"):
+    for line in read_text_lines(VOCAB / "brands.txt"):
         if not line.startswith("#"):
             code, name, english, prefix, tier, profile = line.split("|")
             found[code] = Brand(
@@ -142,15 +142,15 @@ def brands() -> dict[str, Brand]:
 
 
 @cache
-def synonyms() -> dict[str, tuple[str, ...]]:
+def get_synonyms() -> dict[str, tuple[str, ...]]:
     """Return the customers' other words for each third-level category, by its name."""
-    lines = [line for line in text_lines(VOCAB / "synonyms.txt") if not line.startswith("#")]
+    lines = [line for line in read_text_lines(VOCAB / "synonyms.txt") if not line.startswith("#")]
     return {
         name: tuple(words.split(",")) for name, _, words in (line.partition("=") for line in lines)
     }
 
 
-def _third(
+def _build_third(
     *,
     line: str,
     code: str,
@@ -165,7 +165,7 @@ def _third(
         code=code, name=name, second=second, group=group, kind=kind, count=int(count), low=float(low), high=float(high),
         packs=tuple(parse_pack(pack) for pack in packs.split(",")), nouns=tuple(nouns.split(",")), axes=parse_axes(axes),
         points=tuple(points.split(",")), brands=brand_codes, tax_code=tax[0].ljust(19, "0"), tax_rate=tax[1],
-        synonyms=synonyms().get(name, ()),
+        synonyms=get_synonyms().get(name, ()),
     )  # fmt: skip
 
 
@@ -191,7 +191,7 @@ def _read_group(*, group_code: str, lines: list[str]) -> Node:
         else:
             second = group.children[-1].children[-1]
             code = f"{second.code}{len(second.children) + 1:02d}"
-            third = _third(
+            third = _build_third(
                 line=line,
                 code=code,
                 second=second.name,
@@ -204,15 +204,17 @@ def _read_group(*, group_code: str, lines: list[str]) -> Node:
 
 
 @cache
-def groups() -> tuple[Node, ...]:
+def list_groups() -> tuple[Node, ...]:
     """Return the menu groups in order, each with three levels of categories."""
     paths = sorted(VOCAB.glob("[0-9][0-9]_*.txt"))
-    return tuple(_read_group(group_code=path.name[:2], lines=text_lines(path)) for path in paths)
+    return tuple(
+        _read_group(group_code=path.name[:2], lines=read_text_lines(path)) for path in paths
+    )
 
 
-def thirds() -> list[Third]:
+def list_thirds() -> list[Third]:
     """Return all third-level categories in menu order."""
     seconds = [
-        second for group in groups() for first in group.children for second in first.children
+        second for group in list_groups() for first in group.children for second in first.children
     ]
     return [leaf.third for second in seconds for leaf in second.children if leaf.third]

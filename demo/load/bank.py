@@ -59,10 +59,10 @@ def load_bank(now: datetime, _chance: random.Random) -> str:
     """
     staff = Account.objects.get(username="ops.caiwu")
     for paid in PAID:
-        _paid(paid, staff, now - timedelta(days=paid.days))
-    _statement_paid(staff, now - timedelta(days=BY_STATEMENT_DAYS))
+        _record_payment(paid, staff, now - timedelta(days=paid.days))
+    _pay_statement(staff, now - timedelta(days=BY_STATEMENT_DAYS))
     unknown = now - timedelta(days=3.2)
-    _recorded(
+    _record_receipt(
         staff,
         unknown,
         payer_name="姑苏示例贸易有限公司",
@@ -70,7 +70,7 @@ def load_bank(now: datetime, _chance: random.Random) -> str:
         amount=Decimal("3280.00"),
         remark="往来款",
     )
-    interest = _recorded(
+    interest = _record_receipt(
         staff,
         now - timedelta(days=2.6),
         payer_name="示例银行苏州虎丘支行",
@@ -86,7 +86,7 @@ def load_bank(now: datetime, _chance: random.Random) -> str:
     return f"{BankReceipt.objects.count()} 笔"
 
 
-def _recorded(staff: Account, at: datetime, *, amount: Decimal, **fields: Any) -> BankReceipt:
+def _record_receipt(staff: Account, at: datetime, *, amount: Decimal, **fields: Any) -> BankReceipt:
     with clock_at(at):
         day = timezone.localdate()
         number = BankReceipt.objects.count() + 1
@@ -99,19 +99,19 @@ def _recorded(staff: Account, at: datetime, *, amount: Decimal, **fields: Any) -
         )
 
 
-def _paid(paid: Paid, staff: Account, at: datetime) -> None:
+def _record_payment(paid: Paid, staff: Account, at: datetime) -> None:
     enterprise = Enterprise.objects.get(code=paid.enterprise)
     with tenant_scope(group_id=enterprise.group_id):
         owed = [
-            row for row in list_open_orders(enterprise_id=enterprise.pk) if _came_before(row, at)
+            row for row in list_open_orders(enterprise_id=enterprise.pk) if _is_earlier(row, at)
         ][-paid.orders :]
     if not owed:
         return
-    receipt = _recorded(
+    receipt = _record_receipt(
         staff,
         at,
         payer_name=enterprise.name,
-        payer_account=_account_of(enterprise) if paid.has_account else "",
+        payer_account=_get_account_number(enterprise) if paid.has_account else "",
         amount=_sum(owed) + paid.too_much,
         remark=paid.remark.format(order=owed[0].order.order_no),
     )
@@ -122,11 +122,11 @@ def _paid(paid: Paid, staff: Account, at: datetime) -> None:
             )
 
 
-def _came_before(row: OpenOrder, at: datetime) -> bool:
+def _is_earlier(row: OpenOrder, at: datetime) -> bool:
     return row.order.completed_at is not None and row.order.completed_at < at
 
 
-def _statement_paid(staff: Account, at: datetime) -> None:
+def _pay_statement(staff: Account, at: datetime) -> None:
     """Record a payment of the whole open amount of the last issued statement, with the
     statement's number as remark.
     """
@@ -142,16 +142,16 @@ def _statement_paid(staff: Account, at: datetime) -> None:
     if last is not None and owed:
         fields = {
             "payer_name": enterprise.name,
-            "payer_account": _account_of(enterprise),
+            "payer_account": _get_account_number(enterprise),
             "remark": f"对账单 {last.statement_no} 货款",
         }
-        _recorded(staff, at, amount=_sum(owed), **fields)
+        _record_receipt(staff, at, amount=_sum(owed), **fields)
 
 
 def _sum(owed: list[OpenOrder]) -> Decimal:
     return sum((row.left for row in owed), ZERO)
 
 
-def _account_of(enterprise: Enterprise) -> str:
+def _get_account_number(enterprise: Enterprise) -> str:
     title: InvoiceTitle = InvoiceTitle.objects.get(enterprise=enterprise, is_default=True)
     return title.bank_account

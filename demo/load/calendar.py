@@ -16,7 +16,7 @@ OPENS, CLOSES = 9, 18
 Act = Callable[[], None]
 
 
-def working_time(moment: datetime, chance: random.Random) -> datetime:
+def choose_working_time(moment: datetime, chance: random.Random) -> datetime:
     """Return the moment, moved to a working hour of the same or the next working day."""
     local = moment
     while local.weekday() >= 5:
@@ -59,7 +59,7 @@ class Calendar:
             self.plan(moment + timedelta(hours=hours_later / 5), act)
             return
         due = moment + timedelta(hours=hours_later)
-        at_work = max(working_time(due, self.chance), moment + timedelta(minutes=3))
+        at_work = max(choose_working_time(due, self.chance), moment + timedelta(minutes=3))
         self.plan(at_work if at_work <= self.now else due, act)
 
     def run(self) -> None:

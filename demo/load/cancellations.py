@@ -49,13 +49,13 @@ def load_cancellations(now: datetime, chance: random.Random) -> str:
     asked = 0
     for fate, words, order in zip(FATES, WORDS, waiting.order_by("pk"), strict=False):
         with tenant_scope(group_id=order.group_id):
-            asked += _told(
+            asked += _play_story(
                 fate, words, order, staff, now - timedelta(hours=chance.uniform(3, 8)), chance
             )
     return f"{kept} 笔已取消，{asked} 笔申请"
 
 
-def _told(
+def _play_story(
     fate: str, words: str, order: Order, staff: Account, at: datetime, chance: random.Random
 ) -> bool:
     """Request the cancellation of one order line, and apply its fate one hour later. Return

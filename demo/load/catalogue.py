@@ -16,7 +16,7 @@ from apps.catalog.selectors.family_proposals import ProposedProduct, propose_fam
 from apps.catalog.services.imports import SheetFile, import_apply
 from apps.catalog.services.product_files import document_store
 from demo.documents import pdf_page
-from demo.load.sheets import sheet, sheet_path
+from demo.load.sheets import get_sheet, get_sheet_path
 from demo.pictures import write_pictures
 
 # Importer kind → sheet, in order of dependency.
@@ -59,7 +59,7 @@ def load_catalogue(*, say: Callable[[str], None]) -> None:
             import_apply(
                 actor=None,
                 kind=kind,
-                source=SheetFile.at(sheet_path(name)),
+                source=SheetFile.at(get_sheet_path(name)),
                 pauses_between_chunks=False,
             ).summary
         )
@@ -114,7 +114,7 @@ def write_product_pictures() -> int:
 
     target = Path(settings.MEDIA_ROOT) / "products"
     target.mkdir(parents=True, exist_ok=True)
-    return write_pictures(products=sheet("catalogue/products"), target=target)
+    return write_pictures(products=get_sheet("catalogue/products"), target=target)
 
 
 def load_documents() -> int:
@@ -133,19 +133,21 @@ def load_documents() -> int:
         ]
         facts = [f"{name}：{value}" for name, value in product.attributes.items()]
         made.append(
-            _document(
+            _build_document(
                 product,
                 kinds.CERTIFICATE,
                 "产品合格证",
                 [*about, *facts, "检验结论：合格", "演示资料，不作为质量凭证"],
             )
         )
-        made.append(_document(product, kinds.MANUAL, "使用与保存说明", [*about, *USE, "演示资料"]))
+        made.append(
+            _build_document(product, kinds.MANUAL, "使用与保存说明", [*about, *USE, "演示资料"])
+        )
     ProductDocument.objects.bulk_create(made)
     return len(made)
 
 
-def _document(product: Product, kind: str, title: str, lines: list[str]) -> ProductDocument:
+def _build_document(product: Product, kind: str, title: str, lines: list[str]) -> ProductDocument:
     kept = document_store(
         upload=ContentFile(pdf_page(title=title, lines=lines), name=f"{title}.pdf")
     )

@@ -23,7 +23,7 @@ from apps.orders.services.industry_ranking import industry_rank_publish
 from apps.org.models import Account
 from apps.pricing.selectors.context import get_catalogue_context
 from apps.pricing.selectors.offers import Offer, get_offers
-from demo.load.calendar import Calendar, working_time
+from demo.load.calendar import Calendar, choose_working_time
 from demo.load.order_story import Fate, OrderStory, Staff
 
 PAST_ORDERS = 275
@@ -212,7 +212,7 @@ class _Writer:
     ) -> None:
         moment = timezone.localtime(self.calendar.now) - timedelta(days=age)
         if age > RECENT:
-            moment = working_time(moment, self.calendar.chance)
+            moment = choose_working_time(moment, self.calendar.chance)
         credit = buyer.enterprise is not None and buyer.enterprise.credit_limit is not None
         payment = self.chance.choice(PAYMENTS)
         if payment == PaymentKind.CREDIT and not credit:

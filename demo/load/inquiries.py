@@ -57,7 +57,7 @@ class Story:
     messages: tuple[tuple[str, str], ...] = ()
 
 
-def _pens(quantity: int) -> InquiryFormLine:
+def _build_pens_line(quantity: int) -> InquiryFormLine:
     return InquiryFormLine("年会礼品钢笔", quantity, "支", "礼盒装，笔身激光刻字", Decimal("36.00"))
 
 
@@ -80,7 +80,7 @@ STORIES = (
     Story(
         "buyer",
         1.6,
-        (_pens(80), InquiryFormLine("刻字服务", 80, "次", "每支刻员工姓名")),
+        (_build_pens_line(80), InquiryFormLine("刻字服务", 80, "次", "每支刻员工姓名")),
         "12 月中旬年会用",
         "110098",
         "quoted",
@@ -128,7 +128,7 @@ def load_inquiries(*, now: datetime) -> str:
 def _publish_notice(story: Story, person: Account, staff: Account, at: datetime) -> None:
     with clock_at(at):
         form = InquiryForm(
-            story.lines, remark=story.remark, file_ids=_picture(person, story.offered)
+            story.lines, remark=story.remark, file_ids=_upload_picture(person, story.offered)
         )
         inquiry = inquiry_create(actor=person, form=form)
     with clock_at(at + timedelta(hours=3)):
@@ -190,7 +190,7 @@ def _adopt(inquiry: ProductInquiry, person: Account) -> None:
     )
 
 
-def _picture(person: Account, code: str) -> tuple[Any, ...]:
+def _upload_picture(person: Account, code: str) -> tuple[Any, ...]:
     """Return a sample picture of the requested product, a pen with its box. Empty if no product
     is quoted later.
     """

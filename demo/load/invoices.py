@@ -116,7 +116,7 @@ def load_invoices(now: datetime, _chance: random.Random) -> str:
     finance = people["finance"]
     with tenant_scope(group_id=finance.group_id or 0):
         for recent in RECENT:
-            _recent(recent, finance, staff, now - timedelta(days=recent.days))
+            _create_recent(recent, finance, staff, now - timedelta(days=recent.days))
         form_fields = load_reds(
             now,
             finance,
@@ -151,16 +151,16 @@ def _billed(bill: Bill, person: Account, staff: Account, now: datetime) -> Invoi
     if not selection.quantities:
         return None
     with clock_at(at):
-        application = _applied(
+        application = _apply(
             person,
             enterprise,
             PlanForm(selection, bill.kind, enterprise.pk, grouping=bill.grouping),
         )
-    _issued(application, staff, at)
+    _issue(application, staff, at)
     return application.invoices.order_by("pk").first()
 
 
-def _applied(person: Account, enterprise: Enterprise, form: PlanForm) -> InvoiceApplication:
+def _apply(person: Account, enterprise: Enterprise, form: PlanForm) -> InvoiceApplication:
     """Apply with the enterprise's default title. A paper invoice goes to the enterprise's first
     address.
     """
@@ -174,25 +174,25 @@ def _applied(person: Account, enterprise: Enterprise, form: PlanForm) -> Invoice
     )
 
 
-def _issued(application: InvoiceApplication, staff: Account, at: datetime) -> None:
+def _issue(application: InvoiceApplication, staff: Account, at: datetime) -> None:
     """Accept the application that was submitted at `at`, then issue and send its invoices."""
     with clock_at(at + ACCEPTED_AFTER):
         application_accept(actor=staff, application_id=application.pk)
     for nth, invoice in enumerate(application.invoices.order_by("pk")):
         with clock_at(at + ISSUED_AFTER + timedelta(minutes=4 * nth)):
-            invoice_issue_by_hand(actor=staff, invoice_id=invoice.pk, **number_of(invoice))
+            invoice_issue_by_hand(actor=staff, invoice_id=invoice.pk, **get_number_fields(invoice))
         with clock_at(at + ISSUED_AFTER + timedelta(hours=6, minutes=4 * nth)):
-            _sent(invoice, staff)
+            _send(invoice, staff)
 
 
-def number_of(invoice: Invoice) -> Mapping[str, str]:
+def get_number_fields(invoice: Invoice) -> Mapping[str, str]:
     """Return the invoice number of the demo, and for paper invoices the invoice code."""
     if invoice.kind in E_KINDS:
         return {"invoice_no": build_demo_number(invoice.request_no)}
     return {"invoice_no": invoice.request_no[-8:], "invoice_code": PAPER_CODE[K(invoice.kind)]}
 
 
-def _sent(invoice: Invoice, staff: Account) -> None:
+def _send(invoice: Invoice, staff: Account) -> None:
     """Record that the invoice was sent: by a carrier for paper, by mail for others. No mail is
     sent.
     """
@@ -216,7 +216,7 @@ def _sent(invoice: Invoice, staff: Account) -> None:
     )
 
 
-def _recent(recent: Recent, finance: Account, staff: Account, at: datetime) -> None:
+def _create_recent(recent: Recent, finance: Account, staff: Account, at: datetime) -> None:
     """Apply for the oldest lines that are not yet invoiced."""
     enterprise = Enterprise.objects.get(pk=finance.enterprise_id)
     lines = list_available_lines(actor=finance, enterprise_id=enterprise.pk)[: recent.size]
@@ -224,9 +224,9 @@ def _recent(recent: Recent, finance: Account, staff: Account, at: datetime) -> N
         return
     with clock_at(at):
         form = PlanForm(Selection({line.pk: line.open_quantity for line in lines}), recent.kind)  # type: ignore[attr-defined]
-        application = _applied(finance, enterprise, form)
+        application = _apply(finance, enterprise, form)
     if recent.fate == ISSUED:
-        _issued(application, staff, at)
+        _issue(application, staff, at)
     with clock_at(at + ACCEPTED_AFTER):
         if recent.fate == REJECTED:
             application_reject(

@@ -15,33 +15,35 @@ from apps.identity.wechat_work import DemoWeChatWork
 from apps.org.enums import AccountType
 from apps.org.models import Account, Address, Department, Enterprise, Group, InvoiceTitle, Role
 from apps.org.services.staff import staff_groups_sync
-from demo.load.sheets import Sheet, codes, is_yes, sheet
+from demo.load.sheets import Sheet, get_sheet, is_yes, split_codes
 
 DEMO_PASSWORD = "demo-Mall-2026"
 
 
 def load_organisation() -> str:
     """Write the organisation. Return a summary in Chinese."""
-    groups = {row["编码"]: _group(row) for row in sheet("enterprise/groups")}
+    groups = {row["编码"]: _create_group(row) for row in get_sheet("enterprise/groups")}
     enterprises = {
-        row["编码"]: _enterprise(row, groups[row["集团"]])
-        for row in sheet("enterprise/enterprises")
+        row["编码"]: _create_enterprise(row, groups[row["集团"]])
+        for row in get_sheet("enterprise/enterprises")
     }
-    departments = _departments(enterprises)
-    roles = {row["编码"]: _role(row, groups[row["集团"]]) for row in sheet("enterprise/roles")}
-    accounts = _accounts(groups, enterprises, departments, roles)
-    _heads(departments, accounts)
-    _staff()
-    _addresses(enterprises, departments, accounts)
-    _titles(enterprises)
-    _wechat_work(accounts)
+    departments = _create_departments(enterprises)
+    roles = {
+        row["编码"]: _create_role(row, groups[row["集团"]]) for row in get_sheet("enterprise/roles")
+    }
+    accounts = _create_accounts(groups, enterprises, departments, roles)
+    _set_heads(departments, accounts)
+    _create_staff()
+    _create_addresses(enterprises, departments, accounts)
+    _create_titles(enterprises)
+    _bind_wechat_work(accounts)
     return (
         f"{len(groups)} 个集团，{len(enterprises)} 家企业，{len(departments)} 个部门，"
         f"{len(accounts)} 个账号"
     )
 
 
-def _group(row: dict[str, str]) -> Group:
+def _create_group(row: dict[str, str]) -> Group:
     group: Group = Group.objects.create(
         code=row["编码"],
         name=row["名称"],
@@ -72,7 +74,7 @@ def _mark(row: dict[str, str]) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}"
 
 
-def _enterprise(row: dict[str, str], group: Group) -> Enterprise:
+def _create_enterprise(row: dict[str, str], group: Group) -> Enterprise:
     enterprise: Enterprise = Enterprise.objects.create(
         group=group,
         code=row["编码"],
@@ -90,9 +92,9 @@ def _enterprise(row: dict[str, str], group: Group) -> Enterprise:
     return enterprise
 
 
-def _departments(enterprises: dict[str, Enterprise]) -> dict[str, Department]:
+def _create_departments(enterprises: dict[str, Enterprise]) -> dict[str, Department]:
     found: dict[str, Department] = {}
-    for row in sheet("enterprise/departments"):
+    for row in get_sheet("enterprise/departments"):
         enterprise = enterprises[row["企业"]]
         found[row["编码"]] = Department.objects.create(
             group_id=enterprise.group_id,
@@ -106,19 +108,19 @@ def _departments(enterprises: dict[str, Enterprise]) -> dict[str, Department]:
     return found
 
 
-def _role(row: dict[str, str], group: Group) -> Role:
+def _create_role(row: dict[str, str], group: Group) -> Role:
     role: Role = Role.objects.create(
         group=group,
         code=row["编码"],
         name=row["名称"],
-        menu_codes=codes(row["菜单编码"]),
+        menu_codes=split_codes(row["菜单编码"]),
         data_scope=row["数据范围"],
         purchasing=row["采购权限"],
     )
     return role
 
 
-def _accounts(
+def _create_accounts(
     groups: dict[str, Group],
     enterprises: dict[str, Enterprise],
     departments: dict[str, Department],
@@ -127,7 +129,7 @@ def _accounts(
     """Hash the demo password only once, because argon2 is slow by design."""
     password = make_password(DEMO_PASSWORD)
     found: dict[str, Account] = {}
-    for row in sheet("enterprise/accounts"):
+    for row in get_sheet("enterprise/accounts"):
         account = Account(
             group=groups[row["集团"]],
             enterprise=enterprises[row["企业"]],
@@ -143,24 +145,24 @@ def _accounts(
             password=password,
         )
         account.save()
-        account.roles.set([roles[code] for code in codes(row["角色"])])
+        account.roles.set([roles[code] for code in split_codes(row["角色"])])
         found[account.username] = account
     return found
 
 
-def _heads(departments: dict[str, Department], accounts: dict[str, Account]) -> None:
-    for row in sheet("enterprise/departments"):
+def _set_heads(departments: dict[str, Department], accounts: dict[str, Account]) -> None:
+    for row in get_sheet("enterprise/departments"):
         if row["负责人"]:
             department = departments[row["编码"]]
             department.head = accounts[row["负责人"]]
             department.save(update_fields=["head", "updated_at"])
 
 
-def _staff() -> None:
+def _create_staff() -> None:
     staff_groups_sync()
     jobs = {job.name: job for job in Job.objects.all()}
     password = make_password(DEMO_PASSWORD)
-    for row in sheet("enterprise/staff"):
+    for row in get_sheet("enterprise/staff"):
         person = Account(
             username=row["用户名"],
             nickname=row["姓名"],
@@ -173,15 +175,15 @@ def _staff() -> None:
             password=password,
         )
         person.save()
-        person.groups.set([jobs[name] for name in codes(row["岗位"])])
+        person.groups.set([jobs[name] for name in split_codes(row["岗位"])])
 
 
-def _addresses(
+def _create_addresses(
     enterprises: dict[str, Enterprise],
     departments: dict[str, Department],
     accounts: dict[str, Account],
 ) -> None:
-    rows: Sheet = sheet("enterprise/addresses")
+    rows: Sheet = get_sheet("enterprise/addresses")
     Address.objects.bulk_create(
         Address(
             group_id=enterprises[row["企业"]].group_id,
@@ -202,7 +204,7 @@ def _addresses(
     )
 
 
-def _titles(enterprises: dict[str, Enterprise]) -> None:
+def _create_titles(enterprises: dict[str, Enterprise]) -> None:
     InvoiceTitle.objects.bulk_create(
         InvoiceTitle(
             group_id=enterprises[row["企业"]].group_id,
@@ -216,14 +218,14 @@ def _titles(enterprises: dict[str, Enterprise]) -> None:
             is_default=is_yes(row["是否默认"]),
             has_special_qualification=row["专票资质"] == "已通过",
         )
-        for row in sheet("enterprise/invoice_titles")
+        for row in get_sheet("enterprise/invoice_titles")
     )
 
 
-def _wechat_work(accounts: dict[str, Account]) -> None:
+def _bind_wechat_work(accounts: dict[str, Account]) -> None:
     WeChatWorkAccount.objects.bulk_create(
         WeChatWorkAccount(
             corp_id=DemoWeChatWork.corp_id, user_id=row["成员账号"], account=accounts[row["用户名"]]
         )
-        for row in sheet("enterprise/wechat_work")
+        for row in get_sheet("enterprise/wechat_work")
     )

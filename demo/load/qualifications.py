@@ -19,7 +19,7 @@ from apps.org.models import Account, InvoiceTitle
 from demo.documents import pdf_page
 from demo.load.clock import clock_at
 from demo.load.history import DAYS
-from demo.load.sheets import sheet
+from demo.load.sheets import get_sheet
 
 if TYPE_CHECKING:
     import random
@@ -35,21 +35,26 @@ REASON = "证明文件中的纳税人名称与抬头不一致，请上传与抬�
 def load_qualifications(now: datetime, _chance: random.Random) -> str:
     """Submit the documents of each title and decide on them. Return a summary in Chinese."""
     staff = Account.objects.get(username="ops.caiwu")
-    for row in sheet("enterprise/invoice_titles"):
+    for row in get_sheet("enterprise/invoice_titles"):
         if row["专票资质"] in ASKED:
             title = InvoiceTitle.objects.select_related("enterprise").get(title=row["抬头"])
             person = Account.objects.get(group=title.group_id, kind=AccountType.GROUP_ADMIN)
             with tenant_scope(group_id=title.group_id):
-                _told(row["专票资质"], title, person, staff, now)
+                _play_story(row["专票资质"], title, person, staff, now)
     return f"{SpecialQualification.objects.count()} 份"
 
 
-def _told(fate: str, title: InvoiceTitle, person: Account, staff: Account, now: datetime) -> None:
+def _play_story(
+    fate: str, title: InvoiceTitle, person: Account, staff: Account, now: datetime
+) -> None:
     at = now - timedelta(days=ASKED[fate])
     # The loader of titles has already set the flag for the order history, so reset it first.
     InvoiceTitle.objects.filter(pk=title.pk).update(has_special_qualification=False)
     with clock_at(at):
-        files = [_paper(person, title, "营业执照"), _paper(person, title, "一般纳税人资格证明")]
+        files = [
+            _upload_paper(person, title, "营业执照"),
+            _upload_paper(person, title, "一般纳税人资格证明"),
+        ]
         qualification_apply(actor=person, title_pk=str(title.pk), file_ids=files, note="")
     if fate != PENDING:
         row = SpecialQualification.objects.get(title=title)
@@ -63,7 +68,7 @@ def _told(fate: str, title: InvoiceTitle, person: Account, staff: Account, now: 
             )
 
 
-def _paper(person: Account, title: InvoiceTitle, name: str) -> uuid.UUID:
+def _upload_paper(person: Account, title: InvoiceTitle, name: str) -> uuid.UUID:
     lines = [
         f"纳税人名称：{title.enterprise.name}",
         f"统一社会信用代码：{title.tax_number}",

@@ -107,7 +107,7 @@ def _publish_notice(
         with clock_at(at + EXPIRED):
             red_letters_expire()
     with clock_at(at + ANSWERED):
-        _answered(story, letter, finance, staff)
+        _answer_letter(story, letter, finance, staff)
     if story.status == S.ISSUED:
         letter.refresh_from_db()
         with clock_at(at + NUMBERED):
@@ -117,7 +117,7 @@ def _publish_notice(
             )
 
 
-def _answered(story: Story, letter: RedLetter, finance: Account, staff: Account) -> None:
+def _answer_letter(story: Story, letter: RedLetter, finance: Account, staff: Account) -> None:
     """Confirm, refuse or withdraw the request, as the party that has to act."""
     if story.status == S.WITHDRAWN:
         red_withdraw(actor=finance, invoice_id=letter.invoice_id, red_no=letter.red_no)

@@ -64,7 +64,7 @@ def load_requisitions(*, now: datetime) -> str:
     for story in sorted(STORIES, key=lambda told: told.days, reverse=True):
         person = people[story.who]
         with tenant_scope(group_id=person.group_id or 0):
-            row = _tell(story, person, people, now - timedelta(days=story.days))
+            row = _play_story(story, person, people, now - timedelta(days=story.days))
             if row is not None and story.fate == "ordered":
                 with clock_at(now - ORDERED_BEFORE["requisition"]):
                     _order_first_line(people[BUYER], row)
@@ -85,7 +85,7 @@ def list_usual_codes(person: Account) -> list[str]:
     return sorted(counted, key=lambda code: (-counted[code], code))[:KINDS]
 
 
-def _tell(
+def _play_story(
     story: Story, person: Account, people: dict[str, Account], at: datetime
 ) -> Requisition | None:
     """Submit a requisition from the cart and return it; None without goods. Existing cart lines

@@ -132,7 +132,7 @@ STORIES = (
 
 def load_returns(now: datetime, chance: random.Random) -> str:
     """Write the policies and the returns of the last weeks. Return a summary in Chinese."""
-    _policies()
+    _create_policies()
     people = {
         person.username: person
         for person in Account.objects.filter(
@@ -141,14 +141,14 @@ def load_returns(now: datetime, chance: random.Random) -> str:
     }
     used: set[int] = set()
     told = sum(
-        _told(story, people[story.who], people["ops.kefu"], now, chance, used)
+        _play_story(story, people[story.who], people["ops.kefu"], now, chance, used)
         for story in STORIES
         if story.who in people
     )
     return f"{told} 张"
 
 
-def _policies() -> None:
+def _create_policies() -> None:
     for name, terms in (POLICIES | dict.fromkeys(LASTING, REPAIRED)).items():
         category = Category.objects.filter(name=name).order_by("level").first() if name else None
         if name and category is None:
@@ -164,7 +164,7 @@ def _policies() -> None:
             )
 
 
-def _told(
+def _play_story(
     story: Story,
     person: Account,
     staff: Account,
@@ -174,7 +174,7 @@ def _told(
 ) -> bool:
     at = now - timedelta(days=story.days)
     with tenant_scope(group_id=person.group_id or 0):
-        line = _line(person, at, chance, used, lasting=story.kind == ReturnKind.REPAIR)
+        line = _find_line(person, at, chance, used, lasting=story.kind == ReturnKind.REPAIR)
         if line is None:
             return False
         used.add(line.order_id)
@@ -189,11 +189,11 @@ def _told(
         )
         with clock_at(at):
             return_order = return_open(line.order, form, actor=person)
-    _lead(story, return_order, line.order.requester, staff, at)
+    _lead_return(story, return_order, line.order.requester, staff, at)
     return True
 
 
-def _line(
+def _find_line(
     person: Account, at: datetime, chance: random.Random, used: set[int], *, lasting: bool
 ) -> OrderLine | None:
     """Return a line of an order that was completed before `at`, of the person or else of the
@@ -218,7 +218,7 @@ def _line(
     return None
 
 
-def _lead(
+def _lead_return(
     story: Story, return_order: ReturnOrder, buyer: Account, staff: Account, at: datetime
 ) -> None:
     """Move the return forward, some hours per step, until it has the status of the story."""
@@ -227,10 +227,10 @@ def _lead(
         S.PENDING_REVIEW: lambda: return_approve(
             actor=staff, return_id=key, send_to=SEND_TO if story.way == ReturnWay.SEND else ""
         ),
-        S.PENDING_SEND: lambda: _sent(story, return_order, buyer, staff),
+        S.PENDING_SEND: lambda: _send_parcel(story, return_order, buyer, staff),
         S.PENDING_RECEIPT: lambda: return_receive(actor=staff, return_id=key),
-        S.INSPECTING: lambda: _inspected(return_order, staff),
-        S.PROCESSING: lambda: _settled(story, key, staff),
+        S.INSPECTING: lambda: _inspect(return_order, staff),
+        S.PROCESSING: lambda: _settle(story, key, staff),
         S.PENDING_CONFIRM: lambda: return_confirm(actor=buyer, return_no=number),
     }
     ends: dict[str, Callable[[], object]] = {
@@ -265,7 +265,7 @@ def _say(return_order: ReturnOrder, who: Account, text: str, *, is_ours: bool) -
         return_message(actor=who, return_no=return_order.return_no, text=text)
 
 
-def _sent(story: Story, return_order: ReturnOrder, buyer: Account, staff: Account) -> None:
+def _send_parcel(story: Story, return_order: ReturnOrder, buyer: Account, staff: Account) -> None:
     parcel = {"carrier": "示例速运", "tracking_no": f"SF{return_order.pk:010d}"}
     if story.way == ReturnWay.PICKUP:
         return_fetched(actor=staff, return_id=return_order.pk, **parcel)
@@ -273,7 +273,7 @@ def _sent(story: Story, return_order: ReturnOrder, buyer: Account, staff: Accoun
         return_ship(actor=buyer, return_no=return_order.return_no, **parcel)
 
 
-def _inspected(return_order: ReturnOrder, staff: Account) -> None:
+def _inspect(return_order: ReturnOrder, staff: Account) -> None:
     sound = return_order.reason == "unsuitable"
     found = {
         line.pk: InspectionResult(line.quantity, to_shelf=sound)
@@ -282,7 +282,7 @@ def _inspected(return_order: ReturnOrder, staff: Account) -> None:
     return_inspect(actor=staff, return_id=return_order.pk, lines=found)
 
 
-def _settled(story: Story, key: int, staff: Account) -> None:
+def _settle(story: Story, key: int, staff: Account) -> None:
     if story.kind == ReturnKind.RETURN:
         return_refund(actor=staff, return_id=key)
     else:

@@ -85,9 +85,9 @@ def load_reviews(now: datetime, chance: random.Random) -> str:
     written: list[OrderReview] = []
     for order in done.select_related("requester").prefetch_related(lines)[:MAX_LINES]:
         if chance.randrange(5) < OF_FIVE:
-            written += _reviewed(order, now, chance)
+            written += _review_order(order, now, chance)
     for review in written:
-        _later(review, staff, now, chance)
+        _follow_later(review, staff, now, chance)
     if worst := min(written, key=lambda row: (row.stars, row.pk), default=None):
         review_hide(
             actor=staff, review_id=worst.pk, reason="评价内容与商品无关，请补充商品使用情况"
@@ -95,12 +95,12 @@ def load_reviews(now: datetime, chance: random.Random) -> str:
     return f"{len(written)} 条"
 
 
-def _reviewed(order: Order, now: datetime, chance: random.Random) -> list[OrderReview]:
+def _review_order(order: Order, now: datetime, chance: random.Random) -> list[OrderReview]:
     at = min(
         (order.completed_at or now) + timedelta(days=chance.uniform(0.5, 9)),
         now - timedelta(hours=chance.uniform(1, 20)),
     )
-    said = [_said(line, chance) for line in order.lines.all() if chance.randrange(4)]
+    said = [_build_review_input(line, chance) for line in order.lines.all() if chance.randrange(4)]
     if not said:
         return []
     with tenant_scope(group_id=order.group_id), clock_at(at):
@@ -112,14 +112,16 @@ def _reviewed(order: Order, now: datetime, chance: random.Random) -> list[OrderR
         )
 
 
-def _said(line: OrderLine, chance: random.Random) -> ReviewInput:
+def _build_review_input(line: OrderLine, chance: random.Random) -> ReviewInput:
     stars = chance.choices(list(SAID), [weight for weight, _, _ in SAID.values()])[0]
     _, tags, texts = SAID[stars]
     chosen = chance.sample(tags, chance.randrange(min(4, len(tags) + 1)))
     return ReviewInput(line.pk, stars, tuple(tag.value for tag in chosen), chance.choice(texts))
 
 
-def _later(review: OrderReview, staff: Account, now: datetime, chance: random.Random) -> None:
+def _follow_later(
+    review: OrderReview, staff: Account, now: datetime, chance: random.Random
+) -> None:
     """Add an answer to poor and to some good reviews, and a follow-up weeks later to some. The
     newest reviews still wait for staff.
     """

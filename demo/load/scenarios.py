@@ -6,14 +6,14 @@ from decimal import Decimal
 
 from apps.catalog.models import Category
 from apps.selection.models import ScenarioKind, SelectionScenario
-from demo.load.sheets import codes, is_yes, sheet
+from demo.load.sheets import get_sheet, is_yes, split_codes
 
 
 def load_scenarios() -> int:
     """Write the scenarios and their kinds. Return the number of scenarios."""
     categories = dict(Category.objects.filter(level=3).values_list("code", "pk"))
     scenarios = {}
-    for row in sheet("catalogue/scenarios"):
+    for row in get_sheet("catalogue/scenarios"):
         scenarios[row["编码"]] = SelectionScenario.objects.create(  # type: ignore[misc]
             code=row["编码"],
             name=row["名称"],
@@ -23,7 +23,7 @@ def load_scenarios() -> int:
             budget=Decimal(row["默认预算"]),
             position=int(row["排序"]),
         )
-    for row in sheet("catalogue/scenario_kinds"):
+    for row in get_sheet("catalogue/scenario_kinds"):
         kind = ScenarioKind.objects.create(
             scenario=scenarios[row["场景"]],
             name=row["名称"],
@@ -35,5 +35,5 @@ def load_scenarios() -> int:
             is_default=is_yes(row["默认选中"]),
             position=int(row["排序"]),
         )
-        kind.categories.set([categories[code] for code in codes(row["三级类目"])])
+        kind.categories.set([categories[code] for code in split_codes(row["三级类目"])])
     return len(scenarios)

@@ -10,18 +10,18 @@ from django.conf import settings
 Sheet = list[dict[str, str]]
 
 
-def sheet_path(name: str) -> Path:
+def get_sheet_path(name: str) -> Path:
     """Return the path of a sheet such as `enterprise/groups`."""
     return Path(settings.BASE_DIR) / "demo" / f"{name}.csv"
 
 
-def sheet(name: str) -> Sheet:
+def get_sheet(name: str) -> Sheet:
     """Return a sheet's rows as dictionaries: column title → text."""
-    with sheet_path(name).open(encoding="utf-8-sig", newline="") as file:
+    with get_sheet_path(name).open(encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file))
 
 
-def codes(cell: str) -> list[str]:
+def split_codes(cell: str) -> list[str]:
     """Return the values of a cell with several values."""
     return [part.strip() for part in cell.split(";") if part.strip()]
 

@@ -71,16 +71,16 @@ def load_statements(now: datetime, _chance: random.Random) -> str:
         first = Receipt.objects.filter(order__enterprise=enterprise).order_by("received_at").first()
         if first is not None:
             with tenant_scope(group_id=enterprise.group_id):
-                _kept(enterprise, get_month(first.received_at), now)
+                _keep_statements(enterprise, get_month(first.received_at), now)
     for dispute in DISPUTES:
-        _disputed(dispute, staff, now)
+        _create_dispute(dispute, staff, now)
     return (
         f"{Statement.objects.count()} 张，已确认 "
         f"{Statement.objects.filter(status=StatementStatus.CONFIRMED).count()} 张"
     )
 
 
-def _keeper(enterprise: Enterprise) -> Account:
+def _find_keeper(enterprise: Enterprise) -> Account:
     name = FINANCE.get(enterprise.code)
     wanted = (
         {"username": name}
@@ -91,11 +91,11 @@ def _keeper(enterprise: Enterprise) -> Account:
     return keeper
 
 
-def _kept(enterprise: Enterprise, first: date, now: datetime) -> None:
+def _keep_statements(enterprise: Enterprise, first: date, now: datetime) -> None:
     """Issue each month at the start of the next one, and confirm it some days later. The last
     month stays unconfirmed.
     """
-    keeper = _keeper(enterprise)
+    keeper = _find_keeper(enterprise)
     for month in list_months(first, get_month(now)):
         begun = min(start_of_day(month) + ISSUED, now)
         with clock_at(begun):
@@ -108,9 +108,9 @@ def _kept(enterprise: Enterprise, first: date, now: datetime) -> None:
                     statement_confirm(actor=keeper, statement_id=str(row.pk), closing=row.closing)
 
 
-def _disputed(dispute: Dispute, staff: Account, now: datetime) -> None:
+def _create_dispute(dispute: Dispute, staff: Account, now: datetime) -> None:
     enterprise = Enterprise.objects.get(code=dispute.enterprise)
-    keeper = _keeper(enterprise)
+    keeper = _find_keeper(enterprise)
     with tenant_scope(group_id=enterprise.group_id):
         last = (
             Statement.objects.filter(enterprise=enterprise, status=StatementStatus.PENDING)

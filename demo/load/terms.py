@@ -21,7 +21,7 @@ from apps.dimensions.services.dimensions import links_save
 from apps.orders.models import FreightRegion
 from apps.org.models import Account, Department, Enterprise, Group, PurchaseLimit, Role
 from demo.load.clock import clock_at
-from demo.load.sheets import codes, sheet
+from demo.load.sheets import get_sheet, split_codes
 
 MONTHS = {BudgetPeriod.MONTH: 1, BudgetPeriod.QUARTER: 3, BudgetPeriod.YEAR: 12}
 
@@ -30,7 +30,7 @@ def load_freight() -> int:
     """Write the freight table. Orders below 满额 pay the fee; others are free. Return the
     number of provinces.
     """
-    rows = sheet("enterprise/freight_regions")
+    rows = get_sheet("enterprise/freight_regions")
     regions = []
     for row in rows:
         province = "" if row["省"] == "*" else row["省"]
@@ -50,7 +50,7 @@ def load_freight() -> int:
     return len(rows)
 
 
-def period_of(*, kind: str, today: date, offset: int) -> tuple[date, date]:
+def get_period(*, kind: str, today: date, offset: int) -> tuple[date, date]:
     """Return the first and last day of the month, quarter or year that is `offset` periods
     after today's.
     """
@@ -63,7 +63,7 @@ def period_of(*, kind: str, today: date, offset: int) -> tuple[date, date]:
     )
 
 
-def _offsets(cell: str) -> Iterator[int]:
+def _iterate_offsets(cell: str) -> Iterator[int]:
     first, _, last = cell.partition("..")
     yield from range(int(first), int(last or first) + 1)
 
@@ -74,12 +74,12 @@ def load_budgets(*, today: date) -> int:
     budgets.
     """
     by_code: dict[str, list[Budget]] = {}
-    for row in sheet("enterprise/budgets"):
-        by_code[row["编码"]] = _budgets_of(row, by_code.get(row["上级"], []), today)
+    for row in get_sheet("enterprise/budgets"):
+        by_code[row["编码"]] = _create_budgets(row, by_code.get(row["上级"], []), today)
     return sum(map(len, by_code.values()))
 
 
-def _budgets_of(row: dict[str, str], parents: list[Budget], today: date) -> list[Budget]:
+def _create_budgets(row: dict[str, str], parents: list[Budget], today: date) -> list[Budget]:
     """Write the budgets of a row. `parents` are those of the row above."""
     enterprise = Enterprise.objects.get(code=row["企业"])
     owner = row["归属类型"]
@@ -89,10 +89,10 @@ def _budgets_of(row: dict[str, str], parents: list[Budget], today: date) -> list
         else None
     )
     account = Account.objects.get(username=row["归属"]) if owner == BudgetOwner.ACCOUNT else None
-    thresholds = [int(each) for each in codes(row["预警线"])] or DEFAULT_THRESHOLDS
+    thresholds = [int(each) for each in split_codes(row["预警线"])] or DEFAULT_THRESHOLDS
     budgets = []
-    for offset in _offsets(row["期次"]):
-        begins, ends = period_of(kind=row["周期"], today=today, offset=offset)
+    for offset in _iterate_offsets(row["期次"]):
+        begins, ends = get_period(kind=row["周期"], today=today, offset=offset)
         with clock_at(
             datetime.combine(begins, time(8, 30), tzinfo=timezone.get_default_timezone())
         ):
@@ -117,13 +117,13 @@ def _budgets_of(row: dict[str, str], parents: list[Budget], today: date) -> list
                     None,
                 ),
                 thresholds=thresholds,
-                earmark=_earmark_of(row["限定范围"], group=enterprise.group),
+                earmark=_read_earmark(row["限定范围"], group=enterprise.group),
             )
         budgets.append(budget)
     return budgets
 
 
-def _earmark_of(cell: str, *, group: Group) -> Earmark:
+def _read_earmark(cell: str, *, group: Group) -> Earmark:
     """Return what an earmarked budget counts: 类目/1101, or a kind of dimension such as
     项目/P-2026-R1. Empty: every order.
     """
@@ -138,7 +138,7 @@ def _earmark_of(cell: str, *, group: Group) -> Earmark:
 
 def load_dimensions() -> int:
     """Write the dimensions with their departments and defaults. Return their number."""
-    rows = sheet("enterprise/dimensions")
+    rows = get_sheet("enterprise/dimensions")
     for row in rows:
         group = Group.objects.get(code=row["集团"])
         departments = {
@@ -154,15 +154,15 @@ def load_dimensions() -> int:
         )
         links_save(
             dimension,
-            department_ids=[departments[code] for code in codes(row["适用部门"])],
-            default_ids=[departments[code] for code in codes(row["默认部门"])],
+            department_ids=[departments[code] for code in split_codes(row["适用部门"])],
+            default_ids=[departments[code] for code in split_codes(row["默认部门"])],
         )
     return len(rows)
 
 
 def load_purchase_limits() -> int:
     """Write the purchase limits of roles and of accounts. Return their number."""
-    rows = sheet("enterprise/purchase_limits")
+    rows = get_sheet("enterprise/purchase_limits")
     for row in rows:
         group = Group.objects.get(code=row["集团"])
         PurchaseLimit.objects.create(

@@ -35,12 +35,12 @@ def load_traces(*, now: datetime) -> str:
     """Write the traces of the last three months. Return a summary in Chinese."""
     chance = random.Random(SEED)
     people = list(Account.objects.filter(username__in=PEOPLE).order_by("pk"))
-    searches = sum(_searches(person, now, chance) for person in people)
-    kept = sum(_favorites(person, now, chance) for person in people)
+    searches = sum(_create_searches(person, now, chance) for person in people)
+    kept = sum(_create_favorites(person, now, chance) for person in people)
     return f"{searches} 次搜索，{kept} 条收藏与浏览"
 
 
-def _searches(person: Account, now: datetime, chance: random.Random) -> int:
+def _create_searches(person: Account, now: datetime, chance: random.Random) -> int:
     words, weights = zip(*SEARCHES, strict=True)
     count = 30
     with tenant_scope(group_id=person.group_id or 0):
@@ -50,7 +50,7 @@ def _searches(person: Account, now: datetime, chance: random.Random) -> int:
     return count
 
 
-def _favorites(person: Account, now: datetime, chance: random.Random) -> int:
+def _create_favorites(person: Account, now: datetime, chance: random.Random) -> int:
     with tenant_scope(group_id=person.group_id or 0):
         bought = list(
             OrderLine.objects.order_by("product_id").values_list("product_id", flat=True).distinct()
@@ -62,13 +62,13 @@ def _favorites(person: Account, now: datetime, chance: random.Random) -> int:
             kind = FavoriteType.FAVORITE if number % 3 == 0 else FavoriteType.BROWSE
             with clock_at(now - timedelta(hours=chance.uniform(1, 24 * 20))):
                 favorite_add(actor=person, code=offer.product.code, kind=kind)
-        _prices_since(person)
+        _change_prices(person)
         if person.username == PEOPLE[0]:
             _fill_cart(person, usable[:6])
     return len(usable)
 
 
-def _prices_since(person: Account) -> None:
+def _change_prices(person: Account) -> None:
     """Change the stored price of some favorites, because prices of the demo do not change."""
     for number, kept in enumerate(Favorite.objects.filter(account=person).order_by("pk")):
         factor = KEPT_AT.get(number % len(PEOPLE))

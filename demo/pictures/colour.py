@@ -21,13 +21,13 @@ OWN_COLOURS = {
 }  # fmt: skip
 
 
-def _channels(colour: str) -> tuple[int, int, int]:
+def _split_channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def mix(first: str, second: str, share: float) -> str:
     """Return `first` with `share` (0…1) of `second` in it."""
-    pairs = zip(_channels(first), _channels(second), strict=True)
+    pairs = zip(_split_channels(first), _split_channels(second), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
@@ -42,10 +42,10 @@ def shade(colour: str, amount: float) -> str:
 
 def is_light(colour: str) -> bool:
     """Return whether dark text is more readable on this colour."""
-    red, green, blue = _channels(colour)
+    red, green, blue = _split_channels(colour)
     return 0.3 * red + 0.59 * green + 0.11 * blue > 168
 
 
-def text_on(colour: str) -> str:
+def get_text_colour(colour: str) -> str:
     """Return the text colour that is readable on `colour`."""
     return "#2a2f38" if is_light(colour) else "#ffffff"

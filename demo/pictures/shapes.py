@@ -1,14 +1,14 @@
 """Solids that many templates share: boxes, bottles, bags, rolls, screens, labels."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, STEEL, is_light, shade, text_on
+from demo.pictures.colour import INK, STEEL, get_text_colour, is_light, shade
 from demo.pictures.subject import Subject
 
 WALLPAPERS = ("#2b6cb8", "#2a7f8f", "#4a56b0", "#33608c", "#6a55a8", "#1f8a7a")
 DX, DY = 0.8, 0.42  # offset to the right and up per unit of depth
 
 
-def cuboid(
+def draw_cuboid(
     c: Canvas, x: float, y: float, w: float, h: float, depth: float, colour: str, rx: float = 6
 ) -> None:
     """Draw a box seen from the upper right; `x, y, w, h` is its front."""
@@ -25,7 +25,7 @@ def cuboid(
     c.stroke(f"M{x + 4:g} {y + 2:g}H{x + w - 4:g}", "#ffffff", 2.5, 'opacity=".45"')
 
 
-def label(
+def draw_label(
     c: Canvas,
     s: Subject,
     x: float,
@@ -48,9 +48,15 @@ def label(
         c.slant(colour),
     )
     c.text(
-        x + w / 2, y + head * 0.72, s.brand, head * 0.58, text_on(colour), width=w * 0.8, weight=700
+        x + w / 2,
+        y + head * 0.72,
+        s.brand,
+        head * 0.58,
+        get_text_colour(colour),
+        width=w * 0.8,
+        weight=700,
     )
-    ink = text_on(ground)
+    ink = get_text_colour(ground)
     c.text(x + w / 2, y + h * 0.63, s.noun, h * 0.2, ink, width=w * 0.86)
     c.text(x + w / 2, y + h * 0.87, s.spec or s.model, h * 0.15, ink, width=w * 0.8, weight=400)
 
@@ -62,19 +68,19 @@ def mark(
     c.text(x, y, s.english, size, fill or s.accent, width=width, weight=700)
 
 
-def printed(s: Subject, ground: str) -> str:
+def get_print_colour(s: Subject, ground: str) -> str:
     """Return the colour of print on `ground`: the brand's on a light ground, white on a dark
     one.
     """
     return s.accent if is_light(ground) else "#ffffff"
 
 
-def carton(
+def draw_carton(
     c: Canvas, s: Subject, x: float, y: float, w: float, h: float, depth: float, colour: str = ""
 ) -> None:
     """Draw a printed box with the brand's label on its front."""
     colour = colour or s.accent
-    cuboid(c, x, y, w, h, depth, colour)
+    draw_cuboid(c, x, y, w, h, depth, colour)
     ground = shade(colour, 0.9)
     c.rect(x + w * 0.08, y + h * 0.1, w * 0.84, h * 0.8, ground, 8)
     c.text(x + w / 2, y + h * 0.32, s.brand, h * 0.16, colour, width=w * 0.7, weight=700)
@@ -84,7 +90,7 @@ def carton(
     )
 
 
-def bottle(
+def draw_bottle(
     c: Canvas,
     cx: float,
     top: float,
@@ -106,7 +112,7 @@ def bottle(
     )  # fmt: skip
 
 
-def cylinder(
+def draw_cylinder(
     c: Canvas,
     cx: float,
     top: float,
@@ -125,7 +131,7 @@ def cylinder(
     c.oval(cx, top, half, ry, c.slant(lid or shade(colour, 0.35)))
 
 
-def roll(
+def draw_roll(
     c: Canvas,
     cx: float,
     cy: float,
@@ -155,7 +161,7 @@ def roll(
     c.disc(cx + hole * 0.08, cy, hole * 0.8, c.slant(shade(core, -0.45)))
 
 
-def bag(c: Canvas, x: float, y: float, w: float, h: float, colour: str) -> None:
+def draw_bag(c: Canvas, x: float, y: float, w: float, h: float, colour: str) -> None:
     """Draw a filled bag with crimped seams at the top and the bottom."""
     c.path(
         f"M{x + 10:g} {y + 26:g}C{x - 6:g} {y + h * 0.3:g} {x - 8:g} {y + h * 0.7:g} {x + 8:g} {y + h - 24:g}H{x + w - 8:g}"
@@ -177,7 +183,7 @@ def bag(c: Canvas, x: float, y: float, w: float, h: float, colour: str) -> None:
     )
 
 
-def screen(
+def draw_screen(
     c: Canvas, s: Subject, x: float, y: float, w: float, h: float, rx: float = 12, frame: str = INK
 ) -> None:
     """Draw a lit screen in a narrow frame, with a wallpaper of hills."""
@@ -202,7 +208,7 @@ def screen(
     )
 
 
-def ruler_marks(
+def draw_ruler_marks(
     c: Canvas, x: float, y: float, width: float, count: int, long: float, colour: str
 ) -> None:
     """Draw the scale of a ruler."""
@@ -213,19 +219,19 @@ def ruler_marks(
     c.stroke("".join(parts), colour, 2)
 
 
-def knob(c: Canvas, cx: float, cy: float, r: float, colour: str = STEEL) -> None:
+def draw_knob(c: Canvas, cx: float, cy: float, r: float, colour: str = STEEL) -> None:
     """Draw a round button or a screw head."""
     c.disc(cx, cy + r * 0.12, r * 1.06, "#1c2533", 'opacity=".18"')
     c.disc(cx, cy, r, c.ball(colour))
 
 
-def feet(c: Canvas, xs: tuple[float, ...], y: float, colour: str = INK, w: float = 44) -> None:
+def draw_feet(c: Canvas, xs: tuple[float, ...], y: float, colour: str = INK, w: float = 44) -> None:
     """Draw the feet of a machine or a cupboard."""
     for x in xs:
         c.rect(x - w / 2, y, w, 16, colour, 4)
 
 
-def panel(c: Canvas, x: float, y: float, w: float, h: float) -> None:
+def draw_panel(c: Canvas, x: float, y: float, w: float, h: float) -> None:
     """Draw a small display with two buttons and a lamp."""
     c.rect(x, y, w, h, c.down("#262c35"), 8)
     c.rect(x + 8, y + 8, w * 0.5, h - 16, c.slant("#7fc3e8"), 4)

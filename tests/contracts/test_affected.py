@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.affected.changed import changed_lines, choose, within
+from bench.affected.changed import choose, list_changed_lines, select_within
 from bench.affected.choice import find_tests
 from bench.affected.source import place_of
 from bench.affected.testmap import KnownTest, TestMap, write_map
@@ -115,9 +115,9 @@ def test_a_line_is_found_again_in_a_later_version(testmap: TestMap) -> None:
 
 
 def test_changed_lines_are_the_new_ones_and_the_neighbours_of_what_is_gone() -> None:
-    assert changed_lines("a\nb\nc\n", "a\nB\nc\nd\n") == [2, 4]
-    assert changed_lines("a\nb\nc\n", "a\nc\n") == [1, 2]
-    assert changed_lines("a\n", "a\n") == []
+    assert list_changed_lines("a\nb\nc\n", "a\nB\nc\nd\n") == [2, 4]
+    assert list_changed_lines("a\nb\nc\n", "a\nc\n") == [1, 2]
+    assert list_changed_lines("a\n", "a\n") == []
 
 
 def test_a_condition_knows_its_head_its_body_and_its_function() -> None:
@@ -148,5 +148,5 @@ def test_a_changed_test_file_runs_whole(tree: Path, testmap: TestMap) -> None:
 def test_only_the_tests_that_fit_into_the_time_are_kept_and_never_fewer_than_twenty() -> None:
     tests = [KnownTest(f"test_{number}", 1.0, 1) for number in range(100)]
 
-    assert len(within(tests, 30)) == 30
-    assert len(within(tests, 3)) == 20
+    assert len(select_within(tests, 30)) == 30
+    assert len(select_within(tests, 3)) == 20

@@ -3,7 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
-from bench.faults.table import TABLE, Fault, planted, read_faults
+from bench.faults.table import TABLE, Fault, plant_fault, read_faults
 
 ROOT = Path(__file__).resolve().parents[2]
 APPS = {path.parent.name for path in (ROOT / "apps").glob("*/apps.py")}
@@ -36,7 +36,7 @@ def test_every_fault_finds_its_text_exactly_once() -> None:
 def test_every_fault_changes_its_file_and_says_what_breaks() -> None:
     def is_fault(fault: Fault) -> bool:
         text = (ROOT / fault.path).read_text(encoding="utf-8")
-        return planted(fault, text) != text and bool(fault.breaks.strip())
+        return plant_fault(fault, text) != text and bool(fault.breaks.strip())
 
     assert [fault.id for fault in read_faults() if not is_fault(fault)] == []
 

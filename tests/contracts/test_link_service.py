@@ -21,30 +21,32 @@ def _on(settings: Any, db: None) -> None:
     )
 
 
-def sent_to(address: str, *, host: str = "mall.example.com", agent: str = PHONE) -> str | None:
+def get_redirect_target(
+    address: str, *, host: str = "mall.example.com", agent: str = PHONE
+) -> str | None:
     response = Client().get(address, headers={"host": host, "user-agent": agent})
     return response.headers.get("Location")
 
 
 def test_on_a_host_that_is_not_local_it_is_the_test_host() -> None:
-    assert sent_to("/") == "https://link-test.example/"
+    assert get_redirect_target("/") == "https://link-test.example/"
 
 
 @pytest.mark.parametrize(
     "host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "mall.localhost"]
 )
 def test_on_a_local_host_it_is_the_production_host(host: str) -> None:
-    assert sent_to("/", host=host) == "https://link.example/"
+    assert get_redirect_target("/", host=host) == "https://link.example/"
 
 
 @pytest.mark.parametrize("host", ["localhost.example.com", "127.0.0.1.example.com", "notlocalhost"])
 def test_a_name_that_only_looks_local_is_not(host: str) -> None:
-    assert sent_to("/", host=host) == "https://link-test.example/"
+    assert get_redirect_target("/", host=host) == "https://link-test.example/"
 
 
 def test_path_and_query_are_kept() -> None:
     assert (
-        sent_to("/product/index?Keyword=%E7%AC%94&Cid=3")
+        get_redirect_target("/product/index?Keyword=%E7%AC%94&Cid=3")
         == "https://link-test.example/product/index?Keyword=%E7%AC%94&Cid=3"
     )
 
@@ -61,19 +63,19 @@ def test_path_and_query_are_kept() -> None:
     ],
 )
 def test_a_phone_is_known_by_a_word_of_its_user_agent(agent: str) -> None:
-    assert sent_to("/", agent=agent) is not None
+    assert get_redirect_target("/", agent=agent) is not None
 
 
 def test_a_computer_stays() -> None:
-    assert sent_to("/", agent=DESK) is None
+    assert get_redirect_target("/", agent=DESK) is None
 
 
 def test_where_the_setting_is_off_a_phone_stays(settings: Any) -> None:
     settings.MOBILE_REDIRECT = False
 
-    assert sent_to("/") is None
+    assert get_redirect_target("/") is None
 
 
 @pytest.mark.parametrize("address", ["/api/Content/Footer", "/healthz", "/admin/login/"])
 def test_only_the_storefronts_pages_send_away(address: str) -> None:
-    assert sent_to(address) is None
+    assert get_redirect_target(address) is None

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.search.judge import Judged, ndcg, queries
+from bench.search.judge import Judged, compute_ndcg, read_queries
 
 SHEETS = Path(__file__).resolve().parents[2] / "demo" / "catalogue"
-QUERIES = queries()
+QUERIES = read_queries()
 
 
 def build_sheet(name: str) -> list[dict[str, str]]:
@@ -78,6 +78,6 @@ def test_each_query_has_products_that_are_just_this_unless_the_mall_has_none(
 
 
 def test_the_best_order_scores_one_and_the_worst_place_less() -> None:
-    assert ndcg([3, 2, 1], [1, 3, 2]) == 1
-    assert ndcg([0, 3], [3]) == pytest.approx(0.6309, abs=1e-4)
-    assert ndcg([], [3]) == 0
+    assert compute_ndcg([3, 2, 1], [1, 3, 2]) == 1
+    assert compute_ndcg([0, 3], [3]) == pytest.approx(0.6309, abs=1e-4)
+    assert compute_ndcg([], [3]) == 0

@@ -91,6 +91,8 @@ def _propose_family(rows: Sequence[ProposedProduct]) -> ProposedFamily | None:
 
 
 def _find_shared_words(names: Sequence[str]) -> str:
-    """Return the words that all names contain, in the order of the first name."""
+    """Return the words that all names contain, in the order of the first name. If they share no
+    word, return the first name.
+    """
     common = set.intersection(*({*name.split()} for name in names))
     return " ".join(word for word in names[0].split() if word in common) or names[0]

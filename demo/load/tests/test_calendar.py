@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 
 from apps.common.errors import WrongState
-from demo.load.calendar import Calendar, working_time
+from demo.load.calendar import Calendar, choose_working_time
 from demo.load.clock import clock_at
-from demo.load.terms import period_of
+from demo.load.terms import get_period
 
 NOW = datetime(2026, 3, 13, 15, 0, tzinfo=timezone.get_default_timezone())
 
@@ -65,7 +65,7 @@ def test_a_refusal_is_part_of_the_story() -> None:
 
 @pytest.mark.parametrize("day", [14, 15])
 def test_the_weekend_waits_for_monday(day: int) -> None:
-    moved = working_time(NOW.replace(day=day, hour=22), random.Random(1))
+    moved = choose_working_time(NOW.replace(day=day, hour=22), random.Random(1))
 
     assert (moved.day, 9 <= moved.hour < 18) == (16, True)
 
@@ -92,4 +92,4 @@ def test_the_clock_goes_on_after_the_story() -> None:
 def test_a_period_is_a_whole_month_quarter_or_year(
     kind: str, offset: int, begins: date, ends: date
 ) -> None:
-    assert period_of(kind=kind, today=date(2026, 3, 13), offset=offset) == (begins, ends)
+    assert get_period(kind=kind, today=date(2026, 3, 13), offset=offset) == (begins, ends)

@@ -1,9 +1,16 @@
 """Household appliances."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, cylinder, feet, knob, mark, printed
+from demo.pictures.shapes import (
+    draw_cuboid,
+    draw_cylinder,
+    draw_feet,
+    draw_knob,
+    get_print_colour,
+    mark,
+)
 from demo.pictures.subject import Subject
 
 
@@ -12,7 +19,7 @@ def aircon(c: Canvas, s: Subject) -> None:
     """Draw an air conditioner, wall-mounted or free-standing."""
     if s.says("立柜"):
         c.shadow(400, 690, 180)
-        cylinder(c, 400, 150, 260, 520, WHITE, squash=0.1)
+        draw_cylinder(c, 400, 150, 260, 520, WHITE, squash=0.1)
         c.rect(350, 200, 100, 330, c.tube("#dfe5ea"), 16)
         c.stroke("".join(f"M360 {220 + n * 22}h80" for n in range(14)), "#aeb8c3", 5)
         c.text(400, 600, "26", 48, "#5fb7e8")
@@ -44,7 +51,7 @@ def fridge(c: Canvas, s: Subject) -> None:
     small = s.says("单门", "台式", "茶杯")
     top = 280 if small else 130
     c.shadow(420, 680, 230)
-    cuboid(c, 230, top, 310, 660 - top, 150, body, 16)
+    draw_cuboid(c, 230, top, 310, 660 - top, 150, body, 16)
     if s.says("展示", "消毒柜") or s.kind == "icemaker":
         c.rect(250, top + 60, 270, 560 - top, c.slant("#2b3a48"), 10)
         tints = ("#d63b3f", "#f4bd25", "#37a36a", "#2f6fd0", "#f08135")
@@ -63,8 +70,8 @@ def fridge(c: Canvas, s: Subject) -> None:
         c.rect(504, top + 216, 12, 110, c.tube(shade(body, -0.3)), 6)
     else:
         c.rect(504, top + 60, 12, 110, c.tube(shade(body, -0.3)), 6)
-    mark(c, s, 330, top + 40, 26, printed(s, body), 150)
-    feet(c, (270, 500), 656, w=36)
+    mark(c, s, 330, top + 40, 26, get_print_colour(s, body), 150)
+    draw_feet(c, (270, 500), 656, w=36)
 
 
 @draws("washer")
@@ -72,9 +79,9 @@ def washer(c: Canvas, s: Subject) -> None:
     """Draw a washing machine."""
     body = s.tint(WHITE)
     c.shadow(410, 670, 250)
-    cuboid(c, 200, 200, 380, 450, 130, body, 16)
+    draw_cuboid(c, 200, 200, 380, 450, 130, body, 16)
     c.rect(214, 214, 352, 76, c.down(shade(body, -0.08)), 10)
-    knob(c, 390, 252, 26)
+    draw_knob(c, 390, 252, 26)
     c.rect(440, 232, 110, 42, INK, 6)
     c.text(495, 264, "0:45", 28, "#7fc3e8")
     mark(c, s, 290, 262, 24)
@@ -113,7 +120,7 @@ def dispenser(c: Canvas, s: Subject) -> None:
             'opacity=".8"',
         )
         c.stroke(f"M322 {top - 90}H476M322 {top - 50}H476", "#6fb0da", 5)
-    cuboid(c, 280, top, 230, 670 - top, 110, body, 16)
+    draw_cuboid(c, 280, top, 230, 670 - top, 110, body, 16)
     c.rect(296, top + 20, 198, 120, c.down("#2b333d"), 12)
     for x, tint in ((345, "#d63b3f"), (395, "#2f6fd0"), (445, "#5fdc8b")):
         c.disc(x, top + 54, 13, tint)
@@ -129,7 +136,7 @@ def dispenser(c: Canvas, s: Subject) -> None:
             10,
             f'stroke="{shade(body, -0.2)}" stroke-width="2"',
         )
-    mark(c, s, 395, 640 if not table else top + 180, 26, printed(s, body), 180)
+    mark(c, s, 395, 640 if not table else top + 180, 26, get_print_colour(s, body), 180)
 
 
 @draws("fan", "tower")
@@ -142,7 +149,7 @@ def fan(c: Canvas, s: Subject) -> None:
         c.rect(346, 230, 108, 330, c.tube("#4a525e"), 20)
         c.stroke("".join(f"M356 {250 + n * 20}h88" for n in range(15)), shade(body, -0.1), 5)
         c.text(400, 190, "24", 40, "#5fb7e8")
-        mark(c, s, 400, 610, 24, printed(s, body), 150)
+        mark(c, s, 400, 610, 24, get_print_colour(s, body), 150)
         c.path("M270 650H530L550 686H250Z", c.down(shade(body, -0.2)))
         return
     tall = not s.says("台扇", "壁扇")
@@ -176,17 +183,17 @@ def heater(c: Canvas, s: Subject) -> None:
         for n in range(9):
             c.rect(190 + n * 44, 230, 40, 400, c.tube(body), 20)
         c.rect(570, 260, 70, 350, c.tube("#3a414b"), 14)
-        knob(c, 605, 340, 24)
-        knob(c, 605, 410, 24)
+        draw_knob(c, 605, 340, 24)
+        draw_knob(c, 605, 410, 24)
         mark(c, s, 370, 660, 26)
         return
-    cuboid(c, 210, 230, 340, 400, 110, body, 30)
+    draw_cuboid(c, 210, 230, 340, 400, 110, body, 30)
     c.rect(240, 300, 280, 240, c.slant("#3a2620"), 16)
     for n in range(4):
         c.rect(258, 324 + n * 54, 244, 18, c.rod("#ff8a3c"), 9)
     c.stroke("".join(f"M{262 + n * 24} 306V534" for n in range(10)), "#aab4c0", 4)
-    mark(c, s, 380, 592, 30, printed(s, body))
-    knob(c, 380, 266, 18)
+    mark(c, s, 380, 592, 30, get_print_colour(s, body))
+    draw_knob(c, 380, 266, 18)
 
 
 @draws("airpurifier", "humidifier", "mosquito")
@@ -207,20 +214,20 @@ def purifier(c: Canvas, s: Subject) -> None:
         c.path("M246 430H554Q556 650 400 650T246 430Z", c.tube("#a9d3ec"), 'opacity=".6"')
         c.oval(400, 216, 40, 14, shade(body, -0.4))
         c.disc(400, 590, 26, "#ffffff", 'stroke="#5fb7e8" stroke-width="5"')
-        mark(c, s, 400, 400, 32, printed(s, body))
+        mark(c, s, 400, 400, 32, get_print_colour(s, body))
         return
     if s.kind == "mosquito":
-        cylinder(c, 400, 210, 220, 430, body)
+        draw_cylinder(c, 400, 210, 220, 430, body)
         c.rect(312, 270, 176, 270, c.tube("#8f6bff"), 10, 'opacity=".8"')
         c.stroke("".join(f"M{320 + n * 20} 262V548" for n in range(9)), shade(body, -0.1), 8)
-        mark(c, s, 400, 610, 26, printed(s, body), 160)
+        mark(c, s, 400, 610, 26, get_print_colour(s, body), 160)
         return
-    cuboid(c, 240, 200, 300, 440, 140, body, 24)
+    draw_cuboid(c, 240, 200, 300, 440, 140, body, 24)
     c.path("M262 196L370 142H640L530 196Z", c.slant("#59626f"))
     c.stroke("".join(f"M264 {420 + n * 20}h250" for n in range(9)), shade(body, -0.3), 6)
     c.disc(390, 310, 66, "none", 'stroke="#5fdc8b" stroke-width="10"')
     c.text(390, 326, f"{8 + s.seed % 30:03d}", 46, "#4a525e")
-    mark(c, s, 390, 404, 22, printed(s, body))
+    mark(c, s, 390, 404, 22, get_print_colour(s, body))
 
 
 @draws("vacuum", "robot")
@@ -234,7 +241,7 @@ def vacuum(c: Canvas, s: Subject) -> None:
         c.oval(400, 470, 70, 34, c.down("#22272f"))
         c.oval(400, 456, 70, 34, c.slant("#59626f"))
         c.disc(400, 560, 12, "#5fb7e8")
-        mark(c, s, 400, 390, 28, printed(s, body))
+        mark(c, s, 400, 390, 28, get_print_colour(s, body))
         return
     if s.says("无线"):
         c.stroke("M520 200L330 600", STEEL, 22)
@@ -244,7 +251,9 @@ def vacuum(c: Canvas, s: Subject) -> None:
         return
     c.stroke("M430 300C500 120 640 150 640 300L610 620", INK, 24)
     c.path("M540 620H690L710 656H530Z", c.down(INK))
-    cylinder(c, 320, 330, 300, 240, s.accent if s.colour_word != "黑色" else body, shade(INK, 0.1))
+    draw_cylinder(
+        c, 320, 330, 300, 240, s.accent if s.colour_word != "黑色" else body, shade(INK, 0.1)
+    )
     c.rect(170, 300, 300, 60, c.tube(INK), 26)
     c.rect(260, 236, 120, 70, "none", 24, f'stroke="{INK}" stroke-width="18"')
     for x in (200, 430):
@@ -261,7 +270,7 @@ def small_care(c: Canvas, s: Subject) -> None:
         c.path("M110 600C200 480 330 420 480 410L620 420L690 600Z", c.slant(body))
         c.path("M110 600H690V636H100Q96 616 110 600Z", c.down(STEEL))
         c.stroke("M330 430C360 300 420 280 520 280H600Q640 290 640 430", shade(body, -0.2), 46)
-        mark(c, s, 440, 540, 34, text_on(body))
+        mark(c, s, 440, 540, 34, get_text_colour(body))
     elif s.kind == "hairdryer":
         c.path(
             "M370 420H470L500 640Q500 660 470 660H400Q374 660 372 640Z", c.tube(shade(body, -0.06))
@@ -269,12 +278,12 @@ def small_care(c: Canvas, s: Subject) -> None:
         c.path("M160 270L250 230H560Q640 240 640 330T560 430H250L160 390Z", c.rod(body))
         c.rect(140, 256, 40, 146, c.rod(INK), 8)
         c.disc(590, 330, 60, c.slant("#59626f"))
-        mark(c, s, 390, 344, 34, printed(s, body))
+        mark(c, s, 390, 344, 34, get_print_colour(s, body))
     elif s.kind == "handdryer":
-        cuboid(c, 240, 180, 310, 400, 90, body, 60)
+        draw_cuboid(c, 240, 180, 310, 400, 90, body, 60)
         c.rect(290, 520, 210, 30, INK, 15)
         c.disc(395, 300, 20, "#5fb7e8")
-        mark(c, s, 395, 400, 34, printed(s, body))
+        mark(c, s, 395, 400, 34, get_print_colour(s, body))
         c.stroke("M330 610v40M395 610v60M460 610v40", "#a9d3ec", 9)
     else:
         c.rect(310, 300, 180, 350, c.tube(body), 60)
@@ -283,4 +292,4 @@ def small_care(c: Canvas, s: Subject) -> None:
             c.disc(x, 230, 48, c.slant(STEEL))
             c.disc(x, 230, 30, shade(STEEL, -0.3))
         c.disc(400, 420, 28, c.ball(s.accent))
-        mark(c, s, 400, 580, 26, printed(s, body), 140)
+        mark(c, s, 400, 580, 26, get_print_colour(s, body), 140)

@@ -5,7 +5,7 @@ product.
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import carton, cuboid
+from demo.pictures.shapes import draw_carton, draw_cuboid
 from demo.pictures.subject import Subject
 
 
@@ -13,7 +13,7 @@ from demo.pictures.subject import Subject
 def plain_carton(c: Canvas, s: Subject) -> None:
     """Draw the printed box for a product without a template."""
     c.shadow(420, 640, 280)
-    carton(c, s, 180, 260, 380, 370, 150)
+    draw_carton(c, s, 180, 260, 380, 370, 150)
 
 
 @draws("kraftbox")
@@ -29,7 +29,7 @@ def kraftbox(c: Canvas, s: Subject) -> None:
                 f"M{470 + n * 16} {230 - n * 6}L{700 + n * 10} {180 - n * 4}V{560 - n * 8}L{470 + n * 16} {600 - n * 8}Z",
                 c.slant(shade(brown, 0.1 * (n % 2))),
             )
-    cuboid(c, 130, 330, 420, 290, 190, brown, 3)
+    draw_cuboid(c, 130, 330, 420, 290, 190, brown, 3)
     c.path("M310 330L462 250H532L380 330Z", "#e9d9b4", 'opacity=".9"')
     c.rect(310, 330, 70, 90, "#e9d9b4", 0, 'opacity=".9"')
     c.text(250, 520, s.brand, 54, "#7a5230", width=190, weight=700)

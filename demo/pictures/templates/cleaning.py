@@ -1,9 +1,9 @@
 """Tissue, cleaners, brooms, bins and disposable tableware."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import bottle, cuboid, cylinder, label, roll
+from demo.pictures.shapes import draw_bottle, draw_cuboid, draw_cylinder, draw_label, draw_roll
 from demo.pictures.subject import Subject
 
 
@@ -19,7 +19,7 @@ def tissue(c: Canvas, s: Subject) -> None:
     rows = 1 if s.pack_count == 1 else 2 if s.pack_count <= 6 else 3
     high = 150 if rows < 3 else 110
     for n in range(rows):
-        cuboid(c, 130, 620 - (n + 1) * (high + 6), 430, high, 170, shade(tint, 0.06 * n), 26)
+        draw_cuboid(c, 130, 620 - (n + 1) * (high + 6), 430, high, 170, shade(tint, 0.06 * n), 26)
     top = 620 - rows * (high + 6)
     c.oval(412, top - 34, 120, 26, "#ffffff", 'opacity=".9"')
     c.path(
@@ -33,11 +33,13 @@ def tissue(c: Canvas, s: Subject) -> None:
         face + high * 0.5,
         s.brand,
         high * 0.36,
-        "#ffffff" if text_on(tint) == "#ffffff" else s.accent,
+        "#ffffff" if get_text_colour(tint) == "#ffffff" else s.accent,
         width=260,
         weight=700,
     )
-    c.text(345, face + high * 0.78, f"{s.noun} {s.spec}", high * 0.18, text_on(tint), width=380)
+    c.text(
+        345, face + high * 0.78, f"{s.noun} {s.spec}", high * 0.18, get_text_colour(tint), width=380
+    )
 
 
 @draws("tissuebox", "gloves", "mask", "medmask")
@@ -47,7 +49,7 @@ def dispenser_box(c: Canvas, s: Subject) -> None:
         s.kind, "#ffffff"
     )
     c.shadow(410, 650, 290)
-    cuboid(c, 150, 370, 430, 250, 180, "#ffffff" if s.kind != "tissuebox" else s.accent, 8)
+    draw_cuboid(c, 150, 370, 430, 250, 180, "#ffffff" if s.kind != "tissuebox" else s.accent, 8)
     c.path(
         "M150 480Q280 420 400 480T580 470V614q0 6 -6 6H156q-6 0 -6 -6Z",
         c.slant(shade(s.accent, 0.1 if s.kind != "tissuebox" else 0.3)),
@@ -93,19 +95,19 @@ def toiletroll(c: Canvas, s: Subject) -> None:
     """Draw rolls of paper in a pyramid, or one jumbo roll."""
     c.shadow(410, 650, 290)
     if s.kind == "jumboroll":
-        roll(c, 330, 430, 210, 60, 190, "#f8fafb")
-        label(c, s, 500, 300, 170, 110)
+        draw_roll(c, 330, 430, 210, 60, 190, "#f8fafb")
+        draw_label(c, s, 500, 300, 170, 110)
         return
     spots = ((220, 470), (410, 470), (600, 470), (315, 300), (505, 300))
     for x, y in spots:
-        cylinder(c, x, y, 170, 150, "#fbfcfd", "#eef2f5", 0.16)
+        draw_cylinder(c, x, y, 170, 150, "#fbfcfd", "#eef2f5", 0.16)
         c.oval(x, y, 30, 11, "#cdb08a")
         c.stroke(
             f"M{x - 84} {y + 50}Q{x} {y + 76} {x + 84} {y + 50}M{x - 84} {y + 100}Q{x} {y + 126} {x + 84} {y + 100}",
             "#dfe6ec",
             3,
         )
-    label(c, s, 300, 500, 220, 130)
+    draw_label(c, s, 300, 500, 220, 130)
 
 
 def pump(c: Canvas, cx: float, top: float, colour: str) -> None:
@@ -127,9 +129,9 @@ def handsoap(c: Canvas, s: Subject) -> None:
         else "#cfe6f2"
     )
     c.shadow(400, 660, 190)
-    bottle(c, 400, 260, 250, 390, tint, neck=0.34, shoulder=0.14)
+    draw_bottle(c, 400, 260, 250, 390, tint, neck=0.34, shoulder=0.14)
     pump(c, 400, 224, WHITE)
-    label(c, s, 295, 390, 210, 190)
+    draw_label(c, s, 295, 390, 210, 190)
 
 
 @draws("detergent", "laundry", "toiletcleaner", "disinfect", "alcohol")
@@ -152,17 +154,19 @@ def jug(c: Canvas, s: Subject) -> None:
         )
         c.path("M470 340Q540 360 540 440V500H500V440Q500 400 456 386Z", "#fafbfc")
         c.rect(290, 146, 140, 66, c.tube("#e5595c" if s.kind == "laundry" else s.accent), 10)
-        label(c, s, 262, 440, 230, 170)
+        draw_label(c, s, 262, 440, 230, 170)
         return
     if s.kind == "toiletcleaner":
         c.begin("rotate(-16 400 260)")
         c.path("M372 260H428L420 150H384Z", c.tube("#e5595c"))
         c.end()
-        bottle(c, 400, 230, 220, 420, tint, neck=0.36, shoulder=0.2)
+        draw_bottle(c, 400, 230, 220, 420, tint, neck=0.36, shoulder=0.2)
     else:
-        bottle(c, 400, 220, 240, 430, tint, neck=0.4, shoulder=0.14)
+        draw_bottle(c, 400, 220, 240, 430, tint, neck=0.4, shoulder=0.14)
         c.rect(346, 160, 108, 72, c.tube(s.accent if s.kind != "disinfect" else "#2f6fd0"), 10)
-    label(c, s, 300, 400, 200, 190, colour="#2f6fd0" if s.kind in {"disinfect", "alcohol"} else "")
+    draw_label(
+        c, s, 300, 400, 200, 190, colour="#2f6fd0" if s.kind in {"disinfect", "alcohol"} else ""
+    )
     if s.kind == "alcohol" and s.says("喷雾"):
         pump(c, 400, 170, WHITE)
 
@@ -172,12 +176,12 @@ def spray(c: Canvas, s: Subject) -> None:
     """Draw a trigger spray."""
     tint = ("#7fc8ee", "#9fdcb0", "#f6b27a")[s.seed % 3]
     c.shadow(400, 660, 190)
-    bottle(c, 410, 270, 230, 380, tint, neck=0.3, shoulder=0.26)
+    draw_bottle(c, 410, 270, 230, 380, tint, neck=0.3, shoulder=0.26)
     c.rect(376, 214, 70, 70, c.tube(WHITE), 6)
     c.path("M250 150H470Q500 150 500 180V216H340L330 190H250Z", c.down(WHITE))
     c.rect(226, 146, 34, 50, c.tube("#e5595c"), 6)
     c.path("M346 214Q330 270 290 290L276 272Q310 246 316 204Z", c.down("#e5595c"))
-    label(c, s, 312, 430, 196, 170)
+    draw_label(c, s, 312, 430, 196, 170)
 
 
 @draws("aerosol", "freshener")
@@ -187,10 +191,10 @@ def aerosol(c: Canvas, s: Subject) -> None:
         s.attributes.get("香型", ""), s.accent
     )
     c.shadow(400, 660, 180)
-    cylinder(c, 400, 280, 200, 370, tint, "#c3cad3")
+    draw_cylinder(c, 400, 280, 200, 370, tint, "#c3cad3")
     c.path("M310 284Q310 220 360 210H440Q490 220 490 284Q400 310 310 284Z", c.tube(STEEL))
     c.rect(352, 140, 96, 90, c.tube(WHITE), 18)
-    label(c, s, 304, 360, 192, 200, colour=shade(tint, -0.25))
+    draw_label(c, s, 304, 360, 192, 200, colour=shade(tint, -0.25))
 
 
 @draws("mop", "broom", "squeegee", "brush")
@@ -250,7 +254,7 @@ def cloth(c: Canvas, s: Subject) -> None:
     for n in range(layers):
         y = 610 - (n + 1) * high
         shadeof = shade(tint, 0.12 * (n % 2))
-        cuboid(c, 150, y, 420, high - 4, 170, shadeof, 22)
+        draw_cuboid(c, 150, y, 420, high - 4, 170, shadeof, 22)
         c.stroke(f"M166 {y + high * 0.5:g}H554", shade(shadeof, -0.2), 3, 'opacity=".6"')
     c.rect(330, 610 - layers * high, 90, layers * high, "#ffffff", 0, 'opacity=".9"')
     c.begin(f"translate(386 {610 - layers * high / 2:g}) rotate(-90)")
@@ -275,10 +279,10 @@ def bagroll(c: Canvas, s: Subject) -> None:
                 'opacity=".75" stroke="#b5cbda" stroke-width="2"',
             )
             c.rect(200 + n * 26, 210 + n * 20, 330, 10, "#e5595c")
-        label(c, s, 330, 400, 230, 150)
+        draw_label(c, s, 330, 400, 230, 150)
         return
     for x, y, r in ((250, 330, 100), (460, 300, 100), (310, 500, 125)):
-        roll(c, x, y, r, r * 0.3, 260, shade(tint, 0.08))
+        draw_roll(c, x, y, r, r * 0.3, 260, shade(tint, 0.08))
         c.path(f"M{x + 90} {y - r * 0.6:g}l70 -26v{r * 1.2:g}l-70 26Z", s.accent)
     c.rect(470, 500, 190, 120, "#ffffff", 10, 'opacity=".95"')
     c.text(565, 552, s.brand, 44, s.accent, width=160, weight=700)
@@ -308,8 +312,8 @@ def bin_(c: Canvas, s: Subject) -> None:
             c.rect(350, 650, 100, 26, c.down(INK), 8)
     c.disc(400, 440, 58, "#ffffff", 'opacity=".92"')
     c.stroke("M378 462L400 416L422 462ZM368 470h20M412 470h20", "#37a36a", 7)
-    c.text(400, 560, s.english, 34, text_on(body), width=200, weight=700)
-    c.text(400, 600, s.spec, 28, text_on(body), width=180)
+    c.text(400, 560, s.english, 34, get_text_colour(body), width=200, weight=700)
+    c.text(400, 600, s.spec, 28, get_text_colour(body), width=180)
 
 
 @draws("papercup", "cutlery")
@@ -318,7 +322,7 @@ def papercup(c: Canvas, s: Subject) -> None:
     tint = s.accent
     c.shadow(400, 660, 240)
     if s.kind == "cutlery":
-        cuboid(c, 150, 500, 380, 120, 190, WHITE, 14)
+        draw_cuboid(c, 150, 500, 380, 120, 190, WHITE, 14)
         c.path("M160 496L300 420H690L530 496Z", c.slant("#e9f0f4"))
         for n in range(5):
             c.rect(
@@ -330,7 +334,7 @@ def papercup(c: Canvas, s: Subject) -> None:
                 4,
                 f'transform="rotate({18 + n * 2} 300 500)"',
             )
-        label(c, s, 220, 510, 240, 100)
+        draw_label(c, s, 220, 510, 240, 100)
         return
     for x, y in ((310, 200), (510, 330)):
         for n in range(4 if x < 400 else 1):

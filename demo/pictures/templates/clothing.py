@@ -1,9 +1,9 @@
 """Protective clothing."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, mark
+from demo.pictures.shapes import draw_cuboid, mark
 from demo.pictures.subject import Subject
 
 LIME, ORANGE = "#d8e829", "#f08135"
@@ -71,7 +71,7 @@ def earplug(c: Canvas, s: Subject) -> None:
         c.path("M210 440C200 120 600 120 590 440", "none", f'stroke="{INK}" stroke-width="34"')
         for x in (210, 590):
             c.rect(x - 66, 380, 132, 220, c.tube(tint), 50)
-            c.text(x, 500, s.english, 24, text_on(tint), width=110, weight=700)
+            c.text(x, 500, s.english, 24, get_text_colour(tint), width=110, weight=700)
         return
     c.stroke("M270 360C240 130 560 130 530 360", "#2f6fd0", 9)
     for x, turn in ((270, -10), (530, 10)):
@@ -103,8 +103,8 @@ def workglove(c: Canvas, s: Subject) -> None:
             )
         c.rect(-94, 170, 194, 74, c.tube(shade(coat, 0.1)), 8)
         c.end()
-    c.text(270, 632, s.spec, 30, text_on(coat), width=120)
-    c.text(530, 632, s.english, 24, text_on(coat), width=130)
+    c.text(270, 632, s.spec, 30, get_text_colour(coat), width=120)
+    c.text(530, 632, s.english, 24, get_text_colour(coat), width=130)
 
 
 @draws("shoes", "boots")
@@ -119,7 +119,7 @@ def shoes(c: Canvas, s: Subject) -> None:
         )
         c.path("M250 606H690V640Q680 650 660 650H262Q244 640 250 606Z", c.down(shade(body, -0.3)))
         c.rect(246, 130, 198, 34, c.tube(shade(body, 0.2)), 8)
-        mark(c, s, 348, 330, 30, text_on(body), 150)
+        mark(c, s, 348, 330, 30, get_text_colour(body), 150)
         return
     c.path(
         "M140 560C130 430 170 330 200 300L330 290L380 400Q480 450 620 470Q700 490 700 560Z",
@@ -134,7 +134,7 @@ def shoes(c: Canvas, s: Subject) -> None:
     for n in range(4):
         c.stroke(f"M{306 + n * 34} {338 + n * 30}l56 -28", ORANGE if s.seed % 2 else "#e6ebf0", 9)
     c.path("M196 300L330 290L340 318L190 340Z", c.down(shade(body, -0.3)))
-    mark(c, s, 240, 500, 26, text_on(body), 130)
+    mark(c, s, 240, 500, 26, get_text_colour(body), 130)
 
 
 def torso(c: Canvas, fill: str, *, sleeves: float, length: float = 640) -> None:
@@ -186,14 +186,14 @@ def garment(c: Canvas, s: Subject) -> None:
         c.rect(250, 172, 300, 18, ORANGE, 4, 'opacity=".9"')
     if s.kind == "tshirt":
         c.path("M330 142Q400 216 470 142", "none", f'stroke="{ink}" stroke-width="9"')
-        c.text(400, 400, s.english, 50, text_on(body), width=240, weight=700)
+        c.text(400, 400, s.english, 50, get_text_colour(body), width=240, weight=700)
     mark(
         c,
         s,
         330 if s.kind != "tshirt" else 400,
         620 if s.kind != "workwear" else 376,
         20,
-        text_on(body),
+        get_text_colour(body),
         110,
     )
 
@@ -203,7 +203,7 @@ def harness(c: Canvas, s: Subject) -> None:
     """Draw a climbing harness with its hook and rope, or a smoke hood box."""
     c.shadow(400, 670, 240)
     if s.kind == "escape":
-        cuboid(c, 230, 210, 320, 420, 110, "#d63b3f", 10)
+        draw_cuboid(c, 230, 210, 320, 420, 110, "#d63b3f", 10)
         c.text(390, 300, "消防应急", 52, "#ffffff", width=280, weight=700)
         c.disc(390, 430, 86, "#ffffff")
         c.path("M390 350q60 60 40 110t-40 40t-40 -40t10 -60q14 20 20 10q0 -40 10 -60Z", ORANGE)

@@ -1,9 +1,9 @@
 """Computers, monitors and storage."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, feet, knob, mark, screen
+from demo.pictures.shapes import draw_cuboid, draw_feet, draw_knob, draw_screen, mark
 from demo.pictures.subject import Subject
 
 
@@ -12,7 +12,7 @@ def laptop(c: Canvas, s: Subject) -> None:
     """Draw an open laptop."""
     body = s.tint("#c3cad3")
     c.shadow(400, 640, 330)
-    screen(c, s, 170, 190, 460, 310, 16)
+    draw_screen(c, s, 170, 190, 460, 310, 16)
     c.text(400, 350, s.attributes.get("屏幕", ""), 54, "#ffffff", weight=700)
     c.path("M150 500H650L740 610H60Z", c.slant(body))
     c.path("M190 514H610L636 556H164Z", shade(INK, 0.1))
@@ -38,12 +38,12 @@ def desktop(c: Canvas, s: Subject) -> None:
     """Draw a tower, with a monitor if it is a set."""
     c.shadow(420, 650, 280)
     if s.says("套装", "整机"):
-        screen(c, s, 110, 220, 400, 260)
+        draw_screen(c, s, 110, 220, 400, 260)
         c.path("M280 480h60l14 100H266Z", c.down(INK))
         c.oval(310, 590, 110, 22, c.down("#4a525e"))
     x = 300 if not s.says("套装", "整机") else 540
     mini = s.says("迷你")
-    cuboid(
+    draw_cuboid(
         c,
         x,
         470 if mini else 210,
@@ -72,11 +72,11 @@ def monitor(c: Canvas, s: Subject) -> None:
     c.shadow(400, 650, 270)
     c.path("M370 480h60l12 110h-84Z", c.tube(shade(body, -0.08) if body != WHITE else STEEL))
     c.path("M260 600Q400 570 540 600L560 624H240Z", c.slant(body if body != WHITE else "#dfe4e9"))
-    screen(c, s, 400 - wide / 2, 170, wide, 330, 12, body)
+    draw_screen(c, s, 400 - wide / 2, 170, wide, 330, 12, body)
     c.text(
         400, 350, s.attributes.get("屏幕", s.attributes.get("尺寸", "")), 60, "#ffffff", weight=700
     )
-    mark(c, s, 400, 497, 13, text_on(body))
+    mark(c, s, 400, 497, 13, get_text_colour(body))
     if s.kind == "aio":
         c.rect(180, 624, 340, 40, c.down(shade(body, 0.1)), 8, f'stroke="{shade(body, -0.2)}"')
         c.stroke("M196 636H504M196 650H504", shade(body, -0.35), 6, 'stroke-dasharray="16 8"')
@@ -90,7 +90,7 @@ def tablet(c: Canvas, s: Subject) -> None:
     c.shadow(400, 660, 240)
     c.begin("rotate(-8 400 400)")
     c.rect(220, 140, 350, 500, c.slant(body), 30)
-    screen(c, s, 230, 150, 330, 480, 22)
+    draw_screen(c, s, 230, 150, 330, 480, 22)
     for n in range(12):
         c.rect(
             262 + n % 4 * 70,
@@ -123,9 +123,9 @@ def arm(c: Canvas, s: Subject) -> None:
     c.rect(190, 430, 40, 180, c.tube(body), 8)
     c.stroke("M210 450L400 330", body, 44)
     c.stroke("M400 330L560 260", shade(body, -0.1), 38)
-    knob(c, 210, 450, 30)
-    knob(c, 400, 330, 30)
-    screen(c, s, 500, 150, 200, 240, 10)
+    draw_knob(c, 210, 450, 30)
+    draw_knob(c, 400, 330, 30)
+    draw_screen(c, s, 500, 150, 200, 240, 10)
     mark(c, s, 300, 640, 22, shade(s.accent, 0.05))
 
 
@@ -134,14 +134,14 @@ def nas(c: Canvas, s: Subject) -> None:
     """Draw a storage box, a power supply or a video recorder."""
     c.shadow(410, 650, 270)
     if s.kind == "nvr":
-        cuboid(c, 110, 440, 490, 130, 200, "#343a43", 8)
+        draw_cuboid(c, 110, 440, 490, 130, 200, "#343a43", 8)
         mark(c, s, 240, 516, 32, "#ffffff")
         c.text(500, 490, s.spec, 28, "#9fb0c2")
         for n in range(6):
             c.disc(440 + n * 24, 530, 6, ("#5fdc8b", "#f4bd25")[n % 2])
-        feet(c, (160, 550), 568, w=36)
+        draw_feet(c, (160, 550), 568, w=36)
         return
-    cuboid(c, 260, 250, 240, 380, 210, "#343a43", 14)
+    draw_cuboid(c, 260, 250, 240, 380, 210, "#343a43", 14)
     if s.kind == "nas":
         bays = 4 if "四" in s.spec else 2
         for n in range(bays):
@@ -167,7 +167,7 @@ def usb(c: Canvas, s: Subject) -> None:
     c.rect(-290, -90, 450, 180, c.rod(body), 40)
     c.disc(-230, 0, 34, "#f8fafb")
     c.disc(-230, 0, 34, "none", f'stroke="{shade(body, -0.4)}" stroke-width="8"')
-    ink = text_on(body)
+    ink = get_text_colour(body)
     c.text(-20, 6, s.attributes.get("容量", ""), 74, ink, width=280, weight=700)
     c.text(-20, 56, f"{s.english} {s.attributes.get('接口', '')}", 30, ink, width=280)
     c.end()
@@ -203,7 +203,7 @@ def drive(c: Canvas, s: Subject) -> None:
         c.rect(670, 350, 22, 110, c.down("#d9b25a"))
         c.end()
         return
-    cuboid(c, 240, 210, 290, 410, 50, body, 26)
+    draw_cuboid(c, 240, 210, 290, 410, 50, body, 26)
     c.rect(262, 234, 246, 362, c.slant(shade(body, 0.12)), 18)
     c.text(385, 400, s.attributes.get("容量", ""), 86, "#ffffff", width=220, weight=700)
     mark(c, s, 385, 460, 34, "#ffffff", 220)

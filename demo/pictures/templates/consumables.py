@@ -3,7 +3,16 @@
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import INK, STEEL, WHITE, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import bottle, carton, cuboid, cylinder, knob, label, mark, roll
+from demo.pictures.shapes import (
+    draw_bottle,
+    draw_carton,
+    draw_cuboid,
+    draw_cylinder,
+    draw_knob,
+    draw_label,
+    draw_roll,
+    mark,
+)
 from demo.pictures.subject import Subject
 
 CARTRIDGE = "#343a43"
@@ -30,7 +39,7 @@ def toner(c: Canvas, s: Subject) -> None:
     """Draw a toner cartridge in front of its box."""
     band = s.tint("#30353d")
     c.shadow(420, 650, 300)
-    cuboid(c, 250, 200, 330, 300, 140, shade(s.accent, 0.86))
+    draw_cuboid(c, 250, 200, 330, 300, 140, shade(s.accent, 0.86))
     c.rect(250, 200, 330, 84, c.slant(s.accent), 6)
     c.text(415, 258, f"{s.brand} {s.noun}", 40, "#ffffff", width=290, weight=700)
     c.text(415, 350, s.spec, 38, INK, width=280, weight=700)
@@ -56,9 +65,9 @@ def drum(c: Canvas, s: Subject) -> None:
 def powder(c: Canvas, s: Subject) -> None:
     """Draw a bottle of toner powder."""
     c.shadow(400, 650, 200)
-    bottle(c, 400, 240, 270, 410, "#3a4049", neck=0.5, shoulder=0.14)
+    draw_bottle(c, 400, 240, 270, 410, "#3a4049", neck=0.5, shoulder=0.14)
     c.rect(330, 170, 140, 84, c.tube(s.accent), 10)
-    label(c, s, 280, 380, 240, 200)
+    draw_label(c, s, 280, 380, 240, 200)
 
 
 @draws("inkcart")
@@ -71,7 +80,7 @@ def inkcart(c: Canvas, s: Subject) -> None:
     wide = 260 if len(tints) == 1 else 116
     for step, tint in enumerate(tints):
         x = 400 - wide * len(tints) / 2 + step * (wide + 14) - 7 * len(tints)
-        cuboid(c, x, 280, wide, 340, 90, CARTRIDGE, 10)
+        draw_cuboid(c, x, 280, wide, 340, 90, CARTRIDGE, 10)
         c.rect(x + 8, 300, wide - 16, 200, "#ffffff", 8)
         c.rect(x + 8, 420, wide - 16, 80, c.slant(tint), 8)
         c.text(x + wide / 2, 350, s.english, 34, s.accent, width=wide - 40, weight=700)
@@ -90,7 +99,7 @@ def ink_refill(c: Canvas, s: Subject) -> None:
     wide = 230 if len(tints) == 1 else 128
     for step, tint in enumerate(tints):
         x = 400 + (step - (len(tints) - 1) / 2) * (wide + 12)
-        bottle(c, x, 280, wide, 370, shade(tint, 0.1), neck=0.42, shoulder=0.16)
+        draw_bottle(c, x, 280, wide, 370, shade(tint, 0.1), neck=0.42, shoulder=0.16)
         c.path(
             f"M{x - wide * 0.22:g} 292H{x + wide * 0.22:g}L{x + wide * 0.1:g} 180H{x - wide * 0.1:g}Z",
             c.tube(shade(tint, -0.2)),
@@ -105,14 +114,14 @@ def ink_refill(c: Canvas, s: Subject) -> None:
 def ribbon(c: Canvas, s: Subject) -> None:
     """Draw a ribbon cassette, long and flat."""
     c.shadow(400, 610, 310)
-    carton(c, s, 220, 220, 340, 200, 130)
+    draw_carton(c, s, 220, 220, 340, 200, 130)
     c.path(
         "M90 500H300L320 470H480L500 500H710V600Q710 610 700 610H100Q90 610 90 600Z",
         c.down(CARTRIDGE),
     )
     c.rect(300, 452, 200, 22, c.rod("#22262d"), 4)
-    knob(c, 180, 556, 34, "#4b535f")
-    knob(c, 620, 556, 34, "#4b535f")
+    draw_knob(c, 180, 556, 34, "#4b535f")
+    draw_knob(c, 620, 556, 34, "#4b535f")
     mark(c, s, 400, 568, 36, "#ffffff")
 
 
@@ -121,7 +130,7 @@ def labeltape(c: Canvas, s: Subject) -> None:
     """Draw a label tape cassette with some tape pulled out."""
     tint = s.tint(WHITE)
     c.shadow(410, 630, 270)
-    cuboid(c, 200, 270, 360, 340, 80, "#ffffff" if tint != WHITE else "#e6ebf0", 30)
+    draw_cuboid(c, 200, 270, 360, 340, 80, "#ffffff" if tint != WHITE else "#e6ebf0", 30)
     c.disc(330, 440, 92, c.slant("#dfe5eb"))
     c.disc(330, 440, 62, c.slant(tint))
     c.disc(330, 440, 22, c.ball(STEEL))
@@ -138,7 +147,7 @@ def ribbonroll(c: Canvas, s: Subject) -> None:
     if s.kind == "strapping" and s.says("PET"):
         tint = "#3f9d6b"
     c.shadow(420, 640, 300)
-    roll(c, 270, 440, 170, 66, 420, tint)
+    draw_roll(c, 270, 440, 170, 66, 420, tint)
     if s.kind == "strapping":
         c.stroke(
             "".join(f"M{340 + n * 38} {254 - n * 14}v340" for n in range(8)),
@@ -158,7 +167,7 @@ def comb(c: Canvas, s: Subject) -> None:
     """Draw binding combs or rivet tubes in front of their box."""
     tint = s.tint("#f3f5f7" if s.kind == "rivet" else "#30353d")
     c.shadow(410, 650, 290)
-    carton(c, s, 230, 210, 350, 270, 130)
+    draw_carton(c, s, 230, 210, 350, 270, 130)
     for step in range(3):
         y = 510 + step * 46
         c.rect(110 + step * 24, y, 540, 34, c.rod(tint), 17)
@@ -176,8 +185,8 @@ def cover(c: Canvas, s: Subject) -> None:
     """Draw a stack of clear sheets with their paper band, or a wide roll of film."""
     if s.says("冷裱", "覆膜"):
         c.shadow(420, 620, 300)
-        roll(c, 230, 460, 130, 50, 520, "#dbe8ef")
-        label(c, s, 390, 330, 220, 130)
+        draw_roll(c, 230, 460, 130, 50, 520, "#dbe8ef")
+        draw_label(c, s, 390, 330, 220, 130)
         return
     tint = s.tint("#d6e6f1")
     c.shadow(410, 650, 280)
@@ -203,12 +212,12 @@ def disc(c: Canvas, s: Subject) -> None:
     """Draw a spindle of discs, or a jewel case."""
     c.shadow(400, 640, 270)
     if s.says("盒", "收纳"):
-        cuboid(c, 200, 210, 380, 400, 40, "#dfeaf1", 8)
+        draw_cuboid(c, 200, 210, 380, 400, 40, "#dfeaf1", 8)
         c.disc(400, 410, 170, c.slant("#c6d2dd"))
         c.disc(400, 410, 46, "#eef3f6")
         mark(c, s, 400, 330, 30)
         return
-    cylinder(c, 400, 330, 440, 270, "#ccd6df", "#e4eaf0", 0.2)
+    draw_cylinder(c, 400, 330, 440, 270, "#ccd6df", "#e4eaf0", 0.2)
     c.stroke(
         "".join(f"M180 {350 + n * 22}A220 88 0 0 0 620 {350 + n * 22}" for n in range(12)),
         "#93a1b0",
@@ -219,5 +228,5 @@ def disc(c: Canvas, s: Subject) -> None:
     c.path("M400 330L590 286A220 88 0 0 1 616 348Z", "#f6d7ee", 'opacity=".7"')
     c.path("M400 330L210 374A220 88 0 0 1 184 312Z", "#cdeef6", 'opacity=".7"')
     c.oval(400, 330, 52, 21, "#f4f7f9")
-    cylinder(c, 400, 230, 56, 100, "#eef2f5")
-    label(c, s, 300, 440, 200, 120)
+    draw_cylinder(c, 400, 230, 56, 100, "#eef2f5")
+    draw_label(c, s, 300, 440, 200, 120)

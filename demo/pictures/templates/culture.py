@@ -1,9 +1,9 @@
 """Boards, sports, games and celebrations."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, RAINBOW, STEEL, WHITE, WOOD, shade, text_on
+from demo.pictures.colour import INK, RAINBOW, STEEL, WHITE, WOOD, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import carton, cuboid, cylinder, mark, roll
+from demo.pictures.shapes import draw_carton, draw_cuboid, draw_cylinder, draw_roll, mark
 from demo.pictures.subject import Subject
 
 
@@ -45,7 +45,13 @@ def board(c: Canvas, s: Subject) -> None:
         c.text(400, 400, "欢迎光临", 80, "#eef5f1", weight=400)
     c.rect(left + 60, 576, wide - 120, 24, c.rod(shade(frame, -0.1)), 6)
     c.text(
-        left + wide - 30, 552, f"{s.english} {s.spec}", 22, text_on(face), anchor="end", width=260
+        left + wide - 30,
+        552,
+        f"{s.english} {s.spec}",
+        22,
+        get_text_colour(face),
+        anchor="end",
+        width=260,
     )
 
 
@@ -115,7 +121,7 @@ def paint(c: Canvas, s: Subject) -> None:
         c.path("M582 510H618Q624 590 600 650Q576 590 582 510Z", c.tube("#3a3530"))
         c.end()
         return
-    cuboid(c, 150, 470, 430, 140, 160, WHITE, 8)
+    draw_cuboid(c, 150, 470, 430, 140, 160, WHITE, 8)
     for n in range(6):
         x = 180 + n * 66
         c.path(f"M{x} 250H{x + 50}L{x + 44} 470H{x + 6}Z", c.tube("#eef1f4"))
@@ -186,7 +192,7 @@ def racket(c: Canvas, s: Subject) -> None:
         mark(c, s, 490, 330, 30, "#ffffff", 150)
         return
     if s.kind == "shuttle":
-        cylinder(c, 280, 190, 150, 440, s.accent)
+        draw_cylinder(c, 280, 190, 150, 440, s.accent)
         c.begin("translate(284 420) rotate(-90)")
         c.text(0, 10, s.english, 48, "#ffffff", width=300, weight=700)
         c.end()
@@ -225,10 +231,10 @@ def fitness(c: Canvas, s: Subject) -> None:
         c.text(400, 350, s.spec, 40, INK, weight=700)
         mark(c, s, 400, 500, 28)
     elif s.kind == "yogamat":
-        roll(c, 220, 450, 130, 30, 470, tint, shade(tint, -0.3))
+        draw_roll(c, 220, 450, 130, 30, 470, tint, shade(tint, -0.3))
         for x in (350, 520):
             c.stroke(f"M{x} {282 - (x - 350) // 3}v246", INK, 16)
-        mark(c, s, 440, 410, 30, text_on(tint))
+        mark(c, s, 440, 410, 30, get_text_colour(tint))
     elif s.kind == "rope":
         twist = "#d9b98c" if s.says("拔河", "绳索", "尼龙") else s.accent
         for n in range(6):
@@ -265,13 +271,13 @@ def tent(c: Canvas, s: Subject) -> None:
     tint = s.tint("#37a36a")
     c.shadow(400, 640, 310)
     if s.says("睡袋"):
-        roll(c, 240, 440, 150, 50, 420, tint, shade(tint, -0.3))
+        draw_roll(c, 240, 440, 150, 50, 420, tint, shade(tint, -0.3))
         return
     c.path("M400 180L720 620H560Z", c.slant(shade(tint, -0.2)))
     c.path("M400 180L560 620H90Z", c.slant(tint))
     c.path("M370 300L470 620H270Z", shade(tint, -0.5))
     c.path("M370 300L270 620L240 600Z", shade(tint, 0.4))
-    mark(c, s, 200, 600, 26, text_on(tint), 130)
+    mark(c, s, 200, 600, 26, get_text_colour(tint), 130)
 
 
 @draws("chess", "guitar")
@@ -298,7 +304,7 @@ def leisure(c: Canvas, s: Subject) -> None:
     for n in range(6):
         x, y = 230 + n % 3 * 150 - n // 3 * 40, 380 + n // 3 * 130
         black = s.says("围棋")
-        cylinder(
+        draw_cylinder(
             c,
             x,
             y,
@@ -341,4 +347,4 @@ def flag(c: Canvas, s: Subject) -> None:
         )
     if count == 1:
         c.text(380, 290, s.english, 40, "#ffe08a", width=260, weight=700)
-    carton(c, s, 420, 540, 180, 120, 60)
+    draw_carton(c, s, 420, 540, 180, 120, 60)

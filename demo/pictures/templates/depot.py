@@ -1,9 +1,9 @@
 """Ladders, trolleys, pallets, scales and padding."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, mark, printed, roll
+from demo.pictures.shapes import draw_cuboid, draw_roll, get_print_colour, mark
 from demo.pictures.subject import Subject
 
 
@@ -70,18 +70,18 @@ def trolley(c: Canvas, s: Subject) -> None:
         c.rect(560, 480, 110, 150, c.down(body), 14)
         for x, r in ((160, 28), (620, 46)):
             c.disc(x, 650, r, c.ball(INK))
-        mark(c, s, 380, 620, 30, text_on(body))
+        mark(c, s, 380, 620, 30, get_text_colour(body))
         return
     c.path("M620 560V210Q620 190 640 190H690V560", "none", f'stroke="{STEEL}" stroke-width="20"')
     for x, y, w, h in ((180, 430, 180, 150), (370, 400, 210, 180), (230, 300, 160, 130)):
-        cuboid(c, x, y, w, h, 50, "#cfa77a", 3)
+        draw_cuboid(c, x, y, w, h, 50, "#cfa77a", 3)
         c.rect(x + w / 2 - 14, y, 28, h, "#e6cda6")
     c.path("M110 590L170 560H700L670 590Z", c.slant(shade(body, 0.2)))
     c.rect(108, 586, 566, 34, c.down(body), 8)
     for x in (180, 600):
         c.disc(x, 646, 34, c.ball(INK))
         c.disc(x, 646, 14, c.ball(STEEL))
-    c.text(390, 614, f"{s.english} {s.spec}", 24, text_on(body), width=360)
+    c.text(390, 614, f"{s.english} {s.spec}", 24, get_text_colour(body), width=360)
 
 
 @draws("pallet")
@@ -99,7 +99,7 @@ def pallet(c: Canvas, s: Subject) -> None:
         c.rect(x, 510, 80, 70, c.down(shade(body, -0.2)))
     c.rect(60, 576, 580, 30, c.down(body), 6)
     c.path("M640 480L730 350V470L640 606Z", c.down(shade(body, -0.3)))
-    mark(c, s, 350, 508, 26, text_on(body))
+    mark(c, s, 350, 508, 26, get_text_colour(body))
 
 
 @draws("dispensergun")
@@ -107,11 +107,11 @@ def dispensergun(c: Canvas, s: Subject) -> None:
     """Draw a tape dispenser for cartons."""
     body = s.tint("#d63b3f")
     c.shadow(410, 650, 260)
-    roll(c, 330, 330, 150, 84, 90, "#e9d7b0")
+    draw_roll(c, 330, 330, 150, 84, 90, "#e9d7b0")
     c.path("M180 470L520 430L640 470V520L520 510L220 540Z", c.down(body))
     c.path("M560 440L640 430L690 640Q690 670 650 670H620Q590 660 590 630Z", c.tube(INK))
     c.path("M160 460h70l-20 90h-40Z", c.down(STEEL))
-    mark(c, s, 410, 504, 30, text_on(body), 200)
+    mark(c, s, 410, 504, 30, get_text_colour(body), 200)
 
 
 @draws("scale", "bathscale")
@@ -129,10 +129,10 @@ def scale(c: Canvas, s: Subject) -> None:
         c.text(400, 388, "62.5", 54, "#7fc3e8", weight=700)
         for x in (230, 500):
             c.rect(x, 450, 70, 110, c.slant(shade(STEEL, 0.2)), 20)
-        mark(c, s, 400, 580, 26, printed(s, body))
+        mark(c, s, 400, 580, 26, get_print_colour(s, body))
         return
     c.rect(470, 210, 36, 330, c.tube(STEEL), 8)
-    cuboid(c, 370, 140, 230, 110, 50, "#3a414b", 10)
+    draw_cuboid(c, 370, 140, 230, 110, 50, "#3a414b", 10)
     c.rect(390, 160, 190, 60, c.slant("#12161b"), 6)
     c.text(485, 208, "0.000 kg", 40, "#ff6a5a", width=180)
     c.path("M110 560L230 440H690L620 560Z", c.slant("#dfe5ea"))
@@ -144,7 +144,7 @@ def scale(c: Canvas, s: Subject) -> None:
 def padding(c: Canvas, s: Subject) -> None:
     """Draw a roll of bubble wrap, or of foam."""
     c.shadow(420, 640, 310)
-    roll(c, 260, 420, 190, 40, 420, "#dfeef6" if s.kind == "bubble" else "#f6f7f8", "#b9a27c")
+    draw_roll(c, 260, 420, 190, 40, 420, "#dfeef6" if s.kind == "bubble" else "#f6f7f8", "#b9a27c")
     if s.kind == "bubble":
         for n in range(40):
             c.oval(

@@ -1,18 +1,18 @@
 """Desk tools: staplers, clips, tape, glue, scissors, stamps."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, RAINBOW, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, RAINBOW, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
 from demo.pictures.shapes import (
-    bottle,
-    carton,
-    cuboid,
-    cylinder,
-    knob,
-    label,
+    draw_bottle,
+    draw_carton,
+    draw_cuboid,
+    draw_cylinder,
+    draw_knob,
+    draw_label,
+    draw_roll,
+    draw_ruler_marks,
     mark,
-    roll,
-    ruler_marks,
 )
 from demo.pictures.subject import Subject
 
@@ -28,16 +28,16 @@ def stapler(c: Canvas, s: Subject) -> None:
     c.path("M140 500H660q16 0 16 18v24H140Z", c.down(STEEL))
     c.path("M120 520C116 430 150 390 240 388L600 400q92 6 92 84v36H120Z", c.down(body))
     c.path("M160 432q24 -26 84 -26l340 10q40 4 60 30Z", "#ffffff", 'opacity=".22"')
-    mark(c, s, 400, 480, 40, text_on(body), 260)
+    mark(c, s, 400, 480, 40, get_text_colour(body), 260)
     c.end()
-    knob(c, 160, 540, 26)
+    draw_knob(c, 160, 540, 26)
 
 
 @draws("staples")
 def staples(c: Canvas, s: Subject) -> None:
     """Draw a small box of staples with two strips in front of it."""
     c.shadow(410, 640, 280)
-    carton(c, s, 210, 280, 360, 270, 150)
+    draw_carton(c, s, 210, 280, 360, 270, 150)
     for x, y in ((130, 560), (330, 590)):
         c.rect(x, y, 200, 46, c.rod(STEEL), 4)
         c.stroke(
@@ -81,7 +81,7 @@ def binderclip(c: Canvas, s: Subject) -> None:
         c.path("M-120 -20H120l6 30H-126Z", shade(tint, 0.35), 'opacity=".6"')
         c.rect(-150, 134, 300, 24, c.rod(shade(tint, -0.1)), 12)
         c.end()
-    c.text(400, 590, s.english, 28, text_on(tints[2]), width=220, weight=700)
+    c.text(400, 590, s.english, 28, get_text_colour(tints[2]), width=220, weight=700)
 
 
 @draws("paperclip")
@@ -89,7 +89,7 @@ def paperclip(c: Canvas, s: Subject) -> None:
     """Draw a box of paper clips and some loose clips."""
     tints = list(RAINBOW[:5]) if s.is_rainbow else [shade(STEEL, -0.15)] * 5
     c.shadow(400, 640, 290)
-    carton(c, s, 250, 230, 330, 270, 130)
+    draw_carton(c, s, 250, 230, 330, 270, 130)
     for step, tint in enumerate(tints):
         c.begin(
             f"translate({170 + step * 112} {590 - (step % 2) * 26}) rotate({-40 + step * 27}) scale(.9)"
@@ -115,7 +115,7 @@ def tape(c: Canvas, s: Subject) -> None:
     )
     for x, y, size in spots:
         c.begin(f"translate({x} {y}) scale({size})")
-        roll(c, 0, 0, 200, 122, thick * 1.5, colour, "#e2cfae")
+        draw_roll(c, 0, 0, 200, 122, thick * 1.5, colour, "#e2cfae")
         c.text(thick * 0.2, 176, s.english, 26, shade(colour, -0.5), width=160, weight=700)
         c.end()
 
@@ -124,7 +124,7 @@ def tape(c: Canvas, s: Subject) -> None:
 def gluestick(c: Canvas, s: Subject) -> None:
     """Draw a glue stick, its cap beside it."""
     c.shadow(400, 650, 230)
-    cylinder(c, 350, 330, 170, 300, s.accent)
+    draw_cylinder(c, 350, 330, 170, 300, s.accent)
     c.rect(265, 400, 170, 170, c.tube("#ffffff"))
     c.text(350, 465, s.brand, 50, s.accent, width=140, weight=700)
     c.text(350, 510, s.noun, 30, INK, width=140)
@@ -132,17 +132,17 @@ def gluestick(c: Canvas, s: Subject) -> None:
     c.rect(278, 240, 144, 100, c.tube("#fbfbf6"), 10)
     c.oval(350, 244, 72, 14, "#ffffff")
     c.rect(252, 600, 196, 44, c.tube(shade(s.accent, -0.3)), 8)
-    cylinder(c, 560, 520, 150, 110, s.accent)
+    draw_cylinder(c, 560, 520, 150, 110, s.accent)
 
 
 @draws("gluebottle")
 def gluebottle(c: Canvas, s: Subject) -> None:
     """Draw a squeeze bottle with a nozzle."""
     c.shadow(400, 650, 210)
-    bottle(c, 400, 260, 250, 390, "#eef3f6", neck=0.46, shoulder=0.16)
+    draw_bottle(c, 400, 260, 250, 390, "#eef3f6", neck=0.46, shoulder=0.16)
     c.path("M342 270H458L440 200H360Z", c.tube(s.accent))
     c.path("M372 200H428L412 120H388Z", c.tube(shade(s.accent, 0.25)))
-    label(c, s, 290, 380, 220, 200)
+    draw_label(c, s, 290, 380, 220, 200)
 
 
 @draws("scissors")
@@ -156,7 +156,7 @@ def scissors(c: Canvas, s: Subject) -> None:
         c.path("M-22 20L30 20C60 60 110 90 110 170S60 270 8 262S-60 190 -44 130Z", c.down(grip))
         c.path("M6 110C40 100 72 130 70 176S34 230 6 222S-24 170 6 110Z", "#f8fafb")
         c.end()
-    knob(c, 400, 400, 20)
+    draw_knob(c, 400, 400, 20)
     mark(c, s, 400, 700, 26, shade(s.accent, 0.1))
 
 
@@ -172,7 +172,7 @@ def cutter(c: Canvas, s: Subject) -> None:
     c.rect(-130, -20, 300, 30, c.rod(shade(STEEL, -0.1)), 8)
     c.rect(10, -44, 90, 66, c.rod(INK), 12)
     c.path("M120 24H270q18 0 18 18l-20 24H110Z", c.rod(INK))
-    mark(c, s, -50, 52, 26, text_on(body), 150)
+    mark(c, s, -50, 52, 26, get_text_colour(body), 150)
     c.end()
 
 
@@ -188,10 +188,10 @@ def ruler(c: Canvas, s: Subject) -> None:
             "#bfe0ee",
             'fill-rule="evenodd" opacity=".85"',
         )
-        ruler_marks(c, -270, 140, 520, 40, -26, "#38566b")
+        draw_ruler_marks(c, -270, 140, 520, 40, -26, "#38566b")
     else:
         c.rect(-340, -46, 680, 92, c.rod(STEEL if steel else "#cfe7f2"), 8)
-        ruler_marks(c, -325, -44, 650, 50, 34, "#33475a")
+        draw_ruler_marks(c, -325, -44, 650, 50, 34, "#33475a")
     mark(c, s, -140, 30, 26, "#33475a", 200)
     c.end()
 
@@ -201,7 +201,7 @@ def stamp(c: Canvas, s: Subject) -> None:
     """Draw a stamp with its ink pad."""
     ink = s.tint("#d63b3f")
     c.shadow(400, 640, 290)
-    cuboid(c, 350, 540, 300, 90, 120, "#3a4048")
+    draw_cuboid(c, 350, 540, 300, 90, 120, "#3a4048")
     c.path("M372 536L452 498H716L640 536Z", c.slant(ink))
     c.begin("translate(250 400)")
     c.rect(-84, 130, 168, 80, c.tube(shade(s.accent, -0.1)), 10)
@@ -223,21 +223,21 @@ def penholder(c: Canvas, s: Subject) -> None:
         c.begin(f"translate({x} 300) rotate({turn})")
         c.rect(-14, -130, 28, 260, c.tube(tint), 8)
         c.end()
-    cylinder(c, 400, 360, 300, 280, body, shade(body, -0.4))
+    draw_cylinder(c, 400, 360, 300, 280, body, shade(body, -0.4))
     if s.says("网"):
         grid = "".join(f"M{266 + n * 30} 400V640" for n in range(10)) + "".join(
             f"M254 {420 + n * 30}H546" for n in range(8)
         )
         c.stroke(grid, shade(body, 0.35), 2, 'opacity=".5"')
-    mark(c, s, 400, 520, 34, text_on(body))
+    mark(c, s, 400, 520, 34, get_text_colour(body))
 
 
 @draws("boarderaser")
 def boarderaser(c: Canvas, s: Subject) -> None:
     """Draw a board eraser."""
     c.shadow(410, 620, 290)
-    cuboid(c, 140, 520, 440, 80, 150, "#c8ccd2")
-    cuboid(c, 140, 420, 440, 104, 150, s.tint(s.accent), 16)
+    draw_cuboid(c, 140, 520, 440, 80, 150, "#c8ccd2")
+    draw_cuboid(c, 140, 420, 440, 104, 150, s.tint(s.accent), 16)
     c.text(360, 488, s.english, 44, WHITE, width=360, weight=700)
 
 
@@ -249,7 +249,7 @@ def magnet(c: Canvas, s: Subject) -> None:
     for step, tint in enumerate(tints):
         x, y = 210 + step % 3 * 190, 330 + step // 3 * 210
         if s.kind == "magnet":
-            cylinder(c, x, y, 140, 60, tint, squash=0.3)
+            draw_cylinder(c, x, y, 140, 60, tint, squash=0.3)
             c.oval(x, y, 44, 24, shade(tint, 0.25), 'opacity=".7"')
         else:
             c.stroke(f"M{x} {y + 40}l26 70", STEEL, 6)

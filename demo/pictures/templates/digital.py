@@ -1,9 +1,9 @@
 """Computer accessories."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, mark, printed
+from demo.pictures.shapes import draw_cuboid, get_print_colour, mark
 from demo.pictures.subject import Subject
 
 
@@ -12,7 +12,7 @@ def keys(c: Canvas, body: str, x: float, y: float, w: float, numeric: bool) -> N
     c.rect(x, y, w, 210, c.slant(body), 18)
     c.rect(x + 4, y + 196, w - 8, 22, c.down(shade(body, -0.3)), 10)
     main = w * (0.72 if numeric else 0.95)
-    cap = shade(body, 0.18) if text_on(body) == "#ffffff" else "#ffffff"
+    cap = shade(body, 0.18) if get_text_colour(body) == "#ffffff" else "#ffffff"
     edge = shade(body, -0.35)
     for row in range(5):
         c.stroke(
@@ -47,7 +47,7 @@ def mouse_shape(c: Canvas, s: Subject, cx: float, cy: float, size: float, body: 
     c.path("M-96 -50C-96 -160 -10 -168 -4 -160V-20Q-60 -20 -96 -4Z", "#ffffff", 'opacity=".16"')
     c.stroke("M0 -152V-20M-110 -10Q0 -44 110 -10", shade(body, -0.4), 4)
     c.rect(-13, -118, 26, 66, c.tube("#59626f"), 13)
-    c.text(0, 120, s.english, 30, printed(s, body), width=150, weight=700)
+    c.text(0, 120, s.english, 30, get_print_colour(s, body), width=150, weight=700)
     c.end()
 
 
@@ -64,7 +64,7 @@ def keyboard(c: Canvas, s: Subject) -> None:
         keys(c, body, 70, 310, 660, not s.says("87"))
         if s.says("机械"):
             c.rect(100, 344, 28, 24, "#e5595c", 5)
-    mark(c, s, 180, 326, 14, text_on(body))
+    mark(c, s, 180, 326, 14, get_text_colour(body))
     c.end()
 
 
@@ -87,10 +87,12 @@ def mousepad(c: Canvas, s: Subject) -> None:
     c.shadow(400, 610, 330)
     c.path("M170 320H650L740 580H70Z", c.down(shade(body, -0.35)), 'transform="translate(0 14)"')
     c.path("M170 320H650L740 580H70Z", c.slant(body))
-    c.text(270, 550, s.english, 40, printed(s, body), width=220, weight=700)
+    c.text(270, 550, s.english, 40, get_print_colour(s, body), width=220, weight=700)
     if s.says("护腕"):
         c.oval(450, 560, 190, 34, c.slant(shade(body, 0.16)))
-    mouse_shape(c, s, 520, 430, 0.55, "#dfe4e9" if text_on(body) == "#ffffff" else "#30353d")
+    mouse_shape(
+        c, s, 520, 430, 0.55, "#dfe4e9" if get_text_colour(body) == "#ffffff" else "#30353d"
+    )
 
 
 @draws("router")
@@ -109,7 +111,7 @@ def router(c: Canvas, s: Subject) -> None:
         550,
         f"{s.english} {s.attributes.get('速率', '')}",
         32,
-        printed(s, body),
+        get_print_colour(s, body),
         width=360,
         weight=700,
     )
@@ -122,7 +124,7 @@ def switch(c: Canvas, s: Subject) -> None:
     rows = 2 if ports >= 16 else 1
     columns = ports // rows
     c.shadow(400, 600, 330)
-    cuboid(c, 70, 410, 580, 150, 110, "#3d4a5c", 8)
+    draw_cuboid(c, 70, 410, 580, 150, 110, "#3d4a5c", 8)
     w = min(64, 400 / columns)
     for n in range(ports):
         row, column = divmod(n, columns)
@@ -179,11 +181,11 @@ def hub(c: Canvas, s: Subject) -> None:
     c.shadow(400, 600, 280)
     c.stroke("M230 430C120 420 120 300 200 260", INK, 18)
     c.rect(180, 190, 56, 80, c.tube(STEEL), 6)
-    cuboid(c, 220, 400, 390, 110, 130, body, 20)
+    draw_cuboid(c, 220, 400, 390, 110, 130, body, 20)
     for n in range(4):
         c.rect(250 + n * 84, 440, 60, 30, "#10151b", 5)
         c.rect(258 + n * 84, 452, 44, 10, ("#5fb7e8", "#f4f6f8")[n % 2], 2)
-    mark(c, s, 470, 376, 26, text_on(body), 180)
+    mark(c, s, 470, 376, 26, get_text_colour(body), 180)
 
 
 @draws("powerbank", "charger")
@@ -194,13 +196,21 @@ def powerbank(c: Canvas, s: Subject) -> None:
     if s.kind == "charger" and not s.says("充电座", "电池充"):
         for x in (330, 440):
             c.rect(x, 150, 30, 90, c.tube(STEEL), 6)
-        cuboid(c, 250, 240, 280, 370, 110, body, 40)
+        draw_cuboid(c, 250, 240, 280, 370, 110, body, 40)
         for n in range(2):
             c.rect(320, 300 + n * 70, 140, 36, INK, 18)
-        c.text(390, 520, s.attributes.get("功率", ""), 74, printed(s, body), width=220, weight=700)
-        mark(c, s, 390, 570, 26, printed(s, body), 200)
+        c.text(
+            390,
+            520,
+            s.attributes.get("功率", ""),
+            74,
+            get_print_colour(s, body),
+            width=220,
+            weight=700,
+        )
+        mark(c, s, 390, 570, 26, get_print_colour(s, body), 200)
         return
-    cuboid(c, 260, 180, 250, 460, 70, body, 34)
+    draw_cuboid(c, 260, 180, 250, 460, 70, body, 34)
     c.rect(320, 220, 130, 60, c.down("#1d232b"), 12)
     c.text(385, 264, f"{70 + s.seed % 30}%", 42, "#7fe0a8")
     c.text(
@@ -208,11 +218,11 @@ def powerbank(c: Canvas, s: Subject) -> None:
         480,
         s.attributes.get("容量", s.attributes.get("槽位", "")),
         56,
-        printed(s, body),
+        get_print_colour(s, body),
         width=220,
         weight=700,
     )
-    mark(c, s, 385, 560, 32, printed(s, body), 200)
+    mark(c, s, 385, 560, 32, get_print_colour(s, body), 200)
     c.rect(300, 620, 60, 12, INK, 6)
     c.rect(410, 620, 60, 12, INK, 6)
 
@@ -232,6 +242,6 @@ def scangun(c: Canvas, s: Subject) -> None:
         "M420 390L560 380L600 640Q600 664 570 664H500Q470 664 464 640Z", c.slant(shade(body, 0.08))
     )
     c.path("M410 400q-10 70 40 80v-84Z", c.down("#f08135"))
-    mark(c, s, 400, 320, 34, printed(s, body), 200)
+    mark(c, s, 400, 320, 34, get_print_colour(s, body), 200)
     if s.says("有线"):
         c.stroke("M540 660q10 50 90 40", INK, 14)

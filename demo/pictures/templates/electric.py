@@ -3,7 +3,14 @@
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import INK, STEEL, WHITE, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, cylinder, knob, mark, printed, roll
+from demo.pictures.shapes import (
+    draw_cuboid,
+    draw_cylinder,
+    draw_knob,
+    draw_roll,
+    get_print_colour,
+    mark,
+)
 from demo.pictures.subject import Subject
 
 
@@ -45,9 +52,9 @@ def desklamp(c: Canvas, s: Subject) -> None:
     c.path("M370 180L600 150Q640 150 640 190L636 220L400 250Q366 250 362 214Z", c.slant(body))
     c.path("M400 250L636 220L632 234L404 264Z", "#fff0b0")
     c.oval(280, 656, 150, 36, c.slant(body))
-    knob(c, 240, 420, 24)
+    draw_knob(c, 240, 420, 24)
     c.oval(310, 652, 22, 8, "#5fb7e8")
-    mark(c, s, 500, 206, 24, printed(s, body), 180)
+    mark(c, s, 500, 206, 24, get_print_colour(s, body), 180)
 
 
 @draws("panel", "downlight", "floodlight")
@@ -62,7 +69,7 @@ def fixture(c: Canvas, s: Subject) -> None:
         return
     if s.kind == "floodlight":
         c.path("M220 420V600H580V420", "none", f'stroke="{INK}" stroke-width="26"')
-        cuboid(c, 190, 230, 380, 280, 70, "#3a414b", 16)
+        draw_cuboid(c, 190, 230, 380, 280, 70, "#3a414b", 16)
         c.rect(214, 254, 332, 232, c.slant("#fdf7dd"), 10)
         for n in range(24):
             c.disc(244 + n % 6 * 54, 290 + n // 6 * 54, 14, "#f7d774")
@@ -126,7 +133,7 @@ def strip(c: Canvas, s: Subject) -> None:
 def plug(c: Canvas, s: Subject) -> None:
     """Draw an adapter with its pins."""
     c.shadow(400, 660, 230)
-    cuboid(c, 260, 240, 290, 330, 120, WHITE, 40)
+    draw_cuboid(c, 260, 240, 290, 330, 120, WHITE, 40)
     outlet(c, WHITE, 405, 400, 180)
     for x in (330, 450):
         c.rect(x, 570, 26, 80, c.tube("#d9b25a"), 6)
@@ -165,7 +172,7 @@ def battery(c: Canvas, s: Subject) -> None:
     c.shadow(400, 650, 290)
     if s.kind == "coin":
         for x, y in ((290, 470), (500, 480), (390, 330)):
-            cylinder(c, x, y, 230, 40, STEEL, shade(STEEL, 0.3), 0.3)
+            draw_cylinder(c, x, y, 230, 40, STEEL, shade(STEEL, 0.3), 0.3)
             c.text(x, y + 4, s.spec, 36, "#59626f", width=170, weight=700)
             c.text(x, y + 36, "+", 44, "#59626f", weight=700)
         return
@@ -177,7 +184,7 @@ def battery(c: Canvas, s: Subject) -> None:
     for n in range(count):
         at = 400 + (n - (count - 1) / 2) * (wide + 8)
         c.rect(at - wide * 0.16, 630 - high - 26, wide * 0.32, 30, c.tube(STEEL), 4)
-        cylinder(c, at, 640 - high, wide, high, tint, STEEL, 0.1)
+        draw_cylinder(c, at, 640 - high, wide, high, tint, STEEL, 0.1)
         c.rect(at - wide / 2, 640 - high, wide, high * 0.32, c.tube("#d9a24a"))
         c.begin(f"translate({at + wide * 0.14:g} {640 - high * 0.32:g}) rotate(-90)")
         c.text(0, 0, f"{s.english} {big}", wide * 0.42, "#ffffff", width=high * 0.56, weight=700)
@@ -204,7 +211,7 @@ def device(c: Canvas, s: Subject) -> None:
     """Draw a breaker, a distribution box or a timer."""
     c.shadow(410, 660, 230)
     if s.kind == "distbox":
-        cuboid(c, 160, 240, 460, 340, 70, "#e9edf1", 14)
+        draw_cuboid(c, 160, 240, 460, 340, 70, "#e9edf1", 14)
         c.rect(196, 330, 388, 150, c.slant("#4a525e"), 8)
         for n in range(8):
             c.rect(214 + n * 45, 350, 38, 110, c.down(WHITE), 4)
@@ -214,14 +221,14 @@ def device(c: Canvas, s: Subject) -> None:
         return
     poles = 1 if s.seed % 3 == 0 else 2
     if s.kind == "timer":
-        cuboid(c, 260, 210, 280, 400, 90, WHITE, 30)
+        draw_cuboid(c, 260, 210, 280, 400, 90, WHITE, 30)
         c.disc(400, 360, 96, c.slant("#dfe5ea"))
         c.stroke("M400 360V296M400 360L446 386", INK, 9)
         c.rect(330, 490, 140, 60, c.slant("#1d232b"), 10)
         c.text(400, 534, "08:30", 42, "#7fe0a8")
         mark(c, s, 400, 596, 24)
         return
-    cuboid(c, 400 - poles * 80, 180, poles * 160, 460, 90, WHITE, 10)
+    draw_cuboid(c, 400 - poles * 80, 180, poles * 160, 460, 90, WHITE, 10)
     for n in range(poles):
         x = 400 - poles * 80 + n * 160
         c.disc(x + 80, 226, 22, c.ball(STEEL))
@@ -246,7 +253,7 @@ def reel(c: Canvas, s: Subject) -> None:
         return
     c.stroke("M220 640L320 180H520L600 640", "#59626f", 20)
     c.rect(360, 150, 120, 44, c.rod(INK), 20)
-    roll(c, 360, 430, 180, 110, 130, "#f08135", "#2b313a")
+    draw_roll(c, 360, 430, 180, 110, 130, "#f08135", "#2b313a")
     for n in range(4):
         c.rect(316 + n % 2 * 50, 390 + n // 2 * 46, 38, 34, WHITE, 6)
     c.text(360, 540, s.spec, 30, "#ffffff")

@@ -1,9 +1,9 @@
 """Folders, binders, files and other products that organise paper."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, KRAFT, RAINBOW, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, KRAFT, RAINBOW, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, label, mark
+from demo.pictures.shapes import draw_cuboid, draw_label, mark
 from demo.pictures.subject import Subject
 
 
@@ -32,7 +32,7 @@ def folder(c: Canvas, s: Subject) -> None:
     )
     c.rect(190, 186, 46, 466, c.tube(shade(body, -0.12)), 10)
     c.rect(250, 560, 120, 22, c.rod(STEEL), 6)
-    label(c, s, 290, 260, 220, 150)
+    draw_label(c, s, 290, 260, 220, 150)
 
 
 @draws("binder")
@@ -40,13 +40,13 @@ def binder(c: Canvas, s: Subject) -> None:
     """Draw an upright lever arch file."""
     body = s.tint("#2f6fd0")
     c.shadow(420, 650, 260)
-    cuboid(c, 230, 210, 190, 430, 320, body)
+    draw_cuboid(c, 230, 210, 190, 430, 320, body)
     c.path("M430 194L668 78V482L430 616Z", "#ffffff", 'opacity=".08"')
     spine_label(c, s, 255, 250, 140, 220)
     c.disc(325, 548, 40, c.ball(STEEL))
     c.disc(325, 548, 27, shade(body, -0.5))
     c.rect(230, 626, 190, 14, c.rod(STEEL), 3)
-    c.text(325, 510, s.attributes.get("背宽", ""), 24, text_on(body))
+    c.text(325, 510, s.attributes.get("背宽", ""), 24, get_text_colour(body))
 
 
 @draws("filebox")
@@ -56,11 +56,13 @@ def filebox(c: Canvas, s: Subject) -> None:
     wide = {"35mm": 110, "55mm": 150, "75mm": 190}.get(s.attributes.get("背宽", ""), 150)
     c.shadow(420, 650, 260)
     for back in range(2 if s.pack_count > 1 else 1):
-        cuboid(c, 190 + back * (wide + 30), 200, wide, 440, 300, body, 10)
+        draw_cuboid(c, 190 + back * (wide + 30), 200, wide, 440, 300, body, 10)
     at = 190 + ((wide + 30) if s.pack_count > 1 else 0)
     spine_label(c, s, at + 18, 240, wide - 36, 210)
     c.disc(at + wide / 2, 540, 24, shade(body, -0.5))
-    c.text(at + wide / 2, 610, s.attributes.get("背宽", ""), 26, text_on(body), width=wide - 20)
+    c.text(
+        at + wide / 2, 610, s.attributes.get("背宽", ""), 26, get_text_colour(body), width=wide - 20
+    )
 
 
 @draws("docbag")
@@ -95,7 +97,7 @@ def docbag(c: Canvas, s: Subject) -> None:
 def kraftbag(c: Canvas, s: Subject) -> None:
     """Draw a kraft paper file bag with its string and discs."""
     c.shadow(410, 650, 260)
-    cuboid(c, 190, 200, 400, 440, 60, KRAFT, 4)
+    draw_cuboid(c, 190, 200, 400, 440, 60, KRAFT, 4)
     c.path("M190 204H590L560 330H220Z", c.down(shade(KRAFT, -0.08)))
     for y in (312, 380):
         c.disc(390, y, 20, c.ball("#b8402f"))
@@ -119,7 +121,7 @@ def organ(c: Canvas, s: Subject) -> None:
         c.rect(x + 6, 180 + (step % 3) * 14, 48, 44, RAINBOW[step % 6], 6)
     c.path("M130 330H680L640 640H170Z", c.slant(body))
     c.rect(330, 300, 140, 60, c.slant(shade(body, -0.2)), 12)
-    label(c, s, 300, 430, 210, 140)
+    draw_label(c, s, 300, 430, 210, 140)
 
 
 @draws("rodfolder")
@@ -163,11 +165,11 @@ def fileholder(c: Canvas, s: Subject) -> None:
     if s.says("盘"):
         for step in range(3):
             y = 560 - step * 140
-            cuboid(c, 140, y, 430, 34, 190, body)
+            draw_cuboid(c, 140, y, 430, 34, 190, body)
             c.path(f"M170 {y - 6}L300 {y - 74}H690L560 {y - 6}Z", "#ffffff", 'opacity=".75"')
             c.rect(150, y - 90, 16, 100, body)
             c.rect(545, y - 90, 16, 100, body)
-        mark(c, s, 355, 586, 26, text_on(body), 200)
+        mark(c, s, 355, 586, 26, get_text_colour(body), 200)
         return
     for step in range(4 if "四" in s.spec else 3):
         x = 140 + step * 130
@@ -175,7 +177,7 @@ def fileholder(c: Canvas, s: Subject) -> None:
         c.path(f"M{x + 110} 250L{x + 220} 210V560L{x + 110} 600Z", c.slant(body))
         c.rect(x + 16, 280, 60, 300, RAINBOW[(step + s.seed) % 6], 6, 'opacity=".85"')
         c.path(f"M{x} 420L{x + 110} 370V600L{x} 640Z", c.slant(shade(body, 0.06)))
-    mark(c, s, 210, 560, 22, text_on(body), 90)
+    mark(c, s, 210, 560, 22, get_text_colour(body), 90)
 
 
 @draws("clipboard")

@@ -1,9 +1,17 @@
 """Food and drink."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, KRAFT, WHITE, shade, text_on
+from demo.pictures.colour import INK, KRAFT, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import bag, bottle, carton, cuboid, cylinder, label, mark
+from demo.pictures.shapes import (
+    draw_bag,
+    draw_bottle,
+    draw_carton,
+    draw_cuboid,
+    draw_cylinder,
+    draw_label,
+    mark,
+)
 from demo.pictures.subject import Subject
 
 FLAVOURS = {
@@ -21,18 +29,18 @@ def flavour(s: Subject, default: str) -> str:
 
 def crate_behind(c: Canvas, s: Subject, colour: str) -> None:
     """Draw the shipping carton behind single pieces if a whole carton is sold."""
-    cuboid(c, 320, 250, 320, 370, 110, colour)
+    draw_cuboid(c, 320, 250, 320, 370, 110, colour)
     c.rect(400, 280, 222, 130, "#ffffff", 8, 'opacity=".94"')
     c.text(511, 334, s.brand, 44, s.accent, width=200, weight=700)
     c.text(511, 386, s.noun, 32, INK, width=200)
-    c.text(560, 590, s.pack, 30, text_on(colour), width=120)
+    c.text(560, 590, s.pack, 30, get_text_colour(colour), width=120)
 
 
 def one_bottle(
     c: Canvas, s: Subject, x: float, top: float, w: float, h: float, fill: str, cap: str
 ) -> None:
     """Draw one drink bottle with its sleeve."""
-    bottle(c, x, top, w, h, fill, neck=0.4, shoulder=0.2)
+    draw_bottle(c, x, top, w, h, fill, neck=0.4, shoulder=0.2)
     c.rect(x - w * 0.22, top - h * 0.06, w * 0.44, h * 0.09, c.tube(cap), 5)
     c.rect(x - w / 2, top + h * 0.46, w, h * 0.3, c.tube(s.accent))
     c.text(x, top + h * 0.6, s.brand, w * 0.26, "#ffffff", width=w * 0.84, weight=700)
@@ -59,10 +67,10 @@ def drink(c: Canvas, s: Subject) -> None:
 def barrel(c: Canvas, s: Subject) -> None:
     """Draw a big water bottle."""
     c.shadow(400, 670, 210)
-    bottle(c, 400, 210, 340, 450, "#9fd0ee", neck=0.24, shoulder=0.14)
+    draw_bottle(c, 400, 210, 340, 450, "#9fd0ee", neck=0.24, shoulder=0.14)
     c.rect(356, 166, 88, 60, c.tube("#2f6fd0"), 10)
     c.stroke("M236 420H564M236 600H564", "#7fb8de", 10)
-    label(c, s, 280, 440, 240, 140)
+    draw_label(c, s, 280, 440, 240, 140)
 
 
 @draws("can", "tin")
@@ -82,7 +90,7 @@ def can(c: Canvas, s: Subject) -> None:
     )
     for x in spots:
         top = 640 - high
-        cylinder(c, x, top, wide, high, tint, "#d3dae1")
+        draw_cylinder(c, x, top, wide, high, tint, "#d3dae1")
         c.oval(x, top, wide * 0.4, wide * 0.1, "#b5bfca")
         c.rect(x - wide / 2, top + high * 0.3, wide, high * 0.36, c.tube(WHITE), 0)
         c.text(x, top + high * 0.47, s.brand, wide * 0.22, s.accent, width=wide * 0.86, weight=700)
@@ -98,7 +106,7 @@ def milk(c: Canvas, s: Subject) -> None:
     for x in (140, 260) if s.pack_count > 1 else (330,):
         w = 105 if s.pack_count > 1 else 180
         h = 300 if s.pack_count > 1 else 430
-        cuboid(c, x, 640 - h, w, h, w * 0.5, "#ffffff", 4)
+        draw_cuboid(c, x, 640 - h, w, h, w * 0.5, "#ffffff", 4)
         c.path(
             f"M{x} {640 - h * 0.4}q{w * 0.25} -40 {w * 0.5} 0t{w * 0.5} 0V640H{x}Z",
             c.slant("#4a9ad6"),
@@ -113,7 +121,7 @@ def tea(c: Canvas, s: Subject) -> None:
     """Draw a tea caddy with leaves and a cup."""
     tint = flavour(s, "#5f9a4a")
     c.shadow(410, 660, 270)
-    cylinder(c, 330, 250, 260, 380, shade(tint, -0.2), shade(tint, 0.1))
+    draw_cylinder(c, 330, 250, 260, 380, shade(tint, -0.2), shade(tint, 0.1))
     c.rect(200, 250, 260, 70, c.tube(shade(tint, -0.35)))
     c.rect(262, 350, 136, 220, "#f6efdd", 6)
     for n, char in enumerate(s.noun[:4]):
@@ -133,12 +141,12 @@ def sachets(c: Canvas, s: Subject) -> None:
     tint = flavour(s, "#6b4632" if brown else "#5f9a4a")
     c.shadow(410, 660, 270)
     if s.kind == "coffeebag" and not s.says("方糖", "奶精"):
-        bag(c, 250, 170, 300, 470, tint)
-        label(c, s, 290, 330, 220, 170, colour=shade(tint, -0.2))
+        draw_bag(c, 250, 170, 300, 470, tint)
+        draw_label(c, s, 290, 330, 220, 170, colour=shade(tint, -0.2))
         for n in range(6):
             c.oval(190 + n * 84, 650 + n % 2 * 10, 22, 15, c.ball("#5a3a26"))
         return
-    carton(c, s, 230, 230, 330, 330, 140, tint)
+    draw_carton(c, s, 230, 230, 330, 330, 140, tint)
     if brown:
         for n in range(4):
             c.begin(f"translate({170 + n * 40} 560) rotate({-14 + n * 6})")
@@ -167,15 +175,15 @@ def snack(c: Canvas, s: Subject) -> None:
     )
     c.shadow(410, 660, 270)
     if s.pack.endswith("箱"):
-        cuboid(c, 330, 250, 290, 380, 120, KRAFT)
+        draw_cuboid(c, 330, 250, 290, 380, 120, KRAFT)
         c.text(475, 340, s.brand, 54, "#7a5a32", weight=700)
         c.text(475, 400, s.pack, 34, "#7a5a32", width=250)
     left = 240 if not s.pack.endswith("箱") else 140
-    bag(c, left, 170, 310, 440, tint)
+    draw_bag(c, left, 170, 310, 440, tint)
     c.oval(left + 155, 340, 120, 84, "#fff7e6")
     c.text(left + 155, 340, s.brand, 58, s.accent, width=190, weight=700)
     c.text(left + 155, 390, s.noun, 34, INK, width=190)
-    c.text(left + 155, 510, s.spec, 34, text_on(tint), width=240)
+    c.text(left + 155, 510, s.spec, 34, get_text_colour(tint), width=240)
     for n in range(5):
         x, y = left - 20 + n * 92, 640 + (n % 2) * 12
         if s.kind == "cookie":
@@ -204,8 +212,8 @@ def noodles(c: Canvas, s: Subject) -> None:
     tint = flavour(s, "#c8452f")
     c.shadow(400, 660, 250)
     if s.kind == "selfheat":
-        cuboid(c, 190, 330, 360, 290, 170, tint, 18)
-        label(c, s, 230, 380, 280, 190, colour=shade(tint, -0.3))
+        draw_cuboid(c, 190, 330, 360, 290, 170, tint, 18)
+        draw_label(c, s, 230, 380, 280, 190, colour=shade(tint, -0.3))
     else:
         c.path("M210 290H590L540 620Q400 650 260 620Z", c.tube(tint))
         c.rect(196, 262, 408, 44, c.rod(WHITE), 20)
@@ -228,12 +236,12 @@ def sack(c: Canvas, s: Subject) -> None:
         tint = "#b5772f"
     if s.says("皂"):
         c.shadow(410, 620, 270)
-        cuboid(c, 160, 420, 420, 180, 170, "#eec23a", 24)
+        draw_cuboid(c, 160, 420, 420, 180, 170, "#eec23a", 24)
         c.text(370, 525, s.noun, 60, "#ffffff", width=340, weight=700)
         mark(c, s, 370, 580, 30, "#ffffff")
         return
     c.shadow(400, 660, 250)
-    bag(c, 230, 150, 340, 500, "#f4f1e6" if s.kind != "powderbag" else tint)
+    draw_bag(c, 230, 150, 340, 500, "#f4f1e6" if s.kind != "powderbag" else tint)
     c.path(
         "M226 190H574V330Q400 400 226 330Z", c.slant(tint if s.kind != "powderbag" else "#f4bd25")
     )
@@ -263,7 +271,7 @@ def oil(c: Canvas, s: Subject) -> None:
     )
     c.path("M450 330Q520 350 520 440V480H480V440Q480 400 440 386Z", "#fdf3d8", 'opacity=".85"')
     c.rect(310, 140, 120, 66, c.tube("#c8402f"), 10)
-    label(c, s, 268, 450, 264, 180, colour="#c8402f")
+    draw_label(c, s, 268, 450, 264, 180, colour="#c8402f")
 
 
 @draws("foodgift", "oilgift", "giftbox")
@@ -278,7 +286,7 @@ def giftbox(c: Canvas, s: Subject) -> None:
         tint = "#a8562a"
     gold = "#f0cf80"
     c.shadow(410, 660, 300)
-    cuboid(c, 150, 320, 430, 310, 170, tint, 8)
+    draw_cuboid(c, 150, 320, 430, 310, 170, tint, 8)
     c.path("M300 238q70 -90 170 0", "none", f'stroke="{gold}" stroke-width="12"')
     c.rect(150, 450, 430, 30, c.rod(gold))
     c.rect(180, 340, 370, 272, "none", 6, f'stroke="{gold}" stroke-width="2.5"')

@@ -3,7 +3,7 @@
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import INK, STEEL, WHITE, WOOD, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, feet, knob, mark, printed
+from demo.pictures.shapes import draw_cuboid, draw_feet, draw_knob, get_print_colour, mark
 from demo.pictures.subject import Subject
 
 
@@ -40,20 +40,20 @@ def desk(c: Canvas, s: Subject) -> None:
     top = s.tint(WOOD)
     c.shadow(400, 660, 330)
     if s.kind == "podium":
-        cuboid(c, 250, 300, 250, 350, 130, top, 4)
+        draw_cuboid(c, 250, 300, 250, 350, 130, top, 4)
         c.path("M220 300L300 220H640L540 300Z", c.slant(shade(top, 0.2)))
         c.rect(220, 296, 322, 20, c.down(shade(top, -0.1)), 3)
         c.rect(290, 360, 170, 200, c.slant(shade(top, 0.08)), 4)
         c.stroke("M470 250q20 -60 -20 -90", INK, 7)
         c.disc(448, 156, 14, INK)
-        mark(c, s, 375, 470, 26, printed(s, top), 140)
+        mark(c, s, 375, 470, 26, get_print_colour(s, top), 140)
         return
     if s.kind == "reception":
-        cuboid(c, 110, 380, 470, 260, 170, WHITE, 4)
+        draw_cuboid(c, 110, 380, 470, 260, 170, WHITE, 4)
         c.rect(110, 440, 470, 110, c.down(top))
         c.path("M90 380L240 300H740L600 380Z", c.slant(shade(top, 0.2)))
         c.rect(90, 378, 512, 20, c.down(shade(top, -0.05)), 3)
-        c.text(345, 516, s.english, 52, printed(s, top), width=380, weight=700)
+        c.text(345, 516, s.english, 52, get_print_colour(s, top), width=380, weight=700)
         return
     side = s.kind == "execdesk"
     c.path(
@@ -61,12 +61,12 @@ def desk(c: Canvas, s: Subject) -> None:
         c.down(shade(top, -0.16)) if side else c.down("#e3e8ed"),
     )
     c.rect(110, 440, 30, 210, c.down("#e3e8ed" if not side else shade(top, -0.1)), 3)
-    cuboid(c, 520, 440, 140, 200, 20, shade(top, 0.04) if side else WHITE, 3)
+    draw_cuboid(c, 520, 440, 140, 200, 20, shade(top, 0.04) if side else WHITE, 3)
     for step in range(3):
         c.rect(530, 452 + step * 62, 120, 54, c.down(shade(top, 0.08)), 3)
         c.rect(570, 474 + step * 62, 40, 8, c.rod(STEEL), 4)
     if side:
-        cuboid(c, 110, 440, 140, 200, 20, shade(top, 0.02), 3)
+        draw_cuboid(c, 110, 440, 140, 200, 20, shade(top, 0.02), 3)
     if s.says("屏风"):
         c.rect(150, 250, 540, 130, c.down("#a9bccb"), 6, 'opacity=".9"')
     table_top(c, 80, 424, 620, 130, top)
@@ -132,7 +132,7 @@ def pedestal(c: Canvas, s: Subject) -> None:
     """Draw a pedestal with three drawers."""
     body = s.tint("#d5dae0")
     c.shadow(420, 690, 240)
-    cuboid(c, 240, 270, 280, 370, 150, body, 8)
+    draw_cuboid(c, 240, 270, 280, 370, 150, body, 8)
     for y, h in ((284, 90), (382, 90), (480, 148)):
         c.rect(
             254,
@@ -146,7 +146,7 @@ def pedestal(c: Canvas, s: Subject) -> None:
         c.rect(330, y + 20, 100, 12, c.rod(STEEL), 6)
     for x in (276, 490):
         c.disc(x, 656, 18, INK)
-    mark(c, s, 380, 610, 22, printed(s, body), 150)
+    mark(c, s, 380, 610, 22, get_print_colour(s, body), 150)
 
 
 @draws("locker")
@@ -155,7 +155,7 @@ def locker(c: Canvas, s: Subject) -> None:
     body = s.tint("#d5dae0")
     c.shadow(420, 690, 240)
     top = 130
-    cuboid(c, 210, top, 340, 680 - top, 150, body, 6)
+    draw_cuboid(c, 210, top, 340, 680 - top, 150, body, 6)
     line = f'stroke="{shade(body, -0.28)}" stroke-width="2.5"'
     columns, rows = LOCKERS.get(s.spec, (2, 3))
     w, h = 324 / columns, (664 - top) / rows
@@ -175,7 +175,7 @@ def cabinet(c: Canvas, s: Subject) -> None:
     c.shadow(420, 690, 240)
     short = s.says("0.9m", "6U", "12U")
     top = 360 if short else 130
-    cuboid(c, 210, top, 340, 680 - top, 150, body, 6)
+    draw_cuboid(c, 210, top, 340, 680 - top, 150, body, 6)
     line = f'stroke="{shade(body, -0.28)}" stroke-width="2.5"'
     glass = s.says("玻璃", "机柜") or s.colour_word == "黑色"
     split: float = top + (680 - top) * 0.5 if not short and not s.says("通双") else top + 8
@@ -198,10 +198,10 @@ def cabinet(c: Canvas, s: Subject) -> None:
     if s.kind == "densecab":
         c.disc(380, 430, 60, "none", f'stroke="{INK}" stroke-width="12"')
         c.stroke("M380 374V486M324 430H436", INK, 9)
-        knob(c, 380, 430, 18)
+        draw_knob(c, 380, 430, 18)
         c.rect(150, 680, 560, 14, c.rod(STEEL), 4)
-    mark(c, s, 300, 652, 20, printed(s, body), 120)
-    feet(c, (246, 516), 678, w=34)
+    mark(c, s, 300, 652, 20, get_print_colour(s, body), 120)
+    draw_feet(c, (246, 516), 678, w=34)
 
 
 @draws("bookcase", "shelf", "magrack")
@@ -213,7 +213,7 @@ def shelves(c: Canvas, s: Subject) -> None:
     rows = 4
     left, right = (140, 660) if metal else (210, 590)
     if not metal:
-        cuboid(c, left - 12, 130, right - left + 24, 550, 70, shade(body, -0.2), 4)
+        draw_cuboid(c, left - 12, 130, right - left + 24, 550, 70, shade(body, -0.2), 4)
         c.rect(left, 142, right - left, 526, c.down(shade(body, -0.34)))
     for n in range(rows):
         y = 150 + (n + 1) * 128

@@ -1,9 +1,9 @@
 """Cups, bags, umbrellas, prizes, home textiles and pans."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, cylinder, label, mark, printed
+from demo.pictures.shapes import draw_cuboid, draw_cylinder, draw_label, get_print_colour, mark
 from demo.pictures.subject import Subject
 
 
@@ -22,14 +22,14 @@ def thermos(c: Canvas, s: Subject) -> None:
         c.rect(334, 120, 132, 104, c.tube(INK), 18)
         c.stroke("".join(f"M470 {360 + n * 50}h30" for n in range(6)), "#ffffff", 5, 'opacity=".7"')
     else:
-        cylinder(c, 400, 240, 210, 420, body, squash=0.06)
+        draw_cylinder(c, 400, 240, 210, 420, body, squash=0.06)
         c.rect(292, 226, 216, 26, c.tube(STEEL), 4)
         c.rect(306, 110, 188, 124, c.tube(shade(body, -0.1)), 26)
         if s.says("智能"):
             c.rect(350, 142, 100, 44, "#14181e", 10)
             c.text(400, 176, "56°C", 32, "#7fc3e8")
-    mark(c, s, 400, 470, 38, printed(s, body), 180)
-    c.text(400, 510, s.spec, 26, text_on(body), width=160, weight=400)
+    mark(c, s, 400, 470, 38, get_print_colour(s, body), 180)
+    c.text(400, 510, s.spec, 26, get_text_colour(body), width=160, weight=400)
 
 
 @draws("mug", "glass", "teaset")
@@ -48,7 +48,7 @@ def mug(c: Canvas, s: Subject) -> None:
         for x in (180, 580, 660):
             c.path(f"M{x - 42} 540H{x + 42}L{x + 28} 600H{x - 28}Z", c.tube(body))
             c.oval(x, 540, 42, 10, "#c9843c")
-        mark(c, s, 390, 480, 28, text_on(body))
+        mark(c, s, 390, 480, 28, get_text_colour(body))
         return
     c.shadow(400, 660, 210)
     if s.kind == "glass":
@@ -66,9 +66,9 @@ def mug(c: Canvas, s: Subject) -> None:
         "M520 320C660 300 660 540 514 530L516 486C600 490 600 366 520 366Z",
         c.slant(shade(body, -0.06)),
     )
-    cylinder(c, 390, 260, 280, 370, body, shade(body, -0.3), 0.1)
+    draw_cylinder(c, 390, 260, 280, 370, body, shade(body, -0.3), 0.1)
     c.oval(390, 262, 118, 22, "#5a3a22" if s.seed % 2 else shade(body, -0.4))
-    mark(c, s, 390, 470, 44, printed(s, body), 220)
+    mark(c, s, 390, 470, 44, get_print_colour(s, body), 220)
 
 
 @draws("backpack", "briefcase", "totebag")
@@ -85,10 +85,10 @@ def backpack(c: Canvas, s: Subject) -> None:
         return
     if s.kind == "briefcase":
         c.stroke("M310 290V240Q310 210 340 210H460Q490 210 490 240V290", shade(body, -0.2), 24)
-        cuboid(c, 130, 280, 500, 360, 50, body, 26)
+        draw_cuboid(c, 130, 280, 500, 360, 50, body, 26)
         c.path("M130 300H630V420Q380 480 130 420Z", c.down(shade(body, 0.1)))
         c.rect(346, 430, 68, 50, c.rod(STEEL), 8)
-        mark(c, s, 380, 570, 32, text_on(body))
+        mark(c, s, 380, 570, 32, get_text_colour(body))
         return
     c.path(
         "M340 170Q340 110 400 110T460 170",
@@ -116,7 +116,7 @@ def suitcase(c: Canvas, s: Subject) -> None:
     c.shadow(410, 690, 200)
     c.path("M330 200V90H470V200", "none", f'stroke="{STEEL}" stroke-width="14"')
     c.rect(326, 76, 148, 30, c.rod(INK), 12)
-    cuboid(c, 240, 190, 300, 450, 90, body, 36)
+    draw_cuboid(c, 240, 190, 300, 450, 90, body, 36)
     c.stroke(
         "".join(f"M{280 + n * 44} 220V610" for n in range(6)), shade(body, -0.3), 7, 'opacity=".7"'
     )
@@ -124,7 +124,7 @@ def suitcase(c: Canvas, s: Subject) -> None:
     c.rect(350, 370, 80, 60, c.down(STEEL), 10)
     for x in (280, 500):
         c.disc(x, 664, 26, c.ball(INK))
-    mark(c, s, 390, 320, 30, text_on(body))
+    mark(c, s, 390, 320, 30, get_text_colour(body))
 
 
 @draws("umbrella")
@@ -149,7 +149,7 @@ def umbrella(c: Canvas, s: Subject) -> None:
         'opacity=".55"',
     )
     c.disc(400, 130, 12, INK)
-    c.text(235, 360, s.english, 30, text_on(body), width=130, weight=700)
+    c.text(235, 360, s.english, 30, get_text_colour(body), width=130, weight=700)
 
 
 @draws("trophy", "medal")
@@ -178,7 +178,7 @@ def trophy(c: Canvas, s: Subject) -> None:
     )
     c.oval(400, 150, 140, 28, c.slant(shade(gold, 0.2)))
     c.path("M340 530H460L480 580H320Z", c.tube(gold))
-    cuboid(c, 290, 580, 220, 90, 40, "#2b313a", 6)
+    draw_cuboid(c, 290, 580, 220, 90, 40, "#2b313a", 6)
     c.rect(330, 602, 140, 46, c.slant(shade(gold, 0.2)), 4)
     c.text(400, 634, "优秀团队", 28, "#5a3d12", width=130)
     c.text(400, 320, "1" if s.seed % 3 else "★", 90, shade(gold, -0.4), weight=700)
@@ -200,7 +200,7 @@ def textile(c: Canvas, s: Subject) -> None:
             5,
             'opacity=".6"',
         )
-        label(c, s, 320, 380, 170, 110)
+        draw_label(c, s, 320, 380, 170, 110)
         return
     for n, tint in enumerate((body, shade(body, 0.3), body)):
         y = 490 - n * 110
@@ -238,7 +238,7 @@ def kitchen(c: Canvas, s: Subject) -> None:
         mark(c, s, 410, 560, 30, "#ffffff", 150)
         return
     if s.says("汤锅"):
-        cylinder(c, 400, 330, 400, 270, body, squash=0.13)
+        draw_cylinder(c, 400, 330, 400, 270, body, squash=0.13)
         c.path(
             "M190 330Q200 250 400 244T610 330Q400 390 190 330Z", c.tube("#dbe6ec"), 'opacity=".9"'
         )
@@ -250,7 +250,7 @@ def kitchen(c: Canvas, s: Subject) -> None:
         c.path("M120 400H600Q570 600 360 600T120 400Z", c.tube(body))
         c.oval(360, 400, 240, 70, c.slant(shade(body, -0.2)))
         c.oval(360, 406, 210, 56, shade(body, -0.45))
-    mark(c, s, 380, 520, 34, text_on(body))
+    mark(c, s, 380, 520, 34, get_text_colour(body))
 
 
 @draws("voucher", "cards")
@@ -264,7 +264,7 @@ def cards(c: Canvas, s: Subject) -> None:
         c.rect(150, 330, 500, 50, shade(tint, -0.35), 0, 'opacity=".35"')
         c.end()
     c.begin("rotate(6 400 700)")
-    gold = "#f1cf7c" if s.kind == "voucher" else text_on(tint)
+    gold = "#f1cf7c" if s.kind == "voucher" else get_text_colour(tint)
     c.text(190, 310, s.brand, 42, gold, anchor="start", weight=700)
     c.text(400, 460, s.noun, 56, gold, width=420, weight=700)
     c.text(610, 536, s.spec or s.model, 34, gold, anchor="end", width=240)

@@ -1,9 +1,16 @@
 """Kettles, ovens and cookers."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, cylinder, feet, knob, mark, printed
+from demo.pictures.shapes import (
+    draw_cuboid,
+    draw_cylinder,
+    draw_feet,
+    draw_knob,
+    get_print_colour,
+    mark,
+)
 from demo.pictures.subject import Subject
 
 
@@ -20,7 +27,7 @@ def kettle(c: Canvas, s: Subject) -> None:
         c.path("M250 160H550L520 440H280Z", c.tube("#d3e6ee"), 'opacity=".85"')
         c.path("M266 300H534L520 436H280Z", c.tube("#f0a035"), 'opacity=".8"')
         c.rect(246, 130, 308, 40, c.rod(INK), 16)
-        knob(c, 400, 560, 40)
+        draw_knob(c, 400, 560, 40)
         mark(c, s, 400, 480, 26)
         return
     glass = s.says("养生", "煮茶")
@@ -43,7 +50,7 @@ def kettle(c: Canvas, s: Subject) -> None:
         for n in range(6):
             c.disc(290 + n * 44, 560 - n % 3 * 30, 14, ("#b8402f", "#e8c24a")[n % 2])
     c.rect(238, 590, 310, 40, c.tube(shade(INK, 0.1)), 12)
-    mark(c, s, 385, 480, 34, printed(s, body) if not glass else "#ffffff", 200)
+    mark(c, s, 385, 480, 34, get_print_colour(s, body) if not glass else "#ffffff", 200)
 
 
 @draws("coffeemaker")
@@ -51,9 +58,9 @@ def coffeemaker(c: Canvas, s: Subject) -> None:
     """Draw a coffee machine with a cup."""
     body = s.tint("#30353d")
     c.shadow(420, 660, 240)
-    cuboid(c, 230, 190, 330, 150, 130, body, 18)
-    cuboid(c, 380, 336, 180, 240, 130, shade(body, -0.1), 8)
-    cuboid(c, 230, 570, 330, 70, 130, body, 14)
+    draw_cuboid(c, 230, 190, 330, 150, 130, body, 18)
+    draw_cuboid(c, 380, 336, 180, 240, 130, shade(body, -0.1), 8)
+    draw_cuboid(c, 230, 570, 330, 70, 130, body, 14)
     c.rect(280, 340, 70, 50, c.tube(STEEL), 8)
     c.path("M312 390h8v80h-8Z", "#5a3a22")
     c.path("M264 460H372L360 560H276Z", c.tube(WHITE))
@@ -61,7 +68,7 @@ def coffeemaker(c: Canvas, s: Subject) -> None:
     c.stroke("M370 480q34 6 26 36t-34 22", WHITE, 12)
     for n in range(3):
         c.disc(440 + n * 40, 240, 13, ("#5fdc8b", "#8fa0b3", "#8fa0b3")[n])
-    mark(c, s, 320, 280, 34, text_on(body), 160)
+    mark(c, s, 320, 280, 34, get_text_colour(body), 160)
 
 
 @draws("microwave", "oven")
@@ -70,23 +77,23 @@ def microwave(c: Canvas, s: Subject) -> None:
     body = s.tint("#30353d")
     c.shadow(420, 640, 300)
     if s.says("空气炸锅"):
-        cylinder(c, 400, 230, 330, 400, body, squash=0.12)
+        draw_cylinder(c, 400, 230, 330, 400, body, squash=0.12)
         c.rect(300, 430, 200, 150, c.down(shade(body, 0.14)), 20)
         c.rect(360, 470, 80, 130, c.tube(shade(body, -0.3)), 20)
         c.rect(330, 300, 140, 70, "#14181e", 12)
         c.text(400, 350, "200°", 40, "#7fc3e8")
-        mark(c, s, 400, 412, 24, text_on(body))
+        mark(c, s, 400, 412, 24, get_text_colour(body))
         return
-    cuboid(c, 110, 290, 500, 310, 170, body, 14)
+    draw_cuboid(c, 110, 290, 500, 310, 170, body, 14)
     c.rect(132, 316, 330, 258, c.slant("#1d232b"), 12)
     c.rect(160, 340, 274, 210, c.slant("#e7c07a" if s.seed % 2 else "#59626f"), 8, 'opacity=".55"')
     c.oval(297, 500, 100, 20, "#8d96a3", 'opacity=".8"')
     c.rect(446, 340, 14, 210, c.tube(STEEL), 7)
     c.rect(484, 320, 104, 50, "#0f1318", 6)
     c.text(536, 358, "12:00", 30, "#7fe0a8")
-    knob(c, 536, 440, 34)
-    mark(c, s, 536, 560, 22, text_on(body), 110)
-    feet(c, (160, 560), 596, w=36)
+    draw_knob(c, 536, 440, 34)
+    mark(c, s, 536, 560, 22, get_text_colour(body), 110)
+    draw_feet(c, (160, 560), 596, w=36)
 
 
 @draws("ricecooker", "induction")
@@ -113,4 +120,4 @@ def ricecooker(c: Canvas, s: Subject) -> None:
     c.rect(310, 430, 180, 110, c.slant("#1d232b"), 16)
     c.text(400, 500, "0:30", 48, "#f0a035")
     c.rect(340, 222, 120, 36, c.rod(INK), 16)
-    mark(c, s, 400, 590, 28, printed(s, body))
+    mark(c, s, 400, 590, 28, get_print_colour(s, body))

@@ -1,9 +1,17 @@
 """Office machines: printers, scanners, shredders, counters, clocks, safes."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, feet, knob, mark, panel, printed, screen
+from demo.pictures.shapes import (
+    draw_cuboid,
+    draw_feet,
+    draw_knob,
+    draw_panel,
+    draw_screen,
+    get_print_colour,
+    mark,
+)
 from demo.pictures.subject import Subject
 
 
@@ -13,8 +21,8 @@ def shredder(c: Canvas, s: Subject) -> None:
     c.shadow(410, 670, 230)
     c.rect(280, 130, 220, 130, "#ffffff", 4, 'stroke="#d5dce4" stroke-width="2"')
     c.stroke("M310 165h150M310 195h110", "#c3ccd6", 6)
-    cuboid(c, 220, 340, 330, 310, 130, "#3a414b", 14)
-    cuboid(c, 204, 250, 362, 100, 144, "#e9edf1" if s.seed % 2 else "#4a525e", 18)
+    draw_cuboid(c, 220, 340, 330, 310, 130, "#3a414b", 14)
+    draw_cuboid(c, 204, 250, 362, 100, 144, "#e9edf1" if s.seed % 2 else "#4a525e", 18)
     c.rect(264, 262, 250, 14, "#1c2129", 7)
     c.rect(300, 400, 170, 210, c.slant("#22272f"), 12)
     for n in range(22):
@@ -29,7 +37,7 @@ def shredder(c: Canvas, s: Subject) -> None:
         )
     mark(c, s, 330, 324, 30, s.accent if s.seed % 2 else "#ffffff", 170)
     c.disc(500, 316, 12, "#5fdc8b")
-    feet(c, (260, 510), 646, w=40)
+    draw_feet(c, (260, 510), 646, w=40)
 
 
 @draws("bindmachine")
@@ -38,14 +46,14 @@ def bindmachine(c: Canvas, s: Subject) -> None:
     c.shadow(410, 650, 270)
     c.rect(300, 180, 40, 280, c.tube(STEEL), 10)
     c.rect(460, 180, 40, 280, c.tube(STEEL), 10)
-    cuboid(c, 250, 190, 290, 130, 90, shade(s.accent, 0.05), 16)
+    draw_cuboid(c, 250, 190, 290, 130, 90, shade(s.accent, 0.05), 16)
     mark(c, s, 395, 268, 34, "#ffffff", 230)
     c.stroke("M560 260L690 180", "#59626f", 22)
     c.disc(694, 178, 28, c.ball(INK))
     c.rect(376, 320, 48, 130, c.tube("#8d96a3"), 6)
-    cuboid(c, 150, 480, 460, 140, 150, "#e6ebf0", 12)
+    draw_cuboid(c, 150, 480, 460, 140, 150, "#e6ebf0", 12)
     c.path("M230 474L310 430H560L500 474Z", "#ffffff", 'stroke="#d5dce4"')
-    panel(c, 190, 530, 150, 46)
+    draw_panel(c, 190, 530, 150, 46)
 
 
 @draws("laminator")
@@ -60,9 +68,9 @@ def laminator(c: Canvas, s: Subject) -> None:
         c.down(body),
     )
     c.rect(150, 440, 500, 18, INK, 9)
-    panel(c, 510, 500, 150, 46)
-    knob(c, 440, 524, 26)
-    mark(c, s, 250, 548, 42, printed(s, body))
+    draw_panel(c, 510, 500, 150, 46)
+    draw_knob(c, 440, 524, 26)
+    mark(c, s, 250, 548, 42, get_print_colour(s, body))
 
 
 @draws("trimmer")
@@ -85,8 +93,8 @@ def cashcounter(c: Canvas, s: Subject) -> None:
     """Draw a banknote counter."""
     c.shadow(420, 650, 260)
     c.path("M270 250L300 180H560L580 250Z", "#cfe6d8", 'stroke="#9cc3ab" stroke-width="2"')
-    cuboid(c, 200, 250, 380, 370, 130, "#e6ebf0", 24)
-    screen(c, s, 240, 280, 180, 90, 10)
+    draw_cuboid(c, 200, 250, 380, 370, 130, "#e6ebf0", 24)
+    draw_screen(c, s, 240, 280, 180, 90, 10)
     c.text(330, 340, "100", 46, "#ffffff", weight=700)
     for n in range(6):
         c.rect(446 + n % 2 * 56, 284 + n // 2 * 34, 44, 24, "#59626f", 6)
@@ -117,13 +125,13 @@ def calculator(c: Canvas, s: Subject) -> None:
     )
     if s.says("太阳"):
         c.rect(430, 156, 120, 44, "#3b2f33", 6)
-    mark(c, s, 270 + 60, 194, 30, text_on(body), 140)
+    mark(c, s, 270 + 60, 194, 30, get_text_colour(body), 140)
     keys = "C%÷×789-456+123=0.00"
     for n, char in enumerate(keys):
         row, column = divmod(n, 4)
         tint = "#d63b3f" if char == "C" else "#4d5663" if column == 3 or row == 0 else "#f4f6f8"
         c.rect(252 + column * 76, 340 + row * 56, 66, 46, c.down(tint), 10)
-        c.text(285 + column * 76, 372 + row * 56, char, 28, text_on(tint))
+        c.text(285 + column * 76, 372 + row * 56, char, 28, get_text_colour(tint))
     c.end()
 
 
@@ -136,7 +144,7 @@ def timeclock(c: Canvas, s: Subject) -> None:
     body = s.tint("#2b313a")
     wide = 190 if s.kind == "smartlock" else 300
     c.rect(400 - wide / 2, 150, wide, 500, c.slant(body), 34)
-    screen(c, s, 400 - wide / 2 + 22, 180, wide - 44, 270 if wide > 200 else 200, 16)
+    draw_screen(c, s, 400 - wide / 2 + 22, 180, wide - 44, 270 if wide > 200 else 200, 16)
     if s.kind == "smartlock":
         c.rect(370, 470, 240, 46, c.rod(STEEL), 23)
         c.disc(392, 493, 36, c.ball(STEEL))
@@ -148,7 +156,7 @@ def timeclock(c: Canvas, s: Subject) -> None:
         c.text(400, 420, "09:00", 52, "#ffffff", weight=700)
         c.disc(400, 540, 40, "none", 'stroke="#5fb7e8" stroke-width="6"')
         c.disc(400, 540, 24, shade(body, 0.2))
-    mark(c, s, 400, 630, 26, text_on(body), wide - 40)
+    mark(c, s, 400, 630, 26, get_text_colour(body), wide - 40)
 
 
 @draws("safe", "keybox", "firebox")
@@ -158,7 +166,7 @@ def safe(c: Canvas, s: Subject) -> None:
     """
     body = {"firebox": "#c9302f", "keybox": "#dfe4e9"}.get(s.kind, s.tint("#5b6470"))
     c.shadow(420, 670, 260)
-    cuboid(c, 190, 220, 370, 430, 170, body, 12)
+    draw_cuboid(c, 190, 220, 370, 430, 170, body, 12)
     c.rect(
         214,
         244,
@@ -184,6 +192,6 @@ def safe(c: Canvas, s: Subject) -> None:
         c.rect(262, 300, 96, 24, "#5fb7e8", 4)
         c.disc(460, 400, 56, c.ball(STEEL))
         c.stroke("M460 350V450M410 400H510", shade(STEEL, -0.3), 12)
-        knob(c, 460, 400, 20)
-    mark(c, s, 375, 600 if s.kind != "keybox" else 606, 28, text_on(body), 250)
-    feet(c, (230, 520), 648, w=40)
+        draw_knob(c, 460, 400, 20)
+    mark(c, s, 375, 600 if s.kind != "keybox" else 606, 28, get_text_colour(body), 250)
+    draw_feet(c, (230, 520), 648, w=40)

@@ -1,9 +1,9 @@
 """Screens, audio devices and cameras for offices and meeting rooms."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, mark, screen
+from demo.pictures.shapes import draw_cuboid, draw_screen, mark
 from demo.pictures.subject import Subject
 
 
@@ -12,7 +12,7 @@ def tv(c: Canvas, s: Subject) -> None:
     """Draw a big screen, or a meeting board with its pens."""
     c.shadow(400, 650, 300, 16)
     board = s.says("会议平板", "触控")
-    screen(c, s, 70, 190, 660, 390, 14)
+    draw_screen(c, s, 70, 190, 660, 390, 14)
     c.text(400, 400, s.attributes.get("尺寸", s.spec), 76, "#ffffff", weight=700)
     if board:
         c.rect(70, 578, 660, 26, c.rod("#3a414b"), 6)
@@ -28,7 +28,7 @@ def kiosk(c: Canvas, s: Subject) -> None:
     """Draw a standing advertising screen."""
     c.shadow(400, 700, 180, 18)
     c.rect(270, 120, 260, 540, c.slant("#2b313a"), 16)
-    screen(c, s, 282, 140, 236, 420, 8)
+    draw_screen(c, s, 282, 140, 236, 420, 8)
     c.text(400, 330, s.brand, 60, "#ffffff", width=190, weight=700)
     c.text(400, 390, s.spec, 40, "#ffffff", width=190)
     mark(c, s, 400, 620, 24, "#ffffff", 180)
@@ -72,20 +72,20 @@ def speaker(c: Canvas, s: Subject) -> None:
         c.text(400, 506, s.english, 22, "#ffffff", width=110)
         return
     if s.says("蓝牙", "扩音"):
-        cuboid(c, 150, 360, 450, 250, 90, body, 60)
+        draw_cuboid(c, 150, 360, 450, 250, 90, body, 60)
         for x in (270, 480):
             c.disc(x, 485, 88, shade(body, -0.4))
             c.disc(x, 485, 70, c.ball(shade(body, 0.12)))
             c.disc(x, 485, 26, c.ball(STEEL))
-        mark(c, s, 375, 398, 26, text_on(body))
+        mark(c, s, 375, 398, 26, get_text_colour(body))
         return
     for x in (190, 430):
-        cuboid(c, x, 230, 180, 410, 90, body, 16)
+        draw_cuboid(c, x, 230, 180, 410, 90, body, 16)
         c.disc(x + 90, 330, 46, c.ball(shade(body, -0.3)))
         c.disc(x + 90, 500, 76, shade(body, -0.4))
         c.disc(x + 90, 500, 62, c.ball(shade(body, 0.14)))
         c.disc(x + 90, 500, 22, c.ball(STEEL))
-        mark(c, s, x + 90, 616, 20, text_on(body), 130)
+        mark(c, s, x + 90, 616, 20, get_text_colour(body), 130)
 
 
 @draws("mic")
@@ -122,7 +122,7 @@ def headset(c: Canvas, s: Subject) -> None:
     if not s.says("蓝牙", "降噪"):
         c.stroke("M200 570C220 660 300 680 370 660", body, 14)
         c.rect(360, 636, 70, 38, c.rod(INK), 19)
-    c.text(400, 214, s.english, 26, text_on(body), width=150)
+    c.text(400, 214, s.english, 26, get_text_colour(body), width=150)
 
 
 @draws("camera")
@@ -162,7 +162,7 @@ def handheld(c: Canvas, s: Subject) -> None:
         30,
     )
     if s.kind == "pda":
-        screen(c, s, left + 18, 180, wide - 36, 300, 10)
+        draw_screen(c, s, left + 18, 180, wide - 36, 300, 10)
         for n in range(12):
             c.rect(
                 left + 28 + n % 3 * 68,
@@ -174,7 +174,7 @@ def handheld(c: Canvas, s: Subject) -> None:
             )
         return
     top = 270 if s.kind == "walkie" else 190
-    screen(c, s, left + 22, top, wide - 44, 110, 8)
+    draw_screen(c, s, left + 22, top, wide - 44, 110, 8)
     c.text(
         400,
         top + 66,
@@ -183,7 +183,7 @@ def handheld(c: Canvas, s: Subject) -> None:
         "#ffffff",
         width=wide - 70,
     )
-    mark(c, s, 400, top + 150, 26, text_on(body), wide - 40)
+    mark(c, s, 400, top + 150, 26, get_text_colour(body), wide - 40)
     if s.kind == "walkie":
         c.stroke(
             "".join(f"M{left + 44:g} {470 + n * 24}h{wide - 88}" for n in range(6)),
@@ -205,7 +205,7 @@ def phone(c: Canvas, s: Subject) -> None:
         "M150 610L210 330Q216 306 240 306H600Q622 306 628 330L680 610Q680 630 660 630H170Q150 630 150 610Z",
         c.down(body),
     )
-    screen(c, s, 380, 340, 210, 90, 8)
+    draw_screen(c, s, 380, 340, 210, 90, 8)
     c.text(485, 400, "0000 0000", 34, "#ffffff", width=180)
     for n in range(12):
         row, column = divmod(n, 3)
@@ -214,7 +214,7 @@ def phone(c: Canvas, s: Subject) -> None:
             450 + row * 42,
             54,
             30,
-            "#f4f6f8" if text_on(body) == "#ffffff" else "#59626f",
+            "#f4f6f8" if get_text_colour(body) == "#ffffff" else "#59626f",
             8,
         )
     c.path(
@@ -223,7 +223,7 @@ def phone(c: Canvas, s: Subject) -> None:
     )
     c.path("M214 270Q224 262 244 264V590Q220 594 210 570Z", "#ffffff", 'opacity=".2"')
     c.stroke("M190 600q-90 30 -60 -40t-30 -70", shade(body, -0.2), 10)
-    mark(c, s, 480, 332, 20, text_on(body), 160)
+    mark(c, s, 480, 332, 20, get_text_colour(body), 160)
 
 
 @draws("cctv")

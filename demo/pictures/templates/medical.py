@@ -1,9 +1,18 @@
 """Meters, supports and the small devices of a first-aid room."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, RAINBOW, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, RAINBOW, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import carton, cuboid, cylinder, label, mark, printed, roll, screen
+from demo.pictures.shapes import (
+    draw_carton,
+    draw_cuboid,
+    draw_cylinder,
+    draw_label,
+    draw_roll,
+    draw_screen,
+    get_print_colour,
+    mark,
+)
 from demo.pictures.subject import Subject
 
 
@@ -30,7 +39,7 @@ def thermometer(c: Canvas, s: Subject) -> None:
             'stroke="#cfd7df" stroke-width="2"',
         )
         c.disc(590, 286, 50, c.ball("#3a414b"))
-        screen(c, s, 230, 214, 220, 130, 12)
+        draw_screen(c, s, 230, 214, 220, 130, 12)
         c.text(340, 304, "36.5", 70, "#ffffff", weight=700)
         c.path("M430 400q40 20 20 80l-24 -6Z", s.accent)
 
@@ -52,7 +61,7 @@ def massager(c: Canvas, s: Subject) -> None:
     )
     for x in (224, 576):
         c.oval(x, 490, 34, 46, c.ball(STEEL))
-    mark(c, s, 400, 246, 30, printed(s, body))
+    mark(c, s, 400, 246, 30, get_print_colour(s, body))
 
 
 @draws("oximeter", "glucometer", "bpmonitor")
@@ -61,20 +70,20 @@ def meter(c: Canvas, s: Subject) -> None:
     body = s.tint(WHITE)
     c.shadow(400, 650, 240)
     if s.kind == "bpmonitor":
-        cuboid(c, 130, 360, 330, 260, 110, WHITE, 26)
-        screen(c, s, 154, 384, 200, 210, 10)
+        draw_cuboid(c, 130, 360, 330, 260, 110, WHITE, 26)
+        draw_screen(c, s, 154, 384, 200, 210, 10)
         for n, text in enumerate(("118", "76", "72")):
             c.text(330, 444 + n * 62, text, 56, "#ffffff", anchor="end", weight=700)
         c.disc(408, 500, 36, c.ball("#2f6fd0"))
         c.stroke("M500 420C620 420 560 300 600 290", "#8d96a3", 14)
-        cylinder(c, 610, 190, 190, 210, "#4a6a9a", "#2f4a74", 0.2)
+        draw_cylinder(c, 610, 190, 190, 210, "#4a6a9a", "#2f4a74", 0.2)
         mark(c, s, 610, 330, 24, "#ffffff", 130)
     else:
-        cuboid(c, 250, 210, 270, 420, 70, body, 50)
-        screen(c, s, 280, 250, 210, 190, 16)
+        draw_cuboid(c, 250, 210, 270, 420, 70, body, 50)
+        draw_screen(c, s, 280, 250, 210, 190, 16)
         c.text(385, 372, "98" if s.kind == "oximeter" else "5.6", 100, "#ffffff", weight=700)
         c.disc(385, 520, 44, c.ball("#2f6fd0"))
-        mark(c, s, 385, 606, 28, printed(s, body))
+        mark(c, s, 385, 606, 28, get_print_colour(s, body))
 
 
 @draws("gauze", "brace")
@@ -87,8 +96,8 @@ def gauze(c: Canvas, s: Subject) -> None:
         c.rect(330, 360, 140, 80, c.slant(s.accent), 12)
         mark(c, s, 400, 412, 30, "#ffffff", 124)
         return
-    roll(c, 300, 400, 170, 40, 150, "#fbfaf5", "#efe9dc")
-    roll(c, 500, 540, 110, 28, 120, "#fbfaf5", "#efe9dc")
+    draw_roll(c, 300, 400, 170, 40, 150, "#fbfaf5", "#efe9dc")
+    draw_roll(c, 500, 540, 110, 28, 120, "#fbfaf5", "#efe9dc")
     c.path("M300 570H180Q140 590 150 630H330Z", c.slant("#fdfcf8"))
     c.text(560, 330, s.spec, 30, "#7b8797", width=180)
 
@@ -113,7 +122,7 @@ def care(c: Canvas, s: Subject) -> None:
         c.oval(400, 368, 220, 54, c.slant("#8fd0ef"))
         c.rect(330, 480, 140, 60, c.slant("#1d232b"), 12)
         c.text(400, 524, "42°C", 42, "#7fc3e8")
-        mark(c, s, 400, 610, 30, printed(s, body))
+        mark(c, s, 400, 610, 30, get_print_colour(s, body))
     elif s.kind == "footrest":
         c.path("M160 520L260 380H690L620 520Z", c.slant(shade(body, 0.1)))
         c.rect(158, 516, 464, 40, c.down(body), 10)
@@ -121,9 +130,9 @@ def care(c: Canvas, s: Subject) -> None:
             "M210 556L170 640H230L260 556ZM560 556L590 640H650L610 556Z", c.down(shade(body, -0.2))
         )
         c.stroke("".join(f"M{280 + n * 60} 400l-70 100" for n in range(7)), shade(body, -0.3), 7)
-        mark(c, s, 400, 546, 24, printed(s, body))
+        mark(c, s, 400, 546, 24, get_print_colour(s, body))
     elif s.kind == "oxygen":
-        cylinder(c, 400, 280, 200, 370, "#37a36a", "#2c8a58")
+        draw_cylinder(c, 400, 280, 200, 370, "#37a36a", "#2c8a58")
         c.path("M320 270Q320 160 400 150T480 270Z", c.tube("#dcebf3"))
         c.text(400, 470, "O₂", 110, "#ffffff", weight=700)
         c.text(400, 540, f"{s.brand} {s.spec}", 36, "#ffffff", width=170)
@@ -142,7 +151,7 @@ def care(c: Canvas, s: Subject) -> None:
             )
             c.disc(x + 40, y + 58, 12, RAINBOW[n % 6])
             if n < 7:
-                c.text(x + 39, y + 34, "一二三四五六日"[n], 26, text_on(body))
+                c.text(x + 39, y + 34, "一二三四五六日"[n], 26, get_text_colour(body))
         mark(c, s, 400, 660, 28)
 
 
@@ -152,9 +161,9 @@ def remedy(c: Canvas, s: Subject) -> None:
     if s.kind == "pillbottle":
         big = s.says("粉")
         c.shadow(400, 660, 210)
-        cylinder(c, 400, 250, 300 if big else 220, 390, WHITE if not big else "#d9b25a")
+        draw_cylinder(c, 400, 250, 300 if big else 220, 390, WHITE if not big else "#d9b25a")
         c.rect(400 - (160 if big else 110), 190, 320 if big else 220, 76, c.tube(s.accent), 12)
-        label(c, s, 290 if not big else 262, 350, 220 if not big else 276, 210)
+        draw_label(c, s, 290 if not big else 262, 350, 220 if not big else 276, 210)
         if not big:
             for n in range(4):
                 c.oval(
@@ -162,7 +171,7 @@ def remedy(c: Canvas, s: Subject) -> None:
                 )
         return
     c.shadow(410, 650, 280)
-    carton(c, s, 220, 230, 360, 300, 140)
+    draw_carton(c, s, 220, 230, 360, 300, 140)
     for n in range(4):
         c.begin(f"translate({170 + n * 130} 610) rotate({-20 + n * 14})")
         if s.kind == "bandaid":

@@ -1,15 +1,15 @@
 """Paper in reams, rolls and books, envelopes, labels, calendars."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, KRAFT, RAINBOW, WHITE, shade, text_on
+from demo.pictures.colour import INK, KRAFT, RAINBOW, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, cylinder, label, mark
+from demo.pictures.shapes import draw_cuboid, draw_cylinder, draw_label, mark
 from demo.pictures.subject import Subject
 
 
 def ream(c: Canvas, s: Subject, x: float, y: float, w: float, h: float) -> None:
     """Draw a lying wrapped ream with a broad band in the brand's colour."""
-    cuboid(c, x, y, w, h, w * 0.62, "#ffffff", 4)
+    draw_cuboid(c, x, y, w, h, w * 0.62, "#ffffff", 4)
     c.path(
         f"M{x + w * 0.16:g} {y:g}l{w * 0.496:g} {-w * 0.26:g}h{w * 0.34:g}l{-w * 0.496:g} {w * 0.26:g}Z",
         c.slant(s.accent),
@@ -22,14 +22,14 @@ def paper(c: Canvas, s: Subject) -> None:
     """Draw copy paper: one upright ream with its band, or the carton with reams in front of it."""
     if s.pack.endswith("箱"):
         c.shadow(420, 650, 300)
-        cuboid(c, 150, 270, 400, 360, 190, "#d9b98c")
-        label(c, s, 190, 320, 320, 200)
+        draw_cuboid(c, 150, 270, 400, 360, 190, "#d9b98c")
+        draw_label(c, s, 190, 320, 320, 200)
         c.text(290, 590, s.pack, 46, "#7a5a32", width=240, weight=700)
         c.path("M150 270L302 190H702L550 270Z", "#ffffff", 'opacity=".18"')
         ream(c, s, 460, 566, 190, 70)
         return
     c.shadow(420, 650, 290)
-    cuboid(c, 190, 180, 400, 460, 70, "#ffffff", 6)
+    draw_cuboid(c, 190, 180, 400, 460, 70, "#ffffff", 6)
     c.rect(190, 180, 400, 170, c.slant(s.accent), 6)
     c.path(
         "M190 560C300 500 420 600 590 530V634q0 6 -6 6H196q-6 0 -6 -6Z",
@@ -61,14 +61,14 @@ def colorpaper(c: Canvas, s: Subject) -> None:
             f'stroke="{shade(tint, -0.15)}" stroke-width="1.5"',
         )
         c.end()
-    label(c, s, 240, 320, 260, 170)
+    draw_label(c, s, 240, 320, 260, 170)
 
 
 @draws("continuous")
 def continuous(c: Canvas, s: Subject) -> None:
     """Draw folded computer paper with its first sheet pulled up."""
     c.shadow(420, 650, 290)
-    cuboid(c, 160, 470, 420, 160, 200, WHITE, 4)
+    draw_cuboid(c, 160, 470, 420, 160, 200, WHITE, 4)
     c.stroke("".join(f"M160 {486 + n * 16}H580" for n in range(9)), "#d3dae2", 2)
     c.path(
         "M180 470L300 200Q306 184 322 184H700Q688 190 682 200L566 470Z",
@@ -89,7 +89,7 @@ def photopaper(c: Canvas, s: Subject) -> None:
     c.begin("rotate(8 400 640)")
     c.rect(230, 200, 380, 430, "#ffffff", 4, 'stroke="#dde4ec" stroke-width="2"')
     c.end()
-    cuboid(c, 190, 190, 380, 450, 40, "#ffffff", 4)
+    draw_cuboid(c, 190, 190, 380, 450, 40, "#ffffff", 4)
     c.rect(214, 310, 332, 300, c.down("#8fd0ef"), 6)
     c.disc(470, 380, 36, "#fff3c4")
     c.path(
@@ -101,7 +101,7 @@ def photopaper(c: Canvas, s: Subject) -> None:
 
 def paper_roll(c: Canvas, s: Subject, cx: float, top: float, w: float, h: float) -> None:
     """Draw one upright roll of paper."""
-    cylinder(c, cx, top, w, h, "#fbfcfd", "#f1f4f7", 0.17)
+    draw_cylinder(c, cx, top, w, h, "#fbfcfd", "#f1f4f7", 0.17)
     for share in (0.8, 0.6):
         c.oval(
             cx, top, w / 2 * share, w * 0.17 * share, "none", 'stroke="#d2dae3" stroke-width="2"'
@@ -119,7 +119,7 @@ def rollpaper(c: Canvas, s: Subject) -> None:
             paper_roll(c, s, x, y, 180, 190)
     else:
         paper_roll(c, s, 390, 260, 340, 350)
-    label(c, s, 290 if s.pack_count == 1 else 310, 480, 200 if s.pack_count == 1 else 180, 120)
+    draw_label(c, s, 290 if s.pack_count == 1 else 310, 480, 200 if s.pack_count == 1 else 180, 120)
 
 
 @draws("label", "thermalstack")
@@ -153,7 +153,7 @@ def label_sheets(c: Canvas, s: Subject) -> None:
             222 + n % columns * wide, 182 + n // columns * high, wide - 8, high - 8, "#ffffff", 6
         )
     c.path("M468 630L552 540V630Z", c.slant("#e8eef3"), 'stroke="#ccd6e0"')
-    label(c, s, 270, 300, 230, 150)
+    draw_label(c, s, 270, 300, 230, 150)
 
 
 @draws("notebook", "book")
@@ -177,9 +177,9 @@ def notebook(c: Canvas, s: Subject) -> None:
         c.rect(516, 168, 16, 472, shade(body, -0.35))
         c.path("M300 648l0 44 10 -8 10 8V646Z", "#d63b3f")
     if s.kind == "book":
-        c.text(410, 330, s.noun[:4], 62, text_on(body), width=280, weight=700)
-        c.text(410, 400, s.noun[4:], 50, text_on(body), width=280, weight=700)
-    gold = "#d9b25a" if s.kind != "book" else text_on(body)
+        c.text(410, 330, s.noun[:4], 62, get_text_colour(body), width=280, weight=700)
+        c.text(410, 400, s.noun[4:], 50, get_text_colour(body), width=280, weight=700)
+    gold = "#d9b25a" if s.kind != "book" else get_text_colour(body)
     c.text(390, 560 if s.kind == "book" else 400, s.english, 40, gold, width=240, weight=700)
     c.text(390, 600 if s.kind == "book" else 446, s.spec, 26, gold, width=230, weight=400)
 
@@ -198,7 +198,7 @@ def sticky(c: Canvas, s: Subject) -> None:
     x, y = 390 - wide / 2, 600 - high
     for step, tint in enumerate(tints):
         lift = step * 24
-        cuboid(c, x, y - lift + 20, wide, high - 20, 60, tint, 2)
+        draw_cuboid(c, x, y - lift + 20, wide, high - 20, 60, tint, 2)
     top = tints[-1]
     c.path(
         f"M{x} {y - 52}h{wide}v{high - 100}q-20 70 -80 84q-120 14 -{wide - 80} 16Z",
@@ -213,7 +213,7 @@ def sticky(c: Canvas, s: Subject) -> None:
 def flags(c: Canvas, s: Subject) -> None:
     """Draw index flags on their card."""
     c.shadow(410, 650, 260)
-    cuboid(c, 200, 190, 380, 450, 24, WHITE)
+    draw_cuboid(c, 200, 190, 380, 450, 24, WHITE)
     c.rect(200, 190, 380, 110, c.slant(s.accent), 6)
     c.text(390, 262, f"{s.brand} {s.noun}", 38, "#ffffff", width=330, weight=700)
     for step in range(5):
@@ -256,14 +256,14 @@ def envelope(c: Canvas, s: Subject) -> None:
                 c.disc(
                     190 + step % 7 * 64, 410 + step // 7 * 56, 16, shade(body, 0.3), 'opacity=".6"'
                 )
-    c.text(510, 596, s.english, 30, text_on(body), width=180, weight=700)
+    c.text(510, 596, s.english, 30, get_text_colour(body), width=180, weight=700)
 
 
 @draws("ledger")
 def ledger(c: Canvas, s: Subject) -> None:
     """Draw a pad of forms with its ruled lines."""
     c.shadow(420, 640, 290)
-    cuboid(c, 130, 300, 480, 320, 60, "#fdfdfa", 4)
+    draw_cuboid(c, 130, 300, 480, 320, 60, "#fdfdfa", 4)
     c.rect(130, 300, 480, 54, c.slant(s.accent), 4)
     c.text(370, 340, f"{s.noun}", 34, "#ffffff", width=420, weight=700)
     ink = ("#2f6fd0", "#c8402f", "#37845c")[s.seed % 3]
@@ -290,7 +290,7 @@ def calendar(c: Canvas, s: Subject) -> None:
         300,
         f"{s.brand}台历" if s.says("台历") else f"{s.brand} 日程",
         44,
-        text_on(tint),
+        get_text_colour(tint),
         width=300,
         weight=700,
     )

@@ -1,9 +1,9 @@
 """Safety products: extinguishers, signs, cones, alarms, first aid, torches and locks."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import cuboid, knob, mark
+from demo.pictures.shapes import draw_cuboid, draw_knob, mark
 from demo.pictures.subject import Subject
 
 LIME, ORANGE = "#d8e829", "#f08135"
@@ -33,13 +33,13 @@ def exitsign(c: Canvas, s: Subject) -> None:
     """Draw an exit sign, or an emergency lamp."""
     c.shadow(400, 640, 290)
     if s.says("应急灯"):
-        cuboid(c, 250, 380, 270, 240, 90, WHITE, 12)
+        draw_cuboid(c, 250, 380, 270, 240, 90, WHITE, 12)
         for x in (310, 470):
             c.disc(x, 300, 80, c.slant("#dfe4e9"))
             c.disc(x, 300, 58, c.ball("#fff3b8"))
         c.text(385, 520, "消防应急", 44, "#d63b3f", weight=700)
         return
-    cuboid(c, 110, 300, 520, 230, 40, "#e9edf1", 8)
+    draw_cuboid(c, 110, 300, 520, 230, 40, "#e9edf1", 8)
     c.rect(126, 316, 488, 198, c.slant("#1f9a5a"), 4)
     c.text(300, 440, "安全出口", 72, "#ffffff", width=300, weight=700)
     c.text(300, 490, "EXIT", 38, "#ffffff", weight=700)
@@ -146,16 +146,16 @@ def firstaid(c: Canvas, s: Subject) -> None:
         "none",
         f'stroke="{shade(body, -0.35)}" stroke-width="30"',
     )
-    cuboid(c, 150, 310, 440, 310, 130, body, 40)
+    draw_cuboid(c, 150, 310, 440, 310, 130, body, 40)
     c.stroke("M150 400H590", shade(body, -0.3), 6)
-    ink = "#d63b3f" if text_on(body) != "#ffffff" else "#ffffff"
+    ink = "#d63b3f" if get_text_colour(body) != "#ffffff" else "#ffffff"
     c.path("M345 420H395V465H440V515H395V560H345V515H300V465H345Z", ink)
     c.text(
         370,
         600,
         f"{s.brand} {'AED' if s.kind == 'aed' else '急救'}",
         36,
-        text_on(body),
+        get_text_colour(body),
         width=340,
         weight=700,
     )
@@ -187,7 +187,7 @@ def lock(c: Canvas, s: Subject) -> None:
         "M300 400V290Q300 180 400 180T500 290V400", "none", f'stroke="{STEEL}" stroke-width="44"'
     )
     c.stroke("M290 380V290Q290 190 380 176", "#ffffff", 8, 'opacity=".6"')
-    cuboid(c, 250, 380, 300, 250, 40, body, 26)
+    draw_cuboid(c, 250, 380, 300, 250, 40, body, 26)
     if s.says("密码"):
         for n in range(4):
             c.rect(282 + n * 62, 440, 48, 96, c.down("#22272f"), 8)
@@ -195,9 +195,9 @@ def lock(c: Canvas, s: Subject) -> None:
     else:
         c.disc(400, 490, 26, shade(body, -0.6))
         c.path("M390 500h20l10 60h-40Z", shade(body, -0.6))
-    mark(c, s, 400, 606, 26, text_on(body), 200)
-    knob(c, 280, 410, 9)
-    knob(c, 520, 410, 9)
+    mark(c, s, 400, 606, 26, get_text_colour(body), 200)
+    draw_knob(c, 280, 410, 9)
+    draw_knob(c, 520, 410, 9)
 
 
 @draws("container", "crate", "partsbox")
@@ -218,7 +218,7 @@ def plastic_box(c: Canvas, s: Subject) -> None:
                 )
                 c.rect(x + 60, y + 76, 100, 44, "#ffffff", 6)
         return
-    cuboid(c, 120, 340, 470, 280, 190, body, 12)
+    draw_cuboid(c, 120, 340, 470, 280, 190, body, 12)
     if s.kind == "crate":
         c.path("M150 336L290 268H720L584 336Z", shade(body, -0.45))
         c.stroke("".join(f"M{160 + n * 55} 440V610" for n in range(8)), shade(body, -0.2), 7)
@@ -226,5 +226,5 @@ def plastic_box(c: Canvas, s: Subject) -> None:
         c.path("M104 344L272 252H760L610 344Z", c.slant(shade(body, 0.25 if not clear else 0.5)))
         c.rect(104, 340, 510, 40, c.down("#59a0dc" if clear else shade(body, -0.15)), 12)
     c.rect(290, 380, 130, 44, shade(body, -0.4), 20)
-    c.text(355, 540, s.english, 46, text_on(body), width=340, weight=700)
-    c.text(355, 590, s.spec, 28, text_on(body), width=340)
+    c.text(355, 540, s.english, 46, get_text_colour(body), width=340, weight=700)
+    c.text(355, 590, s.spec, 28, get_text_colour(body), width=340)

@@ -1,9 +1,17 @@
 """Hand and power tools, fasteners, ladders and trolleys."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import BRASS, INK, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import BRASS, INK, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import draws
-from demo.pictures.shapes import carton, cuboid, knob, mark, printed, roll, ruler_marks
+from demo.pictures.shapes import (
+    draw_carton,
+    draw_cuboid,
+    draw_knob,
+    draw_roll,
+    draw_ruler_marks,
+    get_print_colour,
+    mark,
+)
 from demo.pictures.subject import Subject
 
 
@@ -13,7 +21,7 @@ def screwdriver(c: Canvas, s: Subject) -> None:
     grip = s.tint("#d63b3f" if s.kind == "screwdriver" else "#2f6fd0")
     c.shadow(400, 600, 300)
     if s.says("锡丝"):
-        roll(c, 320, 420, 160, 60, 200, "#d3dae1", s.accent)
+        draw_roll(c, 320, 420, 160, 60, 200, "#d3dae1", s.accent)
         return
     c.begin("rotate(-28 400 400)")
     c.rect(380, 386, 290, 28, c.rod(STEEL), 4)
@@ -27,7 +35,7 @@ def screwdriver(c: Canvas, s: Subject) -> None:
     )
     for y in (352, 394, 436):
         c.rect(140, y, 170, 16, c.rod(INK), 8)
-    mark(c, s, 228, 392, 22, text_on(grip), 130)
+    mark(c, s, 228, 392, 22, get_text_colour(grip), 130)
     if s.kind == "solder":
         c.stroke("M90 400C40 400 60 520 20 560", INK, 14)
     c.end()
@@ -49,7 +57,7 @@ def drill(c: Canvas, s: Subject) -> None:
     c.path("M584 236H650L670 262V300L650 326H584Z", c.rod("#3a414b"))
     c.rect(668, 270, 100, 20, c.rod(STEEL), 4)
     c.stroke("".join(f"M{180 + n * 16} 232v90" for n in range(5)), shade(body, -0.4), 7)
-    mark(c, s, 400, 296, 40, printed(s, body), 200)
+    mark(c, s, 400, 296, 40, get_print_colour(s, body), 200)
     c.text(370, 612, s.spec, 34, "#ffffff", width=180)
 
 
@@ -68,15 +76,15 @@ def grinder(c: Canvas, s: Subject) -> None:
         )
         c.path("M360 390q60 30 20 120l-40 -10Z", c.down(INK))
         c.rect(60, 296, 110, 34, c.rod("#f1ead8"), 8)
-        mark(c, s, 380, 340, 34, text_on(body))
+        mark(c, s, 380, 340, 34, get_text_colour(body))
         return
     c.path("M110 420Q110 360 170 360H470Q530 370 540 430T470 510H170Q110 500 110 420Z", c.rod(INK))
     c.path("M320 356H520Q590 370 590 436T520 516H320Z", c.rod(body))
     c.disc(620, 470, 130, c.slant(STEEL), f'stroke="{shade(STEEL, -0.3)}" stroke-width="4"')
     c.path("M620 340A130 130 0 0 1 750 470H690A70 70 0 0 0 620 400Z", c.slant("#4a525e"))
-    knob(c, 620, 470, 26)
+    draw_knob(c, 620, 470, 26)
     c.rect(560, 250, 40, 150, c.tube(INK), 18)
-    mark(c, s, 440, 448, 34, printed(s, body), 150)
+    mark(c, s, 440, 448, 34, get_print_colour(s, body), 150)
 
 
 @draws("wrench", "socketset")
@@ -84,7 +92,7 @@ def wrench(c: Canvas, s: Subject) -> None:
     """Draw a spanner, or a set of sockets in its case."""
     c.shadow(400, 620, 300)
     if s.kind == "socketset":
-        cuboid(c, 130, 300, 470, 300, 130, "#2b313a", 20)
+        draw_cuboid(c, 130, 300, 470, 300, 130, "#2b313a", 20)
         c.rect(150, 320, 430, 260, c.slant("#3f4753"), 12)
         for n in range(15):
             x, y = 186 + n % 5 * 60, 356 + n // 5 * 60
@@ -156,8 +164,8 @@ def long_tool(c: Canvas, s: Subject) -> None:
             c.rect(x - 56, 366, 112, 60, c.rod("#d8ef6a"), 30)
             c.oval(x + 6, 390, 20, 12, "#f7fde0")
             c.stroke(f"M{x - 16} 368v56M{x + 28} 368v56", INK, 3)
-        ruler_marks(c, 90, 458, 620, 50, -16, "#ffffff")
-        c.text(290, 414, s.spec, 30, text_on(s.accent), width=90)
+        draw_ruler_marks(c, 90, 458, 620, 50, -16, "#ffffff")
+        c.text(290, 414, s.spec, 30, get_text_colour(s.accent), width=90)
     else:
         c.path("M230 330L740 380V420L230 470Z", c.down(STEEL))
         c.path(
@@ -194,7 +202,7 @@ def tapemeasure(c: Canvas, s: Subject) -> None:
         return
     c.path("M200 560H60V600H210Z", c.down("#f6d23c"))
     c.rect(44, 552, 20, 64, c.tube(STEEL), 3)
-    ruler_marks(c, 70, 562, 150, 15, 20, INK)
+    draw_ruler_marks(c, 70, 562, 150, 15, 20, INK)
     c.path(
         "M180 330Q180 190 340 190H480Q620 200 620 360V560Q620 610 570 610H230Q180 610 180 560Z",
         c.slant(INK),
@@ -230,12 +238,12 @@ def toolbox(c: Canvas, s: Subject) -> None:
             "none",
             f'stroke="{INK}" stroke-width="26"',
         )
-    cuboid(c, 130, 340, 460, 270, 160, body, 16)
+    draw_cuboid(c, 130, 340, 460, 270, 160, body, 16)
     c.rect(130, 420, 460, 16, shade(body, -0.4))
     for x in (200, 470):
         c.rect(x, 396, 56, 64, c.down("#f4bd25"), 8)
-    c.text(360, 540, s.english, 52, text_on(body), width=340, weight=700)
-    c.text(360, 588, s.spec, 30, text_on(body), width=300)
+    c.text(360, 540, s.english, 52, get_text_colour(body), width=340, weight=700)
+    c.text(360, 588, s.spec, 30, get_text_colour(body), width=300)
 
 
 @draws("bits", "screws", "hinge", "ziptie", "terminal", "hook", "seal")
@@ -247,7 +255,7 @@ def small_parts(c: Canvas, s: Subject) -> None:
         )
     )
     c.shadow(410, 660, 300)
-    carton(c, s, 230, 190, 350, 270, 130)
+    draw_carton(c, s, 230, 190, 350, 270, 130)
     for n in range(5):
         x = 150 + n * 120
         c.begin(f"translate({x} 580) rotate({-24 + n * 12})")

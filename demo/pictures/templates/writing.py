@@ -1,9 +1,9 @@
 """Pens, markers, pencils and their accessories."""
 
 from demo.pictures.canvas import Canvas
-from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
+from demo.pictures.colour import INK, STEEL, WHITE, get_text_colour, shade
 from demo.pictures.registry import Template, draws
-from demo.pictures.shapes import bottle, carton, cuboid, label
+from demo.pictures.shapes import draw_bottle, draw_carton, draw_cuboid, draw_label
 from demo.pictures.subject import Subject
 
 
@@ -13,8 +13,8 @@ def place(c: Canvas, s: Subject, draw: Template, scale: float = 1.0) -> None:
     """
     if s.pack_count > 1:
         c.shadow(430, 640, 290)
-        cuboid(c, 380, 320, 250, 310, 110, s.accent)
-        label(c, s, 398, 350, 214, 160)
+        draw_cuboid(c, 380, 320, 250, 310, 110, s.accent)
+        draw_label(c, s, 398, 350, 214, 160)
         c.text(505, 590, f"{s.pack_count}", 62, "#ffffff", weight=700)
         for turn, x in ((-30, 205), (-18, 275), (-6, 345)):
             c.begin(f"translate({x} 420) rotate({turn}) scale({0.82 * scale:g})")
@@ -52,7 +52,7 @@ def gel(c: Canvas, s: Subject) -> None:
     c.path("M-6 246H6L2 268H-2Z", c.tube(shade(STEEL, -0.2)))
     c.rect(-20, -246, 40, 16, c.tube(STEEL), 3)
     c.path("M10 -236h16q8 0 8 10v126q0 10 -8 10t-8 -10v-110h-8Z", c.tube(shade(STEEL, 0.1)))
-    print_on(c, s, text_on(body))
+    print_on(c, s, get_text_colour(body))
 
 
 def capped(c: Canvas, s: Subject) -> None:
@@ -65,7 +65,7 @@ def capped(c: Canvas, s: Subject) -> None:
     c.rect(-21, 96, 42, 96, c.tube(shade(ink, 0.06)), 8)
     c.path("M-15 192H15L6 250H-6Z", c.tube(STEEL))
     c.rect(-2.5, 250, 5, 16, shade(STEEL, -0.35), 2)
-    print_on(c, s, text_on("#e6edf3"), 50)
+    print_on(c, s, get_text_colour("#e6edf3"), 50)
 
 
 @draws("pen")
@@ -112,7 +112,7 @@ def fountain(c: Canvas, s: Subject) -> None:
     """Draw a fountain pen, alone or in its gift box."""
     if s.says("礼盒"):
         c.shadow(400, 640, 300)
-        cuboid(c, 150, 360, 440, 250, 130, "#2a3140")
+        draw_cuboid(c, 150, 360, 440, 250, 130, "#2a3140")
         c.rect(180, 390, 380, 190, c.down("#e9e2d3"), 10)
         c.begin("translate(370 486) rotate(90) scale(.62)")
         nib(c, s)
@@ -126,7 +126,7 @@ def refill(c: Canvas, s: Subject) -> None:
     """Draw refills in front of their box."""
     ink = s.tint(INK)
     c.shadow(420, 640, 280)
-    carton(c, s, 330, 300, 300, 330, 110)
+    draw_carton(c, s, 330, 300, 300, 330, 110)
     for step in range(4):
         c.begin(f"translate({150 + step * 46} {430 + step * 6}) rotate({-16 + step * 5})")
         c.rect(-9, -230, 18, 400, c.tube("#e3ebf2"), 5)
@@ -227,8 +227,8 @@ def crayon(c: Canvas, s: Subject) -> None:
             f"M{x + 3:g} {top + 62:g}L{x + width / 2:g} {top:g}L{x + width - 3:g} {top + 62:g}Z",
             shade(wheel[step % 12], 0.2),
         )
-    cuboid(c, 160, 400, 480, 230, 20, s.accent)
-    label(c, s, 230, 430, 340, 170)
+    draw_cuboid(c, 160, 400, 480, 230, 20, s.accent)
+    draw_label(c, s, 230, 430, 340, 170)
 
 
 @draws("correction")
@@ -260,8 +260,8 @@ def correction(c: Canvas, s: Subject) -> None:
 def eraser(c: Canvas, s: Subject) -> None:
     """Draw an eraser in its paper sleeve."""
     c.shadow(410, 610, 280)
-    cuboid(c, 150, 420, 420, 170, 170, WHITE, 18)
-    cuboid(c, 150, 420, 290, 170, 170, s.accent, 4)
+    draw_cuboid(c, 150, 420, 420, 170, 170, WHITE, 18)
+    draw_cuboid(c, 150, 420, 290, 170, 170, s.accent, 4)
     c.text(295, 500, s.english, 46, "#ffffff", width=240, weight=700)
     c.text(295, 552, f"{s.noun} {s.attributes.get('规格', '')}", 28, "#ffffff", width=240)
 
@@ -272,11 +272,11 @@ def inkbottle(c: Canvas, s: Subject) -> None:
     ink = s.tint("#1f2c4d")
     c.shadow(400, 640, 260)
     if s.says("墨囊"):
-        carton(c, s, 300, 300, 320, 330, 110)
+        draw_carton(c, s, 300, 300, 320, 330, 110)
         for x in (150, 205, 260):
             c.rect(x, 380, 42, 250, c.tube(ink), 18)
             c.rect(x + 12, 352, 18, 34, c.tube("#e3ebf2"), 6)
         return
-    bottle(c, 400, 300, 330, 340, shade(ink, 0.12), neck=0.5, shoulder=0.14)
+    draw_bottle(c, 400, 300, 330, 340, shade(ink, 0.12), neck=0.5, shoulder=0.14)
     c.rect(312, 220, 176, 92, c.tube(INK), 12)
-    label(c, s, 280, 430, 240, 150)
+    draw_label(c, s, 280, 430, 240, 150)
