@@ -80,20 +80,21 @@ def get_usable_budgets(
         for pk, row in rows.items()
         if (distance := distance_to(actor, row)) is not None
     }
+    # Of one owner's budgets in a tree the lowest comes first, as for earmarked ones.
     nearest_first = sorted(
-        (distance, rows[pk].period_to, pk)
+        (distance, -len(get_budget_path(rows[pk], rows)), rows[pk].period_to, pk)
         for pk, distance in distances.items()
         if not rows[pk].is_earmarked
     )
     must_be_nearest = actor.group is not None and actor.group.budget_choice == BudgetChoice.NEAREST
     choices = [
         rows[pk]
-        for distance, _, pk in nearest_first
+        for distance, _, _, pk in nearest_first
         if not must_be_nearest or distance == nearest_first[0][0]
     ]
     farther = [
         rows[pk]
-        for distance, _, pk in nearest_first
+        for distance, _, _, pk in nearest_first
         if must_be_nearest and distance != nearest_first[0][0]
     ]
     return UsableBudgets(

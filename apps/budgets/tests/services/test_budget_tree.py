@@ -12,6 +12,7 @@ import pytest
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetExceeded
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
+from apps.budgets.selectors.budget_choice import get_usable_budgets
 from apps.budgets.selectors.budget_list import Awaiting, get_awaiting_by_budget, sum_budgets
 from apps.budgets.selectors.budget_tree import MAX_LEVELS
 from apps.budgets.selectors.budgets import reconcile_budgets
@@ -52,6 +53,15 @@ def list_used_amounts(*budgets: Budget) -> list[tuple[Decimal, Decimal]]:
 def move(ga: Account, budget: Budget, parent: Budget | None) -> Budget:
     change = BudgetChange(is_parent_changed=True, parent_id=parent.pk if parent else None)
     return budget_change(actor=ga, budget_id=budget.pk, change=change)
+
+
+def test_of_one_owners_budgets_in_a_tree_the_lowest_is_chosen(
+    buyer: Account, levels: list[Budget]
+) -> None:
+    usable = get_usable_budgets(actor=buyer)
+
+    assert usable.choices == levels
+    assert usable.choose(None) == levels[0]
 
 
 def test_each_move_counts_once_on_every_level(buyer: Account, levels: list[Budget]) -> None:
