@@ -10,12 +10,13 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from apps.catalog.selectors.low_prices import is_low_price
 from apps.common.money import ZERO, format_yuan
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.selectors import get_quote_offers
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
-from apps.pricing.selectors.price_changes import LOW_PRICE_TEXT, is_low_price
+from apps.pricing.selectors.price_changes import LOW_PRICE_TEXT
 
 if TYPE_CHECKING:
     from apps.org.models import Account

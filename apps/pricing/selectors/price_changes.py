@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any, Self
 
@@ -14,13 +14,14 @@ from django.db.models import Model
 from django.utils import timezone
 
 from apps.catalog.models import Product
+from apps.catalog.selectors.low_prices import is_low_price
 from apps.common.audit import RELEASED_BY
 from apps.common.models import ImportRun
 from apps.common.models.import_run import OPEN, ImportState
 from apps.common.money import ZERO, format_yuan
 from apps.org.models import Account
 from apps.pricing.errors import PriceRowGone, PriceRowMoved
-from apps.pricing.models import PriceList, PriceListItem
+from apps.pricing.models import PriceList, PriceListItem, PriceMove
 from apps.pricing.models.tiers import (
     FLAT_TIER_FIELDS,
     TIER_FIELDS,
@@ -32,11 +33,9 @@ from apps.pricing.models.tiers import (
     read_tiers,
 )
 
-# A new price below one of these shares is low: a second person decides whatever its amount, because
-# customers may buy any quantity at it. The share of the market price bounds a series of changes
-# that each lower the present price a little.
-LOW_SHARE_OF_PRESENT, LOW_SHARE_OF_MARKET = Decimal("0.70"), Decimal("0.50")
 LOW_PRICE_TEXT = "有价格低于现价七成或市场价五成"
+# A market price is compared with that of this time ago: a series of changes ends at its half.
+MARKET_PRICE_WINDOW = timedelta(days=30)
 # The sheets that change prices: agreed prices, and products with their market prices.
 PRICE_SHEETS = ("price_items", "products")
 PRICE_FIELDS = ("price", *TIER_PRICE_FIELDS)
@@ -83,15 +82,6 @@ def compute_price_move_cents(before: Prices, after: Prices, market_price: Decima
     )
 
 
-def is_low_price(price: Decimal, *, present_price: Decimal, market_price: Decimal) -> bool:
-    """Return whether a new price (元) is far below the present one or the market price. A price
-    that does not fall is not low.
-    """
-    return price < present_price and (
-        price < present_price * LOW_SHARE_OF_PRESENT or price < market_price * LOW_SHARE_OF_MARKET
-    )
-
-
 def has_low_price(before: Prices, after: Prices, market_price: Decimal) -> bool:
     """Return whether the price or a tier after the change is low."""
     quantities = {1, *(tier.quantity for tier in (*before.tiers, *after.tiers))}
@@ -103,6 +93,18 @@ def has_low_price(before: Prices, after: Prices, market_price: Decimal) -> bool:
         )
         for quantity in quantities
     )
+
+
+def get_former_market_prices(*, codes: Collection[str] | None = None) -> dict[str, Decimal]:
+    """Return {product code: market price in 元} before the first move of the last 30 days, of all
+    products or those with these codes. A product without a move is left out.
+    """
+    moves = PriceMove.objects.filter(
+        item=None, at__gt=timezone.now() - MARKET_PRICE_WINDOW
+    ).order_by("-pk")
+    if codes is not None:
+        moves = moves.filter(product__code__in=codes)
+    return dict(moves.values_list("product__code", "before"))
 
 
 def _get_price(prices: Prices, quantity: int, market_price: Decimal) -> Decimal:

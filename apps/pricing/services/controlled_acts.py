@@ -10,9 +10,12 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from django.db.models import Model
+from django.utils import timezone
 
 from apps.catalog.models import Brand, Category, Product
+from apps.catalog.selectors.low_prices import is_low_price
 from apps.catalog.services.imports import ImportReport
+from apps.catalog.services.imports.cells import parse_money
 from apps.catalog.services.imports.products import ProductImporter
 from apps.common.models import ImportRun
 from apps.common.models.import_run import ImportState
@@ -25,7 +28,7 @@ from apps.pricing.models import PriceBatch, PriceList, PriceListItem, PriceMove
 from apps.pricing.selectors.price_changes import (
     LOW_PRICE_TEXT,
     PriceRow,
-    is_low_price,
+    get_former_market_prices,
     list_row_changes,
 )
 from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
@@ -199,9 +202,10 @@ def _read_market_price(parameters: Parameters) -> Reading:
         (EARLIER, format_yuan(earlier)),
     )
     reading = Reading(product, str(product), earlier + moved_amount, facts, earlier=earlier)
-    is_low = is_low_price(
-        after, present_price=product.market_price, market_price=product.market_price
+    former_price = get_former_market_prices(codes=[product.code]).get(
+        product.code, product.market_price
     )
+    is_low = is_low_price(after, present_price=product.market_price, market_price=former_price)
     return _judge(reading, is_low=is_low)
 
 
@@ -245,7 +249,33 @@ def _read_sheet(parameters: Parameters) -> Reading:
     amount = earlier + moved_amount if moved_amount else ZERO
     subject_text = f"{report.title}表格（{run.rows} 行）"
     reading = Reading(run, subject_text, amount, facts, earlier=earlier if moved_amount else ZERO)
-    return _judge(reading, is_low=bool(report.low_prices))
+    return _judge(reading, is_low=bool(report.low_prices) or _has_low_market_price(run))
+
+
+def _has_low_market_price(run: ImportRun) -> bool:
+    """Return whether the sheet sets a market price below half of that of 30 days ago, so that
+    several sheets are no way around the limit. Without any move the staged rows are not read.
+    """
+    if run.kind != ProductImporter.kind or MARKET_PRICE_HEADER not in run.options["headers"]:
+        return False
+    former_prices = get_former_market_prices()
+    if not former_prices:
+        return False
+    present_prices = dict(
+        Product.objects.filter(code__in=former_prices).values_list("code", "market_price")
+    )
+    code_place = run.options["headers"].index(CODE_HEADER)
+    price_place = run.options["headers"].index(MARKET_PRICE_HEADER)
+    rows = (row for rows in run.chunks.values_list("rows", flat=True) for row in rows)
+    typed_prices = {cells[code_place].strip(): cells[price_place] for _number, cells, *_ in rows}
+    return any(
+        is_low_price(
+            parse_money(typed_prices[code], timezone.localdate()),
+            present_price=present_prices[code],
+            market_price=former_prices[code],
+        )
+        for code in typed_prices.keys() & present_prices.keys()
+    )
 
 
 def _count_later_moves(run: ImportRun) -> int:

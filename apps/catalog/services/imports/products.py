@@ -13,6 +13,7 @@ from apps.catalog.locks import hold_category_tree, lock_families_of
 from apps.catalog.models import Brand, Category, Product, StockMovement
 from apps.catalog.models.product import MAX_CONTENTS, MAX_LEAD_DAYS, MAX_STEP, MAX_STOCK
 from apps.catalog.selectors.contents import check_contents
+from apps.catalog.selectors.low_prices import is_low_price
 from apps.catalog.services.families import FITTING_FIELDS, members_refit
 from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.importer import CodedImporter, PlannedRow
@@ -200,6 +201,14 @@ class ProductImporter(CodedImporter[Product]):
             return 0
         return sum(
             int(abs(new - old) * 100) for name, old, new in item.changes if name == "market_price"
+        )
+
+    def has_low_price(self, item: PlannedRow[Product]) -> bool:
+        """Return whether the market price falls far below the present one."""
+        return item.action is not Action.CREATE and any(
+            is_low_price(new, present_price=old, market_price=old)
+            for name, old, new in item.changes
+            if name == "market_price"
         )
 
     def get_confirmed_value(self, item: PlannedRow[Product]) -> str | None:

@@ -338,19 +338,49 @@ def test_market_prices_of_a_day_count_together(limits: None) -> None:
     assert Product.objects.get().market_price == Decimal(12)
 
 
-def test_a_sheet_of_products_is_judged_by_its_market_prices(limits: None) -> None:
-    product = ProductFactory(market_price=Decimal(10))
-    first, second = create_staff("商品"), create_staff("商品")
+def import_product_sheet(person: Account, product: Product, price: str) -> str:
+    """Upload and confirm a sheet with a name and a market price, and return the next page."""
     sheet = SimpleUploadedFile(
-        "商品.csv", f"商品编码,名称,市场价\n{product.code},新名称,12.01\n".encode()
+        "商品.csv", f"商品编码,名称,市场价\n{product.code},新名称,{price}\n".encode()
     )
     path = "/admin/catalog/product/import/"
     with no_scope():
-        office = open_office(first)
+        office = open_office(person)
         page = office.post(path, {"kind": "products", "file": sheet}).content.decode()
         token = re.search(r'name="token" value="([^"]+)"', page)
         assert token is not None
-        page = office.post(path, {"kind": "products", "token": token.group(1)}).content.decode()
+        answer = office.post(path, {"kind": "products", "token": token.group(1)}, follow=True)
+        return str(answer.content.decode())
+
+
+def test_a_low_market_price_in_a_sheet_waits_whatever_its_amount(limits: None) -> None:
+    """0.60 元 less is within the limit of 2.00 元, and two thirds of the price."""
+    product = ProductFactory(market_price=Decimal("0.90"))
+
+    page = import_product_sheet(create_staff("商品"), product, "0.30")
+
+    assert "有价格低于现价七成或市场价五成，须两人完成" in page
+    assert Product.objects.get().market_price == Decimal("0.90")
+
+
+def test_a_series_of_lower_market_prices_ends_at_half(limits: None) -> None:
+    """1.00 → 0.71 → 0.51 → 0.37, each above 70 % of the present price and together 0.63 元."""
+    product, person = ProductFactory(market_price=Decimal("1.00")), create_staff("商品")
+    for price in ("0.71", "0.51"):
+        product.refresh_from_db()
+        assert "成功修改" in open_product_page(person, product, market_price=price)
+
+    product.refresh_from_db()
+    low = "有价格低于现价七成或市场价五成，须两人完成"
+    assert low in open_product_page(person, product, market_price="0.37")
+    assert low in import_product_sheet(person, product, "0.37")
+    assert Product.objects.get().market_price == Decimal("0.51")
+
+
+def test_a_sheet_of_products_is_judged_by_its_market_prices(limits: None) -> None:
+    product = ProductFactory(market_price=Decimal(10))
+    first, second = create_staff("商品"), create_staff("商品")
+    page = import_product_sheet(first, product, "12.01")
     assert "金额 ¥2.01 超过您的单人上限" in page
     proposal = Proposal.objects.get()
     assert ["部分变动", f"{product.code} 10.00 → 12.01"] in proposal.facts
