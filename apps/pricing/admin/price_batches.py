@@ -12,6 +12,7 @@ from typing import Any
 from auditlog.registry import auditlog
 from django import forms
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
@@ -36,8 +37,10 @@ from apps.office.cells import build_money_column
 from apps.office.choices import open_search_choices, search_choice
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import action, display, get_request_staff
+from apps.org.locks import lock_account
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import Agreement, AssortmentRule, PriceBatch, PriceBatchRow, PriceList
+from apps.pricing.selectors.price_changes import get_batched_today
 from apps.pricing.selectors.price_plan import (
     PlannedPrice,
     PriceChoice,
@@ -259,17 +262,22 @@ class PriceBatchAdmin(ReadOnlyAdmin):
         """Change the prices and return the redirect to the batch. If a second person must confirm,
         redirect to the list. Return None with errors on the form if it is refused.
         """
+        person = get_request_staff(request)
         try:
-            outcome = act_submit(
-                actor=get_request_staff(request),
-                kind=CHANGE_PRICES,
-                parameters=build_price_change_parameters(
-                    choice=form.choice(),
-                    rule=form.rule(),
-                    digest=request.POST.get("digest", ""),
-                    skips_refused=form.cleaned_data["skips_refused"],
-                ),
-            )
+            with transaction.atomic():
+                # Two batches that are confirmed at once are judged together, one after the other.
+                lock_account(person.pk)
+                outcome = act_submit(
+                    actor=person,
+                    kind=CHANGE_PRICES,
+                    parameters=build_price_change_parameters(
+                        choice=form.choice(),
+                        rule=form.rule(),
+                        digest=request.POST.get("digest", ""),
+                        skips_refused=form.cleaned_data["skips_refused"],
+                        earlier=get_batched_today(person=person),
+                    ),
+                )
         except DomainError as error:
             form.add_error(None, error.text)
             return None

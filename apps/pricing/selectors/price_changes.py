@@ -10,7 +10,8 @@ from typing import Any, Self
 
 from auditlog.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Model
+from django.db.models import F, Model, Sum
+from django.db.models.functions import Abs
 from django.utils import timezone
 
 from apps.catalog.models import Product
@@ -18,10 +19,10 @@ from apps.catalog.selectors.low_prices import is_low_price
 from apps.common.audit import RELEASED_BY
 from apps.common.models import ImportRun
 from apps.common.models.import_run import OPEN, ImportState
-from apps.common.money import ZERO, format_yuan
+from apps.common.money import ZERO, MoneyField, format_yuan
 from apps.org.models import Account
 from apps.pricing.errors import PriceRowGone, PriceRowMoved
-from apps.pricing.models import PriceList, PriceListItem, PriceMove
+from apps.pricing.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem, PriceMove
 from apps.pricing.models.tiers import (
     FLAT_TIER_FIELDS,
     TIER_FIELDS,
@@ -104,7 +105,8 @@ def get_former_market_prices(*, codes: Collection[str] | None = None) -> dict[st
     ).order_by("-pk")
     if codes is not None:
         moves = moves.filter(product__code__in=codes)
-    return dict(moves.values_list("product__code", "before"))
+    prices: dict[str, Any] = dict(moves.values_list("product__code", "before"))
+    return prices
 
 
 def _get_price(prices: Prices, quantity: int, market_price: Decimal) -> Decimal:
@@ -233,11 +235,29 @@ def _get_other_values(row: PriceRow | PriceListItem) -> tuple[Any, ...]:
 def get_changed_today(*, person: Account) -> Decimal:
     """Return the sum of all price changes (元) that the person has made alone today: agreed and
     market prices, typed, deleted and by sheets. The limits judge it together with the next change,
-    so that many small changes are no way around them. Batches and released acts do not count.
+    so that many small changes are no way around them. Batches (`get_batched_today`) and
+    released acts do not count.
     """
     since = timezone.make_aware(datetime.combine(timezone.localdate(), time.min))
     cents = _sum_agreement_moves(person, since) + _sum_market_moves(person, since)
     return Decimal(cents) / 100 + _sum_imported_since(person, since)
+
+
+def get_batched_today(*, person: Account) -> Decimal:
+    """Return the sum of all price changes (元) of the batches that the person has made alone today,
+    also of those that were undone. The limit of 批量调价 judges them together with the next batch.
+    """
+    since = timezone.make_aware(datetime.combine(timezone.localdate(), time.min))
+    entries = _list_own_changes(person, since, model=PriceBatch, names=("rows_changed",))
+    tiers = ((f"{name}_before", f"{name}_after") for name in TIER_PRICE_FIELDS)
+    rows = PriceBatchRow.objects.filter(batch__in=[entry.object_id for entry in entries])
+    moved_amounts = rows.aggregate(
+        **{
+            f"sum_{after}": Sum(Abs(F(after) - F(before), output_field=MoneyField()), default=ZERO)
+            for before, after in (("before", "after"), *tiers)
+        }
+    )
+    return sum(moved_amounts.values(), ZERO)
 
 
 def _list_own_changes(

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Model
 from django.utils import timezone
@@ -55,10 +55,18 @@ EARLIER = "提出人今日已自行变动"
 
 
 def build_price_change_parameters(
-    *, choice: PriceChoice, rule: PriceRule, digest: str, skips_refused: bool
+    *,
+    choice: PriceChoice,
+    rule: PriceRule,
+    digest: str,
+    skips_refused: bool,
+    earlier: Decimal = ZERO,
 ) -> Parameters:
-    """Return the parameters of 批量调价 as JSON data, as a proposal stores them."""
+    """Return the parameters of 批量调价 as JSON data, as a proposal stores them. `earlier`: as
+    `get_batched_today` (元).
+    """
     return {
+        "earlier": str(earlier),
         "price_list_id": choice.price_list.pk,
         "category_id": choice.category.pk if choice.category else None,
         "brand_id": choice.brand.pk if choice.brand else None,
@@ -90,12 +98,15 @@ def _parse_rule(parameters: Parameters) -> PriceRule:
 
 def _read_change(parameters: Parameters) -> Reading:
     """Return the batch change as a proposal: what it is about, its amount and its facts. The amount
-    is the sum of all changes of a price, up and down, in 元.
+    is the sum of all changes of a price, up and down, and of the batches that the person has made
+    alone today, in 元.
     """
     choice, rule = _parse_choice(parameters), _parse_rule(parameters)
     plan = get_price_plan(choice=choice, rule=rule)
     require_plan(plan, digest=parameters["digest"], skips_refused=parameters["skips_refused"])
-    amount = sum((row.moved for row in plan.changes), ZERO)
+    moved_amount = sum((row.moved for row in plan.changes), ZERO)
+    # A proposal from before this sum has none.
+    earlier = Decimal(parameters.get("earlier", "0"))
     is_low = any(row.is_low for row in plan.changes)
     ups = sum(row.after > row.before for row in plan.changes)
     largest = "；".join(
@@ -106,10 +117,15 @@ def _read_change(parameters: Parameters) -> Reading:
         ("范围", str(choice)),
         ("规则", str(rule)),
         ("调整的价目", f"{len(plan.changes)} 个：上涨 {ups} 个，下降 {len(plan.changes) - ups} 个"),
-        ("变动金额合计", format_yuan(amount)),
+        ("变动金额合计", format_yuan(moved_amount)),
         ("变动最大的", largest),
+        *([(EARLIER, format_yuan(earlier))] if earlier else []),
     )
-    return _judge(Reading(choice.price_list, str(choice.price_list), amount, facts), is_low=is_low)
+    subject_text = str(choice.price_list)
+    reading = Reading(
+        choice.price_list, subject_text, earlier + moved_amount, facts, earlier=earlier
+    )
+    return _judge(reading, is_low=is_low)
 
 
 def _judge(reading: Reading, *, is_low: bool) -> Reading:
@@ -261,7 +277,7 @@ def _has_low_market_price(run: ImportRun) -> bool:
     former_prices = get_former_market_prices()
     if not former_prices:
         return False
-    present_prices = dict(
+    present_prices: dict[str, Any] = dict(
         Product.objects.filter(code__in=former_prices).values_list("code", "market_price")
     )
     code_place = run.options["headers"].index(CODE_HEADER)

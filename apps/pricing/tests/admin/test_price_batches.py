@@ -13,8 +13,10 @@ from python_calamine import CalamineWorkbook
 
 from apps.catalog.tests.factories import AgreementFactory, PriceListItemFactory, ProductFactory
 from apps.common.tenancy import platform_scope
+from apps.dual_control.models import ActLimit, Proposal
 from apps.org.tests.office import create_staff, open_office
 from apps.pricing.models import Agreement, PriceBatch, PriceListItem
+from apps.pricing.services.controlled_acts import CHANGE_PRICES
 
 NEW = "/admin/pricing/pricebatch/new/"
 
@@ -81,6 +83,24 @@ def test_a_confirm_without_its_preview_writes_nothing(desk: Client, item: PriceL
 
     assert "预览之后价格有变化" in page
     assert get_price() == Decimal("8.00")
+
+
+def test_batches_of_a_day_count_together(desk: Client, item: PriceListItem) -> None:
+    """0.40 元 and 0.40 元 are within a limit of 0.50 元, together they are not."""
+    ActLimit.objects.update_or_create(
+        kind=CHANGE_PRICES, job="商品", defaults={"alone": Decimal("0.50")}
+    )
+    confirm_batch(desk, item)
+    item.price_list.items.update(price=Decimal("8.00"))
+    digest = re.search(r'name="digest" value="(\w+)"', preview(desk, item))
+    assert digest is not None
+
+    body = build_body(item, confirm="1", digest=digest[1])
+    page = desk.post(NEW, body, follow=True).content.decode()
+
+    assert "金额 ¥0.80（含此前单人变动 ¥0.40）超过您的单人上限" in page
+    assert get_price() == Decimal("8.00")
+    assert Proposal.objects.get().amount == Decimal("0.80")
 
 
 def test_what_is_refused_is_named_and_cannot_be_confirmed(
