@@ -30,6 +30,10 @@ const pictured = (step: Rule['Steps'][number]) => ({
   count: countOf(step),
 })
 
+/** The names of the people and roles who get a copy of the order; empty if nobody does. */
+const getCopyNames = ({ CopyAccounts, CopyRoles }: Rule): string =>
+  [...CopyAccounts, ...CopyRoles].map(({ Name }) => Name).join('、')
+
 /** One rule: scope, conditions, approvers, and the actions on it. */
 export function RuleCard({
   rule,
@@ -46,6 +50,7 @@ export function RuleCard({
     { key: 'copy', label: '复制' },
     { key: 'versions', label: `版本记录（第 ${rule.Version} 版）` },
   ]
+  const copyNames = getCopyNames(rule)
   return (
     <li
       className={cx(styles.card, rule.Status === 'disabled' && styles.off)}
@@ -145,6 +150,7 @@ export function RuleCard({
         <span>适用：{rule.PlaceText}</span>
         <span>有效期：{rule.ValidityText}</span>
         {rule.AllowsSelfApproval && <span>申请人可审批本人订单</span>}
+        {copyNames && <span>抄送：{copyNames}</span>}
         {rule.InFlight > 0 && <span>{rule.InFlight} 张订单审批中</span>}
       </footer>
     </li>

@@ -78,6 +78,8 @@ beforeEach(() => {
         CanEdit: false,
         Origin: 'group',
         OriginText: '继承自全集团',
+        CopyAccounts: [{ Id: '9', Name: '陈总' }],
+        CopyRoles: [{ Id: '4', Name: '财务' }],
       }),
     ),
   )
@@ -100,8 +102,10 @@ test('a rule reads as a sentence and a picture; one from above can only be looke
     '提交订单1部门负责人审批通过',
   )
   expect(own).toHaveTextContent('3 张订单审批中')
+  expect(own).not.toHaveTextContent('抄送')
   const above = screen.getByRole('listitem', { name: '集团规则' })
   expect(above).toHaveTextContent('继承自全集团上级规则，仅可查看')
+  expect(above).toHaveTextContent('抄送：陈总、财务')
   expect(within(above).queryByRole('button', { name: '修改' })).toBeNull()
 })
 
