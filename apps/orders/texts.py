@@ -116,8 +116,9 @@ def budget_available(available: Decimal) -> str:
     return f"可用 ¥{available:,.2f}"
 
 
-def budget_passed_over(*, name: str, available: str, used_name: str) -> str:
-    return f"预算“{name}”{available}，超出禁止下单，改用预算“{used_name}”"
+def budget_passed_over(*, name: str, available: str, is_blocking: bool, used_name: str) -> str:
+    policy = "超出禁止下单" if is_blocking else "超出须审批"
+    return f"预算“{name}”{available}，{policy}，改用预算“{used_name}”"
 
 
 def budget_exceeded(name: str) -> str:

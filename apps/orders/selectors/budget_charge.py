@@ -65,7 +65,8 @@ class Charge:
 @dataclass(frozen=True, slots=True)
 class BudgetCharge:
     """The levels that an order of `total` 元 charges: the chosen budget, then the budgets above it.
-    `passed_over` is a nearer budget that refuses the order and was therefore not used.
+    `passed_over` is a nearer budget that was left although it refuses the order or asks for an
+    approval.
     """
 
     levels: tuple[Charge, ...]
@@ -125,7 +126,10 @@ class BudgetCharge:
             else texts.BUDGET_USED_UP
         )
         return texts.budget_passed_over(
-            name=nearer.name, available=available_text, used_name=self.own.name
+            name=nearer.name,
+            available=available_text,
+            is_blocking=nearer.is_refused,
+            used_name=self.own.name,
         )
 
 
@@ -159,9 +163,16 @@ def get_budget_charge(
             charge_of(actor=actor, budget=level, total=total) for level in budgets.path(row)
         )
 
+    levels = list_level_charges(budget)
     nearer = budgets.choices[: budgets.choices.index(budget)]
+    # A level of the chosen budget is a reason by itself.
     passed_over = next(
-        (level for row in nearer for level in list_level_charges(row) if level.is_refused),
+        (
+            level
+            for row in nearer
+            for level in list_level_charges(row)
+            if (level.is_refused or level.needs_approval) and level not in levels
+        ),
         None,
     )
-    return BudgetCharge(levels=list_level_charges(budget), total=total, passed_over=passed_over)
+    return BudgetCharge(levels=levels, total=total, passed_over=passed_over)

@@ -81,6 +81,17 @@ def test_leaving_a_budget_that_blocks_needs_an_approval_that_names_it(
     assert (approval.reasons, approval.steps.get().rule_name) == ([reason], "更换预算需审批")
 
 
+def test_leaving_a_budget_that_asks_for_an_approval_is_no_way_around_it(
+    cart: Account, own: Budget, big: Budget
+) -> None:
+    Budget.objects.filter(pk=own.pk).update(policy=BudgetPolicy.APPROVE)
+
+    assert choose(cart).plan.needed
+    assert choose(cart, big).plan.reasons == [
+        "预算“个人预算”可用 ¥100.00，超出须审批，改用预算“企业预算”"
+    ]
+
+
 def test_leaving_a_budget_that_would_do_needs_no_approval(
     cart: Account, own: Budget, big: Budget
 ) -> None:
