@@ -98,6 +98,8 @@ export function trendOf(points: ReportHead['Trend']): Drawn<ChartOption> {
 }
 
 const MOST_SLICES = 10
+/** Below this width in px the ring of the share chart becomes small, so that the legend beside it covers nothing. */
+const NARROW = 380
 
 export function shareOf(slices: readonly Slice[]): Drawn<ChartOption> {
   // A pie cannot show negative amounts. The table of figures shows all.
@@ -145,6 +147,13 @@ export function shareOf(slices: readonly Slice[]): Drawn<ChartOption> {
           cursor: 'pointer',
           data,
         },
+      ],
+      media: [
+        {
+          query: { maxWidth: NARROW },
+          option: { series: [{ radius: ['24%', '42%'], center: ['21%', '50%'] }] },
+        },
+        { option: { series: [{ radius: ['48%', '78%'], center: ['30%', '50%'] }] } },
       ],
     },
     clickable: MOST_SLICES,
