@@ -14,7 +14,7 @@ const person = (more: Partial<AccountRow> = {}): AccountRow => ({
   UserType: 'NU',
   UserTypeText: '普通账号',
   NickName: '张三',
-  FullName: '张三',
+  FullName: '张三丰',
   JobTitle: '采购',
   Mobile: '13912345678',
   Email: 'zs@yf.cn',
@@ -68,7 +68,15 @@ test('what may be done follows from the person', () => {
 test('a row tells who, where, which roles and how he stands', async () => {
   show()
   const row = await screen.findByRole('row', { name: /张三/ })
-  for (const text of ['zhang.san · 采购', '行政部', '云帆科技', '采购员', '13912345678', '启用'])
+  for (const text of [
+    '张三（张三丰）',
+    'zhang.san · 采购',
+    '行政部',
+    '云帆科技',
+    '采购员',
+    '13912345678',
+    '启用',
+  ])
     expect(row).toHaveTextContent(text)
 })
 

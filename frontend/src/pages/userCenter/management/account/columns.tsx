@@ -17,11 +17,16 @@ export type Deed =
 
 const TONES: Readonly<Record<string, Tone>> = { active: 'good', pending: 'warn', disabled: 'plain' }
 
-function Person({ row: { NickName, UserName, JobTitle, UserType } }: { row: AccountRow }) {
+/** The nickname with the legal name behind it where they differ. */
+const nameOf = ({ NickName, FullName }: AccountRow): string =>
+  FullName && FullName !== NickName ? `${NickName}（${FullName}）` : NickName
+
+function Person({ row }: { row: AccountRow }) {
+  const { UserName, JobTitle, UserType } = row
   return (
     <span className={styles.person}>
       <b>
-        {NickName}
+        {nameOf(row)}
         {UserType === 'GA' && <Tag tone="brand">集团管理员</Tag>}
       </b>
       <small>
