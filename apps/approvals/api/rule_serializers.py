@@ -49,6 +49,7 @@ from apps.common.api.serializers import (
 from apps.common.money import ZERO
 from apps.common.quantity import MAX_QUANTITY
 
+WRONG_NUMBER = f"数量或百分比须在 0 至 {MAX_QUANTITY:,} 之间"
 WRONG_DAYS = f"累计天数须在 1 至 {MAX_DAYS} 之间"
 
 
@@ -269,7 +270,12 @@ class ConditionBody(BodySerializer):
     )
     Amount = MoneyField(required=False, allow_null=True, default=None, min_value=0)
     Quantity = WholeField(
-        required=False, allow_null=True, default=None, min_value=0, max_value=MAX_QUANTITY
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=0,
+        max_value=MAX_QUANTITY,
+        error_messages={"min_value": WRONG_NUMBER, "max_value": WRONG_NUMBER},
     )
     Days = WholeField(
         required=False,

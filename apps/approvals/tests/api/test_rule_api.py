@@ -156,6 +156,14 @@ def test_a_sum_over_wrong_days_is_refused_in_words(ga: Account, days: int) -> No
     assert answer.errors == {"Conditions.0.Days": ["累计天数须在 1 至 366 之间"]}
 
 
+def test_a_percentage_below_zero_is_refused_in_words(ga: Account) -> None:
+    condition = {"Kind": "price_rise", "Quantity": -3}
+
+    answer = ApiClient(ga).post("/api/ApprovalRule", {**BODY, "Conditions": [condition]})
+
+    assert answer.errors == {"Conditions.0.Quantity": ["数量或百分比须在 0 至 999,999 之间"]}
+
+
 def test_what_the_check_stops_is_not_saved_unless_it_is_said_anyway(
     ga: Account, department: Department
 ) -> None:
