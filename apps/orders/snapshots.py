@@ -5,6 +5,8 @@ the API.
 from __future__ import annotations
 
 import hashlib
+import re
+import unicodedata
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
@@ -42,9 +44,18 @@ def format_receiver(snapshot: Mapping[str, str]) -> str:
 
 def build_address_key(snapshot: Mapping[str, str]) -> str:
     """Return a digest of the place in an address snapshot, "" without a place. Two addresses of the
-    same place have the same key, whoever receives the goods and however the text is spaced.
+    same place have the same key, whoever receives the goods and however the text is spaced and
+    punctuated, in full-width characters too.
     """
-    text = "".join(format_address(snapshot).split()).lower()
+    plain_text = unicodedata.normalize("NFKC", format_address(snapshot)).lower()
+    text = "".join(
+        character
+        for character in plain_text
+        if not character.isspace() and unicodedata.category(character) != "Cf"
+    )
+    # 1-12 号 and 11-2 号 are two places.
+    text = re.sub(r"(?<=\d)[\W_]+(?=\d)", "-", text)
+    text = re.sub(r"(?<!\d)[\W_]+|[\W_]+(?!\d)", "", text)
     return hashlib.sha256(text.encode()).hexdigest()[:32] if text else ""
 
 

@@ -24,6 +24,7 @@ from apps.orders.selectors.checkout import CheckoutForm, get_checkout
 from apps.orders.selectors.order_replay import get_past_subjects
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.order_submit import order_submit
+from apps.orders.snapshots import build_address_key
 from apps.orders.tests.factories import fill_cart, settle_in
 from apps.org.enums import PaymentKind
 from apps.org.models import Account, Address
@@ -145,8 +146,14 @@ def test_goods_of_another_category_or_brand_do_not_count(
     assert list_reasons(shopper, build_product()) == []
 
 
-def test_the_same_place_counts_for_another_receiver(shopper: Account, approver: Account) -> None:
+@pytest.mark.parametrize(
+    "street", [" 科技园 1 号 A 座", "科技园１号Ａ座", "科技园1号-a座", "科技园1号\u200bA座。"]
+)
+def test_the_same_place_counts_for_another_receiver(
+    shopper: Account, approver: Account, street: str
+) -> None:
     create_past_rule(approver, "sum_address", get_sums("3000.00"))
+    Address.objects.update(street="科技园1号A座")
     bought, home = build_product(), Address.objects.get()
     order(shopper, bought)
     twin = AddressFactory(
@@ -155,10 +162,15 @@ def test_the_same_place_counts_for_another_receiver(shopper: Account, approver: 
         province=home.province,
         city=home.city,
         district=home.district,
-        street=f" {home.street} ",
+        street=street,
     )
 
     assert len(list_reasons(shopper, bought, address_id=twin.pk)) == 1
+
+
+def test_numbers_of_houses_stay_apart() -> None:
+    assert build_address_key({"Street": "1-12号"}) != build_address_key({"Street": "11-2号"})
+    assert build_address_key({"Street": "1－12号"}) == build_address_key({"Street": "1 - 12 号"})
 
 
 def test_a_price_above_the_last_paid_by_more_than_the_percentage_is_a_reason(
