@@ -54,8 +54,8 @@ def build_address_key(snapshot: Mapping[str, str]) -> str:
         if not character.isspace() and unicodedata.category(character) != "Cf"
     )
     # 1-12 号 and 11-2 号 are two places.
-    text = re.sub(r"(?<=\d)[\W_]+(?=\d)", "-", text)
-    text = re.sub(r"(?<!\d)[\W_]+|[\W_]+(?!\d)", "", text)
+    text = re.sub(r"(?<=[0-9])[\W_]+(?=[0-9])", "-", text)
+    text = re.sub(r"(?<![0-9])[\W_]+|[\W_]+(?![0-9])", "", text)
     return hashlib.sha256(text.encode()).hexdigest()[:32] if text else ""
 
 
