@@ -117,6 +117,10 @@ def test_the_form_of_a_periodic_task_is_in_chinese_and_runs_no_script_of_the_pag
             "Task (registered)",
             "readable_crontabs",
             "AMQP",
+            "CELERY_TASK_QUEUES",
+            "argument",
+            "enabled设置为False",
+            "如果为True",
         )
         if word in found
     ] == []

@@ -59,6 +59,14 @@ CRON_PARTS = {
     "day_of_week": ("周", "1 至 6 为周一至周六，0 或 7 为周日；* 为每天，多个用逗号分隔，如 1,5"),
 }
 UNITS = ((86_400, "天"), (3600, "小时"), (60, "分钟"), (1, "秒"))
+# Instead of the library's, which name Python's values and Celery's settings.
+TASK_HELP = {
+    "last_run_at": "最近一次触发任务的时刻；停用后清空",
+    "one_off": "勾选后只执行一次",
+    "args": '按次序传给任务的值，JSON 数组，例如 ["甲", "乙"]；没有则保留 []',
+    "kwargs": '按名称传给任务的值，JSON 对象，例如 {"数量": 10}；没有则保留 {}',
+    "queue": "执行任务的队列，留空为默认队列",
+}
 # The other options of the broker (exchange, routing key, priority, headers) are not used here.
 OPTIONS = ("expires", "expire_seconds", "queue")
 
@@ -145,6 +153,9 @@ class TaskForm(beat.PeriodicTaskForm):
         widget=UnfoldAdminTextInputWidget,
         help_text="未登记的填写全名；选了上面的不必填",
     )
+
+    class Meta(beat.PeriodicTaskForm.Meta):
+        help_texts = TASK_HELP
 
 
 for model, page in THEIRS.items():
