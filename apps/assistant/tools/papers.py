@@ -44,8 +44,8 @@ OPEN_STATEMENTS = (StatementStatus.PENDING, StatementStatus.DISPUTED)
 
 @dataclass(frozen=True, slots=True)
 class InvoiceSummary:
-    """The newest issued invoices, their number, their sum in 元 含税 (red ones negative), and the
-    number by kind.
+    """The newest MAX_ROWS of the issued invoices, and of all of them the number `total`, the sum
+    `amount` in 元 含税 (red ones negative), and the number by kind.
     """
 
     invoices: list[Invoice]
@@ -68,8 +68,10 @@ def look_up_invoices(
         NotAllowed: the actor has no right to open invoices.
     """
     require_menu_code(actor, MenuCode.INVOICE_LIST, "发票")
-    filters = InvoiceFilter(since=since, until=until, order_no=order_no, is_red=is_red)
-    rows = list_invoices(actor=actor, filters=filters).filter(issued_at__isnull=False)
+    filters = InvoiceFilter(
+        since=since, until=until, order_no=order_no, is_red=is_red, is_issued=True
+    )
+    rows = list_invoices(actor=actor, filters=filters)
     kinds = dict(
         rows.order_by()
         .values_list("kind")

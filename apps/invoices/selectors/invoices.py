@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class InvoiceFilter:
     """Filter of the list. `since` and `until` are days of issue in Shanghai, both inclusive.
-    `mark` is the kind of a mark; with a leading "-", invoices without it.
+    `mark` is the kind of a mark; with a leading "-", invoices without it. `is_issued` selects
+    the invoices that have been issued, reversed ones too.
     """
 
     keyword: str = ""
@@ -37,6 +38,7 @@ class InvoiceFilter:
     order_no: str = ""
     application_no: str = ""
     is_red: bool | None = None
+    is_issued: bool = False
     mark: str = ""
     since: date | None = None
     until: date | None = None
@@ -160,6 +162,8 @@ def _filter_invoices(actor: Account, filters: InvoiceFilter) -> QuerySet[Invoice
         rows = rows.filter(kind=filters.kind)
     if filters.is_red is not None:
         rows = rows.filter(original__isnull=not filters.is_red)
+    if filters.is_issued:
+        rows = rows.filter(issued_at__isnull=False)
     if filters.mark:
         marks = InvoiceMark.objects.filter(
             invoice=OuterRef("pk"), kind=filters.mark.removeprefix("-")
