@@ -75,12 +75,14 @@ def get_status(approval: Approval) -> str:
 
 
 @pytest.mark.parametrize(("path", "code"), [("change", 302), ("approve", 404), ("reject", 404)])
-def test_an_approval_that_is_none_is_not_found(service: Client, path: str, code: int) -> None:
+def test_admin_approval_page_with_an_invalid_key_is_not_found(
+    service: Client, path: str, code: int
+) -> None:
     with no_scope():
         assert service.get(f"/admin/approvals/approval/abc/{path}/").status_code == code
 
 
-def test_staff_approve_what_waits_for_them(
+def test_staff_approve_an_approval_assigned_to_staff(
     service: Client, for_staff: Approval, recorder: Recorder
 ) -> None:
     assert act(service, for_staff, "approve", comment="可以").status_code == 302
@@ -115,7 +117,7 @@ def get_card(client: Client) -> tuple[int, bool]:
     return found["number"], found["is_late"]
 
 
-def test_what_waits_for_staff_grows_late_by_its_customers_hours_and_when_he_urges(
+def test_staff_approval_card_turns_late_by_group_hours_or_an_urge(
     service: Client, for_staff: Approval, ga: Account
 ) -> None:
     assert get_card(service) == (1, False)
@@ -134,7 +136,7 @@ def test_what_waits_for_staff_grows_late_by_its_customers_hours_and_when_he_urge
         ("reject", {"reason": "超出协议范围"}, ("rejected", "超出协议范围")),
     ],
 )
-def test_the_chain_keeps_what_staff_decided(
+def test_staff_decision_is_stored_in_the_approval_task(
     service: Client,
     for_staff: Approval,
     verb: str,
@@ -306,7 +308,7 @@ def test_the_search_for_approvers_keeps_to_the_group(
     assert [row["id"] for row in found] == [str(ga.pk)]
 
 
-def test_staff_lower_what_waits_for_them_and_still_decide_it(
+def test_staff_amendment_lowers_the_amount_and_keeps_the_approval_pending(
     service: Client, for_staff: Approval, recorder: Recorder, ga: Account
 ) -> None:
     before, after = (build_subject(ga, amount) for amount in ("800.00", "300.00"))
@@ -336,7 +338,7 @@ def test_staff_lower_what_waits_for_them_and_still_decide_it(
         ({"line_1": "4", "line_2": "4", "reason": ""}, "请填写此项"),
     ],
 )
-def test_what_staff_may_not_make_of_quantities(
+def test_staff_amendment_refuses_invalid_quantities(
     service: Client, for_staff: Approval, recorder: Recorder, fields: dict[str, str], message: str
 ) -> None:
     page = act(service, for_staff, "amend", **fields)
@@ -348,7 +350,7 @@ def test_what_staff_may_not_make_of_quantities(
     )
 
 
-def test_what_waits_for_a_colleague_is_not_staffs_to_lower(
+def test_staff_cannot_amend_an_approval_assigned_to_a_customer_approver(
     service: Client, for_head: Approval, recorder: Recorder
 ) -> None:
     page = act(service, for_head, "amend", line_1="4", line_2="4", reason="减少")
@@ -367,7 +369,7 @@ def get_hidden_version(page: Any) -> str:
 @pytest.mark.parametrize(
     ("verb", "fields"), [("approve", {}), ("reject", {"reason": "超出协议范围"})]
 )
-def test_staff_decide_nothing_that_a_second_one_lowered_unseen(
+def test_staff_decision_is_refused_after_an_unseen_amendment(
     service: Client,
     for_staff: Approval,
     recorder: Recorder,

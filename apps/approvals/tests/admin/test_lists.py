@@ -32,7 +32,7 @@ def open_list(service: Client, model: str, expected: int) -> str:
 
 
 @pytest.mark.parametrize("number", [1, 5])
-def test_rules_are_told_with_their_names_five_as_one(
+def test_rule_list_shows_category_names_and_shortens_them_from_five_on(
     service: Client, ga: Account, number: int
 ) -> None:
     categories = CategoryFactory.create_batch(5)

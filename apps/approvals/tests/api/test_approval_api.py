@@ -28,7 +28,9 @@ def _rule(buyer: Account, approver: Account) -> None:
     )
 
 
-def test_the_inbox_shows_who_asks_how_much_and_why(buyer: Account, approver: Account) -> None:
+def test_inbox_row_shows_requester_amount_reasons_and_actions(
+    buyer: Account, approver: Account
+) -> None:
     start(buyer)
 
     row = ApiClient(approver).get("/api/Approval", {"Box": "todo"}).body["Items"][0]
@@ -82,7 +84,7 @@ def test_rejecting_without_a_reason_names_the_field(buyer: Account, approver: Ac
 
 
 @pytest.mark.parametrize("act", ["Approve", "Reject", "Transfer"])
-def test_who_saw_older_quantities_decides_nothing_and_gets_the_present_one(
+def test_decision_with_an_older_version_is_stale_and_returns_the_current_approval(
     buyer: Account, approver: Account, department: Department, act: str
 ) -> None:
     approval = start(buyer)
@@ -102,7 +104,7 @@ def test_who_saw_older_quantities_decides_nothing_and_gets_the_present_one(
     assert client.post(f"/api/Approval/{approval.pk}/{act}", {**body, "Version": 3}).ok
 
 
-def test_a_colleague_who_is_not_in_the_chain_finds_nothing(
+def test_approval_is_not_found_for_a_colleague_outside_the_chain(
     buyer: Account, department: Department
 ) -> None:
     approval = start(buyer)
@@ -145,7 +147,7 @@ def test_a_bulk_answers_each_outcome(buyer: Account, approver: Account) -> None:
 
 
 @pytest.mark.parametrize("rows", [1, 5])
-def test_the_inbox_takes_eight_queries_whatever_its_length(
+def test_inbox_takes_eight_queries_for_any_number_of_rows(
     buyer: Account, approver: Account, rows: int
 ) -> None:
     for number in range(rows):

@@ -127,14 +127,14 @@ def test_over_budget_is_known_from_the_submission(buyer: Account, approver: Acco
         ({"Requester": "１"}, {"Requester": ["编号不正确，请刷新后重试"]}),
     ],
 )
-def test_what_makes_no_sense_is_refused_by_name(
+def test_box_filter_refuses_an_invalid_value_by_field(
     approver: Account, query: dict[str, str], errors: dict[str, list[str]]
 ) -> None:
     answer = get_box(approver, **query)
     assert (answer.code, answer.errors) == ("validation", errors)
 
 
-def test_the_choices_are_whom_the_box_holds(
+def test_box_choices_list_the_requesters_and_departments_in_the_box(
     buyer: Account, colleague: Account, approver: Account
 ) -> None:
     start(buyer, subject_id=1)
@@ -153,7 +153,7 @@ def test_the_choices_are_whom_the_box_holds(
     }
 
 
-def test_only_what_has_waited_too_long_is_left_in_each_box(
+def test_overdue_filter_keeps_only_late_approvals_in_each_box(
     buyer: Account, approver: Account
 ) -> None:
     with clock("2026-11-16 10:00"):
@@ -175,7 +175,7 @@ def test_only_what_has_waited_too_long_is_left_in_each_box(
         ] == [[], []]
 
 
-def test_a_group_that_reminds_of_nothing_has_nothing_overdue(
+def test_group_without_reminders_has_no_overdue_approvals(
     buyer: Account, approver: Account
 ) -> None:
     buyer.group.approval_remind_hours = buyer.group.approval_escalate_hours = 0

@@ -135,7 +135,7 @@ def test_every_kind_of_condition_is_kept_and_named(
         ({"DepartmentId": "999999"}, "Place"),
     ],
 )
-def test_what_is_wrong_is_named_and_nothing_is_written(
+def test_invalid_rule_reports_its_field_and_is_not_saved(
     ga: Account, change: dict[str, Any], field: str
 ) -> None:
     answer = ApiClient(ga).post("/api/ApprovalRule", {**BODY, **change})
@@ -164,7 +164,7 @@ def test_a_percentage_below_zero_is_refused_in_words(ga: Account) -> None:
     assert answer.errors == {"Conditions.0.Quantity": ["数量或百分比须在 0 至 999,999 之间"]}
 
 
-def test_what_the_check_stops_is_not_saved_unless_it_is_said_anyway(
+def test_rule_with_blocking_problems_is_saved_only_with_the_anyway_flag(
     ga: Account, department: Department
 ) -> None:
     client, dead_end = (
@@ -189,7 +189,7 @@ def test_what_the_check_stops_is_not_saved_unless_it_is_said_anyway(
     )
 
 
-def test_what_the_check_stops_is_not_switched_on_unless_it_is_said_anyway(
+def test_rule_with_blocking_problems_is_enabled_only_with_the_anyway_flag(
     ga: Account, department: Department
 ) -> None:
     client = ApiClient(ga)
@@ -224,7 +224,7 @@ def test_a_rule_that_another_has_changed_is_not_switched_unseen(ga: Account, ver
     assert (late.code, late.body["Rule"]["Name"], only().is_active) == ("stale", "改名", True)
 
 
-def test_another_groups_person_cannot_be_asked(ga: Account, other_ga: Account) -> None:
+def test_approver_of_another_group_is_refused(ga: Account, other_ga: Account) -> None:
     answer = ApiClient(ga).post(
         "/api/ApprovalRule",
         {**BODY, "Steps": [{"ApproverKind": "accounts", "AccountIds": [str(other_ga.pk)]}]},
@@ -233,7 +233,7 @@ def test_another_groups_person_cannot_be_asked(ga: Account, other_ga: Account) -
     assert answer.errors == {"Steps": ["第 1 步：审批人不存在，或不在您的管理范围内"]}
 
 
-def test_the_second_administrator_is_told_what_the_first_changed(
+def test_stale_rule_update_returns_the_changes_of_the_other_administrator(
     ga: Account, keeper: Account
 ) -> None:
     client = ApiClient(ga)
@@ -294,7 +294,9 @@ def test_a_change_of_one_field_leaves_the_others(ga: Account, department: Depart
     assert (changed.body["Name"], changed.body["Version"]) == ("改名", 2)
 
 
-def test_the_operation_log_contains_only_what_changed(ga: Account, approver: Account) -> None:
+def test_operation_log_contains_only_changed_fields_and_steps(
+    ga: Account, approver: Account
+) -> None:
     client = ApiClient(ga)
     named = {"ApproverKind": "accounts", "AccountIds": [str(approver.pk)]}
     made = client.post("/api/ApprovalRule", {**BODY, "Steps": [*BODY["Steps"], named]}).body
@@ -341,7 +343,7 @@ def test_another_enterprise_takes_the_place_of_the_department(
     assert (only().enterprise, only().department) == (other, None)
 
 
-def test_a_change_of_nothing_makes_no_version(ga: Account) -> None:
+def test_empty_rule_change_creates_no_version(ga: Account) -> None:
     client = ApiClient(ga)
     made = client.post("/api/ApprovalRule", BODY).body
 
@@ -364,7 +366,7 @@ def test_an_approval_under_way_keeps_the_version_it_started_with(
     assert [task.approver for task in step.tasks.all()] == [approver]
 
 
-def test_a_copy_is_switched_off_and_asked_last(ga: Account) -> None:
+def test_rule_copy_is_disabled_and_placed_last(ga: Account) -> None:
     rule = create_rule(
         group_id=ga.group_id,
         name="全部",
@@ -382,7 +384,7 @@ def test_a_copy_is_switched_off_and_asked_last(ga: Account) -> None:
     assert ApprovalRule.objects.get(pk=copy["Id"]).position == 5
 
 
-def test_a_deleted_rule_is_gone_and_asks_nobody(ga: Account, buyer: Account) -> None:
+def test_deleted_rule_is_hidden_and_inactive(ga: Account, buyer: Account) -> None:
     rule = create_rule(group_id=ga.group_id, name="全部", steps=[HEAD])
     client = ApiClient(ga)
 
@@ -410,7 +412,7 @@ def test_rules_are_put_in_order(ga: Account) -> None:
     ]
 
 
-def test_a_department_shows_what_it_inherits_and_from_whom(
+def test_department_rule_list_names_the_origin_of_inherited_rules(
     ga: Account, department: Department, enterprise: Enterprise
 ) -> None:
     team = DepartmentFactory(enterprise=enterprise, name="前台组", parent=department)
@@ -433,7 +435,7 @@ def test_a_department_shows_what_it_inherits_and_from_whom(
     }
 
 
-def test_a_department_keeper_changes_her_own_and_only_sees_what_lies_above(
+def test_department_keeper_edits_own_rules_and_only_reads_inherited_ones(
     keeper: Account, ga: Account, department: Department
 ) -> None:
     above = create_rule(group_id=ga.group_id, name="集团的", steps=[HEAD])
@@ -475,7 +477,7 @@ def test_choices_are_of_the_reach(keeper: Account, department: Department, buyer
 
 
 @pytest.mark.parametrize("rows", [1, 6])
-def test_the_list_takes_eight_queries_whatever_its_length(
+def test_rule_list_takes_eight_queries_for_any_number_of_rules(
     keeper: Account, department: Department, buyer: Account, rows: int
 ) -> None:
     conditions = [
@@ -513,7 +515,7 @@ def test_the_change_history_of_the_organisation_has_it_too(ga: Account) -> None:
     ]
 
 
-def test_a_merge_of_departments_is_a_version_and_tells_who_has_the_rule_open(
+def test_department_merge_creates_a_rule_version_and_makes_open_edits_stale(
     ga: Account, department: Department
 ) -> None:
     client, target = (

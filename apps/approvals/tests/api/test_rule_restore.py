@@ -110,7 +110,7 @@ def test_switched_off_it_stays_off(ga: Account, approver: Account, buyer: Accoun
     )
 
 
-def test_who_has_looked_at_an_older_one_is_told(
+def test_restore_with_an_older_timestamp_is_refused_as_stale(
     ga: Account, approver: Account, buyer: Account
 ) -> None:
     first = get_first(ga, approver, buyer)
@@ -127,7 +127,7 @@ def test_who_has_looked_at_an_older_one_is_told(
     )
 
 
-def test_where_nobody_could_decide_any_more_it_asks_first(
+def test_restore_of_a_rule_without_an_approver_requires_confirmation(
     ga: Account, approver: Account, department: Department
 ) -> None:
     steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))]
@@ -152,7 +152,7 @@ def test_where_nobody_could_decide_any_more_it_asks_first(
     )
 
 
-def test_what_is_beyond_the_keepers_reach_is_not_brought_back(
+def test_restore_outside_the_editors_data_scope_is_refused(
     ga: Account, approver: Account, department: Department
 ) -> None:
     role = RoleFactory(group=department.group, code="keeper", data_scope=DataScope.DEPARTMENT)
@@ -179,7 +179,7 @@ def test_the_present_one_and_one_that_never_was(
     assert client.post(path, {"Number": 9, "UpdatedAt": first["UpdatedAt"]}).status == 404
 
 
-def test_a_version_older_than_its_data_says_so(
+def test_version_without_stored_content_cannot_be_restored(
     ga: Account, approver: Account, buyer: Account
 ) -> None:
     first = get_first(ga, approver, buyer)

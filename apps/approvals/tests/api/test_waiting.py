@@ -62,7 +62,7 @@ def get_approval(actor: Account, approval: Approval, moment: str) -> dict[str, A
         ("2026-11-23 18:00", {"Hours": 18.0, "Text": "2 个工作日", "IsOverdue": True}),
     ],
 )
-def test_a_row_says_how_long_it_has_waited_in_working_hours(
+def test_waiting_time_is_counted_in_working_hours(
     buyer: Account, approver: Account, moment: str, wait: dict[str, Any]
 ) -> None:
     approval = start_approval(buyer, "2026-11-20 09:00")
@@ -70,7 +70,7 @@ def test_a_row_says_how_long_it_has_waited_in_working_hours(
     assert get_approval(buyer, approval, moment)["Waiting"] == wait
 
 
-def test_what_the_group_does_not_remind_of_is_overdue_by_the_escalation_and_else_never(
+def test_overdue_falls_back_to_the_escalation_hours_without_reminder_hours(
     buyer: Account, approver: Account
 ) -> None:
     approval = start_approval(buyer, "2026-11-16 09:00")
@@ -81,14 +81,16 @@ def test_what_the_group_does_not_remind_of_is_overdue_by_the_escalation_and_else
     assert not get_approval(approver, approval, "2026-12-18 15:00")["Waiting"]["IsOverdue"]
 
 
-def test_what_has_ended_waits_for_nobody(buyer: Account, approver: Account) -> None:
+def test_ended_approval_has_no_waiting_time_and_cannot_be_urged(
+    buyer: Account, approver: Account
+) -> None:
     approval = start_approval(buyer, "2026-11-20 09:00")
     approval_approve(actor=approver, approval_id=approval.pk)
     row = get_approval(approver, approval, "2026-11-20 17:00")
     assert (row["Waiting"], row["CanUrge"]) == (None, False)
 
 
-def test_who_was_asked_above_waits_since_then_and_the_chain_says_so(
+def test_escalated_task_counts_waiting_from_its_escalation_and_names_its_origin(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     approval = start_approval(buyer, "2026-11-16 09:00")
@@ -140,7 +142,7 @@ def list_figures(actor: Account, moment: str) -> list[tuple[Any, ...]]:
     ]
 
 
-def test_of_each_approver_what_lies_with_him_and_how_long_he_took(
+def test_approver_figures_count_open_and_late_tasks_and_decision_hours(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     # Decisions after 1, 2, … 10 working hours from Monday 9:00; a rejection counts too.
@@ -201,7 +203,7 @@ def test_no_name_becomes_a_formula_in_the_sheet(
 
 
 @pytest.mark.parametrize("people", [1, 12])
-def test_the_list_takes_five_queries_whatever_its_length(
+def test_approver_figures_take_five_queries_for_any_number_of_people(
     buyer: Account, ga: Account, people: int
 ) -> None:
     create_approvals(buyer, people)

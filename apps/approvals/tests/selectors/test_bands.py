@@ -100,7 +100,7 @@ def check(ga: Account, steps: list[StepSpec], bands: list[dict[str, Any]], **spe
     return [(row.level, row.message) for row in rows if row.code.startswith("band_")]
 
 
-def test_gaps_overlaps_and_empty_bands_are_told(ga: Account) -> None:
+def test_band_check_reports_gaps_overlaps_and_empty_bands(ga: Account) -> None:
     bands = [
         build_band("100.00", "1000.00"),
         build_band("800.00", "2000.00"),

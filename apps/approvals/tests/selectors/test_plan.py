@@ -33,7 +33,7 @@ def list_names(plan: Plan) -> list[list[str]]:
     return [[account.nickname for account in step.approvers] for step in plan.steps]
 
 
-def test_without_rules_nothing_is_needed(buyer: Account) -> None:
+def test_plan_without_rules_needs_no_approval(buyer: Account) -> None:
     assert approval_plan(subject=build_subject(buyer)) == Plan(False, [], [])
 
 
@@ -66,13 +66,13 @@ def test_the_reason_names_the_amounts_and_the_rule(buyer: Account, approver: Acc
     ]
 
 
-def test_the_head_of_the_department_is_asked(buyer: Account, approver: Account) -> None:
+def test_head_step_selects_the_department_head(buyer: Account, approver: Account) -> None:
     create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
 
     assert list_names(approval_plan(subject=build_subject(buyer))) == [["老审"]]
 
 
-def test_the_head_one_level_up_is_asked(
+def test_head_up_step_selects_the_head_one_level_up(
     buyer: Account, approver: Account, department: Department, enterprise: Enterprise
 ) -> None:
     boss = AccountFactory(
@@ -108,7 +108,7 @@ def test_all_matching_rules_make_one_chain_in_their_order(
     assert list_names(approval_plan(subject=build_subject(buyer))) == [["老审"], ["集管"]]
 
 
-def test_a_role_is_asked_in_the_requesters_enterprise_first(
+def test_role_step_prefers_accounts_of_the_requesters_enterprise(
     buyer: Account, department: Department
 ) -> None:
     role = RoleFactory(group=buyer.group, code="fin", name="财务")
@@ -125,7 +125,7 @@ def test_a_role_is_asked_in_the_requesters_enterprise_first(
     assert list_names(approval_plan(subject=build_subject(buyer))) == [["近财务"]]
 
 
-def test_the_same_person_is_skipped_the_second_time_and_it_is_said(
+def test_plan_reports_that_a_repeated_approver_is_skipped(
     buyer: Account, approver: Account
 ) -> None:
     create_rule(
@@ -161,13 +161,13 @@ def test_an_earlier_approval_is_the_one_that_any_takes(
     }
 
 
-def test_an_earlier_approval_skips_him_alone_where_all_are_asked(
+def test_plan_skips_only_the_earlier_approver_of_an_all_step(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     assert list_names(two_steps(buyer, StepMode.ALL, approver, ga)) == [["老审"], ["集管"]]
 
 
-def test_each_one_of_whom_all_are_asked_is_skipped_later(
+def test_each_approver_of_an_all_step_is_skipped_in_a_later_step(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     steps = [
@@ -182,7 +182,7 @@ def test_each_one_of_whom_all_are_asked_is_skipped_later(
 
 
 @pytest.mark.parametrize("kind", [ApproverKind.ACCOUNTS, ApproverKind.ROLE])
-def test_whoever_cannot_open_an_approval_is_not_asked(
+def test_plan_replaces_an_approver_without_approval_permission_by_the_group_admin(
     buyer: Account, ga: Account, kind: ApproverKind
 ) -> None:
     role = RoleFactory(group=buyer.group, code="clerk", menu_codes=[])
@@ -197,7 +197,7 @@ def test_whoever_cannot_open_an_approval_is_not_asked(
     assert list_names(approval_plan(subject=build_subject(buyer))) == [["集管"]]
 
 
-def test_the_others_of_the_step_are_asked_instead(
+def test_plan_uses_the_eligible_approvers_of_a_mixed_step(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     clerk = AccountFactory(department=buyer.department, nickname="文员", roles=[])
@@ -239,7 +239,7 @@ def test_a_requester_never_approves_his_own_order(approver: Account, ga: Account
     assert list_names(approval_plan(subject=build_subject(approver))) == [["集管"]]
 
 
-def test_a_requester_approves_his_own_order_where_the_rule_says_so(approver: Account) -> None:
+def test_requester_approves_his_own_order_if_the_rule_allows_it(approver: Account) -> None:
     create_rule(
         group_id=approver.group_id,
         name="全部",
@@ -259,7 +259,9 @@ def test_the_group_admins_own_order_goes_to_staff(ga: Account) -> None:
     assert (step.is_for_staff, step.note) == (True, "申请人为集团管理员，转由平台客服审批")
 
 
-def test_a_disabled_approver_is_not_asked(buyer: Account, approver: Account, ga: Account) -> None:
+def test_plan_replaces_a_disabled_approver_by_the_group_admin(
+    buyer: Account, approver: Account, ga: Account
+) -> None:
     create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approver.is_active = False
     approver.save()
@@ -390,7 +392,7 @@ def test_only_the_approvers_of_the_own_enterprise_are_read(buyer: Account) -> No
 
 
 @pytest.mark.parametrize("kind", ["department", "requester", "payment"])
-def test_who_asks_and_how_it_is_paid_are_looked_at(
+def test_department_requester_and_payment_conditions_select_matching_rules(
     buyer: Account, approver: Account, kind: str
 ) -> None:
     met = {"department": [buyer.department_id], "requester": [buyer.pk], "payment": ["credit"]}
@@ -409,7 +411,7 @@ def test_who_asks_and_how_it_is_paid_are_looked_at(
 
 
 @pytest.mark.parametrize("is_over", [True, False])
-def test_what_exceeds_its_budget_is_looked_at(
+def test_over_budget_condition_requires_approval_only_for_an_exceeded_budget(
     buyer: Account, approver: Account, is_over: bool
 ) -> None:
     create_rule(

@@ -49,7 +49,9 @@ def test_a_sound_rule_has_only_its_own_orders_to_tell_of(ga: Account, approver: 
     ]
 
 
-def test_a_disabled_approver_who_is_alone_is_a_dead_end(ga: Account, approver: Account) -> None:
+def test_check_reports_a_disabled_sole_approver_as_a_dead_end(
+    ga: Account, approver: Account
+) -> None:
     approver.is_active = False
     approver.save()
 
@@ -105,13 +107,15 @@ def test_departments_without_a_head_are_named(
     )
 
 
-def test_a_level_that_is_not_there_is_told(ga: Account, approver: Account) -> None:
+def test_check_reports_a_missing_department_level(ga: Account, approver: Account) -> None:
     assert list_problem_codes(ga.group_id, StepSpec(ApproverKind.HEAD_UP, levels_up=1)) == [
         ("stop", "no_level", 1)
     ]
 
 
-def test_a_requester_who_alone_would_approve_is_a_dead_end(ga: Account, buyer: Account) -> None:
+def test_check_reports_a_requester_who_is_the_sole_approver_as_a_dead_end(
+    ga: Account, buyer: Account
+) -> None:
     condition = [{"kind": "requester", "value": [buyer.pk]}]
     step = StepSpec(ApproverKind.ACCOUNTS, accounts=(buyer,))
 
@@ -123,7 +127,7 @@ def test_a_requester_who_alone_would_approve_is_a_dead_end(ga: Account, buyer: A
     )
 
 
-def test_without_any_admin_dead_ends_go_to_staff_and_it_is_said(buyer: Account) -> None:
+def test_check_reports_a_group_without_an_admin(buyer: Account) -> None:
     assert list_problem_codes(buyer.group_id, HEAD) == [
         ("stop", "head_missing", 1),
         ("stop", "no_admin", None),
@@ -145,7 +149,7 @@ def test_a_condition_outside_the_place_never_holds(
     ) == [("stop", "no_department", None)]
 
 
-def test_a_day_gone_by_is_told(ga: Account, approver: Account) -> None:
+def test_check_reports_a_validity_that_has_ended(ga: Account, approver: Account) -> None:
     yesterday: date = timezone.localdate() - timedelta(days=1)
 
     assert list_problem_codes(ga.group_id, HEAD, valid_until=yesterday) == [("stop", "ended", None)]
@@ -159,7 +163,7 @@ def test_a_day_gone_by_is_told(ga: Account, approver: Account) -> None:
         ("3000.00", "2000.00", None),
     ],
 )
-def test_a_rule_that_adds_nothing_is_told(
+def test_check_reports_a_rule_covered_by_an_existing_rule(
     ga: Account, approver: Account, present: str, wanted: str, code: str | None
 ) -> None:
     create_rule(group_id=ga.group_id, name="已有", steps=[HEAD], conditions=build_amount(present))
@@ -182,7 +186,7 @@ def test_a_rule_with_other_approvers_is_none_too_many(ga: Account, approver: Acc
     )
 
 
-def test_somebody_asked_twice_is_told(ga: Account, approver: Account) -> None:
+def test_check_reports_that_a_repeated_approver_is_skipped(ga: Account, approver: Account) -> None:
     colleague = AccountFactory(
         department=approver.department, nickname="会签人", roles=list(approver.roles.all())
     )

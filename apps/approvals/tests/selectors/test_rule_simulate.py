@@ -36,7 +36,7 @@ def get_verdict(answer: Any, name: str) -> tuple[bool, list[str], list[str]]:
     return row["IsMatched"], row["Why"], row["WhyNot"]
 
 
-def test_it_tells_why_a_rule_matches_and_who_is_asked(
+def test_simulation_shows_the_matching_conditions_and_approvers(
     ga: Account, buyer: Account, approver: Account
 ) -> None:
     create_rule(
@@ -59,7 +59,9 @@ def test_it_tells_why_a_rule_matches_and_who_is_asked(
     )
 
 
-def test_it_tells_why_a_rule_does_not_match(ga: Account, buyer: Account, approver: Account) -> None:
+def test_simulation_gives_the_reason_for_each_rule_that_does_not_match(
+    ga: Account, buyer: Account, approver: Account
+) -> None:
     today = timezone.localdate()
     create_rule(
         group_id=ga.group_id,

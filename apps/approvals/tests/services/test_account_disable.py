@@ -70,7 +70,7 @@ def test_he_is_out_at_once(ga: Account, buyer: Account) -> None:
     )
 
 
-def test_what_waits_for_him_needs_a_named_colleague(
+def test_disabling_an_account_with_open_tasks_requires_a_successor(
     recorder: Recorder, ga: Account, buyer: Account, approver: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
@@ -110,7 +110,7 @@ def test_a_later_step_is_handed_over_too(
     assert waiting_for(heir) == [approval]
 
 
-def test_where_the_colleague_asked_for_it_the_admins_decide(
+def test_task_goes_to_the_group_admin_when_the_successor_is_the_requester(
     recorder: Recorder, ga: Account, approver: Account, heir: Account
 ) -> None:
     create_mode_rule(StepMode.ANY, approver)
@@ -120,7 +120,7 @@ def test_where_the_colleague_asked_for_it_the_admins_decide(
     assert (waiting_for(heir), waiting_for(ga)) == ([], [approval])
 
 
-def test_the_history_and_the_answer_say_who_really_got_them(
+def test_disable_history_and_response_count_tasks_per_recipient(
     recorder: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
 ) -> None:
     create_mode_rule(StepMode.ANY, approver)
@@ -134,7 +134,7 @@ def test_the_history_and_the_answer_say_who_really_got_them(
     )
 
 
-def test_where_the_only_admin_asked_for_it_staff_decide(
+def test_task_goes_to_staff_when_the_only_admin_is_the_requester(
     recorder: Recorder, ga: Account, approver: Account
 ) -> None:
     create_mode_rule(StepMode.ANY, approver)
@@ -145,7 +145,7 @@ def test_where_the_only_admin_asked_for_it_staff_decide(
         assert list(list_approvals_for_staff()) == [approval]
 
 
-def test_a_colleague_who_is_asked_already_is_asked_once(
+def test_successor_already_in_the_step_gets_one_task(
     recorder: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
 ) -> None:
     create_mode_rule(StepMode.ALL, approver, heir)
@@ -156,7 +156,7 @@ def test_a_colleague_who_is_asked_already_is_asked_once(
     assert Approval.objects.get(pk=approval.pk).status == ApprovalStatus.APPROVED
 
 
-def test_a_colleague_who_has_approved_already_ends_the_step(
+def test_successor_who_already_approved_completes_the_step(
     recorder: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
 ) -> None:
     create_mode_rule(StepMode.ALL, approver, heir)
@@ -170,7 +170,7 @@ def test_a_colleague_who_has_approved_already_ends_the_step(
 
 
 @pytest.mark.usefixtures("recorder")
-def test_the_colleague_must_be_one_who_may_approve(
+def test_successor_must_be_an_enabled_account_with_approval_permission(
     ga: Account, approver: Account, limited: Account, other_ga: Account
 ) -> None:
     answers = [
@@ -181,7 +181,7 @@ def test_the_colleague_must_be_one_who_may_approve(
     assert answers[1:] == ["请选择其他启用中的同事作为接手人"] * 2
 
 
-def test_what_he_leaves_behind_is_told_before(
+def test_leaving_preview_lists_open_approvals_rules_and_departments(
     recorder: Recorder, ga: Account, buyer: Account, approver: Account
 ) -> None:
     create_mode_rule(StepMode.ANY, approver)
@@ -192,7 +192,7 @@ def test_what_he_leaves_behind_is_told_before(
     assert answer.body == {"Approvals": 1, "Rules": ["全部"], "Departments": ["行政部"]}
 
 
-def test_no_delegation_stands_with_one_who_leaves(
+def test_disabling_a_delegate_cancels_the_delegation_and_notifies_the_delegator(
     ga: Account, approver: Account, heir: Account
 ) -> None:
     today = timezone.localdate()
@@ -209,7 +209,7 @@ def test_no_delegation_stands_with_one_who_leaves(
     )
 
 
-def test_what_a_leaver_delegated_ends_and_his_delegate_hears(
+def test_disabling_a_delegator_cancels_the_delegation_and_notifies_the_delegate(
     ga: Account, approver: Account, heir: Account
 ) -> None:
     today = timezone.localdate()
@@ -225,7 +225,7 @@ def test_what_a_leaver_delegated_ends_and_his_delegate_hears(
     )
 
 
-def test_one_who_is_disabled_is_not_disabled_again(ga: Account, buyer: Account) -> None:
+def test_disabling_a_disabled_account_is_refused(ga: Account, buyer: Account) -> None:
     disable(ga, buyer)
 
     assert disable(ga, buyer).message == "该账号已经停用"

@@ -131,7 +131,7 @@ def test_added_together_has_to_approve_beside_one_of_the_others(
 
 
 @pytest.mark.parametrize("placement", ["before", "together", "after"])
-def test_who_added_removes_again_and_the_chain_goes_on(
+def test_added_approver_is_removable_only_by_his_adder_and_the_chain_continues(
     buyer: Account, approver: Account, colleague: Account, ga: Account, placement: str
 ) -> None:
     approval = begin(buyer, HEAD)
@@ -160,7 +160,7 @@ def test_removing_the_last_open_approver_finishes_the_step(
     assert approval.status == ApprovalStatus.APPROVED
 
 
-def test_an_added_approver_who_has_decided_is_not_removed(
+def test_added_approver_who_decided_cannot_be_removed(
     buyer: Account, approver: Account, colleague: Account
 ) -> None:
     approval = begin(buyer, HEAD)
@@ -171,7 +171,7 @@ def test_an_added_approver_who_has_decided_is_not_removed(
         approval_remove_added(actor=approver, approval_id=approval.pk, account_id=colleague.pk)
 
 
-def test_the_list_says_why_somebody_cannot_take_the_step_and_the_services_refuse_him(
+def test_colleague_list_gives_the_reason_that_transfer_and_add_refuse_with(
     buyer: Account, approver: Account, colleague: Account, ga: Account
 ) -> None:
     clerk = AccountFactory(department=approver.department, nickname="文员")
@@ -222,7 +222,7 @@ def test_a_person_of_another_step_does_not_stand_in(
 
 
 @pytest.mark.parametrize("is_first_for_other", [False, True])
-def test_nobody_signs_twice_in_one_step(
+def test_joint_step_refuses_a_second_signature_by_the_same_delegate(
     buyer: Account, approver: Account, colleague: Account, ga: Account, is_first_for_other: bool
 ) -> None:
     """会签 of two: the stand-in of one is the other, or stands in for both."""
@@ -312,7 +312,7 @@ def test_a_large_role_gets_a_bounded_number_of_copies(
     ]
 
 
-def test_an_approver_sends_copies_once_to_people_who_can_open_it(
+def test_copy_gives_read_access_once_and_only_to_accounts_with_permission(
     buyer: Account, approver: Account, colleague: Account
 ) -> None:
     clerk = AccountFactory(department=buyer.department)
@@ -358,7 +358,7 @@ def test_the_approver_does_not_stand_for_an_added_one_when_the_step_opens_again(
     assert agree(colleague, approval) == ApprovalStatus.APPROVED
 
 
-def test_an_added_approver_who_succeeds_a_leaver_finishes_the_step(
+def test_added_approver_who_succeeds_a_leaver_completes_the_step(
     buyer: Account, approver: Account, colleague: Account
 ) -> None:
     approval = begin(buyer, build_people(approver))

@@ -57,7 +57,7 @@ def list_published(topic: str) -> list[dict[str, Any]]:
     return [row.payload for row in OutboxMessage.objects.filter(topic=topic).order_by("pk")]
 
 
-def test_who_is_asked_hears_of_it_and_who_is_asked_later_does_not(
+def test_start_notifies_only_the_first_step_approver(
     approval: Approval, buyer: Account, approver: Account
 ) -> None:
     task = ApprovalTask.objects.get(approver=approver)
@@ -74,7 +74,7 @@ def test_who_is_asked_hears_of_it_and_who_is_asked_later_does_not(
     ]
 
 
-def test_an_amount_that_a_reason_names_is_not_told_twice(
+def test_waiting_message_states_the_amount_once(
     recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
     floor = [{"kind": "amount", "value": "500.00"}]
@@ -91,7 +91,7 @@ def test_an_amount_that_a_reason_names_is_not_told_twice(
     ]
 
 
-def test_the_next_step_is_told_when_it_opens(
+def test_next_step_approver_is_notified_when_the_step_opens(
     approval: Approval, approver: Account, ga: Account
 ) -> None:
     list_published("approval.waiting")
@@ -101,7 +101,7 @@ def test_the_next_step_is_told_when_it_opens(
     assert list_published("approval.decided") == []
 
 
-def test_who_may_decide_in_his_place_today_hears_of_it_too(
+def test_waiting_message_also_goes_to_todays_delegate(
     approval: Approval, approver: Account, limited: Account
 ) -> None:
     today = timezone.localdate()
@@ -116,7 +116,7 @@ def test_who_may_decide_in_his_place_today_hears_of_it_too(
     assert [row["To"] for row in list_published("approval.waiting")] == [[approver.pk, limited.pk]]
 
 
-def test_who_is_handed_the_task_hears_of_it(
+def test_transfer_notifies_the_new_approver(
     approval: Approval, approver: Account, colleague: Account
 ) -> None:
     list_published("approval.waiting")
@@ -139,11 +139,11 @@ def get_still(approval: Approval) -> tuple[Any, Any]:
     return event_payload.get("Waiting"), event_payload.get("Asked")
 
 
-def test_of_a_new_one_nobody_need_be_told_that_he_is_waited_for_no_more(approval: Approval) -> None:
+def test_new_approval_has_no_outdated_recipients(approval: Approval) -> None:
     assert get_still(approval) == (None, None)
 
 
-def test_whoever_has_handed_it_on_is_waited_for_no_more(
+def test_transfer_removes_the_previous_approver_from_the_waiting_recipients(
     approval: Approval, approver: Account, colleague: Account
 ) -> None:
     approval_transfer(actor=approver, approval_id=approval.pk, to=colleague, reason="出差")
@@ -151,7 +151,7 @@ def test_whoever_has_handed_it_on_is_waited_for_no_more(
     assert get_still(approval) == ([colleague.pk], [])
 
 
-def test_whoever_has_answered_all_is_waited_for_no_more(
+def test_last_answer_removes_the_requester_from_the_waiting_recipients(
     approval: Approval, buyer: Account, approver: Account, colleague: Account
 ) -> None:
     today = timezone.localdate()
@@ -167,7 +167,7 @@ def test_whoever_has_answered_all_is_waited_for_no_more(
     assert get_still(approval) == (None, [])
 
 
-def test_of_all_who_are_asked_one_that_has_approved_is_waited_for_no_more(
+def test_approver_of_an_all_step_leaves_the_waiting_recipients_after_approving(
     recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     step = StepSpec(ApproverKind.ACCOUNTS, mode=StepMode.ALL, accounts=(approver, ga))
@@ -178,7 +178,7 @@ def test_of_all_who_are_asked_one_that_has_approved_is_waited_for_no_more(
     assert get_still(approval) == ([ga.pk], [])
 
 
-def test_what_was_decided_before_the_message_came_asks_nobody(
+def test_decided_approval_publishes_no_waiting_message(
     approval: Approval, approver: Account
 ) -> None:
     approval_reject(actor=approver, approval_id=approval.pk, reason="重复采购")
@@ -186,7 +186,7 @@ def test_what_was_decided_before_the_message_came_asks_nobody(
     assert list_published("approval.waiting") == []
 
 
-def test_a_rejection_is_told_to_who_asked_with_its_reason(
+def test_rejection_notifies_the_requester_with_its_reason(
     approval: Approval, buyer: Account, approver: Account
 ) -> None:
     approval_reject(actor=approver, approval_id=approval.pk, reason="重复采购")
@@ -197,7 +197,7 @@ def test_a_rejection_is_told_to_who_asked_with_its_reason(
     ]
 
 
-def test_the_last_approval_is_told(
+def test_last_approval_notifies_the_requester(
     approval: Approval, buyer: Account, approver: Account, ga: Account
 ) -> None:
     for actor in (approver, ga):
@@ -208,7 +208,7 @@ def test_the_last_approval_is_told(
     ]
 
 
-def test_a_withdrawal_is_told_once(approval: Approval) -> None:
+def test_repeated_withdrawal_publishes_one_message(approval: Approval) -> None:
     for _ in range(2):
         approval_withdraw(subject_type=SUBJECT_TYPE, subject_id=approval.subject_id)
 

@@ -89,7 +89,7 @@ def test_any_takes_one_and_all_takes_everybody(
     assert get_status(approval) == after_one
 
 
-def test_whoever_approved_before_suffices_for_a_later_any(
+def test_earlier_approver_satisfies_a_later_any_step(
     recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     third = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
@@ -110,7 +110,7 @@ def test_whoever_approved_before_suffices_for_a_later_any(
     )
 
 
-def test_one_rejection_ends_it_and_closes_what_was_open(
+def test_one_rejection_ends_the_approval_and_closes_open_tasks(
     recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     step = StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga))
@@ -136,7 +136,7 @@ def test_a_rejection_needs_a_reason(recorder: Recorder, buyer: Account, approver
     assert get_status(approval) == ApprovalStatus.PENDING
 
 
-def test_who_approved_in_an_earlier_any_step_is_skipped_later(
+def test_approver_of_an_earlier_any_step_is_skipped_later(
     recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     steps = [
@@ -201,7 +201,7 @@ def test_a_transfer_to_the_requester_is_refused(
         approval_transfer(actor=approver, approval_id=approval.pk, to=buyer, reason="")
 
 
-def test_a_transfer_to_somebody_who_may_not_approve_is_refused(
+def test_transfer_to_an_account_without_approval_permission_is_refused(
     recorder: Recorder, buyer: Account, approver: Account, limited: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
@@ -223,7 +223,7 @@ def test_staff_decide_the_group_admins_own_order(
     assert get_status(approval) == ApprovalStatus.APPROVED
 
 
-def test_another_groups_admin_finds_nothing(
+def test_admin_of_another_group_gets_approval_not_found(
     recorder: Recorder, buyer: Account, approver: Account, other_ga: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
@@ -233,7 +233,7 @@ def test_another_groups_admin_finds_nothing(
         approval_approve(actor=other_ga, approval_id=approval.pk)
 
 
-def test_a_bulk_approves_what_it_can_and_tells_the_rest(
+def test_bulk_approval_approves_open_items_and_reports_the_rest(
     recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
@@ -245,7 +245,7 @@ def test_a_bulk_approves_what_it_can_and_tells_the_rest(
     assert [(row.success, row.code) for row in outcomes] == [(False, "wrong_state"), (True, "ok")]
 
 
-def test_a_bulk_locks_the_oldest_first_and_answers_in_the_order_asked(
+def test_bulk_approval_locks_oldest_first_and_keeps_the_request_order(
     recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])

@@ -112,7 +112,7 @@ def test_after_the_last_day_it_is_the_delegators_alone(
             get_approval_detail(actor=deputy, approval_id=approval.pk)
 
 
-def test_what_the_delegate_decides_says_for_whom(
+def test_delegate_decision_records_the_delegator(
     recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
@@ -141,7 +141,7 @@ def test_what_the_delegate_decides_says_for_whom(
     assert get_approval_detail(actor=approver, approval_id=approval.pk) == approval
 
 
-def test_both_find_it_among_what_they_have_decided(
+def test_delegated_decision_is_in_the_done_box_of_delegator_and_delegate(
     recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
@@ -181,7 +181,7 @@ def test_the_delegator_may_still_decide_himself(
     assert ApprovalTask.objects.get().acting_for is None
 
 
-def test_nobody_decides_on_his_own_order_in_anothers_place(
+def test_delegate_cannot_decide_or_transfer_his_own_order(
     recorder: Recorder, approver: Account, deputy: Account
 ) -> None:
     create_rule(group_id=deputy.group_id, name="全部", steps=[HEAD])
@@ -208,7 +208,7 @@ def test_it_is_not_handed_on_further(
         assert (len(list_todo(deputy)), list_todo(ga)) == (1, [])
 
 
-def test_who_was_sent_counts_for_him_in_a_later_step(
+def test_delegated_approval_skips_a_later_step_of_the_delegator(
     recorder: Recorder, buyer: Account, approver: Account, deputy: Account, ga: Account
 ) -> None:
     first = StepSpec(ApproverKind.ACCOUNTS, StepMode.ANY, accounts=(approver, ga))
@@ -223,7 +223,7 @@ def test_who_was_sent_counts_for_him_in_a_later_step(
     assert ("approval.skipped:第 2 步审批人已审批过，自动跳过", 7) in recorder.events
 
 
-def test_a_disabled_delegator_is_stood_in_for_by_nobody(
+def test_delegation_of_a_disabled_delegator_has_no_effect(
     recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
@@ -244,7 +244,7 @@ def get_refusal(
     return found
 
 
-def test_nobody_delegates_to_himself(approver: Account) -> None:
+def test_delegation_to_oneself_is_refused(approver: Account) -> None:
     assert get_refusal(approver, approver) == {"DelegateId": ["不能委托给自己，请选择其他同事"]}
 
 
@@ -267,7 +267,7 @@ def test_it_never_comes_back_to_him(approver: Account, deputy: Account, ga: Acco
     }
 
 
-def test_one_stands_in_at_a_time(approver: Account, deputy: Account, ga: Account) -> None:
+def test_overlapping_delegation_is_refused(approver: Account, deputy: Account, ga: Account) -> None:
     away(approver, deputy, 10, 20)
 
     assert get_refusal(approver, ga, date(2028, 2, 20), date(2028, 2, 22)) == {
@@ -279,7 +279,7 @@ def test_one_stands_in_at_a_time(approver: Account, deputy: Account, ga: Account
     ("first", "last"),
     [(date(2028, 2, 12), date(2028, 2, 11)), (date(2028, 1, 2), date(2028, 1, 31))],
 )
-def test_days_that_are_none_are_refused(
+def test_delegation_with_invalid_dates_is_refused(
     approver: Account, deputy: Account, first: date, last: date
 ) -> None:
     assert list(get_refusal(approver, deputy, first, last)) == ["ValidUntil"]

@@ -108,7 +108,7 @@ def list_messages() -> list[dict[str, Any]]:
     ]
 
 
-def test_the_stand_in_is_told_of_it(
+def test_new_delegation_notifies_the_delegate(
     approver: Account, deputy: Account, delegation: ApprovalDelegation
 ) -> None:
     text = "老审委托您代为审批：2028-02-28 至 2028-03-01，原因：出差"
@@ -117,7 +117,7 @@ def test_the_stand_in_is_told_of_it(
     ]
 
 
-def test_of_another_stand_in_both_are_told(
+def test_changed_delegate_notifies_the_old_and_the_new_delegate(
     approver: Account, deputy: Account, ga: Account, delegation: ApprovalDelegation
 ) -> None:
     with clock("2028-02-21 09:00:00"):
@@ -131,7 +131,7 @@ def test_of_another_stand_in_both_are_told(
     ]
 
 
-def test_what_changes_nothing_tells_nobody(
+def test_unchanged_delegation_update_sends_no_message(
     approver: Account, deputy: Account, delegation: ApprovalDelegation
 ) -> None:
     with clock("2028-02-21 09:00:00"):
@@ -144,7 +144,7 @@ def test_what_changes_nothing_tells_nobody(
     assert len(list_messages()) == 1
 
 
-def test_its_history_says_what_was_before(
+def test_delegation_history_shows_the_values_before_and_after(
     approver: Account, deputy: Account, ga: Account, delegation: ApprovalDelegation
 ) -> None:
     with clock("2028-02-28 09:00:00"):
@@ -167,12 +167,14 @@ def test_its_history_says_what_was_before(
     assert ApiClient(deputy).get("/api/Change", asked).body["Total"] == 3
 
 
-def test_the_history_is_nobody_elses(buyer: Account, delegation: ApprovalDelegation) -> None:
+def test_delegation_history_is_not_found_for_other_accounts(
+    buyer: Account, delegation: ApprovalDelegation
+) -> None:
     asked = {"SubjectType": "delegation", "SubjectId": delegation.pk}
     assert ApiClient(buyer).get("/api/Change", asked).status == 404
 
 
-def test_who_has_looked_at_an_older_one_is_told(
+def test_delegation_update_with_an_old_version_is_refused_as_stale(
     approver: Account, deputy: Account, delegation: ApprovalDelegation
 ) -> None:
     seen = delegation.updated_at

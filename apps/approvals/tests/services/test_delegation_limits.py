@@ -182,7 +182,7 @@ def test_each_rule_has_one_delegate_a_day_and_no_circle(
     delegate(deputy, approver, rule_ids=(third,))
 
 
-def test_limits_that_are_none_are_refused(
+def test_delegation_refuses_invalid_amount_limits_and_rules(
     approver: Account, deputy: Account, other_ga: Account
 ) -> None:
     with tenant_scope(group_id=other_ga.group_id):
@@ -235,7 +235,7 @@ def test_a_joint_step_of_both_people_is_named_in_the_form_and_in_the_check(
     ]
 
 
-def test_two_people_of_a_joint_step_who_stand_in_for_each_other(
+def test_rule_check_reports_joint_approvers_who_delegate_to_each_other(
     buyer: Account, approver: Account, deputy: Account
 ) -> None:
     joint = StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, deputy))
@@ -253,7 +253,7 @@ def test_two_people_of_a_joint_step_who_stand_in_for_each_other(
     ]
 
 
-def test_a_simulation_says_why_a_stand_in_is_missing(
+def test_simulation_gives_the_reason_for_an_excluded_delegate(
     buyer: Account, approver: Account, deputy: Account, ga: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])

@@ -85,7 +85,7 @@ def test_on_its_first_day_he_hears_of_each_that_waits_and_once(
     ]
 
 
-def test_who_comes_in_his_place_hears_of_them_too(
+def test_new_delegate_is_notified_of_open_approvals_on_the_next_run(
     approvals: list[Approval], approver: Account, deputies: list[Account]
 ) -> None:
     delegation = create_delegation(approver, deputies[0])
@@ -99,7 +99,7 @@ def test_who_comes_in_his_place_hears_of_them_too(
     assert list_notices("2026-11-17 09:01")[-1] == ("SO2", [approver.pk, deputies[1].pk])
 
 
-def test_what_he_asked_for_himself_waits_not_for_him(
+def test_delegate_gets_no_notice_for_his_own_request(
     approvals: list[Approval], buyer: Account, approver: Account
 ) -> None:
     ApprovalDelegation.objects.create(

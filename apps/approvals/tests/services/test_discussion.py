@@ -162,7 +162,7 @@ def test_the_requester_may_still_withdraw(
     assert get_step_text(approval) == "已关闭"
 
 
-def test_whoever_it_was_handed_to_hears_the_answer(
+def test_answer_notifies_the_approver_after_a_transfer(
     approval: Approval, buyer: Account, approver: Account
 ) -> None:
     colleague = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
@@ -182,7 +182,7 @@ def test_one_question_of_a_person_at_a_time(approval: Approval, approver: Accoun
         approval_ask(actor=approver, approval_id=approval.pk, text="哪个项目？")
 
 
-def test_who_is_not_asked_asks_nothing_and_only_the_requester_answers(
+def test_only_the_current_approver_asks_and_only_the_requester_answers(
     approval: Approval, buyer: Account, approver: Account, ga: Account
 ) -> None:
     with pytest.raises(NotYourTurn):
@@ -192,7 +192,9 @@ def test_who_is_not_asked_asks_nothing_and_only_the_requester_answers(
         approval_answer(actor=ga, approval_id=approval.pk, text="急")
 
 
-def test_a_requester_who_approves_has_nobody_to_ask(approval: Approval, buyer: Account) -> None:
+def test_approver_who_is_the_requester_cannot_ask_a_question(
+    approval: Approval, buyer: Account
+) -> None:
     ApprovalTask.objects.update(approver=buyer)
     with pytest.raises(ValidationFailed, match="您就是申请人"):
         approval_ask(actor=buyer, approval_id=approval.pk, text="急吗？")
@@ -207,7 +209,7 @@ def test_a_question_and_an_answer_need_text(
         approval_answer(actor=buyer, approval_id=approval.pk, text=" ")
 
 
-def test_whoever_is_mentioned_may_look_and_is_told(
+def test_mentioned_account_gets_read_access_and_a_notice(
     approval: Approval, buyer: Account, approver: Account
 ) -> None:
     colleague = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
@@ -225,7 +227,7 @@ def test_whoever_is_mentioned_may_look_and_is_told(
     assert [row["To"] for row in list_published("approval.mentioned")] == [[colleague.pk]]
 
 
-def test_who_said_something_hears_what_follows(
+def test_earlier_commenter_is_notified_of_later_comments(
     approval: Approval, buyer: Account, approver: Account
 ) -> None:
     approval_comment(actor=approver, approval_id=approval.pk, text="先看一下")
@@ -261,7 +263,7 @@ def test_a_full_discussion_takes_no_comment(approval: Approval, approver: Accoun
         approval_comment(actor=approver, approval_id=approval.pk, text="再看一下")
 
 
-def test_who_could_not_open_it_is_not_mentioned(
+def test_mention_of_an_account_without_approval_permission_is_refused(
     approval: Approval, approver: Account, limited: Account
 ) -> None:
     with pytest.raises(ValidationFailed, match="没有审批权限"):
@@ -271,7 +273,9 @@ def test_who_could_not_open_it_is_not_mentioned(
     assert ApprovalRemark.objects.count() == 0
 
 
-def test_who_does_not_see_it_says_nothing(approval: Approval, limited: Account) -> None:
+def test_comment_on_an_invisible_approval_is_not_found(
+    approval: Approval, limited: Account
+) -> None:
     with pytest.raises(ApprovalNotFound):
         approval_comment(actor=limited, approval_id=approval.pk, text="我也来看看")
 
@@ -331,7 +335,7 @@ def test_a_stand_in_hears_no_answer_once_his_delegation_is_taken_back(
     assert [row["To"] for row in list_published("approval.answered")] == [[approver.pk]]
 
 
-def test_who_lost_the_right_to_approvals_hears_no_comment(
+def test_commenter_without_approval_permission_gets_no_later_notices(
     approval: Approval, buyer: Account, approver: Account
 ) -> None:
     colleague = AccountFactory(
@@ -346,7 +350,7 @@ def test_who_lost_the_right_to_approvals_hears_no_comment(
     assert list_published("approval.commented")[-1]["To"] == [buyer.pk]
 
 
-def test_seen_by_says_of_everybody_what_he_may_see_himself(
+def test_filter_viewers_matches_list_visible_approvals_for_every_account(
     approval: Approval, buyer: Account, approver: Account, ga: Account, limited: Account
 ) -> None:
     group, (deputy, _) = approver.group, stand_in(approver)

@@ -40,7 +40,7 @@ def waiting_for(account: Account) -> list[Approval]:
     return list(list_approvals_in_box(actor=account, box="todo"))
 
 
-def test_what_waits_for_a_disabled_account_goes_to_the_group_admin(
+def test_reassign_job_moves_a_task_of_a_disabled_account_to_the_group_admin(
     recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
@@ -56,7 +56,7 @@ def test_what_waits_for_a_disabled_account_goes_to_the_group_admin(
     assert recorder.events[-1] == ("approved", 7)
 
 
-def test_what_waits_for_one_whose_roles_grant_it_no_more_goes_there_too(
+def test_reassign_job_moves_a_task_of_an_account_without_approval_permission(
     recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
@@ -73,7 +73,7 @@ def test_what_waits_for_one_whose_roles_grant_it_no_more_goes_there_too(
     )
 
 
-def test_a_colleague_of_the_step_who_still_may_keeps_it(
+def test_reassign_job_keeps_a_step_with_another_eligible_approver(
     recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     clerk = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
@@ -88,7 +88,7 @@ def test_a_colleague_of_the_step_who_still_may_keeps_it(
     assert (run_reassign(), waiting_for(ga), waiting_for(approver)) == (0, [], [approval])
 
 
-def test_what_waits_for_somebody_enabled_stays_where_it_is(
+def test_reassign_job_keeps_a_task_of_an_enabled_approver(
     recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
@@ -98,7 +98,7 @@ def test_what_waits_for_somebody_enabled_stays_where_it_is(
     assert waiting_for(ga) == []
 
 
-def test_of_all_who_must_approve_the_disabled_one_is_replaced_when_he_alone_is_left(
+def test_reassign_job_replaces_a_disabled_joint_approver_once_only_he_is_left(
     recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     third = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))

@@ -146,7 +146,7 @@ def test_the_groups_own_hours_count_and_nought_is_off(
     assert run("2026-11-16 11:00") == 1
 
 
-def test_who_stands_in_is_reminded_too(
+def test_reminder_also_goes_to_the_delegate(
     recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     start_approval(buyer)
@@ -163,7 +163,7 @@ def test_who_stands_in_is_reminded_too(
     assert list_messages("approval.reminded")[0]["To"] == [approver.pk, ga.pk]
 
 
-def test_who_stands_in_for_the_superior_hears_of_the_escalation_but_not_who_let_it_lie(
+def test_escalation_notifies_the_superiors_delegate_except_the_late_approver(
     recorder: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
 ) -> None:
     start_approval(buyer)
@@ -185,7 +185,7 @@ def test_who_stands_in_for_the_superior_hears_of_the_escalation_but_not_who_let_
     ]
 
 
-def test_what_has_ended_is_left_alone(
+def test_ended_approval_is_not_reminded(
     recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
     approval = start_approval(buyer)
@@ -206,7 +206,7 @@ def test_a_later_step_waits_from_the_moment_it_is_opened(
     assert ApprovalTask.objects.get(approver=approver).waited_minutes == 360
 
 
-def test_after_24_working_hours_the_head_above_is_asked_too(
+def test_approval_escalates_to_the_head_above_after_24_working_hours(
     recorder: Recorder, buyer: Account, approver: Account, boss: Account
 ) -> None:
     approval = start_approval(buyer)
@@ -276,7 +276,7 @@ def test_it_is_never_approved_by_itself_and_goes_up_to_the_admins(
 
 
 @pytest.mark.parametrize("who", ["first", "second"])
-def test_of_all_who_must_sign_either_of_the_two_counts_once(
+def test_escalated_joint_task_counts_one_signature_of_either_approver(
     recorder: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account, who: str
 ) -> None:
     both = StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga))
@@ -297,7 +297,7 @@ def test_of_all_who_must_sign_either_of_the_two_counts_once(
     )
 
 
-def test_of_two_who_let_it_lie_each_is_still_needed(
+def test_two_late_joint_approvers_escalate_separately_and_both_are_needed(
     recorder: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
 ) -> None:
     colleague = AccountFactory(
@@ -331,7 +331,7 @@ def test_of_two_who_let_it_lie_each_is_still_needed(
     assert approval.status == "approved"
 
 
-def test_what_was_escalated_stays_one_when_it_is_handed_over(
+def test_escalated_task_keeps_its_link_after_transfer_and_reassignment(
     recorder: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
 ) -> None:
     both = StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga))
@@ -359,7 +359,7 @@ def test_what_was_escalated_stays_one_when_it_is_handed_over(
     )
 
 
-def test_the_requester_is_never_asked_about_his_own(
+def test_escalation_never_goes_to_the_requester(
     recorder: Recorder, approver: Account, boss: Account, ga: Account
 ) -> None:
     create_rule(
@@ -393,7 +393,7 @@ def test_the_requester_urges_once_in_four_working_hours(
     assert list_messages("approval.reminded") == [{**sent, "Text": text} for text in texts]
 
 
-def test_nobody_urges_for_another(
+def test_urge_by_another_account_is_not_found(
     recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     approval = start_approval(buyer)
@@ -401,7 +401,7 @@ def test_nobody_urges_for_another(
         approval_urge(actor=ga, approval_id=approval.pk)
 
 
-def test_while_a_question_waits_for_the_requester_nobody_is_late_and_then_anew(
+def test_open_question_pauses_the_reminder_clock_until_the_answer(
     recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
     approval = start_approval(buyer)

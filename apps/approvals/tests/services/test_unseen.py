@@ -69,7 +69,7 @@ def stranger(buyer: Account) -> Account:
 
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("is_closed", [False, True])
-def test_who_does_not_see_it_finds_none(
+def test_action_on_an_invisible_approval_is_not_found(
     approval: Approval, approver: Account, stranger: Account, act: str, is_closed: bool
 ) -> None:
     if is_closed:
@@ -80,7 +80,7 @@ def test_who_does_not_see_it_finds_none(
 
 
 @pytest.mark.parametrize("is_closed", [False, True])
-def test_who_does_not_see_it_hands_nothing_on_and_approves_nothing_in_bulk(
+def test_transfer_and_bulk_approval_of_an_invisible_approval_are_not_found(
     approval: Approval, approver: Account, stranger: Account, is_closed: bool
 ) -> None:
     if is_closed:
@@ -94,7 +94,7 @@ def test_who_does_not_see_it_hands_nothing_on_and_approves_nothing_in_bulk(
 
 
 @pytest.mark.parametrize("act", BODIES)
-def test_over_the_api_it_answers_as_for_one_that_is_missing(
+def test_invisible_and_missing_approvals_give_the_same_api_answer(
     approval: Approval, approver: Account, stranger: Account, act: str
 ) -> None:
     approval_approve(actor=approver, approval_id=approval.pk)
@@ -113,7 +113,7 @@ def test_over_the_api_it_answers_as_for_one_that_is_missing(
     assert hidden.code == "not_found"
 
 
-def test_who_sees_it_is_told_how_it_stands(
+def test_visible_approval_refuses_a_wrong_actor_and_a_closed_state_by_name(
     approval: Approval, buyer: Account, approver: Account, ga: Account, staff: Account
 ) -> None:
     with pytest.raises(NotYours):

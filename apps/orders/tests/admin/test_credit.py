@@ -14,7 +14,7 @@ from apps.org.tests.factories import EnterpriseFactory
 from apps.org.tests.office import open_office
 
 
-def test_the_list_shows_what_is_owed_and_costs_the_same_however_long(
+def test_credit_account_list_shows_open_amounts_with_a_constant_query_count(
     shopper: Account, staff: Account
 ) -> None:
     place_order(shopper)

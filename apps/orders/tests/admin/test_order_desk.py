@@ -36,7 +36,7 @@ def search_orders(office: Client, text: str) -> list[str]:
         return [order.order_no for order in office.get(LIST, {"q": text}).context["cl"].result_list]
 
 
-def test_an_act_says_what_state_the_order_has_now(office: Client, shopper: Account) -> None:
+def test_order_actions_report_the_new_order_status(office: Client, shopper: Account) -> None:
     order = place_order(shopper)
     with no_scope():
         confirmed = office.post(
@@ -58,7 +58,9 @@ def test_the_menu_is_passed_with_one_key(office: Client) -> None:
     assert page.count('id="content"') == 1
 
 
-def test_a_table_of_nothing_says_so(office: Client, shopper: Account) -> None:
+def test_order_page_shows_an_empty_state_for_missing_shipments_and_payments(
+    office: Client, shopper: Account
+) -> None:
     order = place_order(shopper)
     with no_scope():
         page = office.get(f"{LIST}{order.pk}/change/").content.decode()
@@ -68,7 +70,7 @@ def test_a_table_of_nothing_says_so(office: Client, shopper: Account) -> None:
     ]
 
 
-def test_one_box_finds_an_order_by_whatever_is_known_of_it(
+def test_order_search_matches_order_product_shipment_customer_and_reference_numbers(
     office: Client, shopper: Account, staff: Account
 ) -> None:
     product = ProductFactory(name="特种标签机")
@@ -142,7 +144,7 @@ def test_a_sheet_is_looked_at_then_shipped_once(office: Client, confirmed_order:
     assert Shipment.objects.get().tracking_no == "A1"
 
 
-def test_what_changed_since_the_preview_is_refused_and_shown(
+def test_shipping_sheet_rechecks_the_order_status_after_the_preview(
     office: Client, confirmed_order: Order, staff: Account
 ) -> None:
     page = upload(office, (confirmed_order.order_no, 1, 2, "顺丰", "A1"))
@@ -175,7 +177,7 @@ def test_the_template_has_the_orders_that_wait(
 
 
 @pytest.mark.parametrize(("job", "status"), [("客服", 200), ("商品", 403), ("系统", 403)])
-def test_only_who_keeps_orders_ships_by_sheet(db: None, job: str, status: int) -> None:
+def test_shipping_sheet_requires_the_order_permission(db: None, job: str, status: int) -> None:
     with no_scope():
         assert open_office(create_staff(job)).get(SHEET).status_code == status
 

@@ -115,7 +115,7 @@ def test_the_filtered_list_is_downloaded_line_by_line(office: Client, shopper: A
     assert wrong.status_code == 302
 
 
-def test_only_who_sees_orders_uses_their_list(platform: None) -> None:
+def test_order_list_download_and_views_require_the_order_permission(platform: None) -> None:
     system = open_office(create_staff("系统"))
     with no_scope():
         codes = [

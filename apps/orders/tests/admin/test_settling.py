@@ -27,7 +27,7 @@ def is_offered(office: Client, order: Order) -> bool:
         )
 
 
-def test_the_form_begins_with_what_is_left(shopper: Account, staff: Account) -> None:
+def test_payment_form_defaults_to_the_outstanding_amount(shopper: Account, staff: Account) -> None:
     order, office = place_order(shopper), open_office(staff)
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("5.00"))
     with no_scope():
@@ -48,7 +48,9 @@ def test_it_is_offered_where_something_is_owed_outside_the_gateway(
     ]
 
 
-def test_finance_write_money_down_and_do_nothing_else_with_an_order(shopper: Account) -> None:
+def test_finance_records_payments_but_cannot_confirm_ship_or_cancel_orders(
+    shopper: Account,
+) -> None:
     order, finance = place_order(shopper), open_office(create_staff("财务"))
     said = {
         "act": "1",

@@ -65,7 +65,7 @@ def test_a_note_among_colleagues_is_in_it(
     assert "<td>说明</td><td>—</td><td>客户要求周五前到货</td>" in shown
 
 
-def test_what_customers_do_is_not_in_it(shopper: Account, staff: Account) -> None:
+def test_staff_log_excludes_customer_actions(shopper: Account, staff: Account) -> None:
     order = place_order(shopper)
     assert not LogEntry.objects.get_for_object(order).exists()
     order_confirm(actor=staff, order_id=order.pk)

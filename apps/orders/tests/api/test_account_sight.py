@@ -68,7 +68,9 @@ def test_each_entry_has_the_look_of_the_roles_that_grant_it(ga: Account, buyer: 
     }
 
 
-def test_somebody_who_is_not_there_yet(ga: Account, buyer: Account, one_order: Order) -> None:
+def test_sight_preview_of_a_future_account_uses_the_given_department_and_roles(
+    ga: Account, buyer: Account, one_order: Order
+) -> None:
     role = RoleFactory(group=ga.group, menu_codes=["order.list"], data_scope=DataScope.ENTERPRISE)
     found = sight(ga, DepartmentId=buyer.department_id, RoleIds=role.pk)
 
@@ -76,7 +78,7 @@ def test_somebody_who_is_not_there_yet(ga: Account, buyer: Account, one_order: O
     assert found["Orders"] == 1
 
 
-def test_without_roles_nothing_but_oneself(ga: Account, buyer: Account) -> None:
+def test_sight_preview_without_roles_covers_only_the_account(ga: Account, buyer: Account) -> None:
     found = sight(ga, AccountId=buyer.pk, RoleIds="")
 
     assert (found["Groups"], found["People"], found["Orders"]) == ([], 1, None)
@@ -88,7 +90,9 @@ def test_an_admin_would_see_all(ga: Account, buyer: Account, one_order: Order) -
     assert (found["ScopeText"], found["People"], found["Orders"]) == ("全集团所有企业和部门", 2, 1)
 
 
-def test_who_is_out_of_sight_is_not_previewed(buyer: Account, ga: Account) -> None:
+def test_sight_preview_of_an_account_outside_the_data_scope_is_not_found(
+    buyer: Account, ga: Account
+) -> None:
     role = RoleFactory(
         group=ga.group, menu_codes=["management.account"], data_scope=DataScope.DEPARTMENT
     )

@@ -60,7 +60,7 @@ def test_every_list_opens(office: Client, shipped_order: Order, path: str) -> No
 
 @pytest.mark.parametrize(("path", "status"), [("change", 302), ("ship", 404), ("cancel", 404)])
 @pytest.mark.parametrize("key", ["abc", "9" * 18])
-def test_an_order_that_is_none_is_not_found(
+def test_admin_order_page_with_an_invalid_key_is_not_found(
     office: Client, key: str, path: str, status: int
 ) -> None:
     with no_scope():
@@ -88,7 +88,7 @@ def test_each_figure_leads_to_exactly_the_orders_it_counts(
     assert listed == [card["number"] for card in cards] == [1, 1, 1, 0, 0, 2]
 
 
-def test_the_oldest_orders_are_listed_with_what_is_done_to_them(
+def test_admin_home_lists_the_oldest_order_with_its_next_action(
     office: Client, placed_order: Order
 ) -> None:
     with no_scope():
@@ -120,7 +120,9 @@ def test_staff_confirm_in_the_admin(office: Client, placed_order: Order) -> None
     assert reload(placed_order).status == "pending_shipment"
 
 
-def test_opening_the_confirm_page_changes_nothing(office: Client, placed_order: Order) -> None:
+def test_opening_the_confirm_page_leaves_the_order_unchanged(
+    office: Client, placed_order: Order
+) -> None:
     with no_scope():
         assert office.get(f"/admin/orders/order/{placed_order.pk}/confirm/").status_code == 200
     assert reload(placed_order).status == "pending_confirm"
@@ -216,7 +218,7 @@ def test_amounts_have_thousands_separators(office: Client, placed_order: Order) 
         )
 
 
-def test_the_delivery_note_prints_what_is_in_the_parcel(
+def test_delivery_note_prints_the_parcel_content_without_prices(
     office: Client, shipped_order: Order
 ) -> None:
     shipment, line = shipped_order.shipments.get(), shipped_order.lines.get()
@@ -235,7 +237,9 @@ def test_the_delivery_note_prints_what_is_in_the_parcel(
     assert "¥" not in text
 
 
-def test_who_may_not_see_shipments_prints_none(shipped_order: Order) -> None:
+def test_staff_without_shipment_permission_cannot_print_a_delivery_note(
+    shipped_order: Order,
+) -> None:
     with platform_scope(reason="test: staff without a job"):
         nobody = StaffFactory(is_superuser=False)
     browser, path = (

@@ -121,7 +121,7 @@ def list_steps(office: Office, shape: str) -> list[dict[str, Any]]:
         ("逐级", ["老审"], ["老审", "总监", "总裁"]),
     ],
 )
-def test_who_is_asked_and_whose_word_lets_it_pass(
+def test_approval_shape_creates_its_approvers_and_ends_after_the_expected_decisions(
     office: Office, shape: str, approvers: list[str], deciders: list[str]
 ) -> None:
     office.rules({"Steps": list_steps(office, shape)})
@@ -154,7 +154,7 @@ def test_all_rules_that_match_are_to_be_gone_through(office: Office) -> None:
     ("quantity", "status"), [(4, OrderStatus.PENDING_CONFIRM), (5, OrderStatus.PENDING_APPROVAL)]
 )
 @pytest.mark.parametrize("kind", ["amount", "line_quantity", "over_budget"])
-def test_from_where_on_it_is_asked_for(
+def test_rule_condition_starts_approval_at_its_exact_threshold(
     office: Office, kind: str, quantity: int, status: str
 ) -> None:
     make_budget(office.shopper, "49.99", policy=BudgetPolicy.WARN)
@@ -172,7 +172,7 @@ def test_from_where_on_it_is_asked_for(
     ("kind", "met"),
     [("category", True), ("category", False), ("product", True), ("product", False)],
 )
-def test_what_is_bought_decides_whether_it_is_asked_for(
+def test_product_and_category_conditions_apply_only_to_their_goods(
     office: Office, kind: str, met: bool
 ) -> None:
     other = ProductFactory(stock=1000)

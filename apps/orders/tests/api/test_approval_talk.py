@@ -35,7 +35,9 @@ def less(order: Order, quantity: int, **fields: Any) -> dict[str, Any]:
     return {"Lines": [{"Id": str(line.pk), "Quantity": quantity}], **fields}
 
 
-def test_a_preview_shows_the_difference_and_writes_nothing(order: Order, approver: Account) -> None:
+def test_amend_preview_shows_the_difference_and_saves_no_change(
+    order: Order, approver: Account
+) -> None:
     shown = ApiClient(approver).post(at(order, "AmendPreview"), less(order, 4)).body
 
     assert [(row["Name"], row["Before"], row["After"]) for row in shown["Lines"]] == [
@@ -53,11 +55,11 @@ def test_a_preview_shows_the_difference_and_writes_nothing(order: Order, approve
     )
 
 
-def test_a_preview_is_for_whose_turn_it_is(order: Order, shopper: Account) -> None:
+def test_amend_preview_is_refused_for_the_requester(order: Order, shopper: Account) -> None:
     assert ApiClient(shopper).post(at(order, "AmendPreview"), less(order, 4)).code == "wrong_state"
 
 
-def test_the_preview_names_what_cannot_be(order: Order, approver: Account) -> None:
+def test_amend_preview_reports_an_invalid_quantity(order: Order, approver: Account) -> None:
     answer = ApiClient(approver).post(at(order, "AmendPreview"), less(order, 11))
     assert (answer.code, answer.message) == ("validation", answer.body["Errors"]["Lines"][0])
 
@@ -109,7 +111,9 @@ def test_the_same_key_amends_once(order: Order, approver: Account) -> None:
     assert Approval.objects.get(subject_id=order.pk).version == 2
 
 
-def test_who_saw_older_quantities_is_told(order: Order, approver: Account) -> None:
+def test_amendment_with_an_older_version_is_refused_as_stale(
+    order: Order, approver: Account
+) -> None:
     client = ApiClient(approver)
     client.post(at(order, "Amend"), less(order, 4, Version=1, Reason="库房还有"))
 
@@ -120,7 +124,7 @@ def test_who_saw_older_quantities_is_told(order: Order, approver: Account) -> No
     assert client.post(at(order, "Approve"), {"Version": 2}).ok
 
 
-def test_a_question_is_shown_with_who_waits_and_is_answered(
+def test_question_sets_the_order_waiting_until_the_requester_answers(
     order: Order, approver: Account, shopper: Account
 ) -> None:
     asked = ApiClient(approver).post(at(order, "Ask"), {"Text": "为什么要这么多？"}).body
@@ -153,7 +157,7 @@ def test_a_question_is_shown_with_who_waits_and_is_answered(
     assert kinds == ["提交订单", "退回询问", "答复询问"]
 
 
-def test_a_comment_names_colleagues_who_then_may_read(order: Order, approver: Account) -> None:
+def test_comment_gives_mentioned_colleagues_read_access(order: Order, approver: Account) -> None:
     colleague = AccountFactory(
         department=approver.department, nickname="财务小钱", roles=list(approver.roles.all())
     )
@@ -182,7 +186,7 @@ def test_a_comment_of_1001_characters_is_refused(order: Order, approver: Account
 
 
 @pytest.mark.parametrize("many", [1, 6])
-def test_a_discussion_takes_the_same_queries_whatever_its_length(
+def test_discussion_takes_eight_queries_for_any_number_of_comments(
     order: Order, approver: Account, many: int
 ) -> None:
     colleague = AccountFactory(department=approver.department, roles=list(approver.roles.all()))

@@ -39,7 +39,9 @@ def approve(actor: Account, order: Order, *quantities: int, **more: Any) -> Answ
     )
 
 
-def test_it_approves_what_is_left(order: Order, approver: Account) -> None:
+def test_approval_with_lower_quantities_amends_and_approves(
+    order: Order, approver: Account
+) -> None:
     answer = approve(approver, order, 4, 0, Comment="用不了这么多", Version=1)
 
     assert (answer.message, answer.body["Status"], answer.body["Amount"]) == (
@@ -53,20 +55,20 @@ def test_it_approves_what_is_left(order: Order, approver: Account) -> None:
     assert ApprovalAmendment.objects.get().reason == "用不了这么多"
 
 
-def test_without_a_reason_nothing_is_done(order: Order, approver: Account) -> None:
+def test_approval_with_lower_quantities_requires_a_comment(order: Order, approver: Account) -> None:
     assert approve(approver, order, 4).errors == {
         "Comment": ["调整数量时请在审批意见中写明原因，申请人会看到"]
     }
     assert not ApprovalAmendment.objects.exists()
 
 
-def test_a_quantity_that_rises_approves_nothing(order: Order, approver: Account) -> None:
+def test_approval_with_a_higher_quantity_is_refused(order: Order, approver: Account) -> None:
     assert not approve(approver, order, 11, Comment="多买一些").ok
     assert get_approval(order).status == "pending"
 
 
 @pytest.mark.parametrize("seen", [{}, {"Version": 1}])
-def test_what_another_took_out_is_not_approved_unseen(
+def test_approval_with_lines_refuses_an_amendment_by_another_approver_as_stale(
     order: Order, approver: Account, ga: Account, seen: dict[str, Any]
 ) -> None:
     amend(ga, order, 6)
@@ -75,7 +77,7 @@ def test_what_another_took_out_is_not_approved_unseen(
     assert ApprovalAmendment.objects.count() == 1
 
 
-def test_a_line_stands_there_once(order: Order, approver: Account) -> None:
+def test_approval_with_a_repeated_line_is_refused(order: Order, approver: Account) -> None:
     line = str(OrderLine.objects.filter(order=order).first().pk)
     rows = [{"Id": line, "Quantity": 1}, {"Id": line, "Quantity": 2}]
     answer = ApiClient(approver).post(

@@ -60,7 +60,7 @@ def pending_order(before: Order, shopper: Account, approver: Account, product: P
     return place_order(shopper, (product, 2))
 
 
-def test_a_line_stands_beside_its_last_purchase_and_the_market(
+def test_decision_line_shows_the_last_purchase_and_the_mall_price(
     pending_order: Order, approver: Account
 ) -> None:
     OrderLine.objects.filter(order=pending_order).update(customer_name="写字用笔", name="签字笔")
@@ -70,21 +70,21 @@ def test_a_line_stands_beside_its_last_purchase_and_the_market(
     assert line["Last"] == {"At": "2026-02-03T10:00:00+08:00", "Quantity": 3, "UnitPrice": "8.00"}
 
 
-def test_what_was_cancelled_was_not_bought(
+def test_decision_ignores_a_cancelled_last_purchase(
     pending_order: Order, before: Order, shopper: Account, approver: Account
 ) -> None:
     order_cancel(actor=shopper, order_no=before.order_no, reason="买错了")
     assert get_decision(approver, pending_order).body["Order"]["Lines"][0]["Last"] is None
 
 
-def test_what_waits_for_approval_was_not_bought_yet(
+def test_decision_ignores_a_last_purchase_that_waits_for_approval(
     pending_order: Order, shopper: Account, approver: Account, product: Product
 ) -> None:
     later = place_order(shopper, (product, 1))
     assert get_decision(approver, later).body["Order"]["Lines"][0]["Last"]["UnitPrice"] == "8.00"
 
 
-def test_what_another_enterprise_bought_is_not_told(
+def test_decision_ignores_purchases_of_another_enterprise(
     pending_order: Order, before: Order, approver: Account
 ) -> None:
     Order.objects.filter(pk=before.pk).update(enterprise=EnterpriseFactory(group=approver.group))
@@ -108,7 +108,9 @@ def test_the_budget_is_shown_without_and_with_the_order(
     }
 
 
-def test_an_order_without_a_budget_says_so(pending_order: Order, approver: Account) -> None:
+def test_decision_of_an_order_without_a_budget_has_no_budget(
+    pending_order: Order, approver: Account
+) -> None:
     assert get_decision(approver, pending_order).body["Order"]["Budget"] is None
 
 
@@ -181,7 +183,7 @@ def test_its_neighbours_are_those_of_the_box_also_once_it_is_decided(
     assert (shown["Above"], shown["Below"]) == (None, None)
 
 
-def test_a_colleague_outside_the_chain_finds_nothing(
+def test_decision_is_not_found_for_a_colleague_outside_the_chain(
     pending_order: Order, department: Department
 ) -> None:
     colleague = AccountFactory(
@@ -195,7 +197,7 @@ def test_the_requester_sees_his_own(pending_order: Order, shopper: Account) -> N
     assert get_decision(shopper, pending_order).body["Approval"]["AllowedActions"] == ["withdraw"]
 
 
-def test_what_is_no_order_has_an_approval_and_no_more(
+def test_decision_of_a_subject_other_than_an_order_has_no_order(
     pending_order: Order, shopper: Account, approver: Account
 ) -> None:
     register_recorder()
@@ -205,7 +207,7 @@ def test_what_is_no_order_has_an_approval_and_no_more(
 
 
 @pytest.mark.parametrize("lines", [1, 8])
-def test_the_page_takes_fourteen_queries_whatever_its_length(
+def test_decision_takes_fourteen_queries_for_any_number_of_lines(
     shopper: Account, approver: Account, lines: int
 ) -> None:
     products = [ProductFactory() for _ in range(lines)]

@@ -189,7 +189,7 @@ def build_row(item: int, quantity: object = 1, **more: object) -> dict[str, obje
         ),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_words(
+def test_malformed_delivery_body_is_refused_with_a_message(
     shopper: Account, body: dict[str, Any], message: str
 ) -> None:
     fill_cart(shopper, (ProductFactory(), 5))

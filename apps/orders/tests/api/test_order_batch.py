@@ -80,7 +80,7 @@ def test_orders_are_printed_as_one_pdf(
     assert draw_order_papers([shipped_order, second], kind=kind).count(b"/Type /Page\n") == 2
 
 
-def test_a_delivery_note_is_printed_only_of_what_was_sent(
+def test_delivery_note_print_refuses_an_order_without_a_shipment(
     client: ApiClient, shipped_order: Order, shopper: Account
 ) -> None:
     placed_order = place_order(shopper)
@@ -120,7 +120,7 @@ def test_the_sheet_keeps_to_the_filter(
     assert [row[0] for row in rows[1:]] == [wanted.order_no]
 
 
-def test_what_is_missing_is_claimed_with_the_receipt(
+def test_receipt_passes_a_short_delivery_claim_to_the_claim_handler(
     client: ApiClient, shipped_order: Order, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[Claim] = []

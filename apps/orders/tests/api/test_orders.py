@@ -66,7 +66,7 @@ def test_a_department_head_sees_his_departments_orders(
     assert list_numbers(ApiClient(approver).get("/api/Order")) == [placed_order.order_no]
 
 
-def test_an_approver_outside_the_scope_may_open_what_he_decides_on(
+def test_approver_outside_the_data_scope_may_open_the_order_of_his_task(
     shopper: Account, limited: Account
 ) -> None:
     limited.roles.update(menu_codes=[MenuCode.ORDER_LIST, MenuCode.ORDER_APPROVAL])
@@ -79,7 +79,7 @@ def test_an_approver_outside_the_scope_may_open_what_he_decides_on(
     )
 
 
-def test_an_order_that_is_not_there_and_another_groups_are_said_alike(
+def test_missing_order_and_order_of_another_group_give_the_same_404(
     placed_order: Order, other_ga: Account
 ) -> None:
     for order_no in (placed_order.order_no, "SO26010100000000"):
@@ -142,13 +142,15 @@ def test_allowed_actions_follow_the_state(
     assert ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["AllowedActions"] == actions
 
 
-def test_who_only_looks_may_only_buy_the_same(placed_order: Order, approver: Account) -> None:
+def test_approver_without_an_open_task_may_only_reorder(
+    placed_order: Order, approver: Account
+) -> None:
     assert ApiClient(approver).get(f"/api/Order/{placed_order.order_no}").body[
         "AllowedActions"
     ] == ["reorder"]
 
 
-def test_the_detail_shows_shipments_and_who_did_what(
+def test_order_detail_shows_shipments_and_a_timeline_with_actors(
     shipped_order: Order, shopper: Account
 ) -> None:
     body = ApiClient(shopper).get(f"/api/Order/{shipped_order.order_no}").body
@@ -201,7 +203,7 @@ def test_a_parcel_names_its_goods_as_the_order_does(shipped_order: Order, shoppe
     )
 
 
-def test_an_unpaid_order_says_until_when_it_is_to_be_paid(shopper: Account) -> None:
+def test_unpaid_order_shows_its_payment_deadline(shopper: Account) -> None:
     order = place_order(shopper, payment_kind="online")
     due = datetime.fromisoformat(
         ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["PayBy"]
@@ -210,7 +212,7 @@ def test_an_unpaid_order_says_until_when_it_is_to_be_paid(shopper: Account) -> N
 
 
 @pytest.mark.parametrize(("kind", "awaits"), [("online", True), ("credit", False)])
-def test_only_an_order_that_is_paid_online_awaits_its_payment(
+def test_order_awaits_payment_only_with_online_payment(
     shopper: Account, kind: str, awaits: bool
 ) -> None:
     place_order(shopper, payment_kind=kind)
@@ -218,7 +220,7 @@ def test_only_an_order_that_is_paid_online_awaits_its_payment(
 
 
 @pytest.mark.parametrize("price", ["1_0", "+2", "1E+5", "１０"])
-def test_a_price_that_nobody_writes_like_that_is_refused(shopper: Account, price: str) -> None:
+def test_preview_refuses_a_malformed_customer_price(shopper: Account, price: str) -> None:
     item = fill_cart(shopper, (ProductFactory(), 1))[0]
     answer = ApiClient(shopper).post(
         "/api/Order/Preview", {"Lines": [{"CartItemId": str(item.pk), "CustomerPrice": price}]}
@@ -227,7 +229,7 @@ def test_a_price_that_nobody_writes_like_that_is_refused(shopper: Account, price
 
 
 @pytest.mark.parametrize("quantity", ["1_0", "+1", "-1"])
-def test_a_received_quantity_that_nobody_writes_like_that_is_refused(
+def test_receive_refuses_a_malformed_quantity(
     shipped_order: Order, shopper: Account, quantity: str
 ) -> None:
     lines = [{"Id": str(shipped_order.lines.get().pk), "Quantity": quantity}]
@@ -237,7 +239,7 @@ def test_a_received_quantity_that_nobody_writes_like_that_is_refused(
     assert (answer.code, list(answer.errors)) == ("validation", ["Lines.0.Quantity"])
 
 
-def test_an_account_that_was_disabled_in_the_middle_orders_nothing(shopper: Account) -> None:
+def test_disabled_account_cannot_submit_an_order(shopper: Account) -> None:
     fill_cart(shopper, (ProductFactory(), 1))
     api = ApiClient(shopper)
     Account.objects.filter(pk=shopper.pk).update(is_active=False)
@@ -275,7 +277,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize("path", ["/api/Order", "/api/Order/Preview"])
 @pytest.mark.parametrize(("body", "field"), BAD, ids=lambda value: str(value)[:50])
-def test_a_bad_body_names_its_field_and_orders_nothing(
+def test_invalid_body_reports_its_field_and_creates_no_order(
     shopper: Account, path: str, body: dict[str, Any], field: str
 ) -> None:
     fill_cart(shopper, (ProductFactory(), 1))
@@ -308,7 +310,7 @@ def test_the_list_costs_five_queries_however_long(shopper: Account, orders: int)
         assert len(api.get("/api/Order").body["Items"]) == orders
 
 
-def test_the_detail_costs_eleven_queries_for_a_person_who_may_approve(
+def test_order_detail_takes_eleven_queries_for_an_approver(
     shipped_order: Order, shopper: Account
 ) -> None:
     api = ApiClient(shopper)

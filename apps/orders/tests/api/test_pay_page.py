@@ -50,7 +50,7 @@ def test_failure_leaves_it_unpaid(path: str) -> None:
     )
 
 
-def test_failure_is_told_in_the_orders_timeline(path: str, shopper: Account) -> None:
+def test_failed_payment_appears_in_the_order_timeline(path: str, shopper: Account) -> None:
     choose(path, "failure")
     event = (
         ApiClient(shopper).get(f"/api/Order/{Order.objects.get().order_no}").body["Timeline"][-1]
@@ -58,7 +58,7 @@ def test_failure_is_told_in_the_orders_timeline(path: str, shopper: Account) -> 
     assert (event["Event"], event["Note"]) == ("支付失败", "支付未成功，可重新支付")
 
 
-def test_looking_at_the_page_and_leaving_changes_nothing(path: str) -> None:
+def test_opening_the_pay_page_leaves_the_payment_pending(path: str) -> None:
     with no_scope():
         page = Client().get(path)
     assert (page.status_code, "20.00" in page.content.decode()) == (200, True)

@@ -17,7 +17,9 @@ from apps.org.tests.factories import AddressFactory
 PREVIEW = "/api/Order/Preview"
 
 
-def test_it_says_who_approves_and_why(shopper: Account, approver: Account) -> None:
+def test_preview_shows_the_approval_chain_and_its_reasons(
+    shopper: Account, approver: Account
+) -> None:
     make_rule(shopper, approver, from_amount="15.00")
     fill_cart(shopper, (ProductFactory(), 2))
     approval = ApiClient(shopper).post(PREVIEW).body["Approval"]
@@ -27,7 +29,7 @@ def test_it_says_who_approves_and_why(shopper: Account, approver: Account) -> No
     ]
 
 
-def test_it_says_that_no_approval_is_needed(shopper: Account) -> None:
+def test_preview_without_a_rule_reports_that_no_approval_is_needed(shopper: Account) -> None:
     fill_cart(shopper, (ProductFactory(), 2))
     assert ApiClient(shopper).post(PREVIEW).body["Approval"] == {
         "Needed": False,
@@ -117,7 +119,7 @@ def test_a_problem_that_can_be_mended_leaves_the_approval(
     )
 
 
-def test_a_short_line_says_what_could_be_had(shopper: Account) -> None:
+def test_preview_suggests_the_available_quantity_for_a_short_line(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(name="订书机"), 5))[0]
     Product.objects.update(stock=3)
     assert ApiClient(shopper).post(PREVIEW).body["Problems"] == [
@@ -132,7 +134,7 @@ def test_a_short_line_says_what_could_be_had(shopper: Account) -> None:
     ]
 
 
-def test_what_cannot_be_bought_is_left_out_with_its_reason(shopper: Account) -> None:
+def test_preview_lists_an_unavailable_line_with_its_reason(shopper: Account) -> None:
     good, off = ProductFactory(market_price=Decimal("10.00")), ProductFactory(name="旧款")
     lines = fill_cart(shopper, (good, 2), (off, 3))
     Product.objects.filter(pk=off.pk).update(status="off")
@@ -161,7 +163,7 @@ def test_checkout_and_cart_agree_on_the_amount(shopper: Account) -> None:
     )
 
 
-def test_where_nothing_can_be_bought_the_reasons_are_problems(
+def test_preview_of_only_unavailable_lines_reports_their_reasons_as_problems(
     shopper: Account, approver: Account
 ) -> None:
     make_rule(shopper, approver)
@@ -177,7 +179,7 @@ def test_where_nothing_can_be_bought_the_reasons_are_problems(
     assert [row["Message"] for row in body["Problems"]] == ["“旧款”已下架，请更换其他商品"]
 
 
-def test_a_line_that_is_named_is_never_left_out(shopper: Account) -> None:
+def test_preview_keeps_an_explicitly_requested_line_with_its_problem(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 1))[0]
     Product.objects.update(status="off")
     body = ApiClient(shopper).post(PREVIEW, {"Lines": [{"CartItemId": str(item.pk)}]}).body

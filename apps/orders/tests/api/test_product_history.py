@@ -46,7 +46,9 @@ def test_colleagues_of_the_scope_are_named_with_count_and_last_date(
     assert body["Buyers"][1]["LastAt"] == timezone.localtime(order.submitted_at).isoformat()
 
 
-def test_a_buyer_who_sees_his_own_orders_is_told_of_his_own(shopper: Account, ga: Account) -> None:
+def test_product_history_of_a_buyer_with_own_scope_contains_only_his_orders(
+    shopper: Account, ga: Account
+) -> None:
     pen: Product = ProductFactory()
     place_order(shopper, (pen, 3))
     place_order(ga, (pen, 5))
@@ -59,7 +61,9 @@ def test_a_buyer_who_sees_his_own_orders_is_told_of_his_own(shopper: Account, ga
     )
 
 
-def test_what_came_to_nothing_or_is_older_than_a_year_was_not_bought(shopper: Account) -> None:
+def test_product_history_excludes_cancelled_orders_and_orders_older_than_a_year(
+    shopper: Account,
+) -> None:
     pen: Product = ProductFactory()
     order_cancel(actor=shopper, order_no=place_order(shopper, (pen, 3)).order_no, reason="买错了")
     old = place_order(shopper, (pen, 3))
@@ -82,7 +86,7 @@ def test_another_groups_orders_are_never_counted(shopper: Account, other_ga: Acc
     assert summarise_history(get_history(other_ga, pen.code)) == (0, 0, 0)
 
 
-def test_what_the_house_orders_beside_it_twice_goes_with_it(shopper: Account) -> None:
+def test_product_history_suggests_a_product_ordered_together_twice(shopper: Account) -> None:
     pen, refill, once, gone = ProductFactory.create_batch(4)
     place_order(shopper, (pen, 1), (refill, 1), (gone, 1))
     place_order(shopper, (pen, 1), (refill, 1), (once, 1), (gone, 1))
@@ -93,7 +97,7 @@ def test_what_the_house_orders_beside_it_twice_goes_with_it(shopper: Account) ->
     ]
 
 
-def test_it_costs_nine_queries_whatever_was_bought(shopper: Account) -> None:
+def test_product_history_takes_nine_queries_for_any_number_of_orders(shopper: Account) -> None:
     pen, refill = ProductFactory.create_batch(2)
     client = ApiClient(shopper)
     place_order(shopper, (pen, 1), (refill, 1))
@@ -119,7 +123,9 @@ def test_each_address_has_its_days_and_its_freight(shopper: Account) -> None:
     assert rows[0]["ArrivesOn"] == (timezone.localdate() + timedelta(days=7)).isoformat()
 
 
-def test_delivery_costs_seven_queries_whatever_the_addresses(shopper: Account) -> None:
+def test_delivery_estimate_takes_seven_queries_for_any_number_of_addresses(
+    shopper: Account,
+) -> None:
     pen = ProductFactory()
     client = ApiClient(shopper)
     client.get(f"/api/Product/{pen.code}/Delivery")

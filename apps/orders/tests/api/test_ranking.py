@@ -78,7 +78,7 @@ def test_the_periods_are_the_last_30_90_and_365_days(shopper: Account) -> None:
     )
 
 
-def test_what_came_to_nothing_or_waits_for_approval_is_not_bought(
+def test_ranking_excludes_cancelled_orders_and_orders_waiting_for_approval(
     shopper: Account, approver: Account
 ) -> None:
     order_cancel(
@@ -94,7 +94,7 @@ def test_what_came_to_nothing_or_waits_for_approval_is_not_bought(
     assert (body["Items"], body["Gap"]["Code"]) == ([], "no_orders")
 
 
-def test_only_orders_of_the_data_scope_count_and_the_answer_says_whose(
+def test_ranking_counts_only_orders_in_the_data_scope_and_names_the_scope(
     shopper: Account, approver: Account, ga: Account
 ) -> None:
     pen: Product = ProductFactory()
@@ -116,7 +116,7 @@ def test_another_groups_orders_are_never_counted(shopper: Account, other_ga: Acc
     assert get_ranking(other_ga)["Items"] == []
 
 
-def test_what_he_may_not_buy_any_more_leaves_no_hole(shopper: Account) -> None:
+def test_ranking_renumbers_places_without_unavailable_products(shopper: Account) -> None:
     hidden, off, pen = ProductFactory.create_batch(3)
     order_products(shopper, (hidden, 9), (off, 8), (pen, 1))
     Product.objects.filter(pk=hidden.pk).update(is_public=False)
@@ -147,7 +147,7 @@ def test_a_category_of_any_level_ranks_its_own_and_the_others_stay_offered(
         ]
 
 
-def test_a_category_without_places_says_so(shopper: Account) -> None:
+def test_ranking_of_an_empty_category_reports_its_gap_code(shopper: Account) -> None:
     order_products(shopper, (ProductFactory(), 1))
 
     assert get_ranking(shopper, Cid="999999999")["Gap"]["Code"] == "category_empty"
@@ -162,7 +162,7 @@ def test_a_hundred_places_are_shown_at_most(shopper: Account) -> None:
     assert len(get_ranking(shopper)["Items"]) == 100
 
 
-def test_it_costs_six_queries_whatever_was_ordered(shopper: Account) -> None:
+def test_ranking_takes_six_queries_for_any_number_of_products(shopper: Account) -> None:
     client = ApiClient(shopper)
     for count in (1, 5):
         order_products(shopper, *((product, 1) for product in ProductFactory.create_batch(count)))
@@ -181,7 +181,7 @@ def test_a_wrong_question_names_its_parameter(shopper: Account) -> None:
     ] == [[name] for name in parameters]
 
 
-def test_the_sheet_has_what_the_page_shows(shopper: Account) -> None:
+def test_ranking_export_contains_the_rows_of_the_page(shopper: Account) -> None:
     pen: Product = ProductFactory(name="=中性笔")
     order_products(shopper, (pen, 3))
 

@@ -108,7 +108,7 @@ def test_a_budget_with_no_rest_is_called_used_up(cart: Account, own: Budget, big
     ]
 
 
-def test_a_rule_names_the_budget_that_is_exceeded_and_not_the_one_that_was_left(
+def test_approval_reasons_name_the_exceeded_budget_apart_from_the_replaced_budget(
     cart: Account, approver: Account, own: Budget, big: Budget
 ) -> None:
     """Both reasons stand in one list: the reader has to see which budget each one means."""
@@ -185,7 +185,7 @@ def test_a_parent_that_asks_for_approval_is_named(
     assert choose(cart).plan.reasons == ["超出上级预算“企业预算”的余额（预算要求超出时审批）"]
 
 
-def test_lower_quantities_name_the_budgets_that_are_still_exceeded(
+def test_lower_quantities_keep_only_the_reasons_of_budgets_still_exceeded(
     cart: Account, approver: Account, big: Budget, below: Budget
 ) -> None:
     Budget.objects.filter(pk=below.pk).update(

@@ -40,7 +40,9 @@ def order(shopper: Account, product: Product) -> Order:
     return order
 
 
-def test_nobody_bought_it(order: Order, shopper: Account, product: Product) -> None:
+def test_cancelled_line_is_excluded_from_the_purchase_history(
+    order: Order, shopper: Account, product: Product
+) -> None:
     history = get_product_history(actor=shopper, code=product.code)
     assert (history.times, history.quantity, history.buyers) == (0, 0, ())
     assert [line.product_id for line in list_lines_bought_before(actor=shopper)] == [
@@ -48,7 +50,7 @@ def test_nobody_bought_it(order: Order, shopper: Account, product: Product) -> N
     ]
 
 
-def test_buying_again_puts_in_what_was_ordered(
+def test_reorder_includes_cancelled_lines_with_their_ordered_quantities(
     order: Order, shopper: Account, product: Product
 ) -> None:
     assert order_reorder(actor=shopper, order_no=order.order_no).added == 2

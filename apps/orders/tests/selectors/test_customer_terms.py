@@ -35,21 +35,21 @@ def cart(shopper: Account) -> Account:
     return shopper
 
 
-def test_a_kind_of_payment_that_is_not_allowed_is_refused(cart: Account) -> None:
+def test_order_submit_refuses_a_payment_kind_closed_to_the_enterprise(cart: Account) -> None:
     set_terms(cart, payment_kinds=["transfer"])
 
     with pytest.raises(ValidationFailed, match="贵司未开放“月结”"):
         order_submit(actor=cart, form=CheckoutForm(payment_kind="credit"))
 
 
-def test_a_kind_of_invoice_that_is_not_allowed_is_refused(cart: Account) -> None:
+def test_order_submit_refuses_an_invoice_kind_closed_to_the_enterprise(cart: Account) -> None:
     set_terms(cart, invoice_kinds=["e_special"])
 
     with pytest.raises(ValidationFailed, match="贵司未开放“数电普票”"):
         order_submit(actor=cart, form=CheckoutForm(invoice_kind="e_normal"))
 
 
-def test_the_preview_offers_what_is_allowed_and_takes_the_first(cart: Account) -> None:
+def test_preview_offers_only_allowed_kinds_and_selects_the_first(cart: Account) -> None:
     set_terms(cart, payment_kinds=["online", "transfer"], invoice_kinds=["paper_normal"])
 
     body = ApiClient(cart).post(PREVIEW, {}).body
@@ -59,7 +59,7 @@ def test_the_preview_offers_what_is_allowed_and_takes_the_first(cart: Account) -
     assert body["Problems"] == []
 
 
-def test_a_disabled_enterprise_buys_nothing(cart: Account) -> None:
+def test_disabled_enterprise_cannot_submit_an_order(cart: Account) -> None:
     assert cart.enterprise is not None
     cart.enterprise.is_active = False
     cart.enterprise.save()
@@ -104,7 +104,7 @@ def test_above_a_budget_that_only_warns_an_order_waits_for_approval_where_the_gr
     assert order.status == "pending_approval"
 
 
-def test_checkout_begins_with_a_kind_of_payment_that_is_open_to_the_company(
+def test_default_payment_kind_is_open_to_the_enterprise(
     shopper: Account,
 ) -> None:
     assert get_default_payment_kind(shopper) == "credit"

@@ -33,7 +33,9 @@ def pens(shopper: Account) -> Order:
 
 
 @pytest.mark.parametrize("keyword", ["中性笔", "0.5MM", "880001", "PO-2026-7"])
-def test_an_order_is_found_by_what_is_in_it(shopper: Account, pens: Order, keyword: str) -> None:
+def test_order_search_matches_the_order_content(
+    shopper: Account, pens: Order, keyword: str
+) -> None:
     assert search_orders(shopper, keyword) == [pens.order_no]
 
 
@@ -55,7 +57,7 @@ def test_all_that_a_part_of_a_number_asks_is_in_one_narrow_index(db: None) -> No
 
 
 @pytest.mark.parametrize("keyword", ["没有", "88000", "PO-2026", "SO00000000000000"])
-def test_what_nobody_ordered_is_not_found(shopper: Account, pens: Order, keyword: str) -> None:
+def test_order_search_without_a_match_is_empty(shopper: Account, pens: Order, keyword: str) -> None:
     assert search_orders(shopper, keyword) == []
 
 

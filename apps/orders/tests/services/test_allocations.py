@@ -195,7 +195,7 @@ def test_text_stays_free_for_a_group_without_cost_centres(shopper: Account) -> N
     assert (order.cost_center, order.is_allocated) == ("ABC", False)
 
 
-def test_refused_choices_say_why_and_write_nothing(
+def test_refused_allocations_give_the_reason_and_create_no_order(
     shopper: Account, centers: list[Dimension]
 ) -> None:
     (item,) = cart(shopper, "10.00")

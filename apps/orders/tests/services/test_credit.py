@@ -46,7 +46,9 @@ def test_an_order_that_just_fits_uses_the_credit_up(shopper: Account) -> None:
     assert (credit(shopper).used, credit(shopper).available) == (Decimal("20.00"), Decimal("0.00"))
 
 
-def test_an_order_of_a_cent_too_much_is_refused_with_what_to_do(shopper: Account) -> None:
+def test_order_above_the_credit_limit_is_refused_with_amounts_and_remedies(
+    shopper: Account,
+) -> None:
     shopper = limit_credit(shopper, "39.99")
     place_order(shopper)
     with pytest.raises(CreditExceeded) as refusal:
@@ -88,7 +90,9 @@ def test_cancelling_gives_it_back(shopper: Account) -> None:
     assert credit(shopper).available == Decimal("20.00")
 
 
-def test_a_payment_gives_back_what_was_paid(shopper: Account, staff: Account) -> None:
+def test_recorded_payment_reduces_the_used_credit_by_its_amount(
+    shopper: Account, staff: Account
+) -> None:
     shopper = limit_credit(shopper, "20.00")
     order = place_order(shopper)
     order_confirm(actor=staff, order_id=order.pk)
@@ -158,7 +162,7 @@ def test_staff_set_it_and_why_is_kept(shopper: Account, staff: Account) -> None:
     )
 
 
-def test_setting_what_is_set_already_is_refused(shopper: Account, staff: Account) -> None:
+def test_setting_unchanged_credit_terms_is_refused(shopper: Account, staff: Account) -> None:
     shopper = limit_credit(shopper, "100.00")
     assert shopper.enterprise_id is not None
     with pytest.raises(ValidationFailed, match="没有变化"):

@@ -122,7 +122,7 @@ def split(*parts: tuple[Dimension, str]) -> tuple[AllocationForm, ...]:
     return (AllocationForm(DimensionKind.PROJECT, rows),)
 
 
-def test_the_screens_show_what_an_order_uses(
+def test_preview_order_and_decision_show_the_same_earmark_usage(
     shopper: Account, approver: Account, paper: Product, pen: Product
 ) -> None:
     project = project_of(shopper)
@@ -266,7 +266,7 @@ def test_one_tree_counts_a_line_once(shopper: Account, paper: Product) -> None:
     ]
 
 
-def test_a_parent_that_is_used_up_is_named(shopper: Account, paper: Product) -> None:
+def test_exceeded_parent_budget_is_named_in_the_refusal(shopper: Account, paper: Product) -> None:
     top = make_earmark(shopper, top_of(paper), "70.00", name="大类")
     make_earmark(shopper, paper.category, "90.00", name="用纸", parent=top)
 
@@ -278,7 +278,7 @@ def test_a_parent_that_is_used_up_is_named(shopper: Account, paper: Product) -> 
     assert not EarmarkedAmount.objects.exists()
 
 
-def test_another_line_or_another_department_uses_nothing(
+def test_order_outside_the_earmarked_category_or_department_uses_no_earmark(
     shopper: Account, paper: Product, pen: Product
 ) -> None:
     budget = make_earmark(shopper, paper.category, "1.00")

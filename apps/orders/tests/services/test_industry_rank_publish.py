@@ -107,7 +107,7 @@ def test_a_group_that_buys_often_is_still_one_group(houses: list[Account]) -> No
     assert get_ranking(houses[0])["Gap"]["Code"] == "too_few_groups"
 
 
-def test_what_one_group_buys_more_of_than_all_others_together_is_left_out(
+def test_ranking_excludes_a_product_with_more_than_half_of_its_amount_from_one_group(
     houses: list[Account],
 ) -> None:
     even, lone = ProductFactory.create_batch(2)
@@ -131,7 +131,7 @@ def test_places_are_shown_without_any_figure(houses: list[Account]) -> None:
     assert (row["Place"], row["Times"], row["Quantity"], row["Amount"]) == (1, None, None, None)
 
 
-def test_what_is_left_out_leaves_no_hole_and_equal_figures_share_a_place(
+def test_ranking_renumbers_places_without_hidden_products_and_shares_ties(
     houses: list[Account],
 ) -> None:
     most, alike, same, hidden = (
@@ -151,7 +151,7 @@ def test_what_is_left_out_leaves_no_hole_and_equal_figures_share_a_place(
     ]
 
 
-def test_a_period_counts_for_itself_so_that_a_month_with_four_groups_is_not_told_by_the_year(
+def test_ranking_applies_the_minimum_group_count_to_each_period(
     houses: list[Account],
 ) -> None:
     pen: Product = ProductFactory()
@@ -185,7 +185,9 @@ def test_the_place_before_is_that_of_the_months_before(houses: list[Account]) ->
     ]
 
 
-def test_orders_of_this_month_and_after_the_publication_move_nothing(houses: list[Account]) -> None:
+def test_ranking_ignores_current_month_orders_and_orders_after_publication(
+    houses: list[Account],
+) -> None:
     pen, late = ProductFactory.create_batch(2)
     for house in houses[:5]:
         buy_products(house, (pen, 1))
@@ -208,7 +210,9 @@ def test_a_cancelled_order_does_not_count(houses: list[Account]) -> None:
     assert get_ranking(houses[1])["Gap"]["Code"] == "too_few_groups"
 
 
-def test_places_that_he_may_not_buy_are_told_apart_from_no_data(houses: list[Account]) -> None:
+def test_ranking_reports_a_separate_gap_code_for_products_outside_the_catalogue(
+    houses: list[Account],
+) -> None:
     pen: Product = ProductFactory()
     for house in houses[:5]:
         buy_products(house, (pen, 1))

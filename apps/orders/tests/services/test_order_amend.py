@@ -80,7 +80,9 @@ def test_lines_amounts_budget_and_stock_follow(
     assert get_approval(order).amount == Decimal("130.00")
 
 
-def test_the_ledger_says_what_was_released_and_why(order: Order, approver: Account) -> None:
+def test_budget_ledger_records_amount_and_reason_of_an_amendment_release(
+    order: Order, approver: Account
+) -> None:
     amend(approver, order, 4)
 
     entry = BudgetEntry.objects.get(kind="release")
@@ -92,7 +94,7 @@ def test_the_ledger_says_what_was_released_and_why(order: Order, approver: Accou
     )
 
 
-def test_a_line_is_dropped_and_the_approver_then_decides_on_what_is_left(
+def test_amendment_to_zero_drops_the_line_and_allows_approval_of_the_rest(
     order: Order, approver: Account, paper: Product
 ) -> None:
     amend(approver, order, 0)
@@ -114,7 +116,7 @@ def test_a_rejection_afterwards_gives_back_the_rest(
     assert reconcile_budgets() == []
 
 
-def test_the_difference_is_kept_and_told_in_the_timeline(
+def test_amendment_stores_the_quantity_changes_and_a_timeline_event(
     order: Order, approver: Account, shopper: Account
 ) -> None:
     amend(approver, order, 4, 0, reason="库房还有")
@@ -144,7 +146,9 @@ def test_the_difference_is_kept_and_told_in_the_timeline(
     assert event.actor_id == approver.pk
 
 
-def test_the_requester_is_told(order: Order, approver: Account, shopper: Account) -> None:
+def test_amendment_notifies_the_requester(
+    order: Order, approver: Account, shopper: Account
+) -> None:
     approval = amend(approver, order, 4)
 
     message = OutboxMessage.objects.get(topic="approval.amended")
@@ -190,12 +194,12 @@ def test_a_line_of_another_order_is_not_known(
         )
 
 
-def test_a_reason_is_asked_for(order: Order, approver: Account) -> None:
+def test_amendment_requires_a_reason(order: Order, approver: Account) -> None:
     with pytest.raises(ValidationFailed, match="请填写调整原因"):
         amend(approver, order, 4, reason="  ")
 
 
-def test_nobody_but_the_one_whose_turn_it_is_amends(
+def test_amendment_is_refused_outside_the_current_approvers_turn(
     order: Order, shopper: Account, ga: Account
 ) -> None:
     for actor in (shopper, ga):
@@ -203,7 +207,7 @@ def test_nobody_but_the_one_whose_turn_it_is_amends(
             amend(actor, order, 4)
 
 
-def test_freight_is_counted_on_what_is_left(
+def test_amendment_recalculates_freight_for_the_remaining_goods(
     shopper: Account, approver: Account, paper: Product
 ) -> None:
     FreightRegionFactory(fee=Decimal("8.00"))
@@ -231,7 +235,7 @@ def test_less_that_would_cost_more_is_refused(shopper: Account, approver: Accoun
         amend(approver, order, 9)
 
 
-def test_what_was_seen_must_be_what_is(order: Order, approver: Account) -> None:
+def test_amendment_and_approval_refuse_an_outdated_version(order: Order, approver: Account) -> None:
     amend(approver, order, 8, version=1)
 
     with pytest.raises(ApprovalStale, match="刚刚被其他审批人调整"):
@@ -250,7 +254,9 @@ def test_a_withdrawn_order_is_not_amended(
         amend(approver, order, 4)
 
 
-def test_who_stands_in_amends_and_the_record_says_for_whom(order: Order, approver: Account) -> None:
+def test_delegate_amends_and_the_record_stores_the_delegator(
+    order: Order, approver: Account
+) -> None:
     stand_in = AccountFactory(department=approver.department, roles=list(approver.roles.all()))
     ApprovalDelegation.objects.create(
         delegator=approver, delegate=stand_in, valid_from="2000-01-01", valid_until="2099-12-31"
@@ -270,7 +276,7 @@ def assert_query_count(order: Order, approver: Account, *quantities: int, expect
         approval_amend(actor=actor, approval_id=pk, quantities=wanted, reason="减一点", version=1)
 
 
-def test_an_amendment_takes_26_queries_whatever_the_number_of_lines(
+def test_amendment_takes_26_queries_for_any_number_of_lines(
     order: Order, approver: Account, shopper: Account
 ) -> None:
     larger = place_order(shopper, *[(ProductFactory(stock=9), 2) for _ in range(10)])

@@ -30,7 +30,7 @@ def list_steps(order: Order) -> list[tuple[str, str]]:
     return [(step.rule_name, step.status) for step in get_approval(order).steps.order_by("no")]
 
 
-def test_a_waiting_step_that_nothing_asks_for_any_more_is_skipped_with_a_word(
+def test_amendment_skips_a_waiting_step_that_no_longer_applies_and_records_it(
     shopper: Account, approver: Account, ga: Account, paper: Product
 ) -> None:
     create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))
@@ -48,7 +48,7 @@ def test_a_waiting_step_that_nothing_asks_for_any_more_is_skipped_with_a_word(
     assert Order.objects.get(pk=order.pk).status == "pending_confirm"
 
 
-def test_a_waiting_step_that_still_applies_is_asked(
+def test_amendment_keeps_a_waiting_step_that_still_applies(
     shopper: Account, approver: Account, ga: Account, paper: Product
 ) -> None:
     create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))
@@ -61,7 +61,7 @@ def test_a_waiting_step_that_still_applies_is_asked(
     assert list_steps(order) == [("部门审批", StepStatus.APPROVED), ("大额审批", StepStatus.ACTIVE)]
 
 
-def test_what_is_decided_stays_decided(
+def test_amendment_leaves_approved_steps_unchanged_and_notifies_their_approvers(
     shopper: Account, approver: Account, ga: Account, paper: Product
 ) -> None:
     create_amount_rule(shopper, "大额审批", "80.00", build_accounts_step(approver))
@@ -80,7 +80,7 @@ def test_what_is_decided_stays_decided(
     )
 
 
-def test_the_step_of_who_amends_stays_though_its_rule_asks_no_more(
+def test_amendment_keeps_the_amenders_own_step_below_its_rule_threshold(
     shopper: Account, approver: Account, paper: Product
 ) -> None:
     create_amount_rule(shopper, "大额审批", "80.00", build_accounts_step(approver))
@@ -92,7 +92,7 @@ def test_the_step_of_who_amends_stays_though_its_rule_asks_no_more(
     assert Order.objects.get(pk=order.pk).status == "pending_approval"
 
 
-def test_whoever_was_left_out_because_of_a_dropped_step_is_asked_again(
+def test_amendment_restores_an_approver_skipped_because_of_a_dropped_step(
     shopper: Account, approver: Account, ga: Account, paper: Product
 ) -> None:
     create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))

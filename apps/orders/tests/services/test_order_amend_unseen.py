@@ -26,7 +26,7 @@ def order(shopper: Account, approver: Account, ga: Account) -> Order:
     return place_order(shopper, (ProductFactory(stock=100), 10))
 
 
-def test_a_bulk_leaves_out_what_was_amended_unseen(
+def test_bulk_approval_skips_an_order_amended_after_delivery(
     order: Order, shopper: Account, approver: Account, ga: Account
 ) -> None:
     other = place_order(shopper, (ProductFactory(stock=100), 10))
@@ -44,7 +44,7 @@ def test_a_bulk_leaves_out_what_was_amended_unseen(
     ]
 
 
-def test_who_says_which_quantities_he_saw_approves_them(
+def test_approval_with_the_current_version_accepts_amended_quantities(
     order: Order, approver: Account, ga: Account
 ) -> None:
     amend(ga, order, 4)
@@ -54,7 +54,9 @@ def test_who_says_which_quantities_he_saw_approves_them(
     assert client.post(path, {"Version": 2}).body["Status"] == "approved"
 
 
-def test_who_amended_it_last_has_seen_it(order: Order, approver: Account, ga: Account) -> None:
+def test_last_amender_may_bulk_approve_the_amended_order(
+    order: Order, approver: Account, ga: Account
+) -> None:
     amend(approver, order, 6)
     amend(ga, order, 4)
 
@@ -66,7 +68,7 @@ def test_who_amended_it_last_has_seen_it(order: Order, approver: Account, ga: Ac
     ] == [True]
 
 
-def test_an_answer_shows_nobody_an_earlier_amendment(
+def test_answer_to_a_question_does_not_mark_an_amendment_as_seen(
     order: Order, shopper: Account, approver: Account, ga: Account
 ) -> None:
     key = get_approval(order).pk
@@ -80,7 +82,7 @@ def test_an_answer_shows_nobody_an_earlier_amendment(
     assert [row.code for row in approvals_bulk_approve(actor=ga, approval_ids=[key])] == ["ok"]
 
 
-def test_what_came_to_him_amended_he_approves_as_it_is(
+def test_next_approver_approves_an_order_amended_before_his_step(
     shopper: Account, approver: Account, ga: Account
 ) -> None:
     create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))

@@ -98,7 +98,7 @@ def test_approving_passes_the_order_to_staff(charged_in_approval: Order, approve
     assert get_held() == (Decimal("20.00"), Decimal("0.00"), 2)
 
 
-def test_rejecting_gives_back_budget_and_stock_and_says_why(
+def test_rejection_releases_budget_and_stock_and_records_the_reason(
     charged_in_approval: Order, approver: Account
 ) -> None:
     approval_reject(actor=approver, approval_id=Approval.objects.get().pk, reason="本月已采购")
@@ -171,14 +171,14 @@ def test_a_wrong_state_is_refused_by_name(
     assert (reload(placed_order).status, Event.objects.count()) == (state, events)
 
 
-def test_a_colleague_who_sees_the_order_cannot_change_it(
+def test_colleague_who_sees_the_order_cannot_cancel_it(
     placed_order: Order, approver: Account
 ) -> None:
     with pytest.raises(NotYourOrder, match="只有下单人或集团管理员"):
         order_cancel(actor=approver, order_no=placed_order.order_no, reason="不要了")
 
 
-def test_a_colleague_who_does_not_see_the_order_does_not_find_it(
+def test_colleague_outside_the_data_scope_gets_order_not_found(
     placed_order: Order, limited: Account
 ) -> None:
     with pytest.raises(OrderNotFound):
@@ -247,7 +247,7 @@ def test_a_line_of_another_order_is_not_shipped(
         )
 
 
-def test_receipt_consumes_the_budget_by_what_came_and_the_freight_with_the_last(
+def test_partial_receipt_consumes_its_goods_amount_and_the_last_receipt_the_freight(
     charged: Order, buyer: Account, staff: Account
 ) -> None:
     order_confirm(actor=staff, order_id=charged.pk)
@@ -301,7 +301,7 @@ def test_a_shipment_of_another_order_is_not_received(shipped_order: Order, buyer
         order_receive(actor=buyer, order_no=shipped_order.order_no, shipment_no="SO1-1")
 
 
-def test_ordering_again_refills_the_cart_and_names_what_cannot(shopper: Account) -> None:
+def test_reorder_refills_the_cart_and_lists_unavailable_products(shopper: Account) -> None:
     good, gone = ProductFactory(), ProductFactory(name="旧款订书机")
     order = place_order(shopper, (good, 2), (gone, 1))
     Product.objects.filter(pk=gone.pk).update(status="off")

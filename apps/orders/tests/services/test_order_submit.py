@@ -69,7 +69,7 @@ def test_the_lines_leave_the_cart_and_the_rest_stays(shopper: Account) -> None:
     assert [item.product_id for item in CartItem.objects.all()] == [kept.pk]
 
 
-def test_the_order_keeps_what_it_showed(shopper: Account) -> None:
+def test_submitted_order_stores_prices_address_invoice_and_references(shopper: Account) -> None:
     product = ProductFactory(name="订书机", tax_rate=Decimal("0.13"), market_price=Decimal("11.30"))
     order = place_order(
         shopper, (product, 3), remark="请放前台", cost_center="CC-1", purchase_order_no="PO-9"
@@ -138,7 +138,7 @@ def test_without_a_choice_the_nearest_budget_is_charged(shopper: Account) -> Non
     assert Budget.objects.get().reserved == Decimal("20.00")
 
 
-def test_a_budget_that_blocks_refuses_and_nothing_is_written(shopper: Account) -> None:
+def test_blocking_budget_refuses_the_order_and_writes_nothing(shopper: Account) -> None:
     product = ProductFactory()
     make_budget(shopper, "19.99")
     with pytest.raises(BudgetExceeded, match=r"可用 ¥19\.99，本单需要 ¥20\.00"):
@@ -178,7 +178,7 @@ def test_a_moved_price_is_refused_with_the_difference(shopper: Account) -> None:
     assert_nothing_written(product)
 
 
-def test_a_moved_price_is_told_before_another_problem(shopper: Account) -> None:
+def test_price_change_is_reported_before_an_exceeded_budget(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 2))[0]
     make_budget(shopper, "5.00")
     Product.objects.update(market_price=Decimal("10.50"))
@@ -188,7 +188,7 @@ def test_a_moved_price_is_told_before_another_problem(shopper: Account) -> None:
     assert [row["Code"] for row in refusal.value.body["Problems"]] == ["budget_exceeded"]
 
 
-def test_what_cannot_be_bought_stays_in_the_cart(shopper: Account) -> None:
+def test_order_submit_leaves_unavailable_products_in_the_cart(shopper: Account) -> None:
     off, good = ProductFactory(), ProductFactory()
     fill_cart(shopper, (off, 1), (good, 2))
     Product.objects.filter(pk=off.pk).update(status="off")
@@ -217,7 +217,7 @@ def test_stock_that_was_sold_meanwhile_is_refused(shopper: Account) -> None:
     assert_nothing_written(product)
 
 
-def test_what_went_off_sale_meanwhile_is_refused(shopper: Account) -> None:
+def test_product_taken_off_sale_after_adding_to_the_cart_is_refused(shopper: Account) -> None:
     product = ProductFactory()
     fill_cart(shopper, (product, 2))
     Product.objects.update(status="off")

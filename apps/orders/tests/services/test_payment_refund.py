@@ -76,7 +76,7 @@ def test_no_more_goes_back_than_was_paid(order: Order, staff: Account) -> None:
     assert back(order, staff, "4.00", reference="TH2") == Decimal("0.00")
 
 
-def test_nothing_goes_back_for_what_was_not_paid(placed_order: Order, staff: Account) -> None:
+def test_refund_of_an_unpaid_order_is_zero(placed_order: Order, staff: Account) -> None:
     assert back(placed_order, staff, "9.00") == Decimal("0.00")
     assert not PaymentRefund.objects.exists()
 
@@ -96,9 +96,7 @@ def test_no_more_goes_back_than_is_left_of_a_payment(order: Order, staff: Accoun
     assert stands() == [("refunded", Decimal("20.00"), Decimal("20.00"))]
 
 
-def test_an_order_paid_beyond_what_is_due_has_nothing_left_to_pay(
-    order: Order, staff: Account
-) -> None:
+def test_overpaid_order_has_no_amount_left_to_pay(order: Order, staff: Account) -> None:
     pay(order, staff, "20.00")
     order.lines.update(shipped_quantity=2, received_quantity=2, returned_quantity=1)
 

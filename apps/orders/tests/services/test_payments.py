@@ -95,7 +95,7 @@ def test_a_forged_notification_is_refused(online: Order) -> None:
     assert get_states(online)[1] == "none"
 
 
-def test_a_gateway_that_is_not_there_is_not_found(db: None) -> None:
+def test_notification_of_an_unknown_payment_gateway_is_not_found(db: None) -> None:
     with pytest.raises(PaymentNotFound):
         payment_notification_apply(gateway="other", fields={})
 
@@ -164,7 +164,7 @@ def test_a_paid_order_does_not_end(online: Order) -> None:
     assert cancel_unpaid() == 0
 
 
-def test_an_order_that_is_paid_after_the_job_has_listed_it_does_not_end(online: Order) -> None:
+def test_order_paid_after_the_cancel_job_listed_it_is_not_cancelled(online: Order) -> None:
     notify_payment(Payment.objects.get())
     assert _cancel_unpaid(online.order_no, online.group_id) is False
     assert get_states(online)[:2] == ("pending_confirm", "done")
@@ -213,7 +213,7 @@ def test_more_than_is_owed_is_not_recorded(placed_order: Order, staff: Account) 
         payment_record(actor=staff, order_id=placed_order.pk, amount=Decimal("20.01"))
 
 
-def test_staff_cannot_record_what_is_paid_online(online: Order, staff: Account) -> None:
+def test_staff_cannot_record_a_payment_for_an_online_order(online: Order, staff: Account) -> None:
     with pytest.raises(WrongState, match="不能手工登记"):
         payment_record(actor=staff, order_id=online.pk, amount=Decimal("20.00"))
 

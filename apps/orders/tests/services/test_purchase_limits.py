@@ -120,7 +120,9 @@ def _move(order: Order, at: datetime) -> None:
     Order.objects.filter(pk=order.pk).update(submitted_at=at)
 
 
-def test_a_colleagues_orders_use_nothing_of_my_limit(shopper: Account, approver: Account) -> None:
+def test_orders_of_a_colleague_do_not_use_my_purchase_limit(
+    shopper: Account, approver: Account
+) -> None:
     set_limit(shopper, LimitPeriod.MONTH, "100.00")
     order(approver, "90.00")
 
@@ -184,7 +186,7 @@ def test_of_a_mixed_order_only_the_goods_of_the_category_count(
     assert shown.subject.over_limit_reasons == ("超出“复印纸”每单采购限额 ¥50.00（本单 ¥50.01）",)
 
 
-def test_a_limit_that_is_used_up_does_not_stop_other_goods(
+def test_exhausted_category_limit_does_not_block_other_categories(
     shopper: Account, leaf: Category
 ) -> None:
     order(shopper, "60.00", leaf)

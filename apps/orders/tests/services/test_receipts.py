@@ -78,20 +78,22 @@ def test_the_last_part_takes_the_cent_that_rounding_left(shopper: Account, staff
     assert line.tax_amount == Decimal("0.09")
 
 
-def test_a_receipt_says_who_and_which(shipped_order: Order, buyer: Account) -> None:
+def test_receipt_records_the_receiver_and_the_received_lines(
+    shipped_order: Order, buyer: Account
+) -> None:
     order_receive(actor=buyer, order_no=shipped_order.order_no)
     receipt = Receipt.objects.get()
     assert (receipt.order_id, receipt.received_by_id) == (shipped_order.pk, buyer.pk)
     assert list_parts() == [(2, Decimal("20.00"), Decimal("2.30"))]
 
 
-def test_what_the_system_receives_is_a_receipt_of_nobody(shipped_order: Order) -> None:
+def test_automatic_receipt_has_no_receiver(shipped_order: Order) -> None:
     Shipment.objects.update(shipped_at=timezone.now() - timedelta(days=8))
     shipments_receive_overdue()
     assert (Receipt.objects.get().received_by, len(list_parts())) == (None, 1)
 
 
-def test_an_order_says_when_what_is_on_its_way_counts_as_received(
+def test_shipment_shows_its_automatic_receipt_time_until_it_is_received(
     shipped_order: Order, buyer: Account
 ) -> None:
     Shipment.objects.update(shipped_at=datetime(2026, 11, 18, 8, 0, tzinfo=UTC))
@@ -113,7 +115,7 @@ def test_a_refused_receipt_writes_none(shipped_order: Order, buyer: Account) -> 
     assert Receipt.objects.count() == 0
 
 
-def test_what_is_claimed_counts_as_received_and_is_handed_on(
+def test_claimed_quantity_counts_as_received_and_reaches_the_claim_handler(
     shipped_order: Order, buyer: Account, taken: list[Claim]
 ) -> None:
     claim = Claim(shipped_order.lines.get().pk, 1, "short", "箱里只有一个")
@@ -135,7 +137,7 @@ def test_no_more_is_claimed_than_is_received(
     assert (Receipt.objects.count(), taken) == (0, [])
 
 
-def test_claims_that_nothing_takes_on_are_refused(
+def test_claim_without_a_handler_result_is_refused(
     shipped_order: Order, buyer: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook: Hook = Hook()

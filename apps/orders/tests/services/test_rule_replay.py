@@ -73,7 +73,7 @@ def test_a_sum_catches_the_second_of_two_split_orders(
     assert first.order_no != second.order_no
 
 
-def test_first_uses_and_prices_know_what_was_before_the_ninety_days(
+def test_rule_replay_uses_purchases_before_its_ninety_day_window(
     ga: Account, shopper: Account, approver: Account
 ) -> None:
     old, new = (ProductFactory(market_price=Decimal("10.00")) for _ in range(2))

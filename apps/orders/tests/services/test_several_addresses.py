@@ -139,7 +139,7 @@ def test_anothers_address_is_refused_as_a_missing_one(shopper: Account) -> None:
     assert refusal.value.body["Errors"] == {"Deliveries": ["收货地址不存在或已停用，请重新选择"]}
 
 
-def test_what_is_ordered_for_a_department_may_go_to_its_own_address(shopper: Account) -> None:
+def test_delivery_for_another_department_may_use_that_departments_address(shopper: Account) -> None:
     shopper.roles.update(data_scope="enterprise")
     other = DepartmentFactory(enterprise=shopper.enterprise)
     own, theirs = (
@@ -190,7 +190,7 @@ def test_a_moved_price_refuses_all(shopper: Account) -> None:
     assert not Order.objects.exists()
 
 
-def test_a_budget_that_blocks_is_asked_for_the_whole(shopper: Account) -> None:
+def test_blocking_budget_checks_the_total_of_all_split_orders(shopper: Account) -> None:
     """The budget covers each order alone, but not both."""
     make_budget(shopper, "49.99")
     item = fill_cart(shopper, (ProductFactory(), 5))[0]

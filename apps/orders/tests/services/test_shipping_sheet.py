@@ -75,7 +75,7 @@ def test_rows_of_one_number_are_one_shipment_and_another_number_splits_the_order
     assert not Product.objects.filter(reserved__gt=0).exists()
 
 
-def test_looking_at_it_ships_nothing(order: Order) -> None:
+def test_shipping_sheet_preview_ships_nothing(order: Order) -> None:
     assert shipping_sheet_preview(source=Sheet((order.order_no, 1, 4, "顺丰", "A1"))).is_clean
     assert list_shipped() == []
 
@@ -93,7 +93,7 @@ def test_looking_at_it_ships_nothing(order: Order) -> None:
         (("", 1, 1, "顺丰", "A1"), "第 2 行「订单号」：不能为空"),
     ],
 )
-def test_a_wrong_row_says_which_cell_and_why(
+def test_wrong_shipping_row_reports_its_cell_and_reason(
     order: Order, row: tuple[object, ...], message: str
 ) -> None:
     filled = [str(cell).replace("{no}", order.order_no) for cell in row]
@@ -117,7 +117,7 @@ def test_a_sheet_of_1001_rows_is_refused(order: Order) -> None:
     ]
 
 
-def test_one_wrong_row_ships_nothing_of_the_sheet(order: Order, staff: Account) -> None:
+def test_one_wrong_row_refuses_the_whole_shipping_sheet(order: Order, staff: Account) -> None:
     with pytest.raises(ImportRefused):
         shipping_sheet_apply(
             actor=staff,
@@ -142,7 +142,7 @@ def test_rows_of_a_line_are_counted_together(order: Order) -> None:
     ]
 
 
-def test_the_same_sheet_again_ships_nothing_twice(order: Order, staff: Account) -> None:
+def test_repeated_shipping_sheet_is_refused_and_ships_once(order: Order, staff: Account) -> None:
     sheet = Sheet((order.order_no, 1, 1, "顺丰", "A1"))
     shipping_sheet_apply(actor=staff, source=sheet)
     with pytest.raises(ImportRefused) as refused:

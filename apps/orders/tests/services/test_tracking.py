@@ -34,19 +34,19 @@ def test_the_demo_carrier_advances_by_the_clock(
     assert list(TrackingEvent.objects.values_list("kind", flat=True)) == kinds
 
 
-def test_what_is_told_twice_is_written_once(shipped_order: Order) -> None:
+def test_repeated_tracking_events_are_stored_once(shipped_order: Order) -> None:
     send_tracking(10)
     assert [shipments_track(), shipments_track()] == [1, 1]
     assert TrackingEvent.objects.count() == 3
 
 
-def test_a_parcel_that_came_is_asked_after_no_more(shipped_order: Order) -> None:
+def test_received_shipment_is_not_tracked(shipped_order: Order) -> None:
     Shipment.objects.update(received_at=timezone.now())
     assert (shipments_track(), TrackingEvent.objects.count()) == (0, 0)
 
 
 @override_settings(DEMO_MODE=False)
-def test_a_carrier_that_nobody_can_ask_tells_nothing(shipped_order: Order) -> None:
+def test_shipment_without_a_tracking_provider_gets_no_events(shipped_order: Order) -> None:
     assert (shipments_track(), TrackingEvent.objects.count()) == (0, 0)
 
 
