@@ -24,7 +24,7 @@ def fill_form(form: Any, *quantities: int, address: object = "") -> dict[str, ob
     return {**typed, **dict(zip(names, quantities, strict=True))}
 
 
-def test_a_page_that_is_sent_twice_edits_once_and_keeps_what_was_typed(
+def test_repeated_order_edit_is_refused_and_keeps_the_typed_values(
     shopper: Account, staff: Account
 ) -> None:
     order = confirm_order(order_two_lines(shopper), staff)

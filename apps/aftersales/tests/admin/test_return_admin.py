@@ -60,7 +60,7 @@ def test_staff_lead_a_return_to_its_refund(office: Client, shopper: Account, ord
     )
 
 
-def test_a_wrong_inspection_is_shown_again_and_writes_nothing(
+def test_invalid_inspection_is_shown_again_and_writes_nothing(
     office: Client, shopper: Account, staff: Account, order: Order
 ) -> None:
     story = create_story(shopper, staff, order, 2)
@@ -75,7 +75,7 @@ def test_a_wrong_inspection_is_shown_again_and_writes_nothing(
     assert story.now.status == "inspecting"
 
 
-def test_what_a_state_does_not_allow_is_not_offered(
+def test_return_page_offers_only_the_actions_of_its_state(
     office: Client, shopper: Account, order: Order
 ) -> None:
     key = apply_for_return(shopper, order).pk
@@ -85,7 +85,7 @@ def test_what_a_state_does_not_allow_is_not_offered(
     ] == [True, True, True, False, False]
 
 
-def test_staff_answer_and_the_first_page_counts_what_waits(
+def test_staff_reply_is_stored_and_waiting_returns_are_counted_on_the_admin_home(
     office: Client, shopper: Account, order: Order
 ) -> None:
     return_order = apply_for_return(shopper, order)
@@ -102,7 +102,7 @@ def test_staff_answer_and_the_first_page_counts_what_waits(
 
 
 @pytest.mark.parametrize(("job", "status"), [("客服", 302), ("财务", 403), ("商品", 403)])
-def test_who_has_no_such_job_does_not_act(
+def test_return_reply_requires_an_aftersales_role(
     shopper: Account, order: Order, job: str, status: int
 ) -> None:
     assert (
@@ -120,7 +120,7 @@ def test_a_canary_of_the_customer_never_runs(
     )
 
 
-def test_finance_give_the_money_back_and_do_nothing_else(
+def test_finance_refunds_returns_but_cannot_approve_or_send(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     story = create_story(shopper, staff, order, 2)

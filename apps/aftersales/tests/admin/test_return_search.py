@@ -39,7 +39,7 @@ def find_return_numbers(office: Client, text: str) -> list[str]:
     return [row.return_no for row in answer.context["cl"].result_list]
 
 
-def test_a_return_is_found_by_part_of_each_of_its_numbers_whatever_the_case(
+def test_return_search_matches_part_of_each_number_ignoring_case(
     office: Client, returns: list[ReturnOrder]
 ) -> None:
     for row in returns:
@@ -87,7 +87,7 @@ def test_more_matches_than_are_read_first_are_shown_all_the_same(
     ]
 
 
-def test_of_too_many_goods_the_newest_are_gone_by_and_the_list_says_so(
+def test_return_search_reports_a_truncated_product_match(
     office: Client, returns: list[ReturnOrder], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     goods = returns[0].lines.get().order_line.name[:2]

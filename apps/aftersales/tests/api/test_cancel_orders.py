@@ -30,7 +30,7 @@ def list_lines(order: Order, *pieces: int) -> list[dict[str, Any]]:
     ]
 
 
-def test_the_preview_says_what_would_come_of_it(api: ApiClient, order: Order) -> None:
+def test_cancel_preview_shows_amounts_before_and_after(api: ApiClient, order: Order) -> None:
     body = api.post(
         "/api/CancelOrder/Preview", {"OrderNo": order.order_no, "Lines": list_lines(order, 8, 0)}
     ).body
@@ -52,7 +52,7 @@ def test_the_preview_says_what_would_come_of_it(api: ApiClient, order: Order) ->
     assert body["BudgetName"] == "年度办公预算"
 
 
-def test_what_was_previewed_is_what_is_written(api: ApiClient, order: Order) -> None:
+def test_cancellation_result_equals_its_preview(api: ApiClient, order: Order) -> None:
     body = {
         "OrderNo": order.order_no,
         "Lines": list_lines(order, 8, 0),
@@ -72,7 +72,7 @@ def test_what_was_previewed_is_what_is_written(api: ApiClient, order: Order) -> 
     assert (order_body["Amounts"]["Total"], order_body["Amounts"]["Tax"]) == ("85.00", "8.05")
 
 
-def test_a_request_can_be_withdrawn_by_who_ordered(
+def test_orderer_may_withdraw_a_cancellation_request(
     api: ApiClient, order: Order, shopper: Account, staff: Account
 ) -> None:
     cancel = ask(shopper, confirm_order(order, staff), 3)
@@ -119,7 +119,7 @@ def test_the_same_key_asks_once(api: ApiClient, order: Order) -> None:
     assert get_line(order, 0).quantity == 9
 
 
-def test_the_order_says_whether_it_may_be_asked(
+def test_order_allows_a_cancellation_request_after_confirmation(
     api: ApiClient, order: Order, staff: Account
 ) -> None:
     def allowed() -> list[str]:
@@ -130,7 +130,7 @@ def test_the_order_says_whether_it_may_be_asked(
     assert allowed() == ["apply_cancel", "reorder"]
 
 
-def test_a_colleague_sees_and_changes_nothing_of_it(
+def test_cancellation_is_forbidden_to_a_colleague_without_permission(
     api: ApiClient, order: Order, shopper: Account, ga: Account, limited: Account
 ) -> None:
     cancel = ask(shopper, order, 1)

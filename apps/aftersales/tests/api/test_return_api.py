@@ -41,7 +41,9 @@ def build_body(order: Order, quantity: int = 2, **changes: Any) -> dict[str, Any
     }
 
 
-def test_what_is_asked_is_shown_as_it_was_asked(shopper: Account, order: Order) -> None:
+def test_return_application_is_shown_with_its_entered_values(
+    shopper: Account, order: Order
+) -> None:
     answer = ApiClient(shopper).post(
         AT, build_body(order, Detail="漏墨", VideoUrl="https://video.example/1")
     )
@@ -56,9 +58,7 @@ def test_what_is_asked_is_shown_as_it_was_asked(shopper: Account, order: Order) 
     assert [(line["Quantity"], line["Accepted"]) for line in body["Lines"]] == [(2, None)]
 
 
-def test_an_order_says_whether_something_of_it_may_be_asked_for(
-    shopper: Account, order: Order
-) -> None:
+def test_order_offers_a_return_only_while_pieces_remain(shopper: Account, order: Order) -> None:
     def allowed() -> list[str]:
         return list(ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["AllowedActions"])
 
@@ -77,7 +77,9 @@ def test_the_same_key_twice_is_one_return(shopper: Account, order: Order) -> Non
     )
 
 
-def test_of_two_tabs_the_second_is_told_what_is_left(shopper: Account, order: Order) -> None:
+def test_second_return_for_the_same_pieces_reports_the_remaining_quantity(
+    shopper: Account, order: Order
+) -> None:
     first, second = (ApiClient(shopper).post(AT, build_body(order, 6)) for _ in range(2))
     assert (first.ok, second.code) == (True, "quantity_exceeded")
     assert "最多还可申请 4" in second.message
@@ -97,7 +99,7 @@ def test_of_two_tabs_the_second_is_told_what_is_left(shopper: Account, order: Or
         ({"Status": "completed"}, "Status"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_by_its_field(
+def test_invalid_return_application_reports_its_field(
     shopper: Account, order: Order, changes: dict[str, Any], field: str
 ) -> None:
     answer = ApiClient(shopper).post(AT, build_body(order, **changes))
@@ -108,7 +110,7 @@ def test_what_cannot_be_asked_is_refused_by_its_field(
     assert not ReturnOrder.objects.exists()
 
 
-def test_the_terms_are_told_before_asking(
+def test_return_terms_show_free_quantity_and_the_refusal_reason(
     shopper: Account, approver: Account, order: Order
 ) -> None:
     body = ApiClient(shopper).get(f"{AT}/Terms", {"OrderNo": order.order_no}).body
@@ -192,7 +194,7 @@ def unread(client: ApiClient) -> list[int]:
     return [row["Unread"] for row in client.get(AT).body["Items"]]
 
 
-def test_who_answers_has_seen_what_was_said_before(
+def test_customer_actions_mark_earlier_return_messages_as_read(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     return_order, client = apply_for_return(shopper, order), ApiClient(shopper)

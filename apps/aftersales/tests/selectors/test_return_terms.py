@@ -57,7 +57,7 @@ def test_after_the_ordinary_days_only_defects_are_taken(shopper: Account, order:
     assert apply_for_return(shopper, order, reason="quality").status == "pending_review"
 
 
-def test_after_all_days_it_is_said_until_when_it_was(order: Order) -> None:
+def test_ended_return_period_shows_its_last_day(order: Order) -> None:
     receive_order(order, days=16)
     assert terms(order).why_not.startswith("已过退货期限（截至 ")
     assert terms(order, "repair").why_not == ""
@@ -71,7 +71,7 @@ def test_the_nearest_category_decides(order: Order) -> None:
     assert terms(order).until == Receipt.objects.get().received_at + timedelta(days=4)
 
 
-def test_a_kind_that_is_not_offered_says_why(order: Order) -> None:
+def test_unsupported_return_kind_gives_its_reason(order: Order) -> None:
     set_policy(order, "l3_id", days=0, quality_days=0, note="定制商品")
     assert terms(order).why_not == "该类商品不支持退货：定制商品"
 

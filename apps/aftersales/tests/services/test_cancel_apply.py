@@ -48,7 +48,7 @@ def test_pieces_of_an_unconfirmed_order_go_at_once(shopper: Account) -> None:
     assert (line.quantity, line.amount_incl_tax) == (3, D("30.00"))
 
 
-def test_the_tax_of_what_is_left_is_counted_anew(shopper: Account) -> None:
+def test_partial_cancellation_recalculates_the_tax(shopper: Account) -> None:
     order = order_two_lines(shopper)
     ask(shopper, order, 3)
 
@@ -58,7 +58,7 @@ def test_the_tax_of_what_is_left_is_counted_anew(shopper: Account) -> None:
     assert Order.objects.get().tax_amount == D("8.05") + get_line(order, 1).tax_amount
 
 
-def test_freight_is_counted_anew_on_what_is_left(shopper: Account) -> None:
+def test_partial_cancellation_recalculates_the_freight(shopper: Account) -> None:
     order = order_two_lines(shopper)
 
     cancel = ask(shopper, order, 8)
@@ -126,7 +126,7 @@ def pay_online(order: Order, amount: str, payment: Payment | None = None) -> Non
     payment_notification_apply(gateway="demo", fields=fields)
 
 
-def test_what_was_paid_online_goes_back_in_part(shopper: Account) -> None:
+def test_partial_cancellation_refunds_the_online_payment_in_part(shopper: Account) -> None:
     order = order_two_lines(shopper, payment_kind="online")
     pay_online(order, "150.00")
 
@@ -141,7 +141,7 @@ def test_what_was_paid_online_goes_back_in_part(shopper: Account) -> None:
     assert Order.objects.get().settlement_status == "done"
 
 
-def test_an_open_online_payment_is_made_anew_over_what_is_left(shopper: Account) -> None:
+def test_partial_cancellation_replaces_an_open_online_payment(shopper: Account) -> None:
     order = order_two_lines(shopper, payment_kind="online")
     first = Payment.objects.get()
     ask(shopper, order, 3)
@@ -156,7 +156,9 @@ def test_an_open_online_payment_is_made_anew_over_what_is_left(shopper: Account)
     assert Payment.objects.filter(pk=first.pk, status="paid", refunded_amount=D("30.00")).exists()
 
 
-def test_part_of_a_transfer_settles_what_is_left(shopper: Account, staff: Account) -> None:
+def test_partial_cancellation_settles_an_order_by_its_partial_transfer(
+    shopper: Account, staff: Account
+) -> None:
     order = order_two_lines(shopper, payment_kind="transfer")
     payment_record(actor=staff, order_id=order.pk, amount=D("100.00"))
 
@@ -165,7 +167,7 @@ def test_part_of_a_transfer_settles_what_is_left(shopper: Account, staff: Accoun
     assert (cancel.refund_amount, Order.objects.get().settlement_status) == (D("0.00"), "done")
 
 
-def test_more_than_is_left_is_refused_and_nothing_is_written(shopper: Account) -> None:
+def test_cancellation_above_the_remaining_quantity_is_refused(shopper: Account) -> None:
     order = order_two_lines(shopper)
     ask(shopper, order, 8)
     with pytest.raises(QuantityExceeded, match="最多可取消 2"):
@@ -186,7 +188,7 @@ def test_a_step_that_would_be_broken_is_refused_but_all_may_go(shopper: Account)
     assert ask(shopper, order, 8).status == "done"
 
 
-def test_part_of_an_order_in_approval_is_refused_with_what_to_do(
+def test_partial_cancellation_of_an_order_in_approval_is_refused(
     order_in_approval: Order, shopper: Account
 ) -> None:
     with pytest.raises(WrongState, match="请整单取消，或撤回后修改数量重新提交"):
@@ -207,7 +209,7 @@ def test_a_line_of_another_order_is_refused(shopper: Account) -> None:
         cancel_apply(actor=shopper, form=CancelForm(order.order_no, "unwanted", "", pieces))
 
 
-def test_the_order_tells_of_it(shopper: Account) -> None:
+def test_partial_cancellation_is_recorded_in_the_order_timeline(shopper: Account) -> None:
     order = order_two_lines(shopper)
     ask(shopper, order, 3, reason="多订了")
 

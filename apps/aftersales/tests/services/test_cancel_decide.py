@@ -134,12 +134,14 @@ def test_refused_its_pieces_go_on_their_way(order: Order, shopper: Account, staf
     assert get_amounts(order)[0] == "pending_receipt"
 
 
-def test_a_refusal_says_why(order: Order, shopper: Account, staff: Account) -> None:
+def test_cancellation_refusal_requires_a_reason(
+    order: Order, shopper: Account, staff: Account
+) -> None:
     with pytest.raises(ValidationFailed):
         cancel_refuse(actor=staff, cancel_id=ask(shopper, order).pk, reason="  ")
 
 
-def test_withdrawn_it_can_be_asked_again(order: Order, shopper: Account) -> None:
+def test_withdrawn_cancellation_can_be_requested_again(order: Order, shopper: Account) -> None:
     assert cancel_withdraw(actor=shopper, cancel_id=ask(shopper, order, 3).pk).status == "withdrawn"
     assert list_lines(order) == [(10, 0, 0), (5, 0, 0)]
     assert ask(shopper, order, 4).status == "pending"
@@ -151,7 +153,9 @@ def test_one_request_waits_at_a_time(order: Order, shopper: Account) -> None:
         ask(shopper, order, 1)
 
 
-def test_what_is_decided_stays_decided(order: Order, shopper: Account, staff: Account) -> None:
+def test_decided_cancellation_refuses_further_decisions(
+    order: Order, shopper: Account, staff: Account
+) -> None:
     pk = ask(shopper, order, 3).pk
     cancel_refuse(actor=staff, cancel_id=pk, reason="已打包")
     for act in (
@@ -185,7 +189,9 @@ def wait(hours: float) -> None:
     CancelOrder.objects.update(decide_by=timezone.now() + timedelta(hours=24 - hours))
 
 
-def test_nobody_decides_and_it_is_granted(order: Order, shopper: Account) -> None:
+def test_overdue_cancellation_request_is_granted_automatically_after_24_hours(
+    order: Order, shopper: Account
+) -> None:
     ask(shopper, order, 3)
     wait(23.9)
     assert by_clock(cancels_grant_overdue) == 0
@@ -202,7 +208,7 @@ def test_nobody_decides_and_it_is_granted(order: Order, shopper: Account) -> Non
     assert Event.objects.filter(kind="granted_late").count() == 1
 
 
-def test_granted_by_the_clock_the_order_says_that_nobody_decided(
+def test_automatic_grant_is_named_in_the_order_timeline_and_message(
     shopper: Account, order: Order
 ) -> None:
     ask(shopper, order)
@@ -242,7 +248,7 @@ def test_of_two_jobs_that_have_listed_it_one_reminds(order: Order, shopper: Acco
     assert [_remind_about_cancel(*asked), _remind_about_cancel(*asked)] == [True, False]
 
 
-def test_what_has_been_decided_is_not_written_about(
+def test_decided_cancellation_sends_no_reminder_mail(
     order: Order, shopper: Account, staff: Account
 ) -> None:
     may_be_written_to(staff)

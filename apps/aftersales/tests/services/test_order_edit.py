@@ -95,7 +95,7 @@ def test_another_address_keeps_the_amounts_and_moves_the_promise(
     assert LogEntry.objects.get_for_object(order).latest("id").actor_id == staff.pk
 
 
-def test_the_customer_is_told_of_both_parts(
+def test_order_edit_notifies_the_customer_of_cancellation_and_address_change(
     shopper: Account, staff: Account, warehouse: Address
 ) -> None:
     order = order_two_lines(shopper)

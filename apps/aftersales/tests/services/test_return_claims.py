@@ -45,7 +45,7 @@ def test_missing_and_broken_pieces_open_a_return_each(
     assert (get_line(order).received_quantity, get_line(order).returning_quantity) == (10, 3)
 
 
-def test_what_never_came_is_refunded_without_being_sent_back(
+def test_short_delivery_claim_is_refunded_without_a_return_shipment(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     order_receive(

@@ -36,7 +36,7 @@ def get_jobs() -> tuple[int, int, int]:
         return returns_remind(), returns_expire(), returns_confirm_silent()
 
 
-def test_what_is_not_sent_in_seven_days_is_withdrawn(
+def test_return_not_sent_within_seven_days_is_withdrawn(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     story = create_story(shopper, staff, order, 4)
@@ -49,7 +49,7 @@ def test_what_is_not_sent_in_seven_days_is_withdrawn(
     assert "7 天内未寄回" in story.now.close_reason
 
 
-def test_what_we_fetch_is_never_withdrawn_by_the_clock(
+def test_pickup_return_is_never_withdrawn_by_the_job(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     story = create_story(shopper, staff, order, way="pickup")

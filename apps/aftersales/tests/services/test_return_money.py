@@ -86,7 +86,7 @@ def test_the_budget_gets_it_back_in_the_period_it_came_from(
     )
 
 
-def test_what_goes_back_frees_the_credit_it_took(shopper: Account, staff: Account) -> None:
+def test_refund_reduces_the_used_credit(shopper: Account, staff: Account) -> None:
     assert shopper.enterprise_id is not None
     Enterprise.objects.filter(pk=shopper.enterprise_id).update(credit_limit=Decimal("100.00"))
     order = received_order(shopper, staff)
@@ -98,7 +98,7 @@ def test_what_goes_back_frees_the_credit_it_took(shopper: Account, staff: Accoun
     assert [str(credit.used) for credit in credit_used if credit] == ["100.00", "70.00"]
 
 
-def test_the_order_tells_of_money_that_was_paid_back_once(
+def test_refund_appears_once_in_the_order_timeline(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     payment_record(actor=staff, order_id=order.pk, amount=order.total_amount)
@@ -107,7 +107,9 @@ def test_the_order_tells_of_money_that_was_paid_back_once(
     assert [note for note in notes if "0.35" in note] == notes[-2:-1]
 
 
-def test_what_was_not_paid_is_not_paid_back(shopper: Account, staff: Account, order: Order) -> None:
+def test_return_of_an_unpaid_order_refunds_nothing(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     story = create_story(shopper, staff, order, 1)
     story.to("pending_confirm")
     assert (story.now.refund_amount, story.now.paid_back, PaymentRefund.objects.count()) == (
@@ -117,7 +119,7 @@ def test_what_was_not_paid_is_not_paid_back(shopper: Account, staff: Account, or
     )
 
 
-def test_what_was_paid_goes_back_and_the_order_stays_settled(
+def test_return_of_a_paid_order_refunds_its_amount_and_stays_settled(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("1.05"))
@@ -130,7 +132,7 @@ def test_what_was_paid_goes_back_and_the_order_stays_settled(
     assert Order.objects.get(pk=order.pk).settlement_status == "done"
 
 
-def test_of_a_part_payment_only_what_is_paid_too_much_goes_back(
+def test_return_of_a_partly_paid_order_refunds_only_the_overpayment(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("0.40"))
@@ -140,7 +142,7 @@ def test_of_a_part_payment_only_what_is_paid_too_much_goes_back(
     assert Order.objects.get(pk=order.pk).settlement_status == "done"
 
 
-def test_what_is_on_an_invoice_waits_for_the_red_one(
+def test_invoiced_return_waits_for_the_red_invoice(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     line = get_line(order)
@@ -180,7 +182,7 @@ def test_partly_accepted_pieces_are_refunded_and_the_others_are_the_customers(
     create_story(shopper, staff, order, 2)
 
 
-def test_a_cancellation_after_a_return_pays_back_all_that_is_too_much(
+def test_cancellation_after_a_return_refunds_the_whole_overpayment(
     shopper: Account, staff: Account
 ) -> None:
     """Ten pieces at 10.00 元: four are received and one of them is returned, so the customer

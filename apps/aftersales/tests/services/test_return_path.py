@@ -88,7 +88,7 @@ def test_a_repair_moves_no_stock(shopper: Account, staff: Account, order: Order)
     assert Product.objects.get().stock == stock
 
 
-def test_a_parcel_says_what_takes_the_place_of_what_and_what_was_not_accepted(
+def test_exchange_parcel_event_names_replaced_and_refused_pieces(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     story = create_story(shopper, staff, order, 3, kind="exchange")

@@ -109,7 +109,7 @@ def test_each_step_is_refused_from_every_wrong_state(
     assert (story.now.updated_at, get_line(order).returning_quantity) == before
 
 
-def test_never_more_than_was_received_less_what_is_in_return(
+def test_return_quantity_is_limited_to_received_minus_returning_pieces(
     shopper: Account, order: Order
 ) -> None:
     apply_for_return(shopper, order, 7)
@@ -118,7 +118,7 @@ def test_never_more_than_was_received_less_what_is_in_return(
     assert (ReturnOrder.objects.count(), get_line(order).returning_quantity) == (1, 7)
 
 
-def test_what_has_gone_back_is_not_asked_for_again(
+def test_returned_pieces_cannot_be_returned_again(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     create_story(shopper, staff, order, 10).to("pending_confirm")
@@ -139,7 +139,7 @@ def test_a_cancelled_line_is_refused_in_words(shopper: Account, staff: Account) 
         apply_for_return(shopper, order, lines=(ReturnFormLine(last.pk, 1),))
 
 
-def test_of_an_order_that_has_ended_nothing_will_be_received(shopper: Account) -> None:
+def test_return_of_a_cancelled_or_rejected_order_is_refused(shopper: Account) -> None:
     order = place_order(shopper)
     order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
     with pytest.raises(
@@ -151,7 +151,7 @@ def test_of_an_order_that_has_ended_nothing_will_be_received(shopper: Account) -
         apply_for_return(shopper, order, 1)
 
 
-def test_what_is_not_received_yet_is_refused_in_words(shopper: Account) -> None:
+def test_return_before_receipt_is_refused(shopper: Account) -> None:
     order = place_order(shopper)
     with pytest.raises(ReturnRefused, match="尚未签收"):
         apply_for_return(shopper, order, 1)
@@ -166,7 +166,7 @@ def test_a_line_of_another_order_or_named_twice_is_refused(
             apply_for_return(shopper, order, lines=lines)
 
 
-def test_a_colleague_who_sees_the_order_does_not_apply(
+def test_colleague_who_sees_the_order_cannot_apply_for_a_return(
     shopper: Account, approver: Account, order: Order
 ) -> None:
     with pytest.raises(NotYourOrder):
@@ -174,7 +174,7 @@ def test_a_colleague_who_sees_the_order_does_not_apply(
     assert not ReturnOrder.objects.exists()
 
 
-def test_a_colleague_who_sees_it_does_not_act(
+def test_colleague_who_sees_the_return_cannot_withdraw_it(
     shopper: Account, approver: Account, order: Order
 ) -> None:
     return_order = apply_for_return(shopper, order)
@@ -182,12 +182,12 @@ def test_a_colleague_who_sees_it_does_not_act(
         return_withdraw(actor=approver, return_no=return_order.return_no, reason="不退了")
 
 
-def test_one_that_is_not_there_is_not_found(shopper: Account) -> None:
+def test_missing_return_is_not_found(shopper: Account) -> None:
     with pytest.raises(ReturnNotFound):
         return_confirm(actor=shopper, return_no="TH0")
 
 
-def test_an_order_that_is_not_there_is_not_found(shopper: Account, order: Order) -> None:
+def test_return_for_a_missing_order_is_not_found(shopper: Account, order: Order) -> None:
     with pytest.raises(OrderNotFound):
         return_apply(
             actor=shopper,
@@ -246,7 +246,9 @@ def test_a_refusal_and_a_shortfall_need_words(
     assert story.now.status == "pending_review"
 
 
-def test_no_refund_of_what_was_not_accepted(shopper: Account, staff: Account, order: Order) -> None:
+def test_refund_of_pieces_that_failed_inspection_is_refused(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     story = create_story(shopper, staff, order, 2)
     story.to("inspecting")
     story.inspect(0)
@@ -260,7 +262,7 @@ def test_no_refund_of_what_was_not_accepted(shopper: Account, staff: Account, or
     ) == ("pending_confirm", 0, 0)
 
 
-def test_what_we_fetch_is_not_sent_by_the_customer(
+def test_pickup_return_refuses_a_customer_shipment(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     story = create_story(shopper, staff, order, way="pickup")

@@ -34,30 +34,28 @@ def list_tracking(account: Account, story: Story) -> list[tuple[str, list[str]]]
     ]
 
 
-def test_a_parcel_is_asked_after_as_soon_as_it_is_sent(shopper: Account, story: Story) -> None:
+def test_return_parcel_is_tracked_when_it_is_sent(shopper: Account, story: Story) -> None:
     handle_parcel_sent(story.now.return_no, {"return_id": story.pk})
     assert list_tracking(shopper, story) == [("SF900", ["已揽收"])]
 
 
-def test_its_way_is_told_newest_first(shopper: Account, story: Story) -> None:
+def test_return_tracking_is_shown_newest_first(shopper: Account, story: Story) -> None:
     ReturnParcel.objects.update(sent_at=timezone.now() - timedelta(hours=10))
     assert (returns_track(), returns_track()) == (1, 1)
     assert list_tracking(shopper, story) == [("SF900", ["运输中", "运输中", "已揽收"])]
 
 
-def test_what_has_come_to_us_is_asked_after_no_more(story: Story) -> None:
+def test_arrived_return_parcel_is_not_tracked(story: Story) -> None:
     story.to("inspecting")
     assert (returns_track(), TrackingEvent.objects.count()) == (0, 0)
 
 
-def test_what_was_withdrawn_on_its_way_is_asked_after_no_more(
-    shopper: Account, story: Story
-) -> None:
+def test_withdrawn_return_parcel_is_not_tracked(shopper: Account, story: Story) -> None:
     return_withdraw(actor=shopper, return_no=story.now.return_no, reason="不退了")
     assert returns_track() == 0
 
 
-def test_a_replacement_is_asked_after_until_the_customer_has_it(
+def test_replacement_parcel_is_tracked_until_the_customer_receives_it(
     shopper: Account, staff: Account
 ) -> None:
     one = create_story(shopper, staff, received_order(shopper, staff), kind="exchange")

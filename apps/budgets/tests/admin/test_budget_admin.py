@@ -91,7 +91,7 @@ def test_an_adjustment_is_written_with_its_note(finance: Client, enterprise: Ent
     assert reconcile_budgets() == []
 
 
-def test_an_adjustment_below_what_is_taken_is_refused(
+def test_budget_adjustment_below_reserved_and_consumed_is_refused(
     finance: Client, enterprise: Enterprise
 ) -> None:
     budget = make_budget(enterprise=enterprise)
@@ -119,7 +119,7 @@ def test_the_page_shows_figures_and_ledger_without_a_save_button(
 @pytest.mark.parametrize(
     ("job", "looks", "adjusts"), [("客服", 200, 403), ("商品", 403, 403), ("系统", 403, 403)]
 )
-def test_who_sees_and_who_adjusts(
+def test_staff_roles_decide_on_budget_view_and_adjustment(
     enterprise: Enterprise, job: str, looks: int, adjusts: int
 ) -> None:
     budget = make_budget(enterprise=enterprise)

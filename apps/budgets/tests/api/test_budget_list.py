@@ -53,13 +53,13 @@ def test_the_state_turns_at_80_and_at_100_percent(
     ]
 
 
-def test_a_budget_of_nothing_is_used_up(ga: Account, enterprise: Enterprise) -> None:
+def test_zero_budget_has_the_state_full(ga: Account, enterprise: Enterprise) -> None:
     make_budget(enterprise=enterprise, amount="0.00")
 
     assert (get_first(ga)["State"], len(list_names(ga, State="full"))) == ("full", 1)
 
 
-def test_the_owner_is_told_from_the_enterprise_down(
+def test_owner_path_runs_from_the_enterprise_to_the_team(
     ga: Account, buyer: Account, department: Department, enterprise: Enterprise
 ) -> None:
     team = DepartmentFactory(enterprise=enterprise, parent=department, name="平台组")
@@ -111,7 +111,7 @@ def test_filters_narrow_the_list_and_its_sums_alike(
     }
 
 
-def test_the_sums_of_an_empty_list_are_nothing(ga: Account) -> None:
+def test_summary_of_an_empty_budget_list_is_zero(ga: Account) -> None:
     sums = ApiClient(ga).get("/api/Budget/Summary").body
 
     assert (sums["Count"], sums["Amount"], sums["Available"], sums["CanKeep"]) == (

@@ -96,7 +96,9 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("cells", "message"), WRONG)
-def test_a_wrong_row_says_why(ga: Account, cells: dict[str, str], message: str) -> None:
+def test_invalid_budget_row_reports_its_reason(
+    ga: Account, cells: dict[str, str], message: str
+) -> None:
     assert send(ga, build_row(**cells)).body["Rows"][0]["Errors"] == [message]
 
 
@@ -110,7 +112,7 @@ def test_one_wrong_row_keeps_all_out(ga: Account) -> None:
     )
 
 
-def test_what_is_there_already_or_twice_in_the_sheet_is_refused(
+def test_budget_row_that_exists_or_repeats_in_the_sheet_is_refused(
     ga: Account, enterprise: Enterprise
 ) -> None:
     existing = make_budget(enterprise=enterprise, name="已有")
@@ -138,11 +140,11 @@ def test_a_sheet_with_other_heads_is_refused(ga: Account) -> None:
     assert send(ga, build_row(), head=("名称", *REQUIRED[1:])).code == "file_refused"
 
 
-def test_who_keeps_no_budgets_imports_none(buyer: Account) -> None:
+def test_budget_import_requires_the_budget_permission(buyer: Account) -> None:
     assert send(buyer, build_row()).status == 403
 
 
-def test_who_keeps_no_budgets_maps_no_column_for_the_others(buyer: Account) -> None:
+def test_column_mapping_requires_the_budget_permission(buyer: Account) -> None:
     file = SimpleUploadedFile("预算.csv", ",".join(REQUIRED).encode())
     mapping = json.dumps({"审批限额": REQUIRED[-1]}, ensure_ascii=False)
     answer = ApiClient(buyer).upload("/api/Budget/Import", {"file": file, "Mapping": mapping})
@@ -171,7 +173,7 @@ def test_a_sheet_may_name_how_each_budget_rolls_over(ga: Account) -> None:
     assert list(made) == [("all", None), ("cap", Decimal("1000.00")), ("none", None)]
 
 
-def test_a_roll_over_that_cannot_be_is_told_in_its_row(ga: Account) -> None:
+def test_invalid_rollover_is_reported_in_its_row(ga: Account) -> None:
     wrong = [("一半", ""), ("限额结转", ""), ("限额结转", "很多")]
     answer = send(
         ga,
@@ -195,7 +197,7 @@ def test_a_period_that_has_ended_is_refused_in_its_row(ga: Account) -> None:
     ]
 
 
-def test_a_formula_nobody_has_worked_out_is_refused(ga: Account) -> None:
+def test_formula_without_a_stored_result_is_refused(ga: Account) -> None:
     file = io.BytesIO()
     book = xlsxwriter.Workbook(file)
     page = book.add_worksheet()
@@ -302,7 +304,7 @@ def test_a_sheet_names_parents_and_thresholds_and_comes_back_as_it_was(ga: Accou
         (build_leaf("子", "", "1/2/3/4/5/6"), "最多设置 5 条预警线"),
     ],
 )
-def test_a_wrong_parent_or_threshold_is_told_in_its_row(
+def test_invalid_parent_or_threshold_is_reported_in_its_row(
     ga: Account, cells: tuple[str, ...], message: str
 ) -> None:
     short = build_leaf("短", "", period="月度", day="2028-05")
@@ -329,7 +331,7 @@ def test_a_parent_must_be_clear_and_not_too_deep(ga: Account, buyer: Account) ->
     }
 
 
-def test_a_sheet_names_what_earmarked_budgets_count(ga: Account) -> None:
+def test_budget_sheet_imports_earmark_scopes_and_refuses_unknown_scopes(ga: Account) -> None:
     third = ProductFactory().category
     assert third.parent is not None
     project = DimensionFactory(group=ga.group, kind=DimensionKind.PROJECT, code="P-1")

@@ -37,11 +37,13 @@ def reserve(budget: Budget, buyer: Account, amount: str, reference: str) -> list
     ]
 
 
-def test_below_80_percent_nobody_is_told(budget: Budget, buyer: Account) -> None:
+def test_budget_below_80_percent_sends_no_alert(budget: Budget, buyer: Account) -> None:
     assert reserve(budget, buyer, "799.99", "SO1") == []
 
 
-def test_at_80_percent_it_says_what_is_left(budget: Budget, buyer: Account, ga: Account) -> None:
+def test_budget_at_80_percent_alerts_with_the_remaining_amount(
+    budget: Budget, buyer: Account, ga: Account
+) -> None:
     assert reserve(budget, buyer, "800.00", "SO1") == [
         {
             "To": [ga.pk],
@@ -54,7 +56,9 @@ def test_at_80_percent_it_says_what_is_left(budget: Budget, buyer: Account, ga: 
     ]
 
 
-def test_at_its_end_and_beyond_it_says_so(budget: Budget, buyer: Account) -> None:
+def test_exhausted_and_overdrawn_budgets_alert_with_their_state(
+    budget: Budget, buyer: Account
+) -> None:
     reserve(budget, buyer, "1000.00", "SO1")
     found = reserve(budget, buyer, "5.00", "SO2")
 
@@ -64,9 +68,7 @@ def test_at_its_end_and_beyond_it_says_so(budget: Budget, buyer: Account) -> Non
     assert {row["Once"] for row in found} == {f"{budget.pk}:100:1000.00"}
 
 
-def test_each_of_its_own_thresholds_is_told_once(
-    budget: Budget, buyer: Account, ga: Account
-) -> None:
+def test_each_custom_threshold_alerts_once(budget: Budget, buyer: Account, ga: Account) -> None:
     budget_change(actor=ga, budget_id=budget.pk, change=BudgetChange(thresholds=[95, 50, 80, 50]))
 
     for number, amount in enumerate(("499.99", "0.01", "100.00", "200.00", "190.00")):
@@ -92,7 +94,7 @@ def test_thresholds_are_at_most_five_percentages(
         budget_change(actor=ga, budget_id=budget.pk, change=BudgetChange(thresholds=thresholds))
 
 
-def test_each_level_of_the_tree_is_told(budget: Budget, buyer: Account, ga: Account) -> None:
+def test_each_level_of_the_budget_tree_alerts(budget: Budget, buyer: Account, ga: Account) -> None:
     assert buyer.enterprise
     low = make_budget(enterprise=buyer.enterprise, name="个人", account=buyer, parent=budget)
 
@@ -101,7 +103,7 @@ def test_each_level_of_the_tree_is_told(budget: Budget, buyer: Account, ga: Acco
     assert [row["Title"] for row in found] == ["预算“行政预算”已用 90%", "预算“个人”已用 90%"]
 
 
-def test_whose_it_is_and_who_keeps_it_are_told_and_nobody_else(
+def test_budget_alert_goes_to_its_owner_and_keepers_only(
     buyer: Account, approver: Account, ga: Account, limited: Account
 ) -> None:
     assert buyer.enterprise
@@ -127,7 +129,7 @@ def list_alerts() -> list[str]:
     ]
 
 
-def test_an_amount_lowered_to_80_percent_and_to_its_end_is_told(
+def test_lowered_amount_alerts_at_80_and_100_percent(
     budget: Budget, buyer: Account, ga: Account
 ) -> None:
     budget_reserve(actor=buyer, budget=budget, amount=Decimal("600.00"), reference="SO1")
@@ -138,7 +140,7 @@ def test_an_amount_lowered_to_80_percent_and_to_its_end_is_told(
     assert list_alerts() == ["预算“行政预算”已用 80%", "预算“行政预算”已用完"]
 
 
-def test_a_transfer_that_leaves_a_fifth_is_told_of_its_source_alone(
+def test_transfer_alerts_for_its_source_budget_only(
     budget: Budget, buyer: Account, ga: Account
 ) -> None:
     assert buyer.enterprise

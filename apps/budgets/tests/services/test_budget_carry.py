@@ -105,7 +105,7 @@ def test_the_29th_of_february_still_belongs_to_its_month(make: Make) -> None:
         assert carry() == 0
 
 
-def test_a_day_ends_at_midnight_in_shanghai_wherever_the_server_stands(make: Make) -> None:
+def test_budget_period_ends_at_midnight_in_shanghai_for_any_server_zone(make: Make) -> None:
     make(date(2026, 12, 1), period=YEAR)
 
     with clock(2026, 12, 31, 15, 59, 59, zone=UTC):
@@ -114,7 +114,7 @@ def test_a_day_ends_at_midnight_in_shanghai_wherever_the_server_stands(make: Mak
         assert carry() == 1
 
 
-def test_what_is_left_stays_below_the_parent_although_nobody_opened_its_next(make: Make) -> None:
+def test_carry_over_creates_a_missing_parent_budget_of_zero(make: Make) -> None:
     top = make(date(2027, 12, 1), period=YEAR, rollover=BudgetRollover.NONE, name="企业年度")
     make(date(2027, 12, 1), name="部门", parent=top)
 
@@ -151,7 +151,7 @@ def test_both_ledgers_tell_it_and_name_each_other(make: Make) -> None:
     assert (gone.counterpart, come.counterpart) == (come, gone)
 
 
-def test_it_goes_into_the_budget_that_is_open_already(make: Make) -> None:
+def test_carry_over_adds_to_an_existing_budget_of_the_next_period(make: Make) -> None:
     make(date(2026, 11, 1))
     make(date(2026, 12, 1), amount="300.00", rollover=BudgetRollover.NONE)
 
@@ -216,7 +216,7 @@ def test_one_that_does_not_roll_over_is_left_alone(make: Make) -> None:
     assert Budget.objects.count() == 1
 
 
-def test_what_orders_hold_stays_and_what_they_give_back_later_stays_too(
+def test_carry_over_leaves_reserved_and_later_released_amounts_in_the_old_budget(
     make: Make, ga: Account
 ) -> None:
     old = make(date(2026, 11, 1))
@@ -251,7 +251,7 @@ def test_it_is_done_once_however_often_it_runs(make: Make, ga: Account) -> None:
     assert list_figures()[1][1] == Decimal("1000.00")
 
 
-def test_an_overdrawn_budget_takes_nothing_along(make: Make, ga: Account) -> None:
+def test_carry_over_of_an_overdrawn_budget_creates_no_budget(make: Make, ga: Account) -> None:
     old = make(date(2026, 11, 1), policy=BudgetPolicy.WARN, amount="100.00")
     with clock(2026, 11, 30):
         budget_reserve(actor=ga, budget=old, amount=Decimal("300.00"), reference="SO1")
@@ -273,7 +273,9 @@ def test_after_a_long_stop_it_goes_through_the_months_one_by_one(make: Make) -> 
     assert reconcile_budgets() == []
 
 
-def test_nothing_is_opened_for_an_owner_out_of_use(make: Make, department: Department) -> None:
+def test_carry_over_opens_no_budget_for_a_disabled_department(
+    make: Make, department: Department
+) -> None:
     make(date(2026, 11, 1), department=department)
     Department.objects.update(is_active=False)
     with clock(2026, 12, 1):
@@ -299,7 +301,7 @@ def test_one_that_fails_keeps_no_other_waiting(
         assert carry() == 1
 
 
-def test_a_month_waits_for_the_one_before_it_whose_money_would_else_stay_in_it(make: Make) -> None:
+def test_carry_over_of_a_month_waits_for_the_month_before_it(make: Make) -> None:
     first = make(date(2026, 11, 1))
     make(date(2026, 12, 1))
     from apps.budgets.services import budget_carry as module

@@ -136,7 +136,9 @@ def test_without_a_reason_the_amount_stays(finance: Account, enterprise: Enterpr
     assert list_amounts() == [Decimal("1000.00")]
 
 
-def test_the_second_of_two_controllers_is_told(finance: Account, enterprise: Enterprise) -> None:
+def test_outdated_budget_amount_is_refused_as_stale(
+    finance: Account, enterprise: Enterprise
+) -> None:
     budget = make_budget(enterprise=enterprise)
     client = ApiClient(finance)
     client.patch(
@@ -155,7 +157,7 @@ def test_the_second_of_two_controllers_is_told(finance: Account, enterprise: Ent
 
 
 @pytest.mark.parametrize("policy", list(BudgetPolicy))
-def test_no_amount_falls_below_what_is_used(
+def test_budget_amount_cannot_fall_below_the_reserved_amount_under_any_policy(
     finance: Account, buyer: Account, enterprise: Enterprise, policy: str
 ) -> None:
     budget = make_budget(enterprise=enterprise, policy=policy)
@@ -215,7 +217,7 @@ def test_another_policy_needs_a_reason_which_the_history_keeps(
     assert OrganisationChange.objects.latest("pk").note == "年底收紧"
 
 
-def test_the_second_of_two_controllers_is_told_and_sees_the_present_one(
+def test_outdated_budget_edit_is_stale_and_returns_the_current_budget(
     finance: Account, enterprise: Enterprise
 ) -> None:
     budget, client = make_budget(enterprise=enterprise, name="办公"), ApiClient(finance)
@@ -227,7 +229,7 @@ def test_the_second_of_two_controllers_is_told_and_sees_the_present_one(
     assert (second.code, second.body["Name"]) == ("stale", "办公一")
 
 
-def test_an_order_between_looking_and_saving_stops_nobody(
+def test_order_after_the_read_does_not_make_a_budget_edit_stale(
     finance: Account, buyer: Account, enterprise: Enterprise
 ) -> None:
     budget, client = make_budget(enterprise=enterprise, name="办公"), ApiClient(finance)
@@ -243,7 +245,7 @@ def test_a_period_that_has_ended_gets_no_budget(finance: Account, department: De
     ).errors == {"Day": ["2024 年第 1 季度已结束，请选择本期或以后的期次"]}
 
 
-def test_a_transfer_is_told_in_both_ledgers(
+def test_transfer_writes_an_entry_in_both_ledgers(
     finance: Account, enterprise: Enterprise, department: Department
 ) -> None:
     source = make_budget(enterprise=enterprise, name="企业")
@@ -276,7 +278,7 @@ def test_no_more_is_transferred_than_is_available(
     assert list_amounts() == [Decimal("1000.00"), Decimal("1000.00")]
 
 
-def test_nothing_is_transferred_to_another_enterprise_or_a_past_period_or_itself(
+def test_transfer_refuses_another_enterprise_a_past_period_and_its_own_source(
     finance: Account, ga: Account, enterprise: Enterprise
 ) -> None:
     source, target = (
@@ -309,7 +311,7 @@ def test_the_same_key_transfers_once(finance: Account, enterprise: Enterprise) -
     assert list_amounts() == [Decimal("990.00"), Decimal("1010.00")]
 
 
-def test_a_roll_over_is_chosen_with_the_budget_and_told_in_its_history(
+def test_rollover_setting_is_stored_and_its_change_is_in_the_history(
     finance: Account, department: Department
 ) -> None:
     client = ApiClient(finance)
@@ -335,7 +337,7 @@ def test_a_roll_over_is_chosen_with_the_budget_and_told_in_its_history(
     ]
 
 
-def test_a_cap_needs_an_amount_and_an_ended_period_rolls_nothing_over(
+def test_rollover_cap_requires_an_amount_and_an_ended_period_refuses_rollover(
     finance: Account, department: Department
 ) -> None:
     client = ApiClient(finance)
@@ -372,7 +374,9 @@ def test_no_budget_is_renamed_to_one_beside_it(finance: Account, department: Dep
     assert client.patch(f"/api/Budget/{first['Id']}", {"Name": "办公"}).body["Name"] == "办公"
 
 
-def test_a_change_that_changes_nothing_is_none(finance: Account, department: Department) -> None:
+def test_unchanged_budget_edit_keeps_its_timestamp(
+    finance: Account, department: Department
+) -> None:
     client = ApiClient(finance)
     made = client.post("/api/Budget", build_body(department)).body
 

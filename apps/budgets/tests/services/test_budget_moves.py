@@ -26,7 +26,7 @@ def reload(budget: Budget) -> Budget:
     return Budget.objects.get(pk=budget.pk)
 
 
-def test_reserving_takes_from_what_is_available(buyer: Account, enterprise: Enterprise) -> None:
+def test_reservation_reduces_the_available_amount(buyer: Account, enterprise: Enterprise) -> None:
     budget = make_budget(enterprise=enterprise)
 
     budget_reserve(actor=buyer, budget=budget, amount=Decimal("300.50"), reference="SO1")
@@ -34,7 +34,7 @@ def test_reserving_takes_from_what_is_available(buyer: Account, enterprise: Ente
     assert reload(budget).available == Decimal("699.50")
 
 
-def test_a_blocking_budget_refuses_one_fen_too_much_and_writes_nothing(
+def test_blocking_budget_refuses_one_fen_too_much_and_writes_nothing(
     buyer: Account, enterprise: Enterprise
 ) -> None:
     budget = make_budget(enterprise=enterprise)
@@ -85,9 +85,7 @@ def test_consuming_moves_from_reserved_to_consumed_and_never_more_than_reserved(
     )
 
 
-def test_a_refund_gives_back_at_most_what_was_consumed(
-    buyer: Account, enterprise: Enterprise
-) -> None:
+def test_refund_above_the_consumed_amount_is_capped(buyer: Account, enterprise: Enterprise) -> None:
     budget = make_budget(enterprise=enterprise)
     reservation = budget_reserve(
         actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1"
@@ -102,7 +100,7 @@ def test_a_refund_gives_back_at_most_what_was_consumed(
     )
 
 
-def test_lowering_below_what_is_reserved_is_refused(
+def test_budget_reduction_below_the_reserved_amount_is_refused(
     buyer: Account, ga: Account, enterprise: Enterprise
 ) -> None:
     budget = make_budget(enterprise=enterprise)

@@ -74,7 +74,7 @@ def test_each_move_counts_once_on_every_level(buyer: Account, levels: list[Budge
     assert reconcile_budgets() == []
 
 
-def test_waiting_orders_count_above_a_budget_that_is_not_on_the_page(
+def test_waiting_orders_count_in_parents_of_a_budget_outside_the_page(
     buyer: Account, levels: list[Budget], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     low, _, top = levels
@@ -100,7 +100,7 @@ def test_the_ledger_of_a_parent_names_the_budget_below(
     ]
 
 
-def test_a_parent_that_blocks_refuses_with_its_name_and_writes_nothing(
+def test_exceeded_blocking_parent_is_named_in_the_refusal_and_nothing_is_reserved(
     buyer: Account, levels: list[Budget]
 ) -> None:
     budget_reserve(actor=buyer, budget=levels[1], amount=D("450.00"), reference="SO1")
@@ -200,7 +200,7 @@ def test_a_parent_of_another_enterprise_or_group_is_refused(
             move(ga, levels[0], foreign)
 
 
-def test_a_parent_whose_period_does_not_contain_the_childs_is_refused(
+def test_parent_with_a_period_outside_the_childs_period_is_refused(
     ga: Account, levels: list[Budget]
 ) -> None:
     assert ga.enterprise

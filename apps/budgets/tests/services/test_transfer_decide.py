@@ -63,7 +63,7 @@ STILL = [(Decimal("1000.00"), Decimal("0.00"))] * 2
 SETTLED_KINDS = [(Decimal("700.00"), Decimal("0.00")), (Decimal("1300.00"), Decimal("0.00"))]
 
 
-def test_what_is_asked_for_is_held_and_no_ledger_tells_it_yet(
+def test_requested_transfer_holds_the_amount_without_a_ledger_entry(
     finance: Account, ga: Account, pair: tuple[Budget, Budget]
 ) -> None:
     row = ask(finance, pair).body
@@ -80,7 +80,7 @@ def test_what_is_asked_for_is_held_and_no_ledger_tells_it_yet(
     )
 
 
-def test_the_sums_take_what_is_held_from_what_is_available(
+def test_budget_summary_subtracts_held_amounts_from_available(
     finance: Account, ga: Account, pair: tuple[Budget, Budget]
 ) -> None:
     ask(finance, pair)
@@ -89,7 +89,7 @@ def test_the_sums_take_what_is_held_from_what_is_available(
     assert (sums["Amount"], sums["Held"], sums["Available"]) == ("2000.00", "300.00", "1700.00")
 
 
-def test_no_order_and_no_other_transfer_takes_what_is_held(
+def test_held_amount_is_unavailable_to_orders_transfers_and_reductions(
     finance: Account, ga: Account, buyer: Account, pair: tuple[Budget, Budget]
 ) -> None:
     ask(finance, pair)
@@ -126,7 +126,7 @@ def test_a_second_person_approves_and_both_ledgers_name_both(
     assert (list_figures(), reconcile_budgets()) == (SETTLED_KINDS, [])
 
 
-def test_nobody_decides_what_he_asked_for(
+def test_requester_of_a_transfer_cannot_approve_or_reject_it(
     finance: Account, ga: Account, pair: tuple[Budget, Budget]
 ) -> None:
     ask(ga, pair)
@@ -140,7 +140,7 @@ def test_nobody_decides_what_he_asked_for(
         BudgetTransfer.objects.update(status="approved", decided_by=ga, decided_at=timezone.now())
 
 
-def test_a_rejection_has_its_reason_and_gives_back_what_was_held(
+def test_transfer_rejection_requires_a_reason_and_releases_the_held_amount(
     finance: Account, ga: Account, pair: tuple[Budget, Budget]
 ) -> None:
     ask(finance, pair)
@@ -157,7 +157,7 @@ def test_a_rejection_has_its_reason_and_gives_back_what_was_held(
     assert BudgetEntry.objects.filter(kind="adjust").count() == 0
 
 
-def test_who_asked_takes_it_back_and_nobody_else_does(
+def test_only_the_requester_withdraws_a_transfer(
     finance: Account, ga: Account, pair: tuple[Budget, Budget]
 ) -> None:
     ask(finance, pair)
@@ -183,7 +183,7 @@ def test_it_is_decided_once(finance: Account, ga: Account, pair: tuple[Budget, B
     )
 
 
-def test_the_page_tells_who_asked_and_what_the_reader_may_do(
+def test_transfer_list_shows_the_requester_and_the_readers_rights(
     finance: Account, ga: Account, buyer: Account, pair: tuple[Budget, Budget]
 ) -> None:
     ask(finance, pair)
@@ -240,7 +240,7 @@ def test_a_decision_costs_so_many_queries(
         transfer_approve(actor=ga, transfer_id=number)
 
 
-def test_those_who_may_decide_hear_of_it_and_who_asked_of_the_end(
+def test_transfer_request_notifies_its_deciders_and_the_decision_its_requester(
     finance: Account, ga: Account, buyer: Account, pair: tuple[Budget, Budget]
 ) -> None:
     ask(finance, pair)
@@ -256,7 +256,7 @@ def test_those_who_may_decide_hear_of_it_and_who_asked_of_the_end(
     assert (decided["To"], decided["Title"]) == ([finance.pk], "您申请的预算调拨被驳回")
 
 
-def test_where_nobody_else_keeps_both_it_is_made_at_once_and_says_so(
+def test_transfer_without_another_decider_is_approved_at_once(
     ga: Account, pair: tuple[Budget, Budget]
 ) -> None:
     row = ask(ga, pair)
@@ -273,7 +273,7 @@ def test_where_nobody_else_keeps_both_it_is_made_at_once_and_says_so(
     )
 
 
-def test_before_it_is_asked_for_it_says_who_decides(
+def test_transfer_deciders_are_listed_before_the_request(
     finance: Account, ga: Account, pair: tuple[Budget, Budget], other_ga: Account
 ) -> None:
     ways = {"SourceId": str(pair[0].pk), "TargetId": str(pair[1].pk)}
@@ -297,7 +297,7 @@ def test_after_the_period_it_can_only_be_rejected(
     assert (act(ga, "Reject", Reason="已跨期").ok, list_figures()) == (True, STILL)
 
 
-def test_what_waits_when_its_period_is_settled_is_let_go_and_rolls_over(
+def test_pending_transfer_is_rejected_when_its_period_ends_and_the_amount_carries_over(
     ga: Account, finance: Account, enterprise: Enterprise
 ) -> None:
     source = make_budget(enterprise=enterprise, name="甲", rollover="all")
@@ -350,7 +350,7 @@ def test_once_it_has_ended_it_waits_for_no_other_decider(
     assert [unread(account) for account in (ga, other)] == [[], []]
 
 
-def test_what_has_ended_is_listed_with_who_decided_when_and_why(
+def test_transfer_history_shows_decider_status_and_reason(
     finance: Account, ga: Account, pair: tuple[Budget, Budget]
 ) -> None:
     ask(finance, pair, "100.00")
@@ -377,7 +377,7 @@ def test_what_has_ended_is_listed_with_who_decided_when_and_why(
 
 
 @pytest.mark.parametrize("number", [1, 5])
-def test_what_has_ended_takes_four_queries_however_much_it_is(
+def test_transfer_history_takes_four_queries_for_any_number_of_rows(
     finance: Account, ga: Account, pair: tuple[Budget, Budget], number: int
 ) -> None:
     for _ in range(number):
@@ -399,7 +399,7 @@ def test_the_whole_of_a_budget_can_be_transferred_and_not_a_cent_more(
     assert list_figures()[0] == (Decimal("1000.00"), Decimal("1000.00"))
 
 
-def test_a_requester_who_decides_is_told_that_another_must(
+def test_self_approval_of_a_transfer_names_the_need_for_another_decider(
     finance: Account, ga: Account, pair: tuple[Budget, Budget]
 ) -> None:
     ask(ga, pair)

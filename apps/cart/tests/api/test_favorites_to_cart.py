@@ -42,7 +42,7 @@ def list_favorite_codes() -> list[str]:
     return list(Favorite.objects.order_by("product__code").values_list("product__code", flat=True))
 
 
-def test_what_can_be_bought_is_added_in_a_legal_quantity_and_the_rest_is_answered_with_why(
+def test_favorites_to_cart_adds_available_products_and_reports_the_rest(
     client: ApiClient,
 ) -> None:
     body = client.post(PATH, build_wishes()).body
@@ -62,7 +62,7 @@ def test_what_can_be_bought_is_added_in_a_legal_quantity_and_the_rest_is_answere
     assert list_favorite_codes() == ["110001", "110002"]
 
 
-def test_what_was_added_leaves_the_list_when_asked_and_what_was_not_stays(
+def test_favorites_to_cart_with_remove_keeps_only_refused_favorites(
     client: ApiClient,
 ) -> None:
     client.post(PATH, build_wishes(Remove=True))

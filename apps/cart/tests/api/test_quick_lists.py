@@ -50,7 +50,7 @@ def test_a_colleague_of_the_department_reads_a_shared_list_and_may_not_change_it
         )
 
 
-def test_an_unshared_list_is_nobody_elses(buyer: Account, approver: Account) -> None:
+def test_unshared_list_is_hidden_from_colleagues(buyer: Account, approver: Account) -> None:
     pk = create_list(buyer)
     assert ApiClient(approver).get(LISTS).body["Items"] == []
     assert ApiClient(approver).get(f"{LISTS}/{pk}").status == 404
@@ -67,7 +67,7 @@ def test_another_department_does_not_see_a_shared_list(
     assert ApiClient(stranger).get(f"{LISTS}/{pk}").status == 404
 
 
-def test_another_group_gets_what_a_missing_list_gets(buyer: Account, other_ga: Account) -> None:
+def test_list_of_another_group_answers_as_a_missing_list(buyer: Account, other_ga: Account) -> None:
     pk = create_list(buyer, is_shared=True)
     api = ApiClient(other_ga)
     assert (api.get(f"{LISTS}/{pk}").status, api.get(f"{LISTS}/{pk}").message) == (

@@ -86,7 +86,7 @@ def test_typed_lines_take_code_and_quantity_as_they_are(buyer: Account, pen: Pro
     assert list_states(answer) == [(1, "ready", 15), (2, "merged", None)]
 
 
-def test_an_answered_line_is_asked_for_again_with_all_its_words(buyer: Account) -> None:
+def test_answered_quick_order_line_gives_the_same_answer_again(buyer: Account) -> None:
     for code, colour, sold in (("110001", "黑色", 20), ("110002", "蓝色", 10)):
         ProductFactory(
             code=code, name=f"中性笔 {colour}", model_code="ZY-1103", unit="支", sales_count=sold
@@ -152,9 +152,7 @@ def test_a_title_above_the_head_is_no_order(buyer: Account, pen: Product) -> Non
     ]
 
 
-def test_a_formula_counts_by_its_result_and_merged_cells_say_what_to_do(
-    buyer: Account, pen: Product
-) -> None:
+def test_sheet_reads_formula_results_and_reports_merged_cells(buyer: Account, pen: Product) -> None:
     file = io.BytesIO()
     with xlsxwriter.Workbook(file) as book:
         page = book.add_worksheet()
@@ -220,7 +218,7 @@ def test_only_rows_that_ask_for_something_count_as_lines(
         (b"1\n" * 20_001, "a.csv", "表格最多 20000 行，请拆分后重试"),
     ],
 )
-def test_what_is_no_sheet_is_refused_with_what_is_allowed(
+def test_unsupported_sheet_file_is_refused_with_the_allowed_kinds(
     buyer: Account, content: bytes, name: str, message: str
 ) -> None:
     answer = upload_sheet(buyer, content, name)
@@ -236,7 +234,7 @@ def test_what_is_no_sheet_is_refused_with_what_is_allowed(
         ({"Nothing": 1}, "Nothing"),
     ],
 )
-def test_a_body_that_says_nothing_or_two_things_is_refused(
+def test_quick_order_body_with_no_or_two_sources_is_refused(
     buyer: Account, body: dict[str, Any], field: str
 ) -> None:
     answer = ApiClient(buyer).post(QUICK, body)
@@ -248,7 +246,7 @@ def get_items(*codes: str) -> dict[str, Any]:
     return {"Items": [{"ProductCode": code, "Quantity": 5} for code in codes]}
 
 
-def test_what_can_be_bought_goes_into_the_cart_and_the_rest_says_why(
+def test_cart_fill_adds_available_products_and_reports_the_rest(
     buyer: Account, pen: Product
 ) -> None:
     stapler = ProductFactory(code="110002", name="订书机", stock=3)
@@ -282,7 +280,7 @@ def test_beyond_the_carts_200_lines_the_rest_stays_and_is_named(buyer: Account) 
     assert body["LeftOut"][0]["Message"] == "购物车最多放 200 种商品，请先结算或删除部分商品"
 
 
-def test_candidates_of_one_family_are_told_apart_by_their_values(buyer: Account) -> None:
+def test_candidates_of_one_family_show_their_distinguishing_values(buyer: Account) -> None:
     category = create_category_path()
     pens = [
         ProductFactory(

@@ -91,7 +91,7 @@ def test_a_member_with_edit_neither_renames_shares_nor_deletes(
     assert QuickList.objects.get().name == "前台补货"
 
 
-def test_a_member_with_view_changes_nothing(approver: Account, shared: str) -> None:
+def test_member_with_view_right_cannot_edit_the_list(approver: Account, shared: str) -> None:
     set_right(shared, approver, "view")
     refused = ApiClient(approver).patch(shared, {"Items": list_items(("110001", 20))})
     assert (refused.status, refused.message) == (
@@ -110,12 +110,12 @@ def test_of_two_edits_of_one_version_the_second_gets_the_present_list(
     assert list_quantities(ApiClient(buyer).get(shared).body) == [("110001", 20)]
 
 
-def test_an_edit_that_changes_nothing_makes_no_version(buyer: Account, shared: str) -> None:
+def test_unchanged_list_edit_creates_no_version(buyer: Account, shared: str) -> None:
     same = [{"ProductCode": "110001", "Quantity": 10, "Remark": "前台用"}]
     assert ApiClient(buyer).patch(shared, {"Items": same, "Version": 1}).body["Version"] == 1
 
 
-def test_a_person_who_is_not_named_gets_what_a_missing_list_gets(
+def test_shared_list_answers_as_missing_for_an_account_without_a_share(
     shared: str, enterprise: Enterprise
 ) -> None:
     colleague = AccountFactory(
@@ -132,7 +132,7 @@ def test_a_person_who_is_not_named_gets_what_a_missing_list_gets(
         assert (call.status, call.message) == (404, "清单不存在或已删除，请刷新后重试")
 
 
-def test_a_member_who_moves_to_another_enterprise_loses_the_list(
+def test_member_who_moves_to_another_enterprise_loses_the_list(
     approver: Account, shared: str
 ) -> None:
     elsewhere = EnterpriseFactory(group=approver.group)
@@ -167,7 +167,7 @@ def test_the_fifty_first_member_and_one_twice_are_refused(buyer: Account, shared
     }
 
 
-def test_a_new_member_is_told_once_also_when_added_again(
+def test_repeated_list_member_gets_one_notice(
     buyer: Account, approver: Account, shared: str
 ) -> None:
     api, member = ApiClient(buyer), {"AccountId": str(approver.pk), "Right": "view"}
@@ -183,7 +183,7 @@ def test_a_new_member_is_told_once_also_when_added_again(
     )
 
 
-def test_the_lines_show_the_readers_price_and_what_has_moved(
+def test_shared_list_lines_show_the_readers_price_and_its_change(
     approver: Account, shared: str
 ) -> None:
     Product.objects.update(market_price=Decimal("2.50"))
@@ -258,9 +258,7 @@ def test_the_same_key_adds_once(approver: Account, shared: str) -> None:
     assert CartItem.objects.get().quantity == 10
 
 
-def test_a_copy_belongs_to_the_reader_and_is_shared_with_nobody(
-    approver: Account, shared: str
-) -> None:
+def test_list_copy_belongs_to_the_reader_and_has_no_members(approver: Account, shared: str) -> None:
     Product.objects.update(market_price=Decimal("2.50"))
     body = ApiClient(approver).post(f"{shared}/Copy", {"Name": "我的"}).body
     (line,) = body["Items"]
@@ -317,7 +315,7 @@ def test_a_list_is_not_handed_over_to_a_person_with_a_hundred(
 
 
 @pytest.mark.parametrize("leaving", ["disabled", "moved"])
-def test_a_member_with_edit_takes_over_from_an_owner_who_is_gone(
+def test_member_with_edit_right_takes_over_a_list_without_an_owner(
     buyer: Account, approver: Account, shared: str, leaving: str
 ) -> None:
     api = ApiClient(approver)

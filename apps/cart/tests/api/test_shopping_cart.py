@@ -25,7 +25,7 @@ def item(buyer: Account) -> CartItem:
     return cart_item
 
 
-def test_adding_says_so_in_the_words_of_the_specification(buyer: Account) -> None:
+def test_adding_to_the_cart_answers_with_the_specified_message(buyer: Account) -> None:
     product = ProductFactory()
     answer = ApiClient(buyer).post(ADD, {"Items": [{"ProductCode": product.code, "Quantity": 1}]})
     assert (answer.ok, answer.message) == (True, "添加购物车成功")
@@ -72,9 +72,7 @@ def test_a_line_has_the_keys_of_the_contract(buyer: Account, item: CartItem) -> 
 
 
 @pytest.mark.parametrize("quantity", ["1_0", "+2", "1E+5", "2.0", " 3"])
-def test_a_quantity_that_nobody_writes_like_that_is_refused(
-    buyer: Account, item: CartItem, quantity: str
-) -> None:
+def test_malformed_cart_quantity_is_refused(buyer: Account, item: CartItem, quantity: str) -> None:
     assert ApiClient(buyer).patch(
         f"/api/ShoppingCart/{item.pk}", {"Quantity": quantity}
     ).errors == {"Quantity": ["请输入整数数量"]}
@@ -132,7 +130,7 @@ def test_clearing_empties_the_cart(buyer: Account, item: CartItem) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "/Count", "/AddToCart", "/Remove", "/Select", "/Clear"])
-def test_nobody_without_a_login_has_a_cart(db: None, path: str) -> None:
+def test_cart_requires_a_login(db: None, path: str) -> None:
     api = ApiClient()
     answer = api.get("/api/ShoppingCart") if not path else api.post(f"/api/ShoppingCart{path}")
     assert (answer.status, answer.message) == (401, "未登录或登录已过期，请重新登录")
@@ -180,7 +178,9 @@ BAD: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("body", "field"), BAD, ids=lambda value: str(value)[:60])
-def test_a_bad_body_names_its_field_and_adds_nothing(buyer: Account, body: Any, field: str) -> None:
+def test_invalid_cart_body_reports_its_field_and_adds_nothing(
+    buyer: Account, body: Any, field: str
+) -> None:
     answer = ApiClient(buyer).post(ADD, body)
     assert (answer.status, answer.code, list(answer.errors)) == (200, "validation", [field])
     assert not CartItem.objects.exists()
@@ -196,7 +196,7 @@ def test_adding_costs_six_queries_and_two_more_with_a_key(buyer: Account) -> Non
 
 
 @pytest.mark.parametrize("length", [1, 100])
-def test_a_look_costs_three_queries_whatever_its_length(buyer: Account, length: int) -> None:
+def test_cart_page_takes_three_queries_for_any_number_of_lines(buyer: Account, length: int) -> None:
     first, api = ProductFactory(), ApiClient(buyer)
     rows = [
         first,

@@ -91,7 +91,7 @@ def test_several_items_of_one_chat_line_are_several_lines_of_it() -> None:
     ]
 
 
-def test_a_head_says_what_the_columns_are() -> None:
+def test_header_row_defines_the_columns() -> None:
     head, line = read_text("序号\t数量\t品名\t规格\t备注\n1\t3\t签字笔\t0.5mm 黑\t前台")
     assert (head.kind, head.reason) == (Kind.SKIPPED, "表头")
     assert (line.readings[0].word, line.readings[0].quantity, line.search, line.remark) == (
@@ -117,7 +117,7 @@ def test_a_head_written_with_blanks_is_one() -> None:
         ("总计：120元", "合计行"),
     ],
 )
-def test_a_line_that_asks_for_nothing_says_why(text: str, reason: str) -> None:
+def test_line_without_a_product_is_skipped_with_its_reason(text: str, reason: str) -> None:
     line = read_text(f"{text}\n")[0]
     assert (line.kind, line.reason) == (Kind.SKIPPED, reason)
 
@@ -134,7 +134,7 @@ def test_a_line_that_asks_for_nothing_says_why(text: str, reason: str) -> None:
         ("笔" * 501, "这一行超过 500 个字，请拆分"),
     ],
 )
-def test_what_cannot_be_read_says_why_and_is_kept(text: str, reason: str) -> None:
+def test_unreadable_line_is_kept_with_its_reason(text: str, reason: str) -> None:
     line = read_text(text)[-1]
     assert (line.kind, line.reason) == (Kind.UNREADABLE, reason)
 

@@ -45,7 +45,7 @@ def test_a_price_that_changes_shows_in_the_next_look(buyer: Account, agreement: 
     assert get_cart(actor=buyer).chosen_amount == Decimal("22.50")
 
 
-def test_what_went_off_sale_stays_and_says_so(buyer: Account, product: Product) -> None:
+def test_off_sale_cart_line_stays_with_its_problem(buyer: Account, product: Product) -> None:
     Product.objects.update(status=ProductStatus.OFF_SALE)
     assert get_problem(buyer) == ("off_sale", "已下架", None)
 
@@ -60,12 +60,12 @@ def test_the_last_pieces_in_stock_can_be_bought(buyer: Account, product: Product
     assert get_problem(buyer) is None
 
 
-def test_a_minimum_that_rose_says_what_to_buy(buyer: Account, product: Product) -> None:
+def test_raised_minimum_quantity_is_suggested_in_the_cart(buyer: Account, product: Product) -> None:
     Product.objects.update(min_quantity=12)
     assert get_problem(buyer) == ("quantity_illegal", "低于起订量 12 支", 12)
 
 
-def test_what_left_the_catalogue_has_no_price(
+def test_cart_line_outside_the_catalogue_has_no_price(
     buyer: Account, product: Product, group: Group
 ) -> None:
     create_customer_agreement(group, AgreementFactory())
@@ -96,7 +96,7 @@ def test_putting_it_again_takes_the_price_seen_then(buyer: Account, product: Pro
 
 
 @pytest.mark.parametrize("length", [1, 100])
-def test_the_cart_costs_two_queries_whatever_its_length(
+def test_cart_takes_two_queries_for_any_number_of_lines(
     buyer: Account, agreement: Agreement, length: int
 ) -> None:
     include_in_assortment(agreement.assortment, first := ProductFactory())

@@ -58,7 +58,7 @@ def test_a_line_costs_the_price_of_its_quantity(
     assert get_cart(actor=buyer).chosen_amount == Decimal(amount)
 
 
-def test_the_next_tier_says_how_many_more_and_what_they_save(
+def test_next_tier_shows_the_missing_quantity_and_both_prices(
     buyer: Account, product: Product
 ) -> None:
     assert next_tier(buyer, product, 7) == NextTier(10, 3, Decimal("9.00"), Decimal("10.00"))

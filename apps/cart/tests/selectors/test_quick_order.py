@@ -107,7 +107,7 @@ def test_a_product_is_found_by_every_exact_name_it_has(
 
 
 @pytest.mark.parametrize("word", ["CF283A", "HP CF283A", "cf-283a", "惠普CF283A"])
-def test_another_brands_part_number_leads_to_our_equal_product_and_is_said_as_such(
+def test_part_number_of_another_brand_finds_the_equal_product_and_reports_it(
     buyer: Account, shelf: list[Product], word: str
 ) -> None:
     create_cross_reference("惠普", "CF283A", shelf[2])
@@ -138,7 +138,7 @@ def test_a_near_product_for_another_brands_part_number_has_to_be_chosen(
     assert get_notices(line)["reference"].endswith("（相近：页产量 2000 页）")
 
 
-def test_a_part_number_of_a_product_outside_the_catalogue_names_nothing(
+def test_part_number_of_a_product_outside_the_catalogue_matches_nothing(
     other_ga: Account,
 ) -> None:
     create_cross_reference("惠普", "CF283A", ProductFactory(is_public=False))
@@ -146,7 +146,7 @@ def test_a_part_number_of_a_product_outside_the_catalogue_names_nothing(
 
 
 @pytest.mark.parametrize("word", ["ZY-77", "zy-77", "zy77", "财务专用打印纸"])
-def test_what_the_group_itself_calls_a_product_names_it(
+def test_own_name_of_the_group_matches_its_product(
     buyer: Account, shelf: list[Product], word: str
 ) -> None:
     OwnName.objects.create(group=buyer.group, product=shelf[2], code="ZY-77", name="财务专用打印纸")
@@ -155,7 +155,7 @@ def test_what_the_group_itself_calls_a_product_names_it(
     assert (line.status, line.offer.product.code) == (LineStatus.READY, "120004")
 
 
-def test_what_another_group_calls_a_product_names_nothing(
+def test_own_name_of_another_group_matches_nothing(
     buyer: Account, shelf: list[Product], other_ga: Account
 ) -> None:
     with platform_scope(reason="test: the other group"):
@@ -182,7 +182,7 @@ def test_a_model_of_several_products_is_a_choice_and_never_a_guess(
 
 
 @pytest.mark.parametrize("text", ["ZY-1103 2盒 蓝色", "ZY1103 蓝色 2盒", "ZY1103 2盒 要蓝的"])
-def test_what_else_is_written_puts_the_fitting_candidate_first(
+def test_additional_words_rank_the_fitting_candidate_first(
     buyer: Account, shelf: list[Product], text: str
 ) -> None:
     assert one(buyer, text).candidates[0].product.code == "110002"
@@ -220,7 +220,9 @@ def test_a_name_of_another_product_beside_a_code_is_pointed_out(
     )
 
 
-def test_the_same_product_twice_is_summed_and_said(buyer: Account, shelf: list[Product]) -> None:
+def test_repeated_product_lines_are_merged_with_a_notice(
+    buyer: Account, shelf: list[Product]
+) -> None:
     first, second, third = order_text(buyer, "120004 5\n打印纸 5\nXLM-0409 10").lines
     assert (first.quantity, get_notices(first)["merged"]) == (20, "与第 2、3 行相同，数量已合并")
     assert [(line.status, line.merged_into) for line in (second, third)] == [
@@ -232,19 +234,21 @@ def test_the_same_product_twice_is_summed_and_said(buyer: Account, shelf: list[P
     ("quantity", "legal", "message"),
     [(2, 5, "5 包起订，数量由 2 调整为 5"), (7, 10, "按 5 包递增，数量由 7 调整为 10")],
 )
-def test_a_quantity_is_raised_to_a_legal_one_and_said(
+def test_quantity_is_raised_to_a_legal_one_with_a_notice(
     buyer: Account, shelf: list[Product], quantity: int, legal: int, message: str
 ) -> None:
     line = one(buyer, f"120004 {quantity}包")
     assert (line.quantity, get_notices(line)) == (legal, {"raised": message})
 
 
-def test_no_quantity_is_the_smallest_one_and_said(buyer: Account, shelf: list[Product]) -> None:
+def test_missing_quantity_becomes_the_minimum_with_a_notice(
+    buyer: Account, shelf: list[Product]
+) -> None:
     line = one(buyer, "打印纸")
     assert (line.quantity, get_notices(line)) == (5, {"no_quantity": "没有写数量，按起订量 5 包计"})
 
 
-def test_a_unit_that_is_not_sold_asks_and_is_merged_into_nothing(
+def test_unknown_unit_requires_a_choice_and_is_not_merged(
     buyer: Account, shelf: list[Product]
 ) -> None:
     ready, unsure = order_text(buyer, "120004 5包\n3箱 120004").lines
@@ -257,9 +261,7 @@ def test_a_unit_that_is_not_sold_asks_and_is_merged_into_nothing(
     assert get_notices(unsure) == {"unit": "您写的单位是“箱”，此商品按“包”销售，请核对数量"}
 
 
-def test_pieces_of_a_pack_that_is_known_become_packs_and_it_says_so(
-    buyer: Account, shelf: list[Product]
-) -> None:
+def test_pieces_are_converted_to_packs_with_a_notice(buyer: Account, shelf: list[Product]) -> None:
     Product.objects.filter(code="110001").update(pack="12支/盒")
     first, second = order_text(buyer, "110001 2盒\n30支 110001").lines
     assert (first.quantity, second.merged_into, get_notices(first)["unit"]) == (
@@ -307,7 +309,7 @@ def test_a_figure_in_the_units_column_is_no_unit_and_asks_for_the_quantity(
     assert line.problem.message == "“数量”没有填写（“单位”列写的是“5”），请填写数量"
 
 
-def test_a_name_that_nothing_has_offers_its_kind_and_chooses_nothing(
+def test_unmatched_name_offers_products_of_its_category(
     buyer: Account, shelf: list[Product]
 ) -> None:
     create_category_path("办公", "书写", "中性笔")
@@ -320,7 +322,7 @@ def test_a_name_that_nothing_has_offers_its_kind_and_chooses_nothing(
     )
 
 
-def test_what_a_name_says_itself_comes_before_what_is_only_found_by_it(
+def test_candidates_matching_by_name_rank_before_keyword_matches(
     buyer: Account, shelf: list[Product]
 ) -> None:
     for code, name, sales in (
@@ -339,7 +341,7 @@ def test_what_a_name_says_itself_comes_before_what_is_only_found_by_it(
     assert found == ["160002", "160003", "120004", "160001"]
 
 
-def test_beyond_the_stock_is_a_problem_with_what_can_be_had(
+def test_quantity_above_the_stock_reports_the_available_quantity(
     buyer: Account, shelf: list[Product]
 ) -> None:
     problem = one(buyer, "120004 103").problem

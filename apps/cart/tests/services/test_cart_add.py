@@ -37,7 +37,7 @@ def test_adding_again_merges_into_one_line(buyer: Account, pens: Product) -> Non
     assert cart_quantities(buyer) == {pens.code: 15}
 
 
-def test_below_the_minimum_is_refused_with_what_would_be_legal(
+def test_quantity_below_the_minimum_is_refused_with_a_legal_suggestion(
     buyer: Account, pens: Product
 ) -> None:
     with pytest.raises(QuantityIllegal, match="“中性笔”低于起订量 10 支，请改为 10 支") as refusal:
@@ -50,12 +50,14 @@ def test_between_two_steps_is_refused_with_the_next_step(buyer: Account, pens: P
         cart_add(actor=buyer, quantities={pens.code: 12})
 
 
-def test_more_than_the_stock_is_refused_with_what_is_left(buyer: Account, pens: Product) -> None:
+def test_quantity_above_the_stock_is_refused_with_the_remaining_stock(
+    buyer: Account, pens: Product
+) -> None:
     with pytest.raises(StockShort, match="库存不足，仅剩 100 支，请减少到 100 支以内"):
         cart_add(actor=buyer, quantities={pens.code: 105})
 
 
-def test_what_is_off_sale_is_refused(buyer: Account) -> None:
+def test_off_sale_product_is_refused(buyer: Account) -> None:
     product = ProductFactory(status=ProductStatus.OFF_SALE)
     with pytest.raises(OffSale):
         cart_add(actor=buyer, quantities={product.code: 1})
@@ -109,7 +111,7 @@ def test_a_refill_raises_to_todays_minimum(buyer: Account, pens: Product) -> Non
     assert cart_quantities(buyer) == {pens.code: 10}
 
 
-def test_a_refill_reports_what_it_left_out(buyer: Account, pens: Product) -> None:
+def test_refill_returns_its_refused_products(buyer: Account, pens: Product) -> None:
     off_sale = ProductFactory(status=ProductStatus.OFF_SALE)
     refused = cart_refill(actor=buyer, quantities={off_sale.pk: 1, pens.pk: 10})
     assert [(pk, why) for _, pk, why in refused] == [(off_sale.pk, "已下架，请更换其他商品")]

@@ -76,7 +76,7 @@ def test_a_line_that_was_not_quoted_is_refused(buyer: Account, inquiry: ProductI
         )
 
 
-def test_what_has_no_stock_is_left_out_and_said_so(
+def test_adopted_inquiry_lists_products_without_stock(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
     sold_out = ProductFactory(code="700002", name="钢笔", stock=0)
@@ -96,7 +96,9 @@ def test_what_has_no_stock_is_left_out_and_said_so(
     )
 
 
-def test_where_nothing_can_be_bought_it_stays_open(buyer: Account, inquiry: ProductInquiry) -> None:
+def test_inquiry_without_available_products_stays_quoted(
+    buyer: Account, inquiry: ProductInquiry
+) -> None:
     Product.objects.update(stock=0)
     with pytest.raises(NothingAdopted, match="“定制签字笔”库存不足"):
         inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no)
@@ -146,7 +148,7 @@ def test_an_older_quote_holds_though_the_clock_has_not_ended_the_newer(
     assert in_cart(buyer) == [("700001", 12, Decimal("7.50"), True)]
 
 
-def test_at_more_than_was_quoted_nothing_is_put_and_it_is_said(
+def test_price_above_the_quotation_refuses_the_adoption(
     buyer: Account, inquiry: ProductInquiry
 ) -> None:
     PriceListItem.objects.update(price=Decimal("9.00"))
@@ -157,7 +159,7 @@ def test_at_more_than_was_quoted_nothing_is_put_and_it_is_said(
     assert in_cart(buyer) == []
 
 
-def test_more_than_a_line_may_have_is_left_out_and_said(
+def test_quantity_above_the_line_limit_is_left_out_with_a_suggestion(
     buyer: Account, pen: Product, inquiry: ProductInquiry
 ) -> None:
     Product.objects.update(stock=2_000_000)

@@ -57,7 +57,7 @@ def test_a_sheet_is_looked_at_first_and_then_written(office: Client) -> None:
     ]
 
 
-def test_each_receipt_of_a_sheet_is_in_the_log_under_who_imported_it(
+def test_imported_bank_receipts_are_logged_under_the_importing_staff(
     office: Client, staff: Account
 ) -> None:
     confirm(office, upload(office, ROW, "S2,2026-03-03,星澜公司,,3000,"))
@@ -72,13 +72,13 @@ def test_each_receipt_of_a_sheet_is_in_the_log_under_who_imported_it(
     assert set(BankReceipt.objects.values_list("recorded_by", flat=True)) == {staff.pk}
 
 
-def test_the_same_sheet_again_does_nothing(office: Client) -> None:
+def test_repeated_bank_sheet_changes_nothing(office: Client) -> None:
     confirm(office, upload(office, ROW))
     assert "新增 0，更新 0，不变 1" in upload(office, ROW)
     assert LogEntry.objects.filter(content_type__model="bankreceipt").count() == 1
 
 
-def test_one_wrong_row_and_nothing_is_written(office: Client) -> None:
+def test_one_wrong_bank_row_refuses_the_whole_sheet(office: Client) -> None:
     page = upload(office, ROW, "S2,昨天,星澜公司,,0,")
     assert "有 2 处错误，整个文件都未导入" in page
     assert "到账金额须大于 0；支出与冲正请不要导入" in page
@@ -126,7 +126,7 @@ def test_a_receipt_is_written_down_matched_and_undone(
     assert Order.objects.get(pk=order.pk).settlement_status == "none"
 
 
-def test_a_match_of_a_part_says_what_is_left(
+def test_partial_match_reports_the_unmatched_amount(
     office: Client, shopper: Account, staff: Account
 ) -> None:
     order = received_order(shopper, (ProductFactory(), 3), staff=staff)
@@ -174,7 +174,7 @@ def test_the_list_is_narrowed_by_state(office: Client, state: str) -> None:
         assert office.get(f"{LIST}?state={state}").status_code == 200
 
 
-def test_who_only_sells_sees_no_receipts(shopper: Account) -> None:
+def test_catalogue_staff_cannot_open_bank_receipts(shopper: Account) -> None:
     receipt = BankReceipt.objects.create(
         serial="S1", received_on="2026-03-02", payer_name="某某", amount=Decimal("7.00")
     )
@@ -193,7 +193,7 @@ def test_who_only_sells_sees_no_receipts(shopper: Account) -> None:
         ("0.00", "利息", ["set-aside"]),
     ],
 )
-def test_a_receipt_offers_what_its_state_allows(
+def test_bank_receipt_page_offers_the_actions_of_its_state(
     office: Client, matched: str, reason: str, offered: list[str]
 ) -> None:
     with no_scope():

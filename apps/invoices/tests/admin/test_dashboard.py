@@ -28,7 +28,7 @@ def get_context(office: Client) -> Any:
         return office.get("/admin/").context
 
 
-def test_each_figure_leads_to_exactly_what_it_counts(shopper: Account, staff: Account) -> None:
+def test_each_invoice_card_links_to_the_rows_of_its_count(shopper: Account, staff: Account) -> None:
     apply_for_all(shopper, received_order(shopper, (ProductFactory(), 3), staff=staff))
     waiting: Order = order_confirm(
         actor=staff, order_id=place_order(shopper, (ProductFactory(), 4)).pk
@@ -67,7 +67,7 @@ def test_money_that_lies_for_days_is_late(staff: Account) -> None:
 
 
 @pytest.mark.parametrize("title", ["待审核开票", "待匹配到账", "待处理取消"])
-def test_who_only_keeps_the_catalogue_sees_none(db: None, title: str) -> None:
+def test_catalogue_staff_see_no_invoice_cards(db: None, title: str) -> None:
     assert title not in [
         card["title"] for card in get_context(open_office(create_staff("商品")))["work_cards"]
     ]

@@ -46,7 +46,7 @@ def act(client: Client, path: str, **fields: object) -> int:
         return client.post(f"/admin/invoices/{path}/", {"act": "1", **fields}).status_code
 
 
-def test_nothing_is_issued_before_the_application_is_accepted(
+def test_invoice_actions_appear_only_after_the_application_is_accepted(
     office: Client, application: InvoiceApplication, staff: Account
 ) -> None:
     address = f"invoice/{application.invoices.get().pk}/change/"
@@ -78,7 +78,7 @@ def test_staff_accept_an_application_and_write_its_number_down(
     assert Invoice.objects.get(pk=invoice.pk).invoice_no == build_invoice_number(7)
 
 
-def test_the_list_of_red_requests_says_who_has_to_confirm(
+def test_red_letter_list_names_the_confirming_party(
     office: Client, application: InvoiceApplication, shopper: Account, staff: Account
 ) -> None:
     (invoice,) = issue_all(application, staff=staff)

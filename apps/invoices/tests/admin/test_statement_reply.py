@@ -28,7 +28,7 @@ def test_a_dispute_is_read_where_it_is_answered(
         )
 
 
-def test_what_nobody_has_answered_is_on_the_first_page(
+def test_unanswered_statement_dispute_is_counted_on_the_admin_home(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
     receive_order(shopper, staff, "2026-05-20T10:00:00")

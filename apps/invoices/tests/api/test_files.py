@@ -36,7 +36,7 @@ def test_the_pdf(shopper: Account, invoice: Invoice) -> None:
     )
 
 
-def test_the_xml_says_the_same_sums(shopper: Account, invoice: Invoice) -> None:
+def test_invoice_xml_contains_the_number_and_totals(shopper: Account, invoice: Invoice) -> None:
     root = ElementTree.fromstring(
         ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File", {"Format": "xml"}).body
     )
@@ -53,7 +53,7 @@ def test_the_xml_says_the_same_sums(shopper: Account, invoice: Invoice) -> None:
 
 
 @pytest.mark.parametrize("foreign", ["\x0b", "\x1f", "\ufffe"])
-def test_the_xml_can_be_read_whatever_was_pasted_into_the_remark(
+def test_invoice_xml_drops_invalid_characters_of_the_remark(
     shopper: Account, invoice: Invoice, foreign: str
 ) -> None:
     Invoice.objects.filter(pk=invoice.pk).update(remark=f"合同{foreign}HT-1")
@@ -65,7 +65,7 @@ def test_the_xml_can_be_read_whatever_was_pasted_into_the_remark(
     assert root.findtext("Remark") == "合同HT-1"
 
 
-def test_nothing_before_it_is_issued(shopper: Account) -> None:
+def test_invoice_file_is_refused_before_the_invoice_is_issued(shopper: Account) -> None:
     (line,) = list_lines(received_order(shopper, (ProductFactory(), 2)))
     planned = apply_for(shopper, {line.pk: 2}).invoices.get()
 

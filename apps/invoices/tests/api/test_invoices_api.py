@@ -86,7 +86,7 @@ def test_a_list_costs_a_fixed_number_of_queries(
         assert api.get(path).body["Items"]
 
 
-def test_an_invoice_costs_seven_queries_whatever_is_on_it(
+def test_invoice_detail_takes_seven_queries_for_any_number_of_lines(
     ga: Account, shopper: Account, staff: Account
 ) -> None:
     whole = received_order(shopper, *((ProductFactory(), 3) for _ in range(5)), staff=staff)
@@ -101,7 +101,9 @@ def test_an_invoice_costs_seven_queries_whatever_is_on_it(
 
 
 @pytest.mark.parametrize("many", [1, 3])
-def test_an_application_costs_seven_queries_whatever_is_marked(shopper: Account, many: int) -> None:
+def test_application_detail_takes_seven_queries_for_any_number_of_marks(
+    shopper: Account, many: int
+) -> None:
     invoice = create_invoice(shopper)
     keys = [invoice.pk]
     for number in range(2, many + 1):
@@ -161,7 +163,9 @@ def test_the_same_key_twice_is_one_application(shopper: Account, order: Order) -
     ) == (1, 1, 2)
 
 
-def test_of_two_tabs_the_second_is_told_what_is_left(shopper: Account, order: Order) -> None:
+def test_second_application_for_the_same_pieces_reports_the_remaining_quantity(
+    shopper: Account, order: Order
+) -> None:
     first, second = (
         ApiClient(shopper).post(AT, build_body(order, 2, "20.00"), key=make_key()) for _ in range(2)
     )
@@ -193,7 +197,7 @@ def test_a_price_that_moved_after_the_preview_is_refused(shopper: Account, order
     )
 
 
-def test_what_is_in_a_red_request_is_not_offered_for_another(
+def test_invoice_with_an_open_red_letter_offers_no_second_one(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     (invoice,) = issue_all(apply_for(shopper, {list_lines(order)[0].pk: 3}), staff=staff)
@@ -228,7 +232,7 @@ def test_callbacks_in_any_order_and_again_issue_once(shopper: Account, order: Or
     "change",
     [{"amount": "0.01"}, {"request_no": "FP00000000000000"}, {"sign": ""}, {"number": "1"}],
 )
-def test_a_callback_that_is_not_the_gateways_is_refused(
+def test_forged_gateway_callback_is_refused(
     shopper: Account, order: Order, change: dict[str, str]
 ) -> None:
     application = apply_for(shopper, {list_lines(order)[0].pk: 2})

@@ -87,7 +87,9 @@ def summarise_line(line: Any) -> list[tuple[str, int | None, str | None, bool]]:
     ]
 
 
-def test_every_document_of_a_line_is_told(shopper: Account, staff: Account, order: Order) -> None:
+def test_order_trace_lists_every_document_of_a_line(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     return_pieces(shopper, staff, order, 4)
     goods, freight = get_trace(shopper, order)["Lines"]
 
@@ -149,7 +151,7 @@ def test_the_quantities_are_the_lines_own(shopper: Account, staff: Account, orde
     ) == (2, 0, 0, 2)
 
 
-def test_what_waits_does_not_count(shopper: Account, order: Order) -> None:
+def test_pending_documents_do_not_count_in_the_order_trace(shopper: Account, order: Order) -> None:
     apply_for_return(shopper, order, 1)
     (line,) = list_lines(order)
     apply_for(shopper, {line.pk: 2})
@@ -161,7 +163,7 @@ def test_what_waits_does_not_count(shopper: Account, order: Order) -> None:
     assert sorted(waiting) == [("invoice", 2, "待开票"), ("return", 1, "退货 · 待审核")]
 
 
-def test_who_may_not_open_a_document_is_told_what_it_did_alone(
+def test_order_trace_hides_document_numbers_without_permission(
     shopper: Account, order: Order
 ) -> None:
     apply_for_return(shopper, order, 1)

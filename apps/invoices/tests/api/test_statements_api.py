@@ -93,7 +93,7 @@ def test_the_paper_adds_up_and_has_each_line(may: Statement, ga: Account) -> Non
     assert "期末应付余额（大写）：叁拾元整" in texts
 
 
-def test_a_running_statement_says_until_when_it_tells_everything(
+def test_running_statement_shows_its_cut_off_time(
     may: Statement, shopper: Account, ga: Account, staff: Account
 ) -> None:
     _receive_order(shopper, staff, "2026-06-03", 1)
@@ -117,7 +117,7 @@ def test_more_lines_than_paper_bears_are_named(
     assert "共 2 条明细，此处为前 1 条，全部明细请导出表格" in _list_written(june)
 
 
-def test_debts_by_enterprise_who_is_most_overdue_first(
+def test_debts_are_listed_by_enterprise_with_the_most_overdue_first(
     may: Statement, shopper: Account, ga: Account, staff: Account
 ) -> None:
     """The payment term is 30 days. The amount is due on 19 June, so it is 21 days overdue on 10
@@ -143,7 +143,9 @@ def test_debts_by_enterprise_who_is_most_overdue_first(
     }
 
 
-def test_debts_of_others_are_not_told(may: Statement, other_ga: Account, shopper: Account) -> None:
+def test_debts_of_another_group_are_hidden(
+    may: Statement, other_ga: Account, shopper: Account
+) -> None:
     assert ApiClient(other_ga).get("/api/Statement/Debts").body == []
 
 

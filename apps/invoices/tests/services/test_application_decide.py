@@ -45,7 +45,9 @@ def test_rejected_it_frees_its_quantities(
     )
 
 
-def test_a_rejection_says_why(staff: Account, application: InvoiceApplication) -> None:
+def test_application_rejection_requires_a_reason(
+    staff: Account, application: InvoiceApplication
+) -> None:
     with pytest.raises(ValidationFailed, match="请填写驳回原因"):
         application_reject(actor=staff, application_id=application.pk, reason=" ")
 
@@ -60,7 +62,7 @@ def test_withdrawn_it_frees_its_quantities(
     assert [invoice.status for invoice in application.invoices.all()] == ["void"]
 
 
-def test_withdrawn_twice_it_says_that_it_is_withdrawn_already(
+def test_repeated_withdrawal_reports_that_the_application_is_withdrawn(
     shopper: Account, application: InvoiceApplication
 ) -> None:
     number = application.application_no

@@ -29,7 +29,7 @@ def order(shopper: Account) -> Order:
     return received_order(shopper, (ProductFactory(), 3))
 
 
-def test_an_application_holds_what_it_asks_for(shopper: Account, order: Order) -> None:
+def test_application_reserves_its_quantity_and_amount(shopper: Account, order: Order) -> None:
     (line,) = list_lines(order)
     application = apply_for(shopper, {line.pk: 2})
 
@@ -42,7 +42,7 @@ def test_an_application_holds_what_it_asks_for(shopper: Account, order: Order) -
     assert (line.applied_quantity, line.invoiced_quantity) == (2, 0)
 
 
-def test_what_is_held_is_not_applied_for_again(shopper: Account, order: Order) -> None:
+def test_reserved_quantity_cannot_be_applied_for_again(shopper: Account, order: Order) -> None:
     (line,) = list_lines(order)
     apply_for(shopper, {line.pk: 2})
 
@@ -50,7 +50,9 @@ def test_what_is_held_is_not_applied_for_again(shopper: Account, order: Order) -
         apply_for(shopper, {line.pk: 2})
 
 
-def test_another_total_than_the_previews_writes_nothing(shopper: Account, order: Order) -> None:
+def test_application_with_another_total_than_the_preview_is_refused(
+    shopper: Account, order: Order
+) -> None:
     (line,) = list_lines(order)
     form = plan_form({line.pk: 2})
 

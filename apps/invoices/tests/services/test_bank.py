@@ -83,7 +83,7 @@ def test_a_slip_in_the_year_is_not_written_down(staff: Account) -> None:
     assert not BankReceipt.objects.exists()
 
 
-def test_what_a_receipt_of_a_day_to_come_pays_is_in_this_months_statement(
+def test_match_of_a_future_dated_receipt_is_in_the_current_statement(
     shopper: Account, staff: Account
 ) -> None:
     order, receipt = order_of(shopper, staff), record_receipt(staff, "30.00")
@@ -129,7 +129,9 @@ def test_many_receipts_pay_one_order(shopper: Account, staff: Account) -> None:
     assert not list_unmatched_receipts().exists()
 
 
-def test_more_than_the_receipt_has_writes_nothing(shopper: Account, staff: Account) -> None:
+def test_match_above_the_receipt_amount_is_refused_and_writes_nothing(
+    shopper: Account, staff: Account
+) -> None:
     order, receipt = order_of(shopper, staff), record_receipt(staff, "29.99")
     with pytest.raises(ReceiptSpent, match=r"只剩 ¥29\.99 可匹配，本次合计 ¥30\.00"):
         receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
@@ -153,7 +155,7 @@ def test_the_database_itself_refuses_more_than_the_amount(staff: Account) -> Non
         BankReceipt.objects.filter(pk=receipt.pk).update(matched_amount=Decimal("1.01"))
 
 
-def test_nothing_chosen_is_refused(shopper: Account, staff: Account) -> None:
+def test_match_without_an_amount_is_refused(shopper: Account, staff: Account) -> None:
     order, receipt = order_of(shopper, staff), record_receipt(staff, "1.00")
     with pytest.raises(ValidationFailed, match="至少一张订单"):
         receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("0.00")})
@@ -175,7 +177,7 @@ def test_undone_the_order_owes_and_the_receipt_has_it_again(
     assert list(list_differences()) == []
 
 
-def test_what_is_undone_is_not_undone_again(shopper: Account, staff: Account) -> None:
+def test_undone_match_cannot_be_undone_again(shopper: Account, staff: Account) -> None:
     order, receipt = order_of(shopper, staff), record_receipt(staff, "30.00")
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
     receipt_unmatch(actor=staff, match_id=match.pk, reason="认错客户")
@@ -183,7 +185,7 @@ def test_what_is_undone_is_not_undone_again(shopper: Account, staff: Account) ->
         receipt_unmatch(actor=staff, match_id=match.pk, reason="再次")
 
 
-def test_what_was_sent_back_is_not_undone(shopper: Account, staff: Account) -> None:
+def test_refunded_match_cannot_be_undone(shopper: Account, staff: Account) -> None:
     order, receipt = order_of(shopper, staff), record_receipt(staff, "30.00")
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
     payment_refund(order, actor=staff, amount=Decimal("10.00"), note="退货", reference="R1")
@@ -191,7 +193,7 @@ def test_what_was_sent_back_is_not_undone(shopper: Account, staff: Account) -> N
         receipt_unmatch(actor=staff, match_id=match.pk, reason="认错客户")
 
 
-def test_what_was_undone_can_be_matched_to_another(shopper: Account, staff: Account) -> None:
+def test_undone_receipt_can_be_matched_to_another_order(shopper: Account, staff: Account) -> None:
     first, second, receipt = (
         order_of(shopper, staff),
         order_of(shopper, staff),
@@ -251,7 +253,7 @@ def test_interest_is_set_aside_and_waits_no_more(shopper: Account, staff: Accoun
         receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
 
 
-def test_who_wrote_a_receipt_down_and_what_it_says_is_in_the_log(staff: Account) -> None:
+def test_recorded_receipt_is_logged_with_its_actor_and_values(staff: Account) -> None:
     with request_scope(actor=None, address="203.0.113.9"):
         receipt = record_receipt(staff, "1280.50", received_on=date(2026, 3, 2), remark="货款")
 
@@ -290,7 +292,7 @@ def test_an_orders_number_in_the_remark_is_the_first_suggestion(
     assert list_suggested(receipt)[0] == ([f"附言中有订单号 {order.order_no}"], Decimal("30.00"))
 
 
-def test_a_payer_who_is_called_as_a_title_owes_the_oldest_first(
+def test_payer_named_as_an_invoice_title_is_suggested_for_the_oldest_orders(
     shopper: Account, staff: Account
 ) -> None:
     InvoiceTitle.objects.update(title="云帆开票专用")
@@ -361,9 +363,7 @@ def test_parts_never_exceed_the_amount(shopper: Account, staff: Account) -> None
     assert sorted(parts.values()) == [Decimal("10.00"), Decimal("30.00")]
 
 
-def test_an_import_of_receipts_that_is_taken_back_names_no_product_as_changed(
-    staff: Account, platform: None
-) -> None:
+def test_failed_receipt_import_records_no_catalogue_change(staff: Account, platform: None) -> None:
     header = ("流水号", "到账日期", "付款方户名", "到账金额")
     rows = [(f"S{number}", "2026-03-02", "云帆公司", "10.00") for number in range(110)]
 

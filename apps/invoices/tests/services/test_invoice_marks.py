@@ -82,7 +82,7 @@ def test_a_foreign_invoice_is_not_found(invoice: Invoice, other_ga: Account) -> 
         invoices_mark(actor=other_ga, invoice_ids=[invoice.pk], kind="verified")
 
 
-def test_the_list_finds_what_is_not_booked_yet(shopper: Account, invoice: Invoice) -> None:
+def test_invoice_list_filters_by_the_booked_mark(shopper: Account, invoice: Invoice) -> None:
     def count(mark: str) -> int:
         return count_invoices(actor=shopper, filters=InvoiceFilter(mark=mark))[""]
 

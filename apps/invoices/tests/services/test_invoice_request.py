@@ -69,7 +69,7 @@ def test_twice_issued_counts_once(line: OrderLine, requested_invoice: Invoice) -
     )
 
 
-def test_older_words_change_nothing(requested_invoice: Invoice) -> None:
+def test_late_gateway_callback_leaves_the_invoice_issued(requested_invoice: Invoice) -> None:
     callback_process(gateway="demo", fields=build_issued_payload(requested_invoice))
     for outcome in (Outcome.ACCEPTED, Outcome.REFUSED):
         invoice = callback_process(
@@ -143,7 +143,7 @@ def list_allowed(account: Account, invoice: Invoice) -> list[str]:
     return found
 
 
-def test_what_the_gateway_may_have_issued_is_not_withdrawn_but_may_be_rejected(
+def test_unsure_invoice_cannot_be_withdrawn_but_may_be_rejected(
     shopper: Account, staff: Account, requested_invoice: Invoice
 ) -> None:
     invoice = callback_process(
@@ -158,7 +158,7 @@ def test_what_the_gateway_may_have_issued_is_not_withdrawn_but_may_be_rejected(
     assert Invoice.objects.get().status == "void"
 
 
-def test_what_the_gateway_refused_may_be_withdrawn(
+def test_invoice_refused_by_the_gateway_may_be_withdrawn(
     shopper: Account, requested_invoice: Invoice
 ) -> None:
     invoice = callback_process(
@@ -170,7 +170,7 @@ def test_what_the_gateway_refused_may_be_withdrawn(
     assert Invoice.objects.get().status == "void"
 
 
-def test_a_number_for_what_was_rejected_is_not_taken_as_heard(
+def test_issue_callback_for_a_rejected_application_is_refused(
     staff: Account, requested_invoice: Invoice
 ) -> None:
     callback_process(
@@ -184,7 +184,9 @@ def test_a_number_for_what_was_rejected_is_not_taken_as_heard(
         callback_process(gateway="demo", fields=build_issued_payload(requested_invoice))
 
 
-def test_a_gateway_whose_clock_is_ahead_dates_the_invoice_today(requested_invoice: Invoice) -> None:
+def test_invoice_date_is_today_for_a_gateway_clock_that_is_ahead(
+    requested_invoice: Invoice,
+) -> None:
     Invoice.objects.filter(pk=requested_invoice.pk).update(
         requested_at=timezone.now() + timedelta(days=400)
     )

@@ -126,7 +126,7 @@ def test_more_than_is_left_is_not_taken_back(
         create_red_invoice(shopper, staff, invoice, 2)
 
 
-def test_unconfirmed_for_72_hours_it_ends_and_frees_what_it_held(
+def test_red_letter_expires_after_72_hours_and_releases_its_quantity(
     shopper: Account, staff: Account, invoice: Invoice
 ) -> None:
     letter = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))

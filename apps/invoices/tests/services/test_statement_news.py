@@ -34,7 +34,7 @@ def issue_statement(shopper: Account, staff: Account) -> Statement:
     return create_statements(shopper, "2026-06-02")[0]
 
 
-def test_a_month_that_is_issued_is_told_with_what_is_owed(
+def test_issued_statement_notifies_with_its_closing_balance(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
     may = issue_statement(shopper, staff)
@@ -48,7 +48,7 @@ def test_a_month_that_is_issued_is_told_with_what_is_owed(
     )
 
 
-def test_of_the_months_issued_together_only_the_last_is_told(
+def test_statements_issued_together_notify_only_of_the_last_month(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
     receive_order(shopper, staff, "2026-03-20T10:00:00")
@@ -57,7 +57,7 @@ def test_of_the_months_issued_together_only_the_last_is_told(
     assert list_notices(ga) == [f"{may.enterprise.name} 2026 年 05 月对账单已出账"]
 
 
-def test_whoever_may_see_the_enterprises_statements_is_told_and_nobody_else(
+def test_statement_notice_goes_only_to_accounts_with_access_to_the_enterprise(
     shopper: Account, limited: Account, staff: Account
 ) -> None:
     shopper.roles.add(
@@ -78,7 +78,7 @@ def test_whoever_may_see_the_enterprises_statements_is_told_and_nobody_else(
     assert list_notices(limited) == []
 
 
-def test_a_dispute_is_told_to_colleagues_and_its_answer_to_all(
+def test_dispute_notifies_colleagues_and_its_reply_notifies_all(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
     shopper.roles.add(
@@ -100,9 +100,7 @@ def test_a_dispute_is_told_to_colleagues_and_its_answer_to_all(
     ]
 
 
-def test_a_confirmation_is_told_to_colleagues(
-    shopper: Account, ga: Account, staff: Account
-) -> None:
+def test_confirmation_notifies_colleagues(shopper: Account, ga: Account, staff: Account) -> None:
     shopper.roles.add(
         RoleFactory(
             group=shopper.group, menu_codes=[MenuCode.INVOICE_LIST], data_scope=DataScope.ENTERPRISE

@@ -75,7 +75,7 @@ def figures(row: Statement) -> Figures:
     return str(row.opening), str(row.deliveries), str(row.returns), str(row.paid), str(row.closing)
 
 
-def test_each_month_opens_with_what_the_one_before_closed_with(
+def test_statement_opens_with_the_closing_balance_of_the_previous_month(
     shopper: Account, staff: Account
 ) -> None:
     FreightRegionFactory(fee=Decimal("8.00"))
@@ -106,7 +106,7 @@ def test_each_figure_opens_its_lines(shopper: Account, staff: Account) -> None:
     ]
 
 
-def test_making_it_again_tells_nothing_twice(shopper: Account, staff: Account) -> None:
+def test_repeated_statement_run_adds_no_line(shopper: Account, staff: Account) -> None:
     receive_order(shopper, staff, "2026-05-20T10:00:00")
     create_statements(shopper, "2026-05-21")
 
@@ -115,7 +115,7 @@ def test_making_it_again_tells_nothing_twice(shopper: Account, staff: Account) -
     assert StatementLine.objects.count() == 1
 
 
-def test_what_comes_late_goes_into_the_next_month(
+def test_late_payment_goes_into_the_next_statement(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
     order = receive_order(shopper, staff, "2026-05-20T10:00:00")
@@ -130,7 +130,7 @@ def test_what_comes_late_goes_into_the_next_month(
     assert [figures(row) for row in rows] == [("30.00", "0.00", "0.00", "30.00", "0.00")]
 
 
-def test_what_has_changed_since_he_looked_is_not_confirmed(
+def test_statement_confirmation_with_an_old_balance_is_refused_as_stale(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
     receive_order(shopper, staff, "2026-05-20T10:00:00")
@@ -231,7 +231,7 @@ def test_debts_by_age(shopper: Account, staff: Account) -> None:
     }
 
 
-def test_what_went_back_is_not_owed(shopper: Account, staff: Account) -> None:
+def test_returned_goods_reduce_the_debt(shopper: Account, staff: Account) -> None:
     """Of ten pieces at 10.00 元, two are returned. The debt is 80.00 元, and a bank receipt can
     be matched up to this amount.
     """
@@ -246,7 +246,7 @@ def test_what_went_back_is_not_owed(shopper: Account, staff: Account) -> None:
     ]
 
 
-def test_debts_less_what_was_paid_before_it_came_are_what_the_statement_closes_with(
+def test_debts_minus_prepayments_equal_the_statement_balance(
     shopper: Account, staff: Account
 ) -> None:
     """The debt for received goods is 80.00 元. The prepayment for goods not yet received is
@@ -277,7 +277,7 @@ def test_debts_less_what_was_paid_before_it_came_are_what_the_statement_closes_w
     ),
     st.integers(0, 3),
 )
-def test_whatever_happens_the_statements_close(
+def test_statement_balances_stay_continuous_for_any_sequence_of_events(
     shopper: Account,
     ga: Account,
     staff: Account,
@@ -321,7 +321,7 @@ def test_whatever_happens_the_statements_close(
         transaction.set_rollback(True)
 
 
-def test_a_run_reads_what_was_written_since_the_one_before(
+def test_statement_run_reads_only_facts_recorded_since_the_last_run(
     shopper: Account, staff: Account
 ) -> None:
     """A run covers all earlier facts of a month. The next run reads only facts from the last
@@ -343,7 +343,9 @@ def test_a_run_reads_what_was_written_since_the_one_before(
     assert len(list(list_new_facts(replace(window, saved_since=None)))) == 3
 
 
-def test_the_books_name_what_no_statement_has(shopper: Account, staff: Account) -> None:
+def test_reconciliation_reports_facts_missing_from_statements(
+    shopper: Account, staff: Account
+) -> None:
     receive_order(shopper, staff, "2026-05-20T10:00:00")
     create_statements(shopper, "2026-05-22")
     StatementLine.objects.all().delete()

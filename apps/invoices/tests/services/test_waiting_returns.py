@@ -59,7 +59,7 @@ def deliver_messages() -> None:
             pass
 
 
-def test_an_application_that_is_withdrawn_lets_the_refund_go_on(
+def test_withdrawn_application_lets_the_refund_continue(
     shopper: Account, staff: Account, application: InvoiceApplication
 ) -> None:
     one = waiting(shopper, staff, application)
@@ -68,7 +68,7 @@ def test_an_application_that_is_withdrawn_lets_the_refund_go_on(
     assert (one.now.status, one.now.refund_amount) == ("pending_confirm", Decimal("20.00"))
 
 
-def test_an_application_that_is_rejected_lets_the_refund_go_on(
+def test_rejected_application_lets_the_refund_continue(
     shopper: Account, staff: Account, application: InvoiceApplication
 ) -> None:
     one = waiting(shopper, staff, application)
@@ -77,7 +77,7 @@ def test_an_application_that_is_rejected_lets_the_refund_go_on(
     assert one.now.status == "pending_confirm"
 
 
-def test_what_is_issued_while_a_refund_waits_is_asked_back_once(
+def test_invoice_issued_during_a_waiting_refund_gets_one_red_letter(
     shopper: Account, staff: Account, application: InvoiceApplication
 ) -> None:
     one = waiting(shopper, staff, application)
@@ -91,7 +91,7 @@ def test_what_is_issued_while_a_refund_waits_is_asked_back_once(
     )
 
 
-def test_what_is_not_waited_for_is_not_told_of(
+def test_issue_without_a_waiting_refund_creates_no_red_letter(
     shopper: Account, staff: Account, story: Story, application: InvoiceApplication
 ) -> None:
     issue_all(application, staff=staff)
@@ -122,7 +122,7 @@ def issue_red_invoice(staff: Account, letter: RedLetter) -> None:
     deliver_messages()
 
 
-def test_told_twice_it_is_asked_for_once(
+def test_repeated_waits_red_message_creates_one_red_letter(
     shopper: Account, staff: Account, application: InvoiceApplication, invoice: Invoice
 ) -> None:
     waiting(shopper, staff, application)
@@ -146,7 +146,7 @@ def test_each_of_two_returns_of_a_line_gets_its_red_invoice(
 
 
 @pytest.mark.parametrize("end", ["refused", "withdrawn", "expired"])
-def test_a_request_that_held_the_pieces_and_comes_to_nothing_makes_room_for_the_returns(
+def test_ended_red_letter_frees_its_quantity_for_the_waiting_return(
     shopper: Account, staff: Account, application: InvoiceApplication, invoice: Invoice, end: str
 ) -> None:
     own = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
@@ -170,7 +170,7 @@ def test_a_request_that_held_the_pieces_and_comes_to_nothing_makes_room_for_the_
     assert one.now.status == "pending_confirm"
 
 
-def test_what_a_refund_waits_for_is_not_refused_by_the_seller(
+def test_seller_cannot_refuse_a_red_letter_of_a_waiting_refund(
     shopper: Account, staff: Account, application: InvoiceApplication, invoice: Invoice
 ) -> None:
     waiting(shopper, staff, application)

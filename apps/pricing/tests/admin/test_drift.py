@@ -49,7 +49,9 @@ def save_price(desk: Client, item: PriceListItem, price: str, name: str = "") ->
     return [str(each) for each in told if each.level_tag == "warning"]
 
 
-def test_beyond_the_percentage_the_save_says_by_how_much(desk: Client, item: PriceListItem) -> None:
+def test_price_save_above_the_limit_warns_with_the_percentage(
+    desk: Client, item: PriceListItem
+) -> None:
     assert save_price(desk, item, "12.00") == []
     assert save_price(desk, item, "12.01") == [
         "110001 协议价 30 天内涨 ¥2.01（20.1%）。超过 20%，将列入价格预警，如填写有误请改回"
@@ -66,7 +68,7 @@ def test_small_steps_count_together_and_going_back_is_no_news(
     ]
 
 
-def test_what_was_confirmed_is_where_the_count_begins_anew(
+def test_confirmed_alarm_restarts_the_price_move_comparison(
     desk: Client, item: PriceListItem
 ) -> None:
     item.price = Decimal("15.00")
@@ -82,17 +84,17 @@ def test_what_was_confirmed_is_where_the_count_begins_anew(
     assert len(save_price(desk, item, "19.00")) == 1
 
 
-def test_what_is_told_is_what_the_job_raises(desk: Client, item: PriceListItem) -> None:
+def test_price_save_warning_matches_the_alarm_of_the_job(desk: Client, item: PriceListItem) -> None:
     assert len(save_price(desk, item, "7.90")) == 1
     assert price_move_alarms_find() == 1
 
 
-def test_another_field_saved_later_tells_nothing(desk: Client, item: PriceListItem) -> None:
+def test_saving_another_field_repeats_no_price_warning(desk: Client, item: PriceListItem) -> None:
     save_price(desk, item, "15.00")
     assert save_price(desk, item, "15.00", name="A4 纸") == []
 
 
-def test_a_price_changed_below_its_list_tells_it_too(desk: Client, item: PriceListItem) -> None:
+def test_inline_price_change_shows_the_price_warning(desk: Client, item: PriceListItem) -> None:
     page = f"/admin/pricing/pricelist/{item.price_list_id}/change/"
     prices = item.price_list
     body = {

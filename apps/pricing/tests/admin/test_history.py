@@ -81,7 +81,9 @@ def test_a_mass_change_and_its_undoing_lead_to_the_batch(
     ]
 
 
-def test_a_sheet_is_told_by_its_move(desk: Client, item: PriceListItem) -> None:
+def test_imported_price_appears_in_the_history_through_its_price_move(
+    desk: Client, item: PriceListItem
+) -> None:
     price_moves_record([PriceChange(item.pk, item.product_id, Decimal("8.00"), Decimal("9.00"))])
     move = PriceMove.objects.get()
 
@@ -90,7 +92,7 @@ def test_a_sheet_is_told_by_its_move(desk: Client, item: PriceListItem) -> None:
     ]
 
 
-def test_a_product_tells_its_price_its_stock_and_when_it_went_off_sale(
+def test_product_history_shows_price_stock_and_status_changes(
     desk: Client, person: Account, item: PriceListItem
 ) -> None:
     product = item.product
@@ -110,7 +112,7 @@ def test_a_product_tells_its_price_its_stock_and_when_it_went_off_sale(
     ]
 
 
-def test_where_there_is_nothing_it_says_where_to_look(
+def test_empty_history_page_links_to_the_other_logs(
     desk: Client, staff: Account, item: PriceListItem
 ) -> None:
     pages = [

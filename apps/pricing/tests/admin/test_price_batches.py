@@ -60,7 +60,9 @@ def get_price() -> Decimal | None:
     return PriceListItem.objects.get().price
 
 
-def test_a_preview_shows_old_and_new_and_writes_nothing(desk: Client, item: PriceListItem) -> None:
+def test_price_batch_preview_shows_old_and_new_prices_and_writes_nothing(
+    desk: Client, item: PriceListItem
+) -> None:
     page = preview(desk, item)
 
     assert (
@@ -71,14 +73,18 @@ def test_a_preview_shows_old_and_new_and_writes_nothing(desk: Client, item: Pric
     assert get_price() == Decimal("8.00")
 
 
-def test_confirmed_it_is_written_and_in_the_log_with_who(desk: Client, item: PriceListItem) -> None:
+def test_confirmed_price_batch_is_written_and_logged_with_its_actor(
+    desk: Client, item: PriceListItem
+) -> None:
     batch = confirm_batch(desk, item)
 
     assert get_price() == Decimal("8.40")
     assert LogEntry.objects.get(content_type__model="pricebatch").actor == batch.made_by
 
 
-def test_a_confirm_without_its_preview_writes_nothing(desk: Client, item: PriceListItem) -> None:
+def test_price_batch_confirmation_without_its_preview_writes_nothing(
+    desk: Client, item: PriceListItem
+) -> None:
     page = desk.post(NEW, build_body(item, confirm="1", digest="0")).content.decode()
 
     assert "预览之后价格有变化" in page
@@ -103,7 +109,7 @@ def test_batches_of_a_day_count_together(desk: Client, item: PriceListItem) -> N
     assert Proposal.objects.get().amount == Decimal("0.80")
 
 
-def test_what_is_refused_is_named_and_cannot_be_confirmed(
+def test_refused_price_batch_names_the_reason_and_offers_no_confirmation(
     desk: Client, item: PriceListItem
 ) -> None:
     page = preview(desk, item, figure="30")
@@ -148,7 +154,7 @@ def test_undone_on_its_page_and_only_once(desk: Client, item: PriceListItem) -> 
     assert get_price() == Decimal("8.00")
 
 
-def test_an_undo_names_what_was_changed_since(desk: Client, item: PriceListItem) -> None:
+def test_price_batch_undo_names_prices_changed_since(desk: Client, item: PriceListItem) -> None:
     PriceListItemFactory(
         price_list=item.price_list, product=ProductFactory(code="110002"), price=Decimal("6.00")
     )
@@ -161,7 +167,7 @@ def test_an_undo_names_what_was_changed_since(desk: Client, item: PriceListItem)
     assert [f"{row.price}" for row in PriceListItem.objects.order_by("pk")] == ["9.00", "6.00"]
 
 
-def test_a_batch_of_which_nothing_stands_says_what_to_undo_first(
+def test_overtaken_price_batch_undo_names_the_later_batches(
     desk: Client, item: PriceListItem
 ) -> None:
     batch = confirm_batch(desk, item)
@@ -173,7 +179,7 @@ def test_a_batch_of_which_nothing_stands_says_what_to_undo_first(
     assert get_price() == Decimal("9.00")
 
 
-def test_who_only_looks_changes_no_price(item: PriceListItem) -> None:
+def test_read_only_staff_cannot_create_a_price_batch(item: PriceListItem) -> None:
     looking = open_office(create_staff("客服"))
 
     with platform_scope(reason="test"):

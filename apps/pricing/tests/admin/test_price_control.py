@@ -353,7 +353,7 @@ def import_product_sheet(person: Account, product: Product, price: str) -> str:
         return str(answer.content.decode())
 
 
-def test_a_low_market_price_in_a_sheet_waits_whatever_its_amount(limits: None) -> None:
+def test_low_market_price_in_a_sheet_waits_for_a_second_person(limits: None) -> None:
     """0.60 元 less is within the limit of 2.00 元, and two thirds of the price."""
     product = ProductFactory(market_price=Decimal("0.90"))
 

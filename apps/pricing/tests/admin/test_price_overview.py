@@ -61,5 +61,5 @@ def test_the_menu_has_four_entries_and_tabs_lead_to_the_other_pages(office: Clie
     ] == [True, True, True]
 
 
-def test_who_sees_no_prices_does_not_see_the_overview(platform: None) -> None:
+def test_price_overview_requires_the_price_permission(platform: None) -> None:
     assert open_office(create_staff("系统")).get(OVERVIEW).status_code == 403

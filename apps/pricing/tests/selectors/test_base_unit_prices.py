@@ -50,7 +50,7 @@ def test_a_product_without_contents_has_none() -> None:
         ("0", "-0.00005", "0.00005"),
     ],
 )
-def test_a_bound_includes_every_price_that_is_shown_as_it(
+def test_price_bound_includes_every_price_displayed_as_it(
     bound: str, lowest: str, above: str
 ) -> None:
     assert compute_first_shown_from(Decimal(bound)) == Decimal(lowest)

@@ -59,7 +59,7 @@ def test_a_second_look_costs_one_query(buyer: Account, agreed: Agreement) -> Non
         assert len(get_catalogue_context(actor=buyer).sources) == 1
 
 
-def test_two_customers_do_not_share_what_is_kept(
+def test_catalogue_context_is_cached_per_customer(
     buyer: Account, other_ga: Account, agreed: Agreement
 ) -> None:
     assert get_catalogue_context(actor=other_ga).is_public
@@ -106,7 +106,7 @@ def test_a_write_past_every_service_shows_in_the_next_look(
     assert shows(get_catalogue_context(actor=buyer))
 
 
-def test_what_was_rolled_back_is_not_kept(buyer: Account, agreed: Agreement) -> None:
+def test_rolled_back_change_is_not_cached(buyer: Account, agreed: Agreement) -> None:
     with transaction.atomic():
         Agreement.objects.update(valid_to=LONG_AGO)
         assert get_catalogue_context(actor=buyer).is_public
@@ -125,7 +125,7 @@ def test_a_renamed_category_shows_in_the_next_path(pen: Product) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_another_connection_commits_shows_in_the_next_request(
+def test_commit_of_another_connection_shows_in_the_next_request(
     buyer: Account, agreed: Agreement
 ) -> None:
     client = ApiClient(buyer)

@@ -46,7 +46,7 @@ def list_verdicts(found: PriceExplanation) -> list[tuple[int | None, str, str]]:
     ]
 
 
-def test_the_price_and_the_sight_that_are_explained_are_those_that_are_sold(db: None) -> None:
+def test_price_explanation_matches_the_sold_price_and_visibility(db: None) -> None:
     """Check every product of a random catalogue for random customers."""
     with platform_scope(reason="test"):
         world = World(20260)
@@ -72,7 +72,7 @@ def test_the_price_and_the_sight_that_are_explained_are_those_that_are_sold(db: 
                     )
 
 
-def test_of_two_lists_the_first_in_priority_wins_and_the_other_is_told(
+def test_price_explanation_adopts_the_first_priority_and_lists_the_other(
     enterprise: Enterprise, pen: Product
 ) -> None:
     for code, priority, price in (("A", 20, "7.00"), ("B", 10, "8.00")):
@@ -86,7 +86,7 @@ def test_of_two_lists_the_first_in_priority_wins_and_the_other_is_told(
     ]
 
 
-def test_lists_that_do_not_hold_today_are_told_with_their_day(
+def test_price_explanation_names_the_dates_of_invalid_lists(
     enterprise: Enterprise, pen: Product
 ) -> None:
     ended = AgreementFactory(code="OLD", valid_to=date(2021, 1, 1))

@@ -83,14 +83,14 @@ def test_an_empty_price_is_none_where_only_the_name_is_the_customers() -> None:
     assert PriceListItem.objects.get().price is None
 
 
-def test_an_item_that_says_nothing_is_refused() -> None:
+def test_price_item_without_a_value_is_refused() -> None:
     assert (
         get_refusal("price_items", ITEMS, ("P2", "100001", "", "", ""))
         == "第 2 行「协议价」：协议价、客户品名、客户物料编码至少填写一项"
     )
 
 
-def test_a_rule_that_is_there_already_is_not_made_twice() -> None:
+def test_repeated_assortment_rule_import_creates_no_duplicate() -> None:
     rows = (
         ("编码", "模式", "类型", "目标"),
         ("A1", "include", "product", "100001"),

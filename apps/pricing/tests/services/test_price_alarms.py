@@ -28,12 +28,12 @@ def dear(platform: None) -> PriceListItem:
     return dear
 
 
-def test_a_price_above_the_market_is_told_once(dear: PriceListItem) -> None:
+def test_price_above_the_market_raises_one_alarm(dear: PriceListItem) -> None:
     assert [price_alarms_find(), price_alarms_find()] == [1, 0]
     assert PriceAlarm.objects.get().item == dear
 
 
-def test_what_has_been_seen_is_not_told_again_but_another_price_is(
+def test_confirmed_alarm_returns_only_for_another_price(
     dear: PriceListItem, staff: Account
 ) -> None:
     price_alarms_find()

@@ -72,7 +72,7 @@ def test_each_rule_rounds_half_up_to_its_step(
     assert rule.price(old=Decimal("4.00"), market=Decimal("10.00")) == Decimal(price)
 
 
-def test_a_batch_changes_what_has_a_price_and_remembers_each_row(
+def test_price_batch_changes_existing_prices_and_stores_each_row(
     staff: Account, prices: PriceList
 ) -> None:
     batch = apply_batch(staff, PriceChoice(prices), UP)
@@ -91,7 +91,9 @@ def test_a_batch_changes_what_has_a_price_and_remembers_each_row(
     )
 
 
-def test_a_batch_is_told_price_by_price_as_a_sheet_is(staff: Account, prices: PriceList) -> None:
+def test_price_batch_records_one_catalogue_change_per_price(
+    staff: Account, prices: PriceList
+) -> None:
     CatalogChange.objects.all().delete()
     apply_batch(staff, PriceChoice(prices, codes=("2", "3")), UP)
 
@@ -118,7 +120,7 @@ def test_category_and_brand_narrow_the_batch(staff: Account, prices: PriceList) 
         ),
     ],
 )
-def test_one_price_of_nothing_or_above_the_market_refuses_all(
+def test_price_batch_with_one_invalid_price_is_refused(
     staff: Account, prices: PriceList, rule: PriceRule, message: str
 ) -> None:
     with pytest.raises(PricePlanRefused, match=message):
@@ -126,7 +128,7 @@ def test_one_price_of_nothing_or_above_the_market_refuses_all(
     assert now(prices) == ["8.00", "4.00", "None"]
 
 
-def test_what_is_refused_may_be_skipped(staff: Account, prices: PriceList) -> None:
+def test_price_batch_may_skip_refused_rows(staff: Account, prices: PriceList) -> None:
     apply_batch(
         staff,
         PriceChoice(prices),
@@ -171,7 +173,7 @@ def test_undone_each_row_has_its_price_of_before(staff: Account, prices: PriceLi
     ]
 
 
-def test_an_undo_leaves_and_marks_what_was_changed_or_deleted_since(
+def test_price_batch_undo_keeps_and_marks_rows_changed_or_deleted_since(
     staff: Account, prices: PriceList
 ) -> None:
     PriceListItemFactory(price_list=prices, product=ProductFactory(code="4"), price=Decimal("6.00"))
@@ -189,7 +191,7 @@ def test_an_undo_leaves_and_marks_what_was_changed_or_deleted_since(
     ]
 
 
-def test_a_batch_of_whose_prices_none_is_left_stays_to_be_undone_after_the_later_one(
+def test_overtaken_price_batch_can_be_undone_after_the_later_batch(
     staff: Account, prices: PriceList
 ) -> None:
     first, second = (apply_batch(staff, PriceChoice(prices), UP) for _ in range(2))
@@ -258,9 +260,7 @@ def test_a_tier_that_changed_since_is_not_restored(staff: Account, prices: Price
     assert now(prices) == ["8.40", "4.00", "None"]
 
 
-def test_a_tier_that_would_round_to_nothing_refuses_the_batch(
-    staff: Account, prices: PriceList
-) -> None:
+def test_tier_price_rounded_to_zero_refuses_the_batch(staff: Account, prices: PriceList) -> None:
     PriceListItem.objects.filter(product__code="1").update(
         tier1_quantity=10, tier1_price=Decimal("0.40")
     )

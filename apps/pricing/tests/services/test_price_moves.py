@@ -158,7 +158,7 @@ class TestWhatIsTold:
         assert price_move_alarms_find() == 1
         assert list_alarms() == [("9.00", "11.00")]
 
-    def test_moved_back_it_is_told_no_more(self, item: PriceListItem) -> None:
+    def test_price_moved_back_raises_no_alarm(self, item: PriceListItem) -> None:
         move(item, "12.00")
         price_move_alarms_find()
         move(item, "8.00")
@@ -166,7 +166,7 @@ class TestWhatIsTold:
         assert price_move_alarms_find() == 0
         assert list_alarms() == []
 
-    def test_what_nobody_has_looked_at_stays_after_its_month(self, item: PriceListItem) -> None:
+    def test_open_price_alarm_stays_after_its_month(self, item: PriceListItem) -> None:
         move(item, "12.00")
         price_move_alarms_find()
         PriceMove.objects.update(at=timezone.now() - timedelta(days=60))
@@ -174,7 +174,7 @@ class TestWhatIsTold:
         assert price_move_alarms_find() == 0
         assert list_alarms() == [("8.00", "12.00")]
 
-    def test_from_what_was_confirmed_the_count_begins_anew(
+    def test_confirmed_price_move_is_the_base_of_the_next_comparison(
         self, item: PriceListItem, staff: Account
     ) -> None:
         move(item, "12.00")
@@ -199,7 +199,7 @@ class TestWhatIsTold:
         assert price_move_alarms_find() == 1
         assert list_alarms() == [("10.00", "20.00")]
 
-    def test_it_stands_beside_the_other_kind(self, item: PriceListItem) -> None:
+    def test_move_alarm_coexists_with_the_above_market_alarm(self, item: PriceListItem) -> None:
         move(item, "12.00")
 
         assert [
@@ -246,7 +246,7 @@ def test_after_four_hundred_days_a_move_is_forgotten_and_its_alarm_stays(
     assert PriceAlarm.objects.get().move is None
 
 
-def test_history_and_job_cost_the_same_whatever_the_number(item: PriceListItem) -> None:
+def test_price_move_history_and_job_take_a_constant_number_of_queries(item: PriceListItem) -> None:
     products = ProductFactory.create_batch(30)
     prices = [
         PriceChange(None, product.pk, Decimal("10.00"), Decimal("13.00")) for product in products

@@ -40,7 +40,7 @@ def customer(ga: Account) -> Group:
     return ga.group
 
 
-def test_an_agreement_that_ends_in_30_days_is_told_to_the_admins(
+def test_agreement_ending_in_30_days_notifies_the_admins(
     customer: Group, ga: Account, buyer: Account
 ) -> None:
     agreement = AgreementFactory(name="年度协议", valid_from=today(-300), valid_to=today(30))
@@ -58,7 +58,7 @@ def test_an_agreement_that_ends_in_30_days_is_told_to_the_admins(
 
 
 @pytest.mark.parametrize(("days", "level"), [(30, 30), (8, 30), (7, 7), (0, 7)])
-def test_it_is_told_twice_in_all(customer: Group, days: int, level: int) -> None:
+def test_ending_agreement_has_two_notice_levels(customer: Group, days: int, level: int) -> None:
     agreement = AgreementFactory(valid_from=today(-300), valid_to=today(days))
     customer_agreement = create_customer_agreement(customer, agreement)
 
@@ -68,9 +68,7 @@ def test_it_is_told_twice_in_all(customer: Group, days: int, level: int) -> None
 
 
 @pytest.mark.parametrize("days", [31, -1, None])
-def test_what_ends_later_has_ended_or_never_ends_is_no_news(
-    customer: Group, days: int | None
-) -> None:
+def test_agreement_without_a_near_end_sends_no_notice(customer: Group, days: int | None) -> None:
     agreement = AgreementFactory(
         valid_from=today(-300), valid_to=None if days is None else today(days)
     )
@@ -88,7 +86,7 @@ def test_prices_that_end_before_their_agreement_are_named(customer: Group) -> No
     assert list_ending(agreement)[0]["Title"] == f"价目表“春季价目”将于 {today(5)} 到期"
 
 
-def test_prices_of_quotes_are_told_by_their_inquiry(customer: Group) -> None:
+def test_quotation_agreement_sends_no_ending_notice(customer: Group) -> None:
     agreement = AgreementFactory(valid_from=today(-3), valid_to=today(5), is_addition=True)
     create_customer_agreement(customer, agreement)
 
@@ -135,7 +133,7 @@ def test_the_prices_of_yesterday_are_one_message(customer: Group, ga: Account) -
     ]
 
 
-def test_a_changed_agreement_is_told(customer: Group) -> None:
+def test_changed_agreement_sends_a_notice(customer: Group) -> None:
     agreement = AgreementFactory()
     create_customer_agreement(customer, agreement)
     CatalogChange.objects.all().delete()
@@ -145,7 +143,9 @@ def test_a_changed_agreement_is_told(customer: Group) -> None:
 
 
 @pytest.mark.parametrize("days", [0, 5])
-def test_today_is_not_over_and_last_week_was_told(customer: Group, days: int) -> None:
+def test_agreement_change_outside_the_notice_window_sends_no_notice(
+    customer: Group, days: int
+) -> None:
     agreement = AgreementFactory()
     create_customer_agreement(customer, agreement)
     CatalogChange.objects.all().delete()
@@ -154,7 +154,7 @@ def test_today_is_not_over_and_last_week_was_told(customer: Group, days: int) ->
     assert list_changed() == []
 
 
-def test_who_has_just_become_a_customer_is_not_told_of_his_first_terms(ga: Account) -> None:
+def test_new_customer_gets_no_notice_of_his_first_agreement(ga: Account) -> None:
     assert ga.group
     agreement = AgreementFactory()
     create_customer_agreement(ga.group, agreement)
