@@ -31,7 +31,7 @@ def test_an_address_that_leads_nowhere_stays_a_404(staff: Account, path: str) ->
     assert open_office(staff).get(path).status_code == 404
 
 
-def test_what_is_sent_is_not_led_on(staff: Account) -> None:
+def test_unsafe_methods_without_a_slash_answer_404(staff: Account) -> None:
     office = open_office(staff)
 
     assert [getattr(office, verb)(LIST).status_code for verb in ("post", "put", "delete")] == [

@@ -114,7 +114,7 @@ def test_a_line_is_found_again_in_a_later_version(testmap: TestMap) -> None:
     assert testmap.lines_then("apps/shop/add.py", later, [9]) == {6, 7}
 
 
-def test_changed_lines_are_the_new_ones_and_the_neighbours_of_what_is_gone() -> None:
+def test_changed_lines_include_new_lines_and_neighbours_of_deleted_lines() -> None:
     assert list_changed_lines("a\nb\nc\n", "a\nB\nc\nd\n") == [2, 4]
     assert list_changed_lines("a\nb\nc\n", "a\nc\n") == [1, 2]
     assert list_changed_lines("a\n", "a\n") == []
@@ -126,7 +126,7 @@ def test_a_condition_knows_its_head_its_body_and_its_function() -> None:
     assert (place.lines, place.inner, place.function, place.names) == ({5}, {6}, {5, 6, 7}, ["add"])
 
 
-def test_what_the_map_does_not_know_falls_back_to_the_apps_test_files_and_says_so(
+def test_file_outside_the_test_map_falls_back_to_the_tests_of_its_app(
     tree: Path, testmap: TestMap
 ) -> None:
     (tree / "apps/shop/new.py").write_text("x = 1\n", encoding="utf-8")

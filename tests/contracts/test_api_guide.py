@@ -138,7 +138,7 @@ def through(client: Client) -> Any:
     return opener
 
 
-def test_the_generated_client_does_what_the_guide_says(
+def test_generated_client_runs_the_example_of_the_guide(
     module: Any, demo: Account, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "mall_client", module)

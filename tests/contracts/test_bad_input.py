@@ -489,7 +489,7 @@ def test_an_unknown_field_is_refused_by_its_name(attacker: Attacker) -> None:
 
 
 @mark_operations(lambda operation: operation.body)
-def test_an_object_where_a_field_stands_is_refused_by_the_fields_name(attacker: Attacker) -> None:
+def test_object_in_place_of_a_field_value_is_refused_under_its_field(attacker: Attacker) -> None:
     schema = attacker.operation.body
     assert schema is not None
     whole = build_fitting_value(schema)

@@ -106,7 +106,7 @@ def test_every_link_leads_somewhere(document: Path) -> None:
     assert lost == []
 
 
-def test_sources_name_documents_that_are_there() -> None:
+def test_documents_named_in_sources_exist() -> None:
     sources = [
         ROOT / path.lstrip("/")
         for path in get_everything()

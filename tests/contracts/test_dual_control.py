@@ -395,7 +395,7 @@ def match_order(actor: Account, receipt: BankReceipt, order: Order, amount: int)
     return proposal.amount if proposal is not None else None
 
 
-def test_nobody_matches_a_receipt_of_his_own_above_the_limit_of_a_payment(
+def test_staff_cannot_match_their_own_receipt_above_the_payment_limit(
     shopper: Account,
 ) -> None:
     ProductFactory(code="900001", market_price=Decimal(60_000), stock=9)
@@ -502,7 +502,7 @@ def get_low_sheet() -> tuple[str, Parameters]:
 @pytest.mark.parametrize(
     "story", [type_low_price, get_low_tier, get_low_market, get_low_batch, get_low_sheet]
 )
-def test_a_low_price_needs_two_people_whatever_its_amount(
+def test_low_price_requires_two_people_at_any_amount(
     db: None, story: Callable[[], tuple[str, Parameters]]
 ) -> None:
     kind, parameters = story()

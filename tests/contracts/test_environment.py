@@ -53,11 +53,11 @@ def test_every_name_the_settings_read_is_in_the_example() -> None:
     assert all_read() - list_offered_names(EXAMPLES[0]) == set()
 
 
-def test_the_example_offers_nothing_that_nobody_reads() -> None:
+def test_environment_example_contains_only_variables_that_are_read() -> None:
     assert list_offered_names(EXAMPLES[0]) - all_read() - READ_BY_LIBRARIES == set()
 
 
-def test_the_deployment_sets_nothing_that_nobody_reads() -> None:
+def test_deployment_sets_only_variables_that_are_read() -> None:
     assert (
         list_offered_names(EXAMPLES[1]) - all_read() - READ_BY_LIBRARIES - READ_BY_COMPOSE == set()
     )

@@ -17,7 +17,7 @@ def test_every_line_has_its_columns() -> None:
     assert {line.count("\t") for line in lines} == {5}
 
 
-def test_no_id_stands_twice() -> None:
+def test_fault_ids_are_unique() -> None:
     assert [
         key for key, times in Counter(fault.id for fault in read_faults()).items() if times > 1
     ] == []
@@ -33,7 +33,7 @@ def test_every_fault_finds_its_text_exactly_once() -> None:
     ] == []
 
 
-def test_every_fault_changes_its_file_and_says_what_breaks() -> None:
+def test_every_fault_changes_its_file_and_describes_its_effect() -> None:
     def is_fault(fault: Fault) -> bool:
         text = (ROOT / fault.path).read_text(encoding="utf-8")
         return plant_fault(fault, text) != text and bool(fault.breaks.strip())

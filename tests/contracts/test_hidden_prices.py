@@ -115,7 +115,7 @@ def test_no_answer_contains_a_price(
 
 
 @pytest.mark.parametrize(("method", "path", "body"), READS[:5])
-def test_the_same_answer_contains_it_for_a_person_who_may_see_prices(
+def test_same_answer_contains_prices_for_an_account_with_the_price_right(
     looker: Account, method: str, path: str, body: dict[str, Any]
 ) -> None:
     looker.roles.update(purchasing=PurchasingRight.BROWSE)
@@ -141,7 +141,7 @@ def test_a_list_has_null_for_a_hidden_price_and_no_price_facet(looker: Account) 
     assert body["Facets"]["Prices"] == []
 
 
-def test_a_price_range_narrows_nothing(looker: Account) -> None:
+def test_price_filter_has_no_effect_without_the_price_right(looker: Account) -> None:
     body = ApiClient(looker).get("/api/Product", {"MaxPrice": "1", "MaxBaseUnitPrice": "1"}).body
     said = ApiClient(looker).get("/api/Product", {"Keyword": "1元以内的签字笔"}).body
     plain = ApiClient(looker).get("/api/Product", {"Keyword": "签字笔"}).body
@@ -152,7 +152,7 @@ def test_a_price_range_narrows_nothing(looker: Account) -> None:
     assert "Relaxed" not in said
 
 
-def test_the_assistant_says_no_price(looker: Account) -> None:
+def test_assistant_answers_without_prices_without_the_price_right(looker: Account) -> None:
     for text in ("签字笔多少钱", "800001多少钱", "对比800001和800002", "我的购物车"):
         answer = ask(looker, text)
         assert [digits for digits in DIGITS if digits in str(answer)] == [], text

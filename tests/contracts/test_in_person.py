@@ -82,7 +82,7 @@ def test_these_are_all_of_them() -> None:
 
 
 @pytest.mark.parametrize("route", ROUTES)
-def test_staff_who_act_as_the_customer_are_refused(acting: ApiClient, route: str) -> None:
+def test_staff_impersonating_a_customer_are_refused(acting: ApiClient, route: str) -> None:
     method, path = route.split(" ")
     answer = getattr(acting, method.lower())(re.sub(r"\{\w+\}", "1", path), {})
 

@@ -28,7 +28,7 @@ def get_redirect_target(
     return response.headers.get("Location")
 
 
-def test_on_a_host_that_is_not_local_it_is_the_test_host() -> None:
+def test_redirect_target_on_a_foreign_host_is_the_test_host() -> None:
     assert get_redirect_target("/") == "https://link-test.example/"
 
 

@@ -38,7 +38,9 @@ def list_acts(page: admin.ModelAdmin[Any], person: Account) -> list[str]:
 
 
 @pytest.mark.parametrize("label", PAGES)
-def test_what_names_no_row_chooses_none(office: Client, staff: Account, label: str) -> None:
+def test_list_action_with_invalid_keys_selects_no_row(
+    office: Client, staff: Account, label: str
+) -> None:
     page = PAGES[label]
     path = f"/admin/{page.opts.app_label}/{page.opts.model_name}/"
     for act in list_acts(page, staff):
@@ -60,7 +62,7 @@ def test_what_names_no_row_chooses_none(office: Client, staff: Account, label: s
         f"/admin/approvals/approvalrule/add/?group={'9' * 300}",
     ],
 )
-def test_an_address_that_means_nothing_is_no_fault(office: Client, path: str) -> None:
+def test_malformed_admin_address_causes_no_server_error(office: Client, path: str) -> None:
     with no_scope():
         assert office.get(path).status_code < 500
 
@@ -83,9 +85,7 @@ def _get_prefix(page: admin.ModelAdmin[Any], inline: Any) -> str:
 
 @pytest.mark.parametrize("label", [label for label, page in PAGES.items() if choosing(page)])
 @pytest.mark.parametrize("key", ["abc", "9" * 23, "²"])
-def test_a_choice_by_search_that_names_nothing_is_refused(
-    office: Client, label: str, key: str
-) -> None:
+def test_autocomplete_value_without_a_row_is_refused(office: Client, label: str, key: str) -> None:
     page = PAGES[label]
     form = dict.fromkeys(choosing(page), key)
     for prefix in (_get_prefix(page, inline) for inline in page.inlines):
@@ -95,7 +95,7 @@ def test_a_choice_by_search_that_names_nothing_is_refused(
     assert answer.status_code in (200, 302, 403)
 
 
-def test_every_page_is_made_from_what_bounds_it() -> None:
+def test_every_admin_page_extends_office_admin() -> None:
     assert {label for label, page in EVERY.items() if not isinstance(page, OfficeAdmin)} == set()
 
 
@@ -118,7 +118,7 @@ def test_more_rows_than_a_form_takes_are_refused_with_words(office: Client, tota
 
 
 @pytest.mark.parametrize("number", ["²", "abc", "-1", "9" * 5000, "999999"])
-def test_a_page_of_rows_that_is_none_is_the_first(office: Client, number: str) -> None:
+def test_invalid_inline_page_number_shows_the_first_page(office: Client, number: str) -> None:
     page = (
         f"/admin/pricing/assortment/{Assortment.objects.create(code='A1', name='原名称').pk}"
         "/change/"
@@ -133,9 +133,7 @@ def test_a_page_of_rows_that_is_none_is_the_first(office: Client, number: str) -
     "query",
     ["enabled__exact=foo", "one_off__exact=2", "start_time__gte=foo", "interval__id__exact=²"],
 )
-def test_a_filter_of_the_scheduled_jobs_that_means_nothing_is_no_fault(
-    office: Client, query: str
-) -> None:
+def test_invalid_filter_of_periodic_tasks_causes_no_error(office: Client, query: str) -> None:
     with no_scope():
         assert (
             office.get(f"/admin/django_celery_beat/periodictask/?{query}", follow=True).status_code
@@ -153,14 +151,14 @@ def test_a_filter_of_the_scheduled_jobs_that_means_nothing_is_no_fault(
         "django_celery_beat/clockedschedule/?id__range=1",
     ],
 )
-def test_a_filter_by_what_no_row_can_have_leads_to_the_list(office: Client, query: str) -> None:
+def test_filter_with_an_impossible_value_redirects_to_the_list(office: Client, query: str) -> None:
     with no_scope():
         answer = office.get(f"/admin/{query}", follow=True)
     assert (answer.status_code, len(answer.redirect_chain)) == (200, 1)
 
 
 @pytest.mark.parametrize("lookup", ["id__regex", "id__iregex"])
-def test_a_list_is_not_asked_for_a_pattern(office: Client, lookup: str) -> None:
+def test_regex_lookup_in_a_list_address_is_refused(office: Client, lookup: str) -> None:
     with no_scope():
         assert office.get(f"/admin/orders/order/?{lookup}=(((").status_code == 400
 
@@ -173,14 +171,14 @@ def test_a_list_is_not_asked_for_a_pattern(office: Client, lookup: str) -> None:
         "pricing/pricemove/alarm",
     ],
 )
-def test_nothing_is_chosen_by_the_other_end_of_a_relation(office: Client, field: str) -> None:
+def test_autocomplete_over_a_reverse_relation_is_forbidden(office: Client, field: str) -> None:
     asked = dict(zip(("app_label", "model_name", "field_name"), field.split("/"), strict=True))
     with no_scope():
         assert office.get("/admin/autocomplete/", asked).status_code == 403
 
 
 @pytest.mark.parametrize("group", ["9" * 5000, "9" * 23, "²", "abc", ""])
-def test_a_choice_of_no_group_offers_nothing(office: Client, group: str) -> None:
+def test_autocomplete_with_an_unknown_group_is_empty(office: Client, group: str) -> None:
     asked = {
         "app_label": "admin",
         "model_name": "logentry",

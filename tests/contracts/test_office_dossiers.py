@@ -43,7 +43,7 @@ def open_dossier(staff: Account, row: Model) -> str:
         return open_office(staff).get(f"/admin/{label}/{row.pk}/change/").content.decode()
 
 
-def test_an_orders_page_begins_with_state_what_waits_and_amounts(
+def test_order_page_begins_with_its_state_waiting_time_and_amounts(
     staff: Account, confirmed: Order
 ) -> None:
     Order.objects.filter(pk=confirmed.pk).update(
@@ -59,13 +59,15 @@ def test_an_orders_page_begins_with_state_what_waits_and_amounts(
     assert facts["负责人"].startswith("无人认领")
 
 
-def test_what_is_late_stands_out(staff: Account, confirmed: Order) -> None:
+def test_late_order_is_highlighted(staff: Account, confirmed: Order) -> None:
     assert '<small class="office-late">等待发货' not in open_dossier(staff, confirmed)
     Order.objects.filter(pk=confirmed.pk).update(confirmed_at=timezone.now() - timedelta(days=3))
     assert '<small class="office-late">等待发货' in open_dossier(staff, confirmed)
 
 
-def test_the_lines_follow_and_all_else_is_folded(staff: Account, confirmed: Order) -> None:
+def test_order_lines_follow_the_summary_and_other_sections_are_folded(
+    staff: Account, confirmed: Order
+) -> None:
     page = open_dossier(staff, confirmed)
     line = OrderLine.objects.filter(order=confirmed).first()
     assert line is not None
@@ -102,7 +104,7 @@ def test_a_cancellations_page_begins_with_its_deadline_and_the_money(
     assert facts["原因"] == "不想要了 改由分公司采购"
 
 
-def test_a_cancellation_near_its_deadline_stands_out_and_its_lines_follow(
+def test_cancellation_past_its_deadline_is_highlighted(
     staff: Account, cancel_request: CancelOrder
 ) -> None:
     assert '<small class="office-late">' not in open_dossier(staff, cancel_request)
@@ -136,7 +138,7 @@ def to_decide(ga: Account) -> Approval:
     return start(ga)
 
 
-def test_an_approvals_page_begins_with_whom_it_waits_for_its_goods_and_its_chain(
+def test_approval_page_begins_with_its_approver_goods_and_chain(
     staff: Account, to_decide: Approval
 ) -> None:
     facts = read_facts(open_dossier(staff, to_decide))
@@ -150,9 +152,7 @@ def test_an_approvals_page_begins_with_whom_it_waits_for_its_goods_and_its_chain
     )
 
 
-def test_an_approval_that_its_customer_urges_stands_out(
-    staff: Account, to_decide: Approval, ga: Account
-) -> None:
+def test_urged_approval_is_highlighted(staff: Account, to_decide: Approval, ga: Account) -> None:
     assert '<small class="office-late">' not in open_dossier(staff, to_decide)
     approval_urge(actor=ga, approval_id=to_decide.pk)
     page = open_dossier(staff, to_decide)

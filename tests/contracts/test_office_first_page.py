@@ -58,7 +58,7 @@ def get_cards(person: Account) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("job", SEEN)
-def test_each_job_sees_what_it_works_on(db: None, job: str) -> None:
+def test_each_job_sees_its_own_cards(db: None, job: str) -> None:
     assert set(get_cards(create_staff(job))) == SEEN[job]
 
 
@@ -82,9 +82,7 @@ def test_each_card_and_list_leads_to_a_page_that_its_reader_may_open(
         assert {link: office.get(link).status_code for link in links} == dict.fromkeys(links, 200)
 
 
-def test_a_row_of_owned_work_says_whose_it_is_or_that_it_is_nobodys(
-    shopper: Account, staff: Account
-) -> None:
+def test_owned_row_shows_its_owner_or_its_unclaimed_state(shopper: Account, staff: Account) -> None:
     order, office = place_order(shopper), open_office(staff)
     with no_scope():
         assert "无人认领</small>" in office.get("/admin/").content.decode()
@@ -96,12 +94,14 @@ def test_a_row_of_owned_work_says_whose_it_is_or_that_it_is_nobodys(
     assert "无人认领</small>" not in page
 
 
-def test_who_only_looks_at_orders_has_his_own_work_first(db: None) -> None:
+def test_each_job_sees_its_own_cards_first(db: None) -> None:
     first = {job: next(iter(get_cards(create_staff(job)))) for job in ("客服", "商品", "财务")}
     assert first == {"客服": "待确认", "商品": "待复核", "财务": "待复核"}
 
 
-def test_a_card_says_how_many_wait_and_since_when(shopper: Account, staff: Account) -> None:
+def test_card_shows_the_count_and_the_longest_waiting_time(
+    shopper: Account, staff: Account
+) -> None:
     first = place_order(shopper)
     place_order(shopper)
     since = timezone.now() - timedelta(days=3)

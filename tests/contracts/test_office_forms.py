@@ -410,7 +410,7 @@ def test_a_new_row_and_its_change_are_stored_as_typed(office: Client, label: str
         if may(page, "change", SUPERUSER) and not may(page, "add", SUPERUSER)
     ],
 )
-def test_a_change_of_a_row_that_is_there_is_stored_as_typed(office: Client, label: str) -> None:
+def test_change_of_an_existing_row_is_stored_as_typed(office: Client, label: str) -> None:
     with platform_scope(reason="test: a row that is there"):
         row = THERE[label]()
     page = PAGES[label]

@@ -94,7 +94,7 @@ def test_a_list_is_not_grouped_over_all_rows_below_it(
 
 
 @every_long_list
-def test_a_list_is_filtered_by_what_is_short_or_looked_up(
+def test_list_filters_use_only_short_or_searched_values(
     model: type[models.Model], page: admin.ModelAdmin[Any]
 ) -> None:
     for field in list_fields(page):
@@ -111,7 +111,9 @@ def test_a_list_is_filtered_by_what_is_short_or_looked_up(
 @pytest.mark.parametrize(
     "page", admin.site._registry.values(), ids=lambda page: page.model._meta.label
 )
-def test_a_form_looks_up_what_may_be_many(staff: Account, page: admin.ModelAdmin[Any]) -> None:
+def test_form_uses_autocomplete_for_large_relations(
+    staff: Account, page: admin.ModelAdmin[Any]
+) -> None:
     request = RequestFactory().get("/admin/")
     request.user = staff
     if not page.has_change_permission(request) and not page.has_add_permission(request):
@@ -137,7 +139,7 @@ def test_a_form_looks_up_what_may_be_many(staff: Account, page: admin.ModelAdmin
             )
 
 
-def test_beyond_the_bound_a_list_says_so_and_counts_no_further(
+def test_list_count_stops_at_its_bound_and_reports_it(
     staff: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listing, "MAX_COUNTED", 3)
@@ -156,7 +158,7 @@ def test_beyond_the_bound_a_list_says_so_and_counts_no_further(
     assert "LIMIT 4" in counts[0]
 
 
-def test_the_number_of_results_stands_in_the_heading_only_after_a_search(staff: Account) -> None:
+def test_list_heading_shows_the_result_count_only_after_a_search(staff: Account) -> None:
     with platform_scope(reason="test"):
         GroupFactory(name="云帆集团")
         GroupFactory(name="星澜集团")

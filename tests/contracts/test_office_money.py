@@ -44,7 +44,7 @@ def receipt(order: Order) -> BankReceipt:
     )
 
 
-def test_money_from_the_bank_begins_with_what_is_open_and_whose_it_probably_is(
+def test_receipt_page_begins_with_the_unmatched_amount_and_the_suggested_customer(
     staff: Account, order: Order, receipt: BankReceipt
 ) -> None:
     page = open_dossier(staff, receipt)
@@ -63,7 +63,7 @@ def test_money_from_the_bank_begins_with_what_is_open_and_whose_it_probably_is(
     )
 
 
-def test_what_is_matched_in_part_says_to_whom_and_what_is_left(
+def test_partly_matched_receipt_shows_its_customer_and_remaining_amount(
     staff: Account, order: Order, receipt: BankReceipt
 ) -> None:
     receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
@@ -73,7 +73,7 @@ def test_what_is_matched_in_part_says_to_whom_and_what_is_left(
     assert (facts["未匹配"], facts["客户"]) == ("¥20.00 已匹配 ¥30.00", str(order.enterprise))
 
 
-def test_what_is_no_customers_payment_says_why_and_suggests_nothing(
+def test_receipt_set_aside_shows_its_reason_and_no_suggestion(
     staff: Account, receipt: BankReceipt
 ) -> None:
     BankReceipt.objects.update(set_aside="利息")
@@ -89,7 +89,7 @@ def statement(order: Order) -> Statement:
     return made
 
 
-def test_a_statement_begins_with_what_it_closes_with_and_what_of_it_is_open(
+def test_statement_page_begins_with_its_closing_balance_and_open_orders(
     staff: Account, order: Order, statement: Statement
 ) -> None:
     facts = read_facts(open_dossier(staff, statement))
@@ -103,7 +103,7 @@ def test_a_statement_begins_with_what_it_closes_with_and_what_of_it_is_open(
     assert facts["客户"] == f"{order.enterprise} {order.enterprise.group}"
 
 
-def test_a_statement_says_what_the_bank_has_brought_for_it(
+def test_statement_page_shows_the_matched_bank_receipts(
     staff: Account, order: Order, receipt: BankReceipt, statement: Statement
 ) -> None:
     receipt_match(
@@ -150,7 +150,7 @@ def is_money(model: Any, name: Any) -> bool:
         return False
 
 
-def test_every_amount_in_a_table_stands_at_the_right() -> None:
+def test_every_amount_column_is_right_aligned() -> None:
     path = finders.find("office/office.css")
     assert isinstance(path, str)
     with open(path, encoding="utf-8") as file:

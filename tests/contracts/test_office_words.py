@@ -26,7 +26,7 @@ def open_page(client: Client, address: str, **query: str) -> str:
     return client.get(address, query).content.decode()
 
 
-def test_an_empty_list_of_what_the_mall_writes_invites_nobody_to_add(system: Client) -> None:
+def test_empty_list_of_system_rows_offers_no_add_button(system: Client) -> None:
     found = open_page(system, "/admin/common/rateblock/")
 
     assert "还没有频次限制" in found
@@ -34,7 +34,7 @@ def test_an_empty_list_of_what_the_mall_writes_invites_nobody_to_add(system: Cli
     assert "新建" not in found
 
 
-def test_a_list_without_a_hit_says_so_and_how_to_go_on(system: Client) -> None:
+def test_list_without_a_match_offers_to_reset_the_filters(system: Client) -> None:
     found = open_page(system, "/admin/auditlog/logentry/", q="没有这样的记录")
 
     assert "没有符合条件的" in found
@@ -63,7 +63,7 @@ def test_the_rights_of_a_job_are_in_words(staff: Account) -> None:
     assert "Can view" not in found
 
 
-def test_who_may_not_choose_the_rights_of_a_job_reads_them_in_words(system: Client) -> None:
+def test_read_only_job_page_shows_permissions_in_chinese(system: Client) -> None:
     job = Job.objects.get(name="财务")
     found = open_page(system, f"/admin/auth/group/{job.pk}/change/")
 
@@ -91,7 +91,7 @@ def test_pages_of_libraries_are_called_above_as_in_the_menu(
     assert above[1] in menu.group()
 
 
-def test_a_movement_of_stock_says_when_and_what(platform: None) -> None:
+def test_stock_movement_page_shows_its_time_and_quantity(platform: None) -> None:
     row = StockMovement.objects.create(
         product=ProductFactory(), kind="ship", quantity=3, reference="SO1"
     )
@@ -126,9 +126,7 @@ def test_the_form_of_a_periodic_task_is_in_chinese_and_runs_no_script_of_the_pag
     ] == []
 
 
-def test_an_account_shows_nothing_that_its_password_is_kept_as(
-    buyer: Account, staff: Account
-) -> None:
+def test_account_page_never_shows_the_password_hash(buyer: Account, staff: Account) -> None:
     found = open_page(open_office(staff), f"/admin/org/account/{buyer.pk}/change/")
 
     assert "••••••••" in found
@@ -136,7 +134,7 @@ def test_an_account_shows_nothing_that_its_password_is_kept_as(
     assert buyer.password.rsplit("$", 1)[-1][:6] not in found
 
 
-def test_the_log_says_who_signed_in_as_a_customer_and_why(buyer: Account, staff: Account) -> None:
+def test_staff_log_shows_impersonations_with_their_reason(buyer: Account, staff: Account) -> None:
     impersonation_record(
         staff=staff, account=buyer, event="已结束", reason="客户来电", client="203.0.113.9"
     )

@@ -24,7 +24,7 @@ def open_page(client: Client, address: str) -> str:
     return response.content.decode()
 
 
-def test_the_page_says_whose_ticket_it_is_and_what_else_came(
+def test_old_mall_page_shows_the_ticket_owner_and_extra_parameters(
     client: Client, address: str, buyer: Account
 ) -> None:
     shown = open_page(client, address)
@@ -39,14 +39,14 @@ def test_the_ticket_is_cut_short(client: Client, address: str) -> None:
     assert ticket not in open_page(client, address)
 
 
-def test_a_second_look_says_that_the_ticket_is_used(client: Client, address: str) -> None:
+def test_used_ticket_is_reported_as_invalid(client: Client, address: str) -> None:
     open_page(client, address)
 
     assert "票据已使用过、已过期或无效" in open_page(client, address)
 
 
 @pytest.mark.parametrize("whose", ["account", "group"])
-def test_the_ticket_of_who_may_no_longer_sign_in_is_none(
+def test_ticket_of_a_disabled_account_or_group_is_invalid(
     client: Client, address: str, buyer: Account, whose: str
 ) -> None:
     owner: Any = buyer if whose == "account" else buyer.group
@@ -84,7 +84,7 @@ def test_without_a_ticket_one_is_a_visitor(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_what_was_sent_is_shown_as_text(client: Client) -> None:
+def test_old_mall_page_escapes_its_parameters(client: Client) -> None:
     shown = open_page(client, "/old-mall/?a=<script>1</script>&token=<img>")
 
     assert "<script>" not in shown

@@ -28,7 +28,7 @@ def test_a_test_that_asks_for_the_database_runs_on_postgresql() -> None:
     ] == []
 
 
-def test_a_pattern_that_names_nothing_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pattern_without_a_file_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         on_postgres, "ON_POSTGRES", {"renamed": ("apps/orders/tests/no_such_folder",)}
     )

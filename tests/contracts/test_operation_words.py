@@ -112,7 +112,7 @@ def test_a_description_is_three_sentences_at_most_and_ends() -> None:
     assert wrong == []
 
 
-def test_every_description_says_who_may_call_in_the_words_of_the_menu() -> None:
+def test_every_operation_description_names_its_menu_permission() -> None:
     described = {str(operation): operation.spec["description"] for operation in OPERATIONS}
 
     assert (
@@ -131,7 +131,7 @@ def test_every_description_says_who_may_call_in_the_words_of_the_menu() -> None:
     ] == []
 
 
-def test_what_takes_a_key_says_so_and_names_the_header() -> None:
+def test_every_idempotent_operation_describes_its_key_header() -> None:
     keyed = {
         str(one): spec.get("required", False) for one in OPERATIONS for spec in build_headers(one)
     }
@@ -151,7 +151,7 @@ def test_what_takes_a_key_says_so_and_names_the_header() -> None:
     )
 
 
-def test_every_parameter_says_what_it_is() -> None:
+def test_every_parameter_has_a_chinese_description() -> None:
     parameters = [
         (str(one), spec["name"], spec.get("description", ""))
         for one in OPERATIONS
@@ -172,7 +172,7 @@ def build_headers(operation: Operation) -> list[dict[str, object]]:
     ]
 
 
-def test_the_groups_are_told_in_the_order_of_the_day_and_none_is_empty() -> None:
+def test_schema_tags_follow_the_group_order_and_none_is_empty() -> None:
     assert [tag["name"] for tag in SCHEMA["tags"]] == list(GROUPS)
     assert {operation.spec["tags"][0] for operation in OPERATIONS} == set(GROUPS)
     assert all(GROUPS.values())

@@ -23,7 +23,7 @@ def fail_request(path: str, error: Exception) -> HttpResponse:
 
 
 @pytest.mark.parametrize("path", ["/api/Order", "/admin/"])
-def test_a_database_that_has_no_connection_left_says_try_again(path: str) -> None:
+def test_exhausted_database_connections_answer_503_with_retry_after(path: str) -> None:
     answer = fail_request(path, OperationalError("too many clients"))
 
     assert (answer.status_code, answer["Retry-After"]) == (503, "3")

@@ -181,7 +181,7 @@ def test_every_route_has_one_row_and_every_row_a_route() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_each_role_gets_what_the_table_says(
+def test_each_role_gets_the_result_of_the_permission_table(
     row: Row, town: Town, people: dict[str, Account | None], buyer: Account
 ) -> None:
     key = OBJECTS[row.object](buyer) if row.object else build_missing_key("")

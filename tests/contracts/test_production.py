@@ -32,7 +32,9 @@ SECRET = "x" * 50
         ("too short", "mall.example.com", "SECRET_KEY must be set"),
     ],
 )
-def test_production_says_what_must_be_set(secret: str, hosts: str, missing: str) -> None:
+def test_production_settings_name_each_missing_variable(
+    secret: str, hosts: str, missing: str
+) -> None:
     environment = {**os.environ, "SECRET_KEY": secret, "ALLOWED_HOSTS": hosts}
     started = subprocess.run(
         [sys.executable, "-c", "import mall.settings.prod"],

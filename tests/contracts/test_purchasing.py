@@ -118,7 +118,7 @@ def count_written() -> tuple[dict[str, int], int, int]:
 
 @pytest.mark.parametrize("right", BROWSING)
 @pytest.mark.parametrize("route", ROUTES)
-def test_a_person_who_may_browse_is_refused_everywhere(
+def test_browse_right_is_refused_on_every_purchasing_route(
     shopper: Account,
     bodies: dict[str, Any],
     addresses: dict[str, str],
@@ -140,7 +140,7 @@ def test_a_person_who_may_browse_is_refused_everywhere(
 
 
 @pytest.mark.parametrize("route", [route for route, may in ROUTES.items() if not may])
-def test_a_person_who_may_request_is_told_to_request(
+def test_request_right_is_refused_on_ordering_routes_with_a_hint(
     shopper: Account, bodies: dict[str, Any], addresses: dict[str, str], route: str
 ) -> None:
     shopper.roles.update(purchasing=PurchasingRight.REQUEST)
@@ -157,7 +157,7 @@ def test_a_person_who_may_request_is_told_to_request(
 
 
 @pytest.mark.parametrize("route", [route for route, may in ROUTES.items() if may])
-def test_a_person_who_may_request_fills_the_cart_and_requests(
+def test_request_right_may_fill_the_cart_and_submit_requisitions(
     shopper: Account, bodies: dict[str, Any], addresses: dict[str, str], route: str
 ) -> None:
     shopper.roles.update(purchasing=PurchasingRight.REQUEST)
@@ -166,7 +166,7 @@ def test_a_person_who_may_request_fills_the_cart_and_requests(
 
 
 @pytest.mark.parametrize("route", ROUTES)
-def test_a_person_who_may_order_is_not_refused(
+def test_order_right_is_refused_on_no_purchasing_route(
     shopper: Account, bodies: dict[str, Any], addresses: dict[str, str], route: str
 ) -> None:
     assert call(shopper, route, bodies, addresses).code != "purchasing_refused"

@@ -65,7 +65,7 @@ def test_there_are_enough_queries_of_each_class_and_a_third_is_held_out() -> Non
     assert 0.30 <= held / len(QUERIES) <= 0.36
 
 
-def test_each_query_has_products_that_are_just_this_unless_the_mall_has_none(
+def test_every_query_has_exact_products_except_absent_ones(
     products: list[Judged],
 ) -> None:
     wrong = [

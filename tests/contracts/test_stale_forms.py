@@ -88,7 +88,7 @@ def second(db: None) -> Client:
     return open_office(create_staff("商品"))
 
 
-def test_the_second_save_is_refused_says_what_changed_and_keeps_what_was_typed(
+def test_stale_save_is_refused_with_the_changes_and_keeps_the_typed_values(
     first: Client, second: Client, platform: None
 ) -> None:
     brand = BrandFactory(name="得力")
@@ -104,7 +104,7 @@ def test_the_second_save_is_refused_says_what_changed_and_keeps_what_was_typed(
     assert Brand.objects.get(pk=brand.pk).name == "得力办公"
 
 
-def test_saving_again_after_having_been_told_is_a_decision(
+def test_repeated_save_after_the_stale_notice_is_accepted(
     first: Client, second: Client, platform: None
 ) -> None:
     brand = BrandFactory(name="得力")
@@ -150,7 +150,7 @@ def test_a_colleagues_new_step_is_not_dropped_with_a_rule(ga: Account, platform:
     assert ApprovalRule.objects.get(pk=rule.pk).steps.count() == 2
 
 
-def test_what_a_service_saves_is_seen_too(group: Group, platform: None) -> None:
+def test_change_by_a_service_makes_the_form_stale(group: Group, platform: None) -> None:
     client, path = open_office(create_staff("客服")), f"/admin/org/group/{group.pk}/change/"
     form = open_form(client, path)
     Group.objects.filter(pk=group.pk).update(name="星澜新材")
@@ -173,7 +173,7 @@ def test_stock_that_orders_moved_since_the_page_was_opened_stays_moved(
     assert not StockMovement.objects.filter(product=product, quantity=5).exists()
 
 
-def test_a_count_beside_orders_changes_the_stock_by_what_was_counted(
+def test_stock_count_beside_orders_adjusts_by_the_counted_difference(
     first: Client, platform: None
 ) -> None:
     product = ProductFactory(stock=100)
@@ -188,7 +188,7 @@ def test_a_count_beside_orders_changes_the_stock_by_what_was_counted(
 
 
 @pytest.mark.parametrize("marks", ["", ":", "name", "name:", "a:b:c x" * 900], ids=str)
-def test_marks_that_cannot_be_read_break_nothing(first: Client, platform: None, marks: str) -> None:
+def test_malformed_seen_marks_cause_no_error(first: Client, platform: None, marks: str) -> None:
     brand = BrandFactory(name="得力")
     path = f"/admin/catalog/brand/{brand.pk}/change/"
     with no_scope():

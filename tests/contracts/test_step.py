@@ -42,7 +42,7 @@ def get_times(tree: Path) -> int:
     return len((tree / "made").read_text())
 
 
-def test_the_second_time_does_nothing(tree: Path) -> None:
+def test_second_run_skips_the_step(tree: Path) -> None:
     assert [run(tree), run(tree)] == [0, 0]
     assert get_times(tree) == 1
 
@@ -69,7 +69,7 @@ def test_a_failure_is_handed_on_and_tried_again(tree: Path) -> None:
     assert get_times(tree) == 2
 
 
-def test_an_existing_sqlite_file_is_not_asked_again(tree: Path) -> None:
+def test_existing_sqlite_file_is_not_checked_again(tree: Path) -> None:
     (tree / "mall.sqlite3").touch()
     url = f"sqlite:///{tree / 'mall.sqlite3'}"
     run(tree, "--database", database=url)
@@ -98,7 +98,7 @@ def test_the_steps_after_the_one_that_creates_the_file_run_again(tree: Path) -> 
     assert get_times(tree) == 2
 
 
-def test_a_database_server_is_asked_every_time(tree: Path) -> None:
+def test_database_server_is_checked_on_every_run(tree: Path) -> None:
     run(tree, "--database", database="postgres://127.0.0.1/mall")
     run(tree, "--database", database="postgres://127.0.0.1/mall")
 

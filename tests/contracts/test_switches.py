@@ -32,7 +32,7 @@ def test_the_page_knows_where_it_may_lead_and_how_to_the_old_mall(settings: Any)
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/test/token", "/test/cookie"])
 @pytest.mark.parametrize(("is_on", "status"), [(True, 200), (False, 404)])
-def test_the_test_pages_are_there_only_where_the_setting_says_so(
+def test_test_pages_exist_only_with_their_setting(
     settings: Any, path: str, is_on: bool, status: int
 ) -> None:
     settings.TEST_PAGES = is_on

@@ -19,7 +19,7 @@ ADDRESS = (
 pytestmark = pytest.mark.django_db
 
 
-def test_the_address_one_is_sent_to_shows_who_may_scan(client: Client) -> None:
+def test_wechat_work_demo_page_lists_its_members(client: Client) -> None:
     address = ApiClient().post("/api/Account/WeChatWorkBegin", {}).body["Url"]
     shown = client.get(address).content.decode()
 
@@ -39,7 +39,7 @@ def test_the_chosen_one_comes_back_with_a_code_and_the_state(client: Client) -> 
     assert DemoWeChatWork().get_member(code=query["code"][0]) == "xujingyi"
 
 
-def test_nobody_else_is_given_a_code(client: Client) -> None:
+def test_wechat_work_demo_refuses_an_unknown_member(client: Client) -> None:
     assert client.post(ADDRESS, {"subject": "root"}).status_code == 200
 
 

@@ -55,7 +55,7 @@ def get_first_page(client: Client, whose: str = "") -> dict[str, Any]:
     }
 
 
-def test_what_is_taken_is_mine_and_what_is_not_is_nobodys(
+def test_taken_work_is_listed_as_mine_and_the_rest_as_unclaimed(
     shopper: Account, mine: Client, others: Client
 ) -> None:
     first, second = place_order(shopper), place_order(shopper)
@@ -65,7 +65,7 @@ def test_what_is_taken_is_mine_and_what_is_not_is_nobodys(
     assert (list_rows(others, "mine"), list_rows(others, "none")) == ([], [second.pk])
 
 
-def test_what_a_colleague_has_taken_stays_his(
+def test_work_taken_by_a_colleague_keeps_its_owner(
     shopper: Account, mine: Client, others: Client
 ) -> None:
     first, second = place_order(shopper), place_order(shopper)

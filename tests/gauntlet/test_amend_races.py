@@ -76,7 +76,7 @@ def get_held(order: Order) -> tuple[str, Decimal, Decimal, int]:
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_an_amendment_and_an_approval_of_what_was_seen_one_wins(
+def test_amendment_and_approval_of_the_same_version_exclude_each_other(
     order: Order, approver: Account, ga: Account, turn: int
 ) -> None:
     pk = Approval.objects.get(subject_id=order.pk).pk
@@ -104,7 +104,7 @@ def test_of_an_amendment_and_an_approval_of_what_was_seen_one_wins(
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_an_amendment_and_a_withdrawal_nothing_stays_held(
+def test_concurrent_amendment_and_withdrawal_leave_nothing_reserved(
     order: Order, approver: Account, shopper: Account, turn: int
 ) -> None:
     works = [
@@ -127,7 +127,7 @@ def test_of_an_amendment_and_a_withdrawal_nothing_stays_held(
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_two_amendments_of_what_was_seen_one_wins(
+def test_one_of_two_amendments_of_the_same_version_wins(
     order: Order, approver: Account, ga: Account, turn: int
 ) -> None:
     works = [lambda: amend(approver, order, 0, 4), lambda: amend(ga, order, 1, 0)]

@@ -46,7 +46,7 @@ def count(topic: str) -> int:
     return int(OutboxMessage.objects.filter(topic=topic).count())
 
 
-def test_of_two_runners_each_reminds_and_escalates_nothing_twice(
+def test_concurrent_reminder_jobs_remind_and_escalate_once(
     overdue: list[Approval], ga: Account
 ) -> None:
     outcomes = run_race([run] * 4, processes=2)
@@ -59,7 +59,7 @@ def test_of_two_runners_each_reminds_and_escalates_nothing_twice(
     )
 
 
-def test_beside_decisions_nothing_is_asked_of_what_has_ended(
+def test_concurrent_decisions_leave_no_pending_escalation_task(
     overdue: list[Approval], approver: Account, ga: Account
 ) -> None:
     decisions = [partial(approval_approve, actor=approver, approval_id=row.pk) for row in overdue]

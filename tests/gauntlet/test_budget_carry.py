@@ -97,7 +97,7 @@ def test_orders_and_releases_at_midnight_neither_lose_nor_double_a_cent(
     assert reconcile_budgets() == []
 
 
-def test_orders_that_are_judged_by_their_budget_go_through_beside_it(shopper: Account) -> None:
+def test_budget_carry_over_runs_beside_orders_without_a_deadlock(shopper: Account) -> None:
     """A warning budget is locked before the order is written. The order refers to the
     enterprise, which the roll-over locks.
     """

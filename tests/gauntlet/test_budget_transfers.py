@@ -70,7 +70,9 @@ def test_transfers_both_ways_leave_the_sum_and_do_not_wait_for_each_other(
     assert reconcile_budgets() == []
 
 
-def test_what_orders_hold_is_not_transferred_away(ga: Account, pair: tuple[Budget, Budget]) -> None:
+def test_transfer_never_takes_amounts_reserved_by_orders(
+    ga: Account, pair: tuple[Budget, Budget]
+) -> None:
     one, other = pair
     hold = [
         partial(budget_reserve, actor=ga, budget=one, amount=Decimal("100.00"), reference=f"SO{n}")

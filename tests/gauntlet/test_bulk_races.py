@@ -80,7 +80,7 @@ def withdraw_orders(shopper: Account, orders: list[Order]) -> int:
 
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("decision", BULKS)
-def test_a_bulk_and_withdrawals_of_its_orders_lock_nobody_out(
+def test_bulk_decision_and_withdrawals_do_not_deadlock(
     shopper: Account, approver: Account, decision: str, turn: int
 ) -> None:
     asks(shopper, approver)
@@ -100,7 +100,7 @@ def test_a_bulk_and_withdrawals_of_its_orders_lock_nobody_out(
     assert_books_balance()
 
 
-def test_two_bulks_of_other_orders_on_the_same_budgets_and_stock_lock_nobody_out(
+def test_two_bulks_on_the_same_budgets_and_stock_do_not_deadlock(
     shopper: Account, approver: Account
 ) -> None:
     asks(shopper, approver)
@@ -133,7 +133,7 @@ def waiting_for_nobody() -> int:
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_a_leaver_and_his_successor_who_leaves_too_nothing_is_left(
+def test_concurrent_disabling_of_an_approver_and_his_successor_leaves_no_orphan_task(
     shopper: Account, approver: Account, ga: Account, turn: int
 ) -> None:
     asks(shopper, approver)
@@ -153,7 +153,7 @@ def test_of_a_leaver_and_his_successor_who_leaves_too_nothing_is_left(
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_nothing_is_transferred_to_one_who_leaves_meanwhile(
+def test_transfer_to_an_account_disabled_meanwhile_is_refused(
     shopper: Account, approver: Account, ga: Account, turn: int
 ) -> None:
     asks(shopper, approver)

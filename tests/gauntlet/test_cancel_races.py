@@ -94,7 +94,7 @@ def test_of_granting_refusing_and_withdrawing_one_wins(
     assert_books_balance()
 
 
-def test_ten_who_ask_at_once_leave_one_request(order: Order, shopper: Account) -> None:
+def test_ten_concurrent_cancellation_requests_leave_one(order: Order, shopper: Account) -> None:
     outcomes = run_race([lambda: ask(shopper, order, 3)] * 10, processes=10)
 
     assert sorted(outcome.code for outcome in outcomes) == [""] + ["wrong_state"] * 9
@@ -102,7 +102,7 @@ def test_ten_who_ask_at_once_leave_one_request(order: Order, shopper: Account) -
     assert_books_balance()
 
 
-def test_ten_who_take_pieces_of_an_unconfirmed_order_take_no_piece_twice(shopper: Account) -> None:
+def test_ten_concurrent_cancellations_never_cancel_a_piece_twice(shopper: Account) -> None:
     make_budget(shopper, "1000.00")
     order = place_order(shopper, (ProductFactory(stock=100), 10))
 

@@ -70,7 +70,7 @@ def save_product(staff: Account, category: Category, brand: Brand, code: str) ->
     )
 
 
-def test_a_product_saved_beside_a_move_of_its_category_stands_below_the_new_parent(
+def test_product_saved_during_a_category_move_gets_the_new_parent(
     staff: Account,
 ) -> None:
     """Without the lock the move would miss the uncommitted product, which would keep the old

@@ -70,7 +70,7 @@ def office_move(staff: Account, department: Department, parent: Department) -> N
         department_move(actor=keeper, pk=str(department.pk), parent_id=str(parent.pk))
 
 
-def test_the_office_and_a_customer_who_move_two_below_each_other_make_no_circle(
+def test_concurrent_department_moves_never_create_a_cycle(
     ga: Account, staff: Account, department: Department
 ) -> None:
     for _ in range(10):
@@ -98,7 +98,7 @@ def test_many_moves_at_once_leave_every_department_below_the_top(
     assert all(get_depth(pk, above) < len(above) for pk in above)
 
 
-def test_two_departments_merged_into_each_other_lose_nobody(
+def test_departments_merged_into_each_other_keep_every_account(
     ga: Account, department: Department
 ) -> None:
     one, other = DepartmentFactory.create_batch(2, enterprise=department.enterprise)
@@ -117,7 +117,7 @@ def test_two_departments_merged_into_each_other_lose_nobody(
 
 
 @pytest.mark.parametrize("number", range(5))
-def test_nobody_and_nothing_is_put_into_a_department_while_it_is_merged(
+def test_concurrent_changes_never_leave_rows_in_a_merged_department(
     ga: Account, department: Department, number: int
 ) -> None:
     source, target = DepartmentFactory.create_batch(2, enterprise=department.enterprise)
@@ -172,7 +172,7 @@ def build_sheet(rows: list[tuple[str, ...]]) -> bytes:
     return kept.getvalue()
 
 
-def test_sheets_of_departments_and_of_budgets_at_once_lock_nobody_out(
+def test_concurrent_department_and_budget_imports_do_not_deadlock(
     ga: Account, department: Department
 ) -> None:
     """Both lock every enterprise; the order of their codes is the reverse of their keys' order. An

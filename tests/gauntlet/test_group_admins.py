@@ -23,7 +23,7 @@ def get_admins() -> int:
 
 
 @pytest.mark.parametrize("number", range(5))
-def test_of_two_admins_who_disable_each_other_one_stays(ga: Account, number: int) -> None:
+def test_one_of_two_admins_who_disable_each_other_remains(ga: Account, number: int) -> None:
     second = AccountFactory(department=ga.department, kind=AccountType.GROUP_ADMIN)
 
     outcomes = run_race(
@@ -36,7 +36,7 @@ def test_of_two_admins_who_disable_each_other_one_stays(ga: Account, number: int
     assert (sum(outcome.ok for outcome in outcomes), get_admins()) == (1, 1)
 
 
-def test_of_ten_admins_who_disable_and_demote_one_another_one_stays(ga: Account) -> None:
+def test_ten_admins_who_disable_and_demote_each_other_leave_at_least_one(ga: Account) -> None:
     people = [
         ga,
         *AccountFactory.create_batch(9, department=ga.department, kind=AccountType.GROUP_ADMIN),

@@ -44,7 +44,7 @@ def test_twenty_applications_for_a_piece_at_once_are_seven(
     assert (now(line).applied_quantity, InvoiceApplication.objects.count()) == (7, 7)
 
 
-def test_what_is_applied_for_and_returned_at_once_is_never_more_than_was_received(
+def test_concurrent_invoice_and_return_quantities_never_exceed_the_received_quantity(
     shopper: Account, line: OrderLine
 ) -> None:
     applies = [partial(apply_for, shopper, {line.pk: 1}) for _ in range(10)]

@@ -50,7 +50,7 @@ def test_work_taken_by_many_at_once_is_one_persons(shopper: Account) -> None:
     assert told == {person.pk: held[person.pk] for person in people}
 
 
-def test_work_given_back_beside_a_taking_is_somebodys_or_nobodys_and_both_are_told_so(
+def test_concurrent_give_back_and_take_leave_the_owner_that_the_results_report(
     shopper: Account,
 ) -> None:
     order, owner, other = place_order(shopper).pk, create_staff("客服"), create_staff("客服")
@@ -88,7 +88,7 @@ def save(client: Client, path: str, form: dict[str, Any]) -> int:
         return client.post(path, form).status_code
 
 
-def test_of_two_who_save_one_form_at_once_one_is_told(platform: None) -> None:
+def test_one_of_eight_concurrent_saves_of_a_form_wins(platform: None) -> None:
     """Without the lock both would read the old row, and the later save would overwrite the
     earlier one unnoticed.
     """
@@ -112,7 +112,7 @@ def test_of_two_who_save_one_form_at_once_one_is_told(platform: None) -> None:
     assert Brand.objects.get(pk=brand.pk).name == f"得力 {winner}"
 
 
-def test_of_those_who_write_the_same_word_at_once_one_does_and_the_others_are_told(
+def test_one_of_eight_concurrent_inserts_of_the_same_keyword_wins(
     platform: None,
 ) -> None:
     """All of them see the word as free; the table accepts one."""

@@ -57,7 +57,7 @@ def get_quantities() -> tuple[int, int, int]:
     return line.quantity, line.cancelled_quantity, line.shipped_quantity
 
 
-def test_of_ten_who_edit_an_order_at_once_one_wins(order: Order, staff: Account) -> None:
+def test_one_of_ten_concurrent_order_edits_wins(order: Order, staff: Account) -> None:
     forms = [build_edit_form(order, quantity) for quantity in range(10)]
     forms[0] = build_edit_form(order, 9)
 

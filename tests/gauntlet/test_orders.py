@@ -193,7 +193,7 @@ def test_g4_of_approve_reject_withdraw_and_cancel_one_wins(
     assert_books_balance()
 
 
-def test_g6_a_process_killed_in_submits_leaves_nothing_half_done(shopper: Account) -> None:
+def test_g6_process_killed_during_submit_leaves_consistent_books(shopper: Account) -> None:
     make_budget(shopper, "100000.00")
     product = ProductFactory(stock=100000)
     chance = random.Random(6)

@@ -39,7 +39,7 @@ def write_vectors(products: Sequence[Product]) -> None:
         vectors_write(list_vectors(products))
 
 
-def test_nobody_who_changes_pictures_is_ended_by_the_describing_of_them(platform: None) -> None:
+def test_picture_changes_and_vector_writes_do_not_deadlock(platform: None) -> None:
     """The job and the change lock rows in different orders. Without SKIP LOCKED, PostgreSQL
     would cancel one of them as a deadlock.
     """

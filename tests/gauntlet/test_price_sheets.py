@@ -39,7 +39,7 @@ def deliver() -> None:
         outbox_deliver()
 
 
-def test_eight_who_release_a_sheet_at_once_write_it_once() -> None:
+def test_eight_concurrent_releases_write_a_price_sheet_once() -> None:
     with platform_scope(reason="test"):
         price_list = PriceListFactory(code="PL")
         products = [ProductFactory() for _ in range(ROWS)]

@@ -18,7 +18,7 @@ from tests.gauntlet.race import run_race
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_person_who_asks_at_once_stays_within_the_limit(buyer: Account) -> None:
+def test_concurrent_questions_stay_within_the_daily_limit(buyer: Account) -> None:
     code, limit = ProductFactory().code, settings.QUESTIONS_PER_DAY
     works = [
         partial(question_ask, actor=buyer, code=code, text=f"第 {number} 个问题？")

@@ -50,7 +50,7 @@ def test_ten_workers_place_one_order_for_each_due_date(shopper: Account) -> None
     assert_books_balance()
 
 
-def test_a_worker_killed_in_the_middle_leaves_nothing_half_done(shopper: Account) -> None:
+def test_killed_recurring_worker_leaves_one_order_per_row(shopper: Account) -> None:
     product = ProductFactory(stock=1000)
     rows = [
         create_recurring_order(shopper, (product, 1), rhythm="working_days", number=1)
@@ -67,7 +67,7 @@ def test_a_worker_killed_in_the_middle_leaves_nothing_half_done(shopper: Account
 
 
 @pytest.mark.parametrize("turn", range(10 if LONG else 3))
-def test_a_person_who_skips_or_pauses_meanwhile_wins_or_loses_whole(
+def test_concurrent_skip_or_pause_never_duplicates_a_recurring_order(
     shopper: Account, turn: int
 ) -> None:
     row = create_recurring_order(shopper, rhythm="working_days", number=1)

@@ -39,7 +39,7 @@ def test_a_view_saved_twenty_times_at_once_under_one_name_is_kept_once(ga: Accou
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"validation"}
 
 
-def test_of_twenty_exports_asked_for_at_once_three_are_open(ga: Account) -> None:
+def test_twenty_concurrent_exports_open_at_most_three(ga: Account) -> None:
     ask = partial(export_start, actor=ga, report="Order", question=ReportQuestion(), sort="")
     outcomes = run_race([ask] * 20)
     assert (ExportJob.objects.count(), sum(outcome.ok for outcome in outcomes)) == (3, 3)

@@ -98,7 +98,7 @@ def test_ordering_and_withdrawing_at_once_has_one_winner(
     assert_books_balance()
 
 
-def test_orders_that_end_while_others_are_made_free_what_they_took_once(
+def test_concurrent_order_endings_release_requisition_lines_once(
     shopper: Account, requisition: Requisition
 ) -> None:
     people = list_buyers(shopper, 4)

@@ -17,7 +17,7 @@ from tests.gauntlet.race import run_race
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 
-def test_rules_sorted_in_opposite_orders_at_once_lock_nobody_out(ga: Account) -> None:
+def test_concurrent_rule_sorts_in_opposite_orders_do_not_deadlock(ga: Account) -> None:
     steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
     ids = [
         create_rule(group_id=ga.group_id, name=f"规则 {number}", steps=steps, position=number).pk

@@ -32,7 +32,7 @@ def create_colleagues(buyer: Account, number: int) -> list[Account]:
     return colleagues
 
 
-def test_of_many_edits_of_one_version_one_wins_and_the_others_are_told(
+def test_one_of_ten_concurrent_list_edits_wins_and_the_others_are_stale(
     buyer: Account, quick_list: QuickList
 ) -> None:
     editors = create_colleagues(buyer, 9)

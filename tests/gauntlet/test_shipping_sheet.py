@@ -81,7 +81,7 @@ def get_stock() -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_two_sheets_for_the_same_orders_one_ships_and_the_other_says_why(
+def test_one_of_two_concurrent_shipping_sheets_ships_and_the_other_reports_the_state(
     orders: list[str], staff: Account, colleague: Account, turn: int
 ) -> None:
     """The sheets have different tracking numbers and a different order of rows. No deadlock
@@ -128,7 +128,7 @@ def test_the_same_file_of_half_shipments_uploaded_twice_ships_its_half_once(
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_a_sheet_and_a_customer_who_cancels_one_wins_whole(
+def test_shipping_sheet_and_customer_cancellation_exclude_each_other(
     orders: list[str], shopper: Account, staff: Account, turn: int
 ) -> None:
     rows = [(no, 1, 10, "示例速运", f"A{no}") for no in orders]

@@ -91,7 +91,7 @@ def test_of_twenty_replays_at_once_one_is_done(
     assert len(receiver.got) == 2
 
 
-def test_a_sender_killed_while_the_partner_thinks_loses_nothing(
+def test_killed_webhook_sender_leaves_a_delivery_that_is_sent_again(
     webhook: Webhook, receiver: Receiver
 ) -> None:
     receiver.pause = 3.0
