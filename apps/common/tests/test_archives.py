@@ -32,7 +32,7 @@ def pack_archive(method: int) -> bytearray:
     return bytearray(buffer.getvalue())
 
 
-def test_a_zip_whose_first_entry_would_begin_before_the_file_is_refused() -> None:
+def test_zip_with_an_offset_before_the_file_is_refused() -> None:
     content = pack_archive(zipfile.ZIP_STORED)
     content[-6:-2] = struct.pack("<I", len(content))  # the offset of the directory
     with pytest.raises(FileRefused, match="文件已损坏"):
@@ -78,7 +78,7 @@ def test_a_zip_with_one_name_twice_is_refused() -> None:
         take("a.xlsx", buffer.getvalue())
 
 
-def test_a_locked_workbook_is_told_to_be_unlocked() -> None:
+def test_encrypted_workbook_is_refused_with_a_hint() -> None:
     content = pack_archive(zipfile.ZIP_STORED)
     at = content.index(b"PK\x01\x02")
     content[at + 8] |= 1

@@ -25,7 +25,7 @@ def list_names(file: io.BytesIO) -> list[str]:
         return [each.name for each in files]
 
 
-def test_files_are_named_by_the_last_part_and_what_systems_add_is_left_out() -> None:
+def test_bundle_uses_base_names_and_drops_system_files() -> None:
     file = zip_files(
         ("照片/1.jpg", b"a"),
         ("2.png", b"b"),
@@ -55,12 +55,12 @@ def test_names_of_a_chinese_windows_are_read() -> None:
         b"PK\x03\x04" + b"\x00" * 100 + b"PK\x05\x06" + b"\xff" * 18,
     ],
 )
-def test_what_is_no_zip_is_refused(content: bytes) -> None:
+def test_file_other_than_a_zip_is_refused(content: bytes) -> None:
     with pytest.raises(FileRefused, match=r"压缩包|解压后过大|已损坏"):
         list_names(io.BytesIO(content))
 
 
-def test_a_zip_behind_something_else_is_refused() -> None:
+def test_zip_behind_other_data_is_refused() -> None:
     with pytest.raises(FileRefused, match="压缩包已损坏"):
         list_names(io.BytesIO(b"\x89PNG\r\n\x1a\n" + zip_files(("1.jpg", b"a")).getvalue()))
 

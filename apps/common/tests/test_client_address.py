@@ -35,14 +35,14 @@ def test_the_header_is_not_believed_by_default() -> None:
         (1, "::ffff:1.2.3.4", "1.2.3.4"),
     ],
 )
-def test_only_what_our_own_proxies_wrote_is_believed(
+def test_forwarded_address_is_taken_only_from_trusted_proxies(
     settings: Any, proxies: int, forwarded: str, client: str
 ) -> None:
     settings.TRUSTED_PROXIES = proxies
     assert get_address("10.0.0.1", forwarded) == client
 
 
-def test_a_peer_without_an_address_is_nobody() -> None:
+def test_missing_peer_address_becomes_zero() -> None:
     assert get_address("") == "0.0.0.0"
 
 

@@ -50,14 +50,14 @@ def take(name: str, content: bytes, **options: Any) -> CheckedFile:
     )
 
 
-def test_a_picture_is_written_anew_under_its_own_name() -> None:
+def test_picture_is_encoded_again_under_its_own_name() -> None:
     file = take("合影.PNG", draw_picture())
     assert (file.name, file.content_type) == ("合影.png", "image/png")
     assert Image.open(io.BytesIO(file.content)).size == (8, 4)
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG", "WEBP", "GIF"])
-def test_what_is_hidden_behind_a_picture_is_dropped(form: str) -> None:
+def test_data_appended_to_a_picture_is_dropped(form: str) -> None:
     file = take(f"a.{form.lower()}", draw_picture(form) + b"<script>alert(1)</script>PK\x05\x06")
     assert b"script" not in file.content
     assert b"PK\x05\x06" not in file.content
@@ -78,7 +78,7 @@ def test_a_photo_is_turned_upright() -> None:
     )
 
 
-def test_a_picture_with_the_extension_of_another_is_told_by_its_bytes() -> None:
+def test_picture_format_is_detected_by_its_bytes() -> None:
     assert take("a.jpg", draw_picture("PNG")).name == "a.png"
 
 
@@ -125,7 +125,7 @@ def test_an_unlisted_or_misnamed_file_is_refused(name: str, content: bytes) -> N
     [(b"", "文件中没有内容"), ("账号,昵称".encode("utf-16"), "UTF-16")],
     ids=["empty", "utf-16"],
 )
-def test_a_csv_that_is_empty_or_in_utf16_is_called_so(content: bytes, message: str) -> None:
+def test_empty_or_utf16_csv_is_refused_with_its_reason(content: bytes, message: str) -> None:
     with pytest.raises(FileRefused, match=message):
         file_take(NamedBytes("a.csv", content), kinds=ANY_KIND, max_mb=2)
 
@@ -137,12 +137,12 @@ class NamedBytes(io.BytesIO):
 
 
 @pytest.mark.parametrize("extra", [b"<script>alert(1)</script>", b"<!DOCTYPE html>"])
-def test_a_pdf_that_is_a_page_as_well_is_refused(extra: bytes) -> None:
+def test_pdf_that_is_also_html_is_refused(extra: bytes) -> None:
     with pytest.raises(FileRefused, match="PDF 文件已损坏"):
         take("a.pdf", b"%PDF-1.4\n" + extra + PDF_BYTES)
 
 
-def test_a_pdf_that_is_a_zip_as_well_is_refused() -> None:
+def test_pdf_that_is_also_a_zip_is_refused() -> None:
     with pytest.raises(FileRefused, match="PDF 文件已损坏"):
         take("a.pdf", PDF_BYTES + b"PK\x05\x06" + PDF_BYTES)
 
@@ -204,7 +204,7 @@ def test_names_are_cleaned(raw: str, clean: str) -> None:
 @pytest.mark.parametrize(
     "content", ["名称,数量\n中性笔,3\n".encode(), b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b""]
 )
-def test_a_text_or_an_old_workbook_named_xlsx_is_told_how_to_save_it(content: bytes) -> None:
+def test_text_or_old_workbook_named_xlsx_is_refused_with_a_hint(content: bytes) -> None:
     with pytest.raises(FileRefused) as refused:
         take("a.xlsx", content, kinds=SHEETS, message="请上传 .xlsx 或 .csv 文件")
 

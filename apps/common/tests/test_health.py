@@ -47,7 +47,7 @@ def test_a_waiting_migration_is_not_ready(client: Client, db: None) -> None:
     assert (answer.status_code, answer.json()["migrations"]) == (503, "waiting")
 
 
-def test_a_database_that_is_away_is_not_ready(client: Client) -> None:
+def test_unavailable_database_is_not_ready(client: Client) -> None:
     answer = client.get("/readyz")  # no `db` fixture: the view cannot reach a database
     assert (answer.status_code, answer.json()["database"]) == (503, "away")
 
@@ -65,9 +65,7 @@ def test_metrics_are_for_a_listed_network(client: Client, settings: Any) -> None
     assert client.get("/metrics", REMOTE_ADDR="10.1.2.3").status_code == 200
 
 
-def test_with_a_broker_it_says_which_workers_answer(
-    client: Client, db: None, settings: Any
-) -> None:
+def test_readiness_lists_the_workers_that_respond(client: Client, db: None, settings: Any) -> None:
     settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
     record_heartbeat(Queue.BULK)
     record_heartbeat(Queue.MAIL)

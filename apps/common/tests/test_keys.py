@@ -11,5 +11,5 @@ from apps.common.numbers import parse_key
     ("text", "key"),
     [("19", 19), (19, 19), ("１９", 0), ("²", 0), ("-1", 0), ("", 0), ("9" * 19, 0)],
 )
-def test_a_text_that_is_not_plain_digits_names_no_row(text: object, key: int) -> None:
+def test_text_other_than_plain_digits_is_no_key(text: object, key: int) -> None:
     assert parse_key(text) == key

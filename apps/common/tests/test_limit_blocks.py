@@ -73,7 +73,7 @@ def test_the_call_too_many_begins_a_block_until_the_window_ends() -> None:
 
 
 @everywhere
-def test_refused_calls_write_nothing_more() -> None:
+def test_further_refused_calls_do_not_change_the_block() -> None:
     list_hits(4)
     before = RateBlock.objects.values().get()
     list_hits(20)
@@ -91,7 +91,7 @@ def test_in_the_table_a_refused_call_is_one_statement_and_the_one_that_begins_a_
         list_hits(1)
 
 
-def test_with_redis_a_refused_call_asks_the_database_nothing(redis: RedisStandIn) -> None:
+def test_refused_call_with_redis_takes_no_query(redis: RedisStandIn) -> None:
     list_hits(3)
     with assert_queries(1):
         list_hits(1)
@@ -100,7 +100,7 @@ def test_with_redis_a_refused_call_asks_the_database_nothing(redis: RedisStandIn
 
 
 @everywhere
-def test_who_is_held_back_again_is_one_row_that_counts() -> None:
+def test_repeated_block_increments_its_row() -> None:
     list_hits(4)
     forget(name=NAME)
     RateBlock.objects.update(until=timezone.now())
@@ -126,7 +126,7 @@ def test_a_block_that_goes_on_when_redis_dies_is_the_same_one(redis: RedisStandI
         ("password:7", "password", "account-7"),
     ],
 )
-def test_a_counter_tells_its_limit_and_its_client(name: str, rule: str, client: str) -> None:
+def test_counter_name_determines_rule_client_and_account(name: str, rule: str, client: str) -> None:
     list_hits(4, name=name)
     block = RateBlock.objects.get()
     assert (block.rule, block.client, block.account_id) == (
@@ -175,7 +175,7 @@ def test_a_released_client_counts_from_one(staff: Account) -> None:
 
 
 @everywhere
-def test_what_is_over_is_not_released(staff: Account) -> None:
+def test_ended_block_cannot_be_released(staff: Account) -> None:
     list_hits(4)
     release_block(staff)
     with pytest.raises(WrongState, match="已到期或已解除"):
@@ -187,7 +187,7 @@ def test_what_is_over_is_not_released(staff: Account) -> None:
 
 
 @everywhere
-def test_a_released_client_who_goes_on_is_held_back_again(staff: Account) -> None:
+def test_released_client_is_blocked_again(staff: Account) -> None:
     list_hits(4)
     release_block(staff)
     list_hits(4)
@@ -211,7 +211,7 @@ def test_a_redis_that_was_away_loses_the_counter_when_it_is_back(
     assert (peek(name=NAME), OutboxMessage.objects.get().delivered_at is not None) == (0, True)
 
 
-def test_a_redis_that_is_still_away_is_asked_again(redis: RedisStandIn, staff: Account) -> None:
+def test_release_is_retried_while_redis_is_unavailable(redis: RedisStandIn, staff: Account) -> None:
     list_hits(5)
     redis.stop()
     release_block(staff)
@@ -248,7 +248,7 @@ def test_every_class_of_calls_has_a_name_for_staff() -> None:
 
 
 @everywhere
-def test_the_seconds_that_are_left_of_a_window() -> None:
+def test_seconds_left_cover_the_current_window() -> None:
     hit(name=NAME, limit=1, window_seconds=60)
 
     assert (get_seconds_left(name=NAME) in (59, 60), get_seconds_left(name="writes:nobody")) == (

@@ -70,7 +70,7 @@ def test_a_call_is_counted_in_its_class_and_in_general(method: str, path: str, n
         ("POST", "/api/ShoppingCart/YouLike/订单/6"),
     ],
 )
-def test_what_only_reads_is_counted_in_general_alone(method: str, path: str) -> None:
+def test_read_request_counts_only_toward_the_general_limit(method: str, path: str) -> None:
     assert [rule.name for rule in list_rules(requests.generic(method, path))] == ["general"]
 
 
@@ -131,14 +131,14 @@ def test_a_class_is_limited_apart_from_the_others(api: ApiClient, settings: Any)
     assert api.post("/api/Category/MallCategories").status == 200
 
 
-def test_a_forged_forwarded_for_dodges_nothing(api: ApiClient, settings: Any) -> None:
+def test_forged_forwarded_for_does_not_avoid_the_limit(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"general": "3/m"}
     assert [api.get("/api/Nothing", **{"X-Forwarded-For": f"1.2.3.{n}"}).status for n in range(4)][
         3
     ] == 429
 
 
-def test_behind_a_trusted_proxy_a_forged_entry_before_its_own_dodges_nothing(
+def test_forged_entry_before_a_trusted_proxy_does_not_avoid_the_limit(
     api: ApiClient, settings: Any
 ) -> None:
     settings.RATE_LIMITS, settings.TRUSTED_PROXIES = {"general": "3/m"}, 1
@@ -170,7 +170,7 @@ def unlock(api: ApiClient, **more: str) -> Answer:
     )
 
 
-def test_a_block_that_no_captcha_lifts_says_what_does(api: ApiClient, settings: Any) -> None:
+def test_block_without_a_captcha_release_tells_to_wait(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"codes": "1/h"}
     api.post("/api/Account/SendResetCode", {"UserName": "nobody"})
     refused = api.post("/api/Account/SendResetCode", {"UserName": "nobody"})
@@ -191,7 +191,7 @@ def test_a_solved_captcha_lets_the_client_in_again_but_no_other(
     assert (mine.get("/api/Nothing").status, theirs.get("/api/Nothing").status) == (404, 429)
 
 
-def test_a_wrong_captcha_lifts_nothing(api: ApiClient, settings: Any) -> None:
+def test_wrong_captcha_releases_no_block(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"general": "1/m"}
     assert [api.get("/api/Nothing").status for _ in range(2)] == [404, 429]
     assert (
@@ -213,7 +213,7 @@ def test_the_window_of_a_rate(rate: str, seconds: int) -> None:
     assert parse_window(rate) == seconds
 
 
-def test_every_answer_tells_how_the_limits_stand(api: ApiClient, settings: Any) -> None:
+def test_every_answer_has_the_rate_limit_headers(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"search": "2/m", "general": "50/5m"}
     first, second, third = (api.get("/api/Search/Suggest", {"Key": "x"}).response for _ in range(3))
 
@@ -231,9 +231,7 @@ def test_limits_counted_in_batches_tell_how_they_stand_too(settings: Any) -> Non
     assert re.fullmatch(r'"general";r=599;t=(59|60)', answer["RateLimit"])
 
 
-def test_a_refused_call_says_after_how_many_seconds_to_come_again(
-    api: ApiClient, settings: Any
-) -> None:
+def test_refused_call_has_a_retry_after_header(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"general": "1/h"}
     answers = [api.get("/api/Nothing").response for _ in range(2)]
 
@@ -242,13 +240,13 @@ def test_a_refused_call_says_after_how_many_seconds_to_come_again(
     assert 3590 <= int(answers[1]["Retry-After"]) <= 3600
 
 
-def test_a_page_tells_of_no_limits(api: ApiClient, settings: Any) -> None:
+def test_health_page_has_no_rate_limit_header(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"general": "1/m"}
 
     assert not api.get("/healthz").response.has_header("RateLimit")
 
 
-def test_a_flood_of_refused_calls_asks_the_database_nothing(
+def test_refused_calls_take_no_database_queries(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.CACHE_URL, settings.RATE_LIMITS = "", {"general": "1/m"}
@@ -272,7 +270,7 @@ def test_a_block_that_another_process_has_lifted_is_noticed(
     assert api.get("/api/Nothing").status == 404
 
 
-def test_what_a_limit_refuses_takes_no_place(settings: Any) -> None:
+def test_rate_limit_middleware_precedes_the_load_middleware(settings: Any) -> None:
     order = [name.rpartition(".")[2] for name in settings.MIDDLEWARE]
 
     assert order.index("RateLimitMiddleware") < order.index("LoadMiddleware")
@@ -299,7 +297,7 @@ def test_a_solved_captcha_lifts_one_block_and_leaves_the_others(
     assert (api.post("/api/Nothing").status, get_status(api, "/api/Search/Suggest")) == (404, 429)
 
 
-def test_the_guid_of_a_refusal_says_which_block_is_lifted(api: ApiClient, settings: Any) -> None:
+def test_guid_releases_only_the_block_of_its_refusal(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"writes": "1/m", "search": "1/m"}
     first = [api.get("/api/Search/Suggest", {"Key": "x"}) for _ in range(2)][1]
     assert [api.post("/api/Nothing").status for _ in range(2)] == [404, 429]
@@ -317,7 +315,7 @@ def test_each_refusal_has_a_guid_of_its_own_that_only_we_can_make() -> None:
     assert not any(is_guid_of(guid, "search:203.0.113.9") for guid in ("", "未知", str(uuid4())))
 
 
-def test_the_guid_of_another_client_opens_nothing_for_him(settings: Any) -> None:
+def test_guid_of_another_client_releases_no_block_of_his(settings: Any) -> None:
     settings.RATE_LIMITS = {"search": "2/m"}
     mine, theirs = ApiClient(REMOTE_ADDR="203.0.113.1"), ApiClient(REMOTE_ADDR="203.0.113.2")
     guid = use_up(theirs).body["Guid"]
@@ -326,9 +324,7 @@ def test_the_guid_of_another_client_opens_nothing_for_him(settings: Any) -> None
     assert get_status(theirs, "/api/Search/Suggest") == 429
 
 
-def test_a_class_is_lifted_three_times_in_an_hour_and_then_says_to_wait(
-    api: ApiClient, settings: Any
-) -> None:
+def test_captcha_releases_a_limit_three_times_an_hour(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"search": "2/m"}
     for _ in range(3):
         assert use_up(api).message == "系统识别到您的访问存在安全隐患"
@@ -346,7 +342,7 @@ def test_a_class_is_lifted_three_times_in_an_hour_and_then_says_to_wait(
     assert get_status(api, "/api/Search/Suggest") == 429
 
 
-def test_a_captcha_that_lifts_nothing_uses_up_no_lift(api: ApiClient, settings: Any) -> None:
+def test_captcha_without_a_block_uses_no_release(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"search": "2/m"}
     assert all(unlock(api).ok for _ in range(4))
     use_up(api)

@@ -32,7 +32,7 @@ def test_names_are_counted_apart() -> None:
     assert hit(name="y", limit=3, window_seconds=60) == 1
 
 
-def test_a_window_that_is_over_counts_from_one(settings: Any) -> None:
+def test_expired_window_counts_from_one(settings: Any) -> None:
     settings.CACHE_URL = ""
     list_hits(5)
     RateCounter.objects.update(expires_at=timezone.now())
@@ -54,7 +54,7 @@ def test_forgotten_hits_count_no_more() -> None:
     assert peek(name="x") == 0
 
 
-def test_counters_that_are_over_are_purged(settings: Any) -> None:
+def test_expired_counters_are_purged(settings: Any) -> None:
     settings.CACHE_URL = ""
     list_hits(1)
     hit(name="y", limit=3, window_seconds=60)
@@ -76,7 +76,7 @@ def test_when_redis_is_away_the_table_counts_and_redis_rests(
     assert limits._get_redis() is None
 
 
-def test_processes_share_what_they_counted_in_batches(settings: Any) -> None:
+def test_processes_share_their_batched_counts(settings: Any) -> None:
     settings.CACHE_URL = ""
     first, second = BatchedTally(), BatchedTally()
     for _ in range(40):
@@ -98,7 +98,7 @@ def test_batches_cost_one_write_in_twenty_calls(
             tally.count(name="api:1.2.3.4", limit=600, window_seconds=60)
 
 
-def test_a_tally_counts_anew_in_a_new_window(
+def test_tally_starts_at_one_in_a_new_window(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.CACHE_URL = ""
@@ -109,7 +109,7 @@ def test_a_tally_counts_anew_in_a_new_window(
     assert tally.count(name="x", limit=100, window_seconds=60) == 1
 
 
-def test_when_redis_dies_in_between_the_limit_goes_on_where_it_stood(redis: RedisStandIn) -> None:
+def test_limit_continues_in_the_database_when_redis_stops(redis: RedisStandIn) -> None:
     assert list_hits(2) == [1, 2]
     assert not RateCounter.objects.exists()
     redis.stop()
@@ -118,14 +118,14 @@ def test_when_redis_dies_in_between_the_limit_goes_on_where_it_stood(redis: Redi
     redis.start()
 
 
-def test_when_redis_comes_back_empty_the_limit_goes_on_where_it_stood(redis: RedisStandIn) -> None:
+def test_limit_continues_from_the_database_when_redis_returns(redis: RedisStandIn) -> None:
     redis.stop()
     assert list_hits(2) == [1, 2]
     redis.start()
     assert list_hits(2) == [3, 4]
 
 
-def test_what_was_forgotten_is_not_brought_back_by_a_redis_that_dies(redis: RedisStandIn) -> None:
+def test_forgotten_counter_stays_at_zero_when_redis_stops(redis: RedisStandIn) -> None:
     list_hits(3)
     forget(name="x")
     redis.stop()

@@ -88,7 +88,7 @@ def test_a_squashed_first_migration_passes_only_with_all_that_it_replaces(
     assert bool(find_half_migrated(connection)) is is_refused
 
 
-def test_without_a_database_nothing_is_checked() -> None:
+def test_check_without_a_database_reports_no_problem() -> None:
     assert halfway_check(databases=None) == []
 
 

@@ -39,14 +39,14 @@ def test_the_new_may_point_at_each_other_in_any_order(state: ProjectState) -> No
     assert hinge._meta.get_field("lid").related_model is lid
 
 
-def test_what_was_there_stays_the_same_class_and_knows_the_new(state: ProjectState) -> None:
+def test_existing_model_class_stays_and_gets_the_new_relation(state: ProjectState) -> None:
     box = state.apps.get_model("shelf", "Box")
     CreateModels([model("Lid", "Box")]).state_forwards("shelf", state)
     assert state.apps.get_model("shelf", "Box") is box
     assert [relation.related_model.__name__ for relation in box._meta.related_objects] == ["Lid"]
 
 
-def test_a_copied_state_is_rendered_anew_and_knows_the_new_too(state: ProjectState) -> None:
+def test_cloned_state_renders_the_new_relation_separately(state: ProjectState) -> None:
     copy = state.clone()
     CreateModels([model("Lid", "Box")]).state_forwards("shelf", copy)
     box = copy.apps.get_model("shelf", "Box")
@@ -54,7 +54,7 @@ def test_a_copied_state_is_rendered_anew_and_knows_the_new_too(state: ProjectSta
     assert state.apps.get_model("shelf", "Box")._meta.related_objects == ()
 
 
-def test_a_state_that_nobody_has_rendered_stays_so(state: ProjectState) -> None:
+def test_unrendered_state_stays_unrendered(state: ProjectState) -> None:
     fresh = ProjectState()
     CreateModels([model("Lid")]).state_forwards("shelf", fresh)
     assert ("shelf", "lid") in fresh.models

@@ -38,7 +38,7 @@ def test_net_and_tax_always_sum_to_the_gross(amount: Decimal, rate: Decimal) -> 
 
 
 @given(AMOUNTS)
-def test_what_is_stored_is_read_again(amount: Decimal) -> None:
+def test_stored_amount_is_read_back_unchanged(amount: Decimal) -> None:
     field = MoneyField()
     stored = field.get_prep_value(amount)
     assert field.from_db_value(stored, None, None) == amount
@@ -67,7 +67,7 @@ def test_a_third_place_is_refused_not_rounded() -> None:
         MoneyField().get_prep_value(Decimal("1.005"))
 
 
-def test_what_is_no_amount_is_refused() -> None:
+def test_text_that_is_not_an_amount_is_refused() -> None:
     with pytest.raises(ValidationError, match="请输入正确的金额"):
         MoneyField().to_python("twelve")
 

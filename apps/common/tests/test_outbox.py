@@ -107,7 +107,7 @@ def test_a_failed_message_does_not_hold_up_the_next(
     assert [call[0] for call in received_messages] == ["first", "second"]
 
 
-def test_twenty_messages_cost_five_statements_beside_what_their_handlers_do(
+def test_twenty_messages_take_five_queries_without_their_handlers(
     group: Group, received_messages: list[Any]
 ) -> None:
     outbox_publish_all(topic=TOPIC, messages=[(str(number), {}) for number in range(20)])
@@ -116,7 +116,7 @@ def test_twenty_messages_cost_five_statements_beside_what_their_handlers_do(
     assert [call[0] for call in received_messages] == [str(number) for number in range(20)]
 
 
-def test_what_is_not_begun_in_time_is_left_to_the_next_claim(
+def test_claimed_message_without_a_start_counts_no_attempt(
     group: Group, received_messages: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "WORK_SECONDS", -1.0)
@@ -128,7 +128,7 @@ def test_what_is_not_begun_in_time_is_left_to_the_next_claim(
     assert set(OutboxMessage.objects.values_list("attempts", flat=True)) == {1}
 
 
-def test_a_message_whose_deliverer_died_is_due_again_when_the_claim_is_over(
+def test_message_of_a_dead_worker_is_due_after_its_claim_expires(
     group: Group, received_messages: list[Any]
 ) -> None:
     message = outbox_publish(topic=TOPIC)
@@ -140,7 +140,7 @@ def test_a_message_whose_deliverer_died_is_due_again_when_the_claim_is_over(
     assert outbox_deliver() == 1
 
 
-def test_nothing_is_published_by_a_transaction_that_rolls_back(group: Group) -> None:
+def test_rolled_back_transaction_publishes_no_message(group: Group) -> None:
     with transaction.atomic():
         outbox_publish(topic=TOPIC)
         transaction.set_rollback(True)
@@ -159,7 +159,7 @@ def test_a_commit_wakes_the_runner_once(
 
 
 @pytest.mark.parametrize("broker", ["amqp://127.0.0.1:1//", "redis://127.0.0.1:1/0"])
-def test_a_broker_that_is_away_costs_one_try_no_wait_and_no_error(
+def test_unavailable_broker_costs_one_try_without_waiting(
     settings: Any, monkeypatch: pytest.MonkeyPatch, broker: str
 ) -> None:
     settings.CELERY_BROKER_URL = broker

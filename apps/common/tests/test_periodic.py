@@ -45,7 +45,7 @@ def test_one_holder_has_a_lease() -> None:
     assert not lease_take(name="x", holder="b", duration=MINUTE)
 
 
-def test_who_finds_a_lease_taken_writes_nothing() -> None:
+def test_taken_lease_costs_one_query_without_a_write() -> None:
     lease_take(name="x", holder="a", duration=MINUTE)
     with assert_queries(1):
         lease_take(name="x", holder="b", duration=MINUTE)
@@ -70,7 +70,7 @@ def test_a_released_lease_is_free_at_once() -> None:
     assert lease_take(name="x", holder="b", duration=MINUTE)
 
 
-def test_who_lost_a_lease_cannot_release_it() -> None:
+def test_lost_lease_cannot_be_released() -> None:
     lease_take(name="x", holder="a", duration=MINUTE)
     lease_release(name="x", holder="b")
     assert not lease_take(name="x", holder="b", duration=MINUTE)

@@ -34,7 +34,7 @@ def test_a_photo_of_many_scans_is_refused_unread() -> None:
 
 
 @pytest.mark.parametrize(("mode", "options"), [("L", {"progressive": True}), ("CMYK", {})])
-def test_a_large_photo_that_is_kept_whole_while_it_is_read_is_refused(
+def test_large_photo_without_reduced_decoding_is_refused(
     mode: str, options: dict[str, bool]
 ) -> None:
     with pytest.raises(FileRefused, match="800 万像素以内"):
@@ -50,7 +50,7 @@ def test_a_drawing_too_long_or_in_need_of_a_large_copy_is_refused(
 
 
 @pytest.mark.parametrize("form", ["PNG", "GIF"])
-def test_what_a_drawing_says_beside_its_pixels_is_dropped(form: str) -> None:
+def test_picture_metadata_is_dropped(form: str) -> None:
     told = PngImagePlugin.PngInfo()
     told.add_text("Comment", "CanaryText")
     options = (

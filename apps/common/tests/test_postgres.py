@@ -40,7 +40,7 @@ def test_no_statement_is_compiled() -> None:
         assert cursor.fetchone() == ("off",)
 
 
-def test_nothing_of_the_orm_is_prepared() -> None:
+def test_orm_statements_are_not_prepared() -> None:
     for _ in range(10):
         with connection.cursor() as cursor:
             cursor.execute("SELECT 42")
@@ -53,7 +53,7 @@ def test_a_prepared_statement_is_counted_with_its_parameters() -> None:
     assert [query["sql"] for query in captured.captured_queries] == ["SELECT '笔'::text"]
 
 
-def test_a_column_whose_type_changes_is_read_on() -> None:
+def test_prepared_statement_survives_a_changed_column_type() -> None:
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE hot_test AS SELECT 'a'::varchar(10) AS name")
     try:

@@ -20,7 +20,7 @@ def test_the_next_legal_quantity_is_the_minimum_plus_whole_steps(wish: int, lega
 
 
 @pytest.mark.parametrize(("stock", "legal"), [(9, 0), (10, 10), (14, 10), (15, 15)])
-def test_the_last_legal_quantity_fits_into_what_is_left(stock: int, legal: int) -> None:
+def test_last_legal_quantity_fits_into_the_stock(stock: int, legal: int) -> None:
     assert get_last_legal_quantity(stock, minimum=10, step=5) == legal
 
 

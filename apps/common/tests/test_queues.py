@@ -72,7 +72,7 @@ def test_a_queue_delivers_its_own_messages_alone(
     assert received_messages == ["short 2", "long 1"]
 
 
-def test_a_task_does_one_long_piece_of_work_and_says_that_it_lives(
+def test_bulk_task_delivers_one_message_and_records_a_heartbeat(
     group: Group, received_messages: list[str]
 ) -> None:
     outbox_publish(topic=LONG, key="1")
@@ -82,7 +82,7 @@ def test_a_task_does_one_long_piece_of_work_and_says_that_it_lives(
     assert RunnerLease.objects.filter(name="worker:bulk", expires_at__gt=timezone.now()).exists()
 
 
-def test_what_is_long_wakes_the_thread_of_long_work_alone(
+def test_bulk_message_wakes_only_the_bulk_thread(
     group: Group, received_messages: list[str], django_capture_on_commit_callbacks: Any
 ) -> None:
     published.clear()
@@ -93,7 +93,7 @@ def test_what_is_long_wakes_the_thread_of_long_work_alone(
     assert (len(callbacks), published.is_set(), published_bulk.is_set()) == (1, False, True)
 
 
-def test_a_message_is_held_as_long_as_its_handler_says(
+def test_claim_lasts_for_the_seconds_of_the_handler(
     group: Group, received_messages: list[str]
 ) -> None:
     message = outbox_publish(topic=LONG, key="9", payload={"hold": True, "fail": True})
@@ -112,7 +112,7 @@ def test_a_message_is_held_as_long_as_its_handler_says(
     assert seen == [True]
 
 
-def test_what_failed_too_often_is_given_up_until_staff_deliver_it_again(
+def test_dead_message_is_delivered_after_a_replay_by_staff(
     group: Group, received_messages: list[str], staff: Account
 ) -> None:
     message = outbox_publish(topic=LONG, key="1", payload={"fail": True})
@@ -130,7 +130,7 @@ def test_what_failed_too_often_is_given_up_until_staff_deliver_it_again(
     assert (entry.actor_id, entry.changes) == (staff.pk, {"投递": ["失败", "重新投递"]})
 
 
-def test_what_was_delivered_is_not_delivered_again(
+def test_delivered_message_cannot_be_replayed(
     group: Group, received_messages: list[str], staff: Account
 ) -> None:
     message = outbox_publish(topic=SHORT)
@@ -139,7 +139,7 @@ def test_what_was_delivered_is_not_delivered_again(
         outbox_replay(staff=staff, message_id=message.pk)
 
 
-def test_staff_see_what_was_given_up_and_deliver_it_again(
+def test_admin_lists_dead_messages_and_replays_one(
     group: Group, received_messages: list[str], staff: Account
 ) -> None:
     message = outbox_publish(topic=LONG, key="EX9")

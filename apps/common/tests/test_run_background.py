@@ -25,7 +25,7 @@ def run_background(beside: subprocess.Popen[bytes], folder: Path) -> subprocess.
     )
 
 
-def test_it_ends_with_the_web_server_and_says_so_to_its_loop(tmp_path: Path) -> None:
+def test_background_process_ends_with_the_web_server(tmp_path: Path) -> None:
     # `make serve` starts it again unless it ends with 0.
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as server:
         background = run_background(server, tmp_path)

@@ -53,7 +53,7 @@ def test_a_newcomer_takes_the_place_of_the_greediest() -> None:
     assert [ticket.is_refused for ticket in greedy] == [False] * 6 + [True] * 6
 
 
-def test_however_often_a_greedy_client_asks_nobody_else_loses_a_place() -> None:
+def test_greedy_client_takes_no_place_of_other_clients() -> None:
     turns = Turns(at_once=4, max_waiting=8)
     others = [turns.ask(visitor(number)) for number in range(2, 12)]
     for _ in range(50):
@@ -74,7 +74,7 @@ def test_a_first_request_finds_a_turn_at_once_while_greedy_clients_wait() -> Non
     assert all(turns.ask(visitor(number)).is_working for number in (3, 4, 5))
 
 
-def test_a_client_that_is_alone_has_its_first_turn_and_half_of_the_turns() -> None:
+def test_single_client_uses_its_first_turn_and_half_of_the_turns() -> None:
     turns = Turns(at_once=4, max_waiting=8)
     for _ in range(6):
         turns.ask(visitor(1))
@@ -82,7 +82,7 @@ def test_a_client_that_is_alone_has_its_first_turn_and_half_of_the_turns() -> No
     assert len(at_work(turns)) == 3
 
 
-def test_who_came_later_is_served_before_the_second_request_of_another() -> None:
+def test_first_requests_of_other_clients_precede_a_second_request() -> None:
     turns = Turns(at_once=1, max_waiting=8)
     for _ in range(4):
         turns.ask(visitor(1))
@@ -96,7 +96,7 @@ def test_who_came_later_is_served_before_the_second_request_of_another() -> None
     assert [key.rpartition(".")[2] for key in served] == ["1", "2", "3", "1", "1", "1"]
 
 
-def test_who_has_waited_long_is_not_passed_over_for_ever() -> None:
+def test_waiting_second_request_is_served_eventually() -> None:
     turns = Turns(at_once=1, max_waiting=8)
     turns.ask(visitor(1))
     second = turns.ask(visitor(1))
@@ -143,7 +143,7 @@ def test_the_next_turn_is_that_of_the_group_with_fewest_at_work() -> None:
     assert other.is_working
 
 
-def test_who_waits_in_vain_gives_his_place_back() -> None:
+def test_timed_out_ticket_frees_its_place() -> None:
     turns = Turns(at_once=1, max_waiting=1)
     turns.ask(visitor(1))
 

@@ -37,13 +37,13 @@ def test_a_picture_is_made_in_three_widths_and_none_is_wider_than_it() -> None:
     ]
 
 
-def test_what_is_transparent_stays_so() -> None:
+def test_transparent_picture_keeps_its_alpha_channel() -> None:
     path = store_picture(draw_picture(size=(500, 500), mode="RGBA"))
     variants_make(path)
     assert open_variant(path, 400).mode == "RGBA"
 
 
-def test_a_picture_replaced_under_its_name_is_made_anew() -> None:
+def test_replaced_picture_gets_new_variants() -> None:
     path = store_picture(draw_picture(size=(1000, 500)))
     variants_make(path)
     default_storage.delete(path)
@@ -52,7 +52,7 @@ def test_a_picture_replaced_under_its_name_is_made_anew() -> None:
     assert open_variant(path, 400).size == (400, 400)
 
 
-def test_a_very_tall_picture_is_kept_within_what_webp_is_taken_with() -> None:
+def test_very_tall_picture_is_scaled_to_the_webp_limit() -> None:
     path = store_picture(draw_picture(size=(1600, 12_000)))
     variants_make(path)
     assert open_variant(path, 1600).size == (400, 3000)
@@ -67,7 +67,7 @@ def test_one_broken_picture_does_not_keep_the_others_from_being_made() -> None:
 
 
 @pytest.mark.django_db
-def test_a_width_that_is_not_made_yet_is_answered_with_the_original_for_a_minute() -> None:
+def test_missing_variant_serves_the_original_for_a_minute() -> None:
     path = store_picture(draw_picture(size=(500, 500)))
     before = Client().get(f"/media/{path}.400.webp")
     assert (before.status_code, before["Content-Type"], before["Cache-Control"]) == (

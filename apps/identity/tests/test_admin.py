@@ -153,7 +153,7 @@ def test_a_department_with_people_is_not_disabled_in_the_office(
     assert office.post(address, page).status_code == 302
 
 
-def test_a_change_is_logged_with_who_made_it_and_without_the_password(
+def test_account_change_is_logged_with_its_actor_and_without_the_password(
     office: Client, buyer: Account, staff: Account
 ) -> None:
     office.post(
@@ -194,7 +194,7 @@ def test_a_picture_becomes_the_groups_mark(office: Client, group: Group) -> None
     assert len(group.logo) < 5000
 
 
-def test_what_is_no_picture_is_refused_as_a_mark(office: Client, group: Group) -> None:
+def test_group_mark_refuses_a_file_other_than_a_picture(office: Client, group: Group) -> None:
     from django.core.files.uploadedfile import SimpleUploadedFile
 
     form = {

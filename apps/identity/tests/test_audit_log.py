@@ -80,7 +80,9 @@ def test_the_log_shows_the_legal_name_and_is_searched_by_it(
     assert "<small>贺清源</small>" in shown
 
 
-def test_the_log_says_from_where_and_is_found_by_it_and_by_kind(office: Client, role: Role) -> None:
+def test_audit_log_shows_the_address_and_filters_by_address_and_kind(
+    office: Client, role: Role
+) -> None:
     change(office, role, "6.6.6.6")
     page = reverse("admin:auditlog_logentry_changelist")
 
@@ -91,7 +93,7 @@ def test_the_log_says_from_where_and_is_found_by_it_and_by_kind(office: Client, 
     assert "改名 6.6.6.6" not in office.get(page, {"kind": "org.address"}).content.decode()
 
 
-def test_what_was_changed_is_called_by_its_own_name(office: Client, role: Role) -> None:
+def test_audit_log_entry_links_to_the_changed_object_by_name(office: Client, role: Role) -> None:
     change(office, role, "6.6.6.6")
     page = office.get(
         reverse("admin:auditlog_logentry_changelist"), {"kind": "org.role"}
@@ -100,7 +102,7 @@ def test_what_was_changed_is_called_by_its_own_name(office: Client, role: Role) 
     assert f'<a href="{reverse("admin:org_role_change", args=[role.pk])}">改名 6.6.6.6</a>' in page
 
 
-def test_nobody_writes_into_the_log(office: Client, role: Role) -> None:
+def test_audit_log_entries_cannot_be_changed_or_deleted(office: Client, role: Role) -> None:
     change(office, role, "6.6.6.6")
     entry, count = LogEntry.objects.get_for_object(role).latest("id"), LogEntry.objects.count()
     name = "admin:auditlog_logentry"
@@ -162,7 +164,7 @@ def test_a_value_reads_as_on_its_page(
     assert f"<td>—</td>{row.format(group_name=role.group)}" in text
 
 
-def test_what_tells_nothing_is_left_out(office: Client, role: Role) -> None:
+def test_audit_log_entry_hides_empty_changes(office: Client, role: Role) -> None:
     entry = build_entry(
         role,
         {

@@ -21,7 +21,7 @@ def open_page(account: Account) -> str:
     return reverse("admin:org_account_impersonate", args=[account.pk])
 
 
-def test_the_reason_is_asked_for_first(staff: Account, buyer: Account) -> None:
+def test_impersonation_requires_a_reason(staff: Account, buyer: Account) -> None:
     page = open_office(staff).post(open_page(buyer), {"reason": " "}).content.decode()
 
     assert "请填写代登录原因" in page
@@ -57,12 +57,14 @@ def test_an_account_of_the_staff_has_no_such_page(staff: Account) -> None:
 @pytest.mark.parametrize(
     ("job", "status"), [("客服", 200), ("系统", 200), ("商品", 403), ("财务", 403)]
 )
-def test_whose_job_it_is(buyer: Account, job: str, status: int) -> None:
+def test_impersonation_page_requires_a_service_role(buyer: Account, job: str, status: int) -> None:
     assert open_office(create_staff(job)).get(open_page(buyer)).status_code == status
 
 
 @pytest.mark.parametrize(("job", "is_offered"), [("客服", True), ("财务", False)])
-def test_the_button_is_shown_to_whose_job_it_is(buyer: Account, job: str, is_offered: bool) -> None:
+def test_impersonation_button_is_shown_to_service_roles_only(
+    buyer: Account, job: str, is_offered: bool
+) -> None:
     page = (
         open_office(create_staff(job))
         .get(reverse("admin:org_account_change", args=[buyer.pk]))

@@ -67,7 +67,7 @@ def test_a_bad_bearer_is_refused_and_has_no_scope(buyer: Account, token: str) ->
 
 
 @pytest.mark.parametrize("claims", [{"exp": int(time.time()) - 1}, {"token_type": "refresh"}])
-def test_a_signed_bearer_that_is_expired_or_no_access_token_is_refused(
+def test_expired_or_foreign_bearer_token_is_refused(
     buyer: Account, claims: dict[str, object]
 ) -> None:
     valid = jwt.decode(sign_in_account(buyer), options={"verify_signature": False})

@@ -89,9 +89,7 @@ def may_sign_in(password: str, username: str = "buyer") -> bool:
     return ApiClient().post("/api/Account/Login", {"UserName": username, "Password": password}).ok
 
 
-def test_a_reset_by_staff_is_a_link_to_the_person_that_is_good_once(
-    desk: Client, customer: Account
-) -> None:
+def test_staff_password_reset_mails_a_link_that_works_once(desk: Client, customer: Account) -> None:
     signed_in = ApiClient(customer)
     page = post(desk, "org_account_password_link", customer, reason=REASON)
     outbox_deliver()
@@ -144,9 +142,7 @@ def test_without_a_reason_no_link_is_sent(desk: Client, customer: Account, reaso
     assert list_acts() == []
 
 
-def test_an_account_without_a_mail_address_says_what_to_do_first(
-    desk: Client, buyer: Account
-) -> None:
+def test_staff_password_reset_requires_a_mail_address(desk: Client, buyer: Account) -> None:
     page = post(desk, "org_account_password_link", buyer, reason=REASON)
 
     assert "请先填写邮箱" in page
@@ -154,9 +150,7 @@ def test_an_account_without_a_mail_address_says_what_to_do_first(
 
 
 @pytest.mark.parametrize("job", ["客服", "系统", "superuser"])
-def test_nobody_of_the_staff_sets_a_customers_password(
-    customer: Account, staff: Account, job: str
-) -> None:
+def test_staff_cannot_set_a_customer_password(customer: Account, staff: Account, job: str) -> None:
     client = open_office(staff if job == "superuser" else create_staff(job))
     both = {"password1": NEW, "password2": NEW, "password": NEW}
     for page in ("auth_user_password_change", "org_account_change"):
@@ -250,7 +244,7 @@ def test_a_new_address_by_staff_needs_a_reason(desk: Client, customer: Account) 
     assert LogEntry.objects.count() == 0
 
 
-def test_a_new_address_by_staff_is_in_the_log_and_the_old_address_is_told(
+def test_mail_change_by_staff_is_logged_and_mailed_to_the_old_address(
     desk: Client, customer: Account, helper: Account
 ) -> None:
     post(
@@ -270,7 +264,7 @@ def test_a_new_address_by_staff_is_in_the_log_and_the_old_address_is_told(
     assert "/contactUndo#key=" in str(letter.body)
 
 
-def test_a_new_number_by_staff_is_told_to_the_mail_address(desk: Client, customer: Account) -> None:
+def test_mobile_change_by_staff_is_mailed_to_the_account(desk: Client, customer: Account) -> None:
     post(
         desk,
         "org_account_change",

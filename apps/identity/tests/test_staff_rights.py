@@ -42,7 +42,7 @@ def test_only_a_superuser_changes_staff_or_hands_out_rights(
     assert (buyer.nickname, buyer.is_superuser) == ("改", False)
 
 
-def test_nobody_but_a_superuser_deletes_staff(system: Client, staff: Account) -> None:
+def test_only_a_superuser_deletes_staff(system: Client, staff: Account) -> None:
     one = system.post(reverse("admin:org_account_delete", args=[staff.pk]), {"post": "yes"})
     chosen = {"action": "delete_selected", "_selected_action": [staff.pk], "post": "yes"}
     system.post(reverse("admin:org_account_changelist"), chosen)
@@ -62,7 +62,7 @@ def test_a_superuser_deletes_staff(db: None) -> None:
     assert not exists(leaving)
 
 
-def test_nobody_widens_his_own_job(system: Client) -> None:
+def test_staff_cannot_change_add_or_delete_jobs(system: Client) -> None:
     job = StaffGroup.objects.get(name="系统")
     before = set(job.permissions.values_list("pk", flat=True))
     form = {"name": "系统", "permissions": list(Permission.objects.values_list("pk", flat=True))}

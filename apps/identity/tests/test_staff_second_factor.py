@@ -53,7 +53,7 @@ def is_in(client: Client) -> bool:
     return client.get("/admin/org/account/").status_code == 200
 
 
-def test_the_password_alone_signs_nobody_in(staff: Account, codes: list[str]) -> None:
+def test_staff_password_alone_does_not_sign_in(staff: Account, codes: list[str]) -> None:
     browser = Client()
     assert give_password(browser).headers["Location"] == STEP
     assert not is_in(browser)

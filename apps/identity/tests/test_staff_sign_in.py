@@ -155,7 +155,7 @@ def test_a_cookie_that_we_have_not_signed_is_none(staff: Account, cookie: str) -
     assert not is_in(sign_in(browser))
 
 
-def test_twelve_failures_of_an_office_behind_one_address_hold_nobody_back(staff: Account) -> None:
+def test_failures_of_colleagues_at_one_address_do_not_block_a_sign_in(staff: Account) -> None:
     for number in range(12):
         fail(1, username=f"colleague{number}", address=OFFICE)
 

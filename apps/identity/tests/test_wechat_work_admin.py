@@ -32,7 +32,7 @@ def office(staff: Account) -> Client:
     return client
 
 
-def test_staff_bind_a_member_and_the_owner_is_told(
+def test_staff_bind_a_wechat_work_member_and_the_owner_is_notified(
     office: Client, buyer: Account, staff: Account
 ) -> None:
     buyer.email = "buyer@yf.example"
@@ -61,7 +61,7 @@ def test_staff_take_a_binding_away(office: Client, buyer: Account) -> None:
 
 
 @pytest.mark.parametrize("user_id", ["linxiaoyu", "another"])
-def test_what_is_bound_already_is_refused_in_the_form(
+def test_existing_wechat_work_binding_is_refused_in_the_form(
     office: Client, buyer: Account, ga: Account, user_id: str
 ) -> None:
     wechat_work_link(account=buyer, corp_id="demo-corp", user_id="linxiaoyu", by=None)
@@ -78,7 +78,7 @@ def test_staff_themselves_are_not_bound(office: Client, staff: Account) -> None:
     assert "运营人员不能绑定企业微信" in page.content.decode()
 
 
-def test_where_the_way_is_off_nobody_is_bound(
+def test_binding_is_refused_while_wechat_work_login_is_disabled(
     office: Client, buyer: Account, settings: Any
 ) -> None:
     settings.DEMO_MODE = False

@@ -93,16 +93,14 @@ def test_a_code_becomes_a_member(wechat: StandIn, corp: RealWeChatWork) -> None:
     assert wechat.asked[1] == ("/cgi-bin/auth/getuserinfo", {"access_token": "t-1", "code": "c-1"})
 
 
-def test_the_access_token_is_asked_for_once(wechat: StandIn, corp: RealWeChatWork) -> None:
+def test_access_token_is_requested_once(wechat: StandIn, corp: RealWeChatWork) -> None:
     corp.get_member(code="c-1")
     corp.get_member(code="c-2")
 
     assert (wechat.times("gettoken"), wechat.times("getuserinfo")) == (1, 2)
 
 
-def test_an_access_token_that_was_ended_early_is_fetched_anew(
-    wechat: StandIn, corp: RealWeChatWork
-) -> None:
+def test_expired_access_token_is_fetched_again(wechat: StandIn, corp: RealWeChatWork) -> None:
     wechat.says("gettoken", TOKEN, {**TOKEN, "access_token": "t-2"})
     wechat.says("getuserinfo", {"errcode": 42001, "errmsg": "access_token expired"}, MEMBER)
 
@@ -111,7 +109,7 @@ def test_an_access_token_that_was_ended_early_is_fetched_anew(
 
 
 @pytest.mark.parametrize("errcode", [40029, 42003, 40163])
-def test_a_code_that_is_spent_is_said_to_be(
+def test_used_wechat_work_code_is_reported_as_expired(
     wechat: StandIn, corp: RealWeChatWork, errcode: int
 ) -> None:
     wechat.says("getuserinfo", {"errcode": errcode, "errmsg": "invalid code"})
@@ -132,7 +130,7 @@ def test_somebody_outside_the_corp_is_refused(wechat: StandIn, corp: RealWeChatW
     [b"", b"<html>", b"[]", b"null", b"\xff", b"[" * 5000, {"errcode": -1, "errmsg": "busy"}, {}],
 )
 @pytest.mark.parametrize("call", ["gettoken", "getuserinfo"])
-def test_an_answer_that_is_none_is_a_provider_away(
+def test_malformed_wechat_work_answer_is_reported_as_unavailable(
     wechat: StandIn, corp: RealWeChatWork, call: str, reply: Any
 ) -> None:
     wechat.says(call, reply)
@@ -161,7 +159,9 @@ def test_no_more_than_64_kb_of_an_answer_are_read(wechat: StandIn, corp: RealWeC
         corp.get_member(code="c-1")
 
 
-def test_nobody_at_the_address_is_a_provider_away(corp: RealWeChatWork, settings: Any) -> None:
+def test_unreachable_wechat_work_is_reported_as_unavailable(
+    corp: RealWeChatWork, settings: Any
+) -> None:
     with socket.socket() as unheard:
         unheard.bind(("127.0.0.1", 0))
         settings.WECHAT_WORK_API_URL = f"http://127.0.0.1:{unheard.getsockname()[1]}"
@@ -170,7 +170,7 @@ def test_nobody_at_the_address_is_a_provider_away(corp: RealWeChatWork, settings
             corp.get_member(code="c-1")
 
 
-def test_a_provider_that_says_nothing_is_waited_for_and_then_away(
+def test_silent_wechat_work_times_out_and_is_reported_as_unavailable(
     corp: RealWeChatWork, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (wechat_work.TIMEOUT.connect_timeout, wechat_work.TIMEOUT.read_timeout) == (3, 5)
@@ -206,7 +206,7 @@ def test_outside_one_scans_and_inside_one_agrees(corp: RealWeChatWork) -> None:
     assert inside.fragment == "wechat_redirect"
 
 
-def test_a_corp_in_the_settings_is_asked_even_in_the_demo(settings: Any) -> None:
+def test_configured_corp_is_used_even_in_demo_mode(settings: Any) -> None:
     settings.WECHAT_WORK_CORP_ID = "ww1"
 
     assert isinstance(get_wechat_work_provider(), RealWeChatWork)
@@ -249,7 +249,7 @@ def test_a_long_card_is_cut_where_a_character_ends(wechat: StandIn, corp: RealWe
     assert (card["title"], card["description"]) == ("长" * 42, "文" * 170)
 
 
-def test_what_a_person_wrote_is_text_in_a_card(wechat: StandIn, corp: RealWeChatWork) -> None:
+def test_card_text_is_escaped_and_shortened(wechat: StandIn, corp: RealWeChatWork) -> None:
     send(corp, text='<div class="highlight">已通过</div>')
     send(corp, text="&" * 200)
 
@@ -273,7 +273,7 @@ def test_a_card_too_is_sent_with_a_fresh_token_where_the_kept_one_was_ended(
     "reply",
     [{"errcode": 60020, "errmsg": "not allow"}, {**SENT, "invaliduser": "linxiaoyu"}, b"<html>"],
 )
-def test_a_card_that_was_not_taken_is_said_to_be(
+def test_refused_card_raises_wechat_work_unavailable(
     wechat: StandIn, corp: RealWeChatWork, reply: Any
 ) -> None:
     wechat.says("send", reply)

@@ -63,7 +63,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
     return written
 
 
-def test_a_transition_returns_the_previous_state_and_saves_nothing() -> None:
+def test_transition_returns_the_previous_state_without_saving() -> None:
     paper = Paper()
 
     assert PAPERS.transition(paper, "close", "关闭", reason="不要了") == "open"
@@ -79,7 +79,7 @@ def test_a_refused_transition_names_the_state_and_the_advice() -> None:
     assert refusal.value.body == {"Status": "closed", "StatusText": "已关闭"}
 
 
-def test_a_step_that_is_done_already_needs_no_repetition() -> None:
+def test_repeated_transition_reports_the_reached_state() -> None:
     assert PAPERS.wrong_state(Paper("closed"), "关闭").text == (
         "单据 P7 已关闭，无需重复关闭，请重新提交"
     )

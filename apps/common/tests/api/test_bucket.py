@@ -53,9 +53,7 @@ def upload(account: Account) -> Answer:
     )
 
 
-def test_an_upload_goes_into_the_bucket_under_a_name_that_tells_nothing(
-    bucket: Any, buyer: Account
-) -> None:
+def test_upload_is_stored_in_the_bucket_under_a_neutral_name(bucket: Any, buyer: Account) -> None:
     assert upload(buyer).ok
     (kept,) = bucket.objects.all()
     assert kept.key == StoredFile.objects.get().path
@@ -81,7 +79,7 @@ def test_a_foreign_customer_finds_no_file_in_the_bucket_either(
     assert ApiClient(other_ga).get(url).status == 404
 
 
-def test_a_file_that_is_gone_from_the_bucket_is_no_file(bucket: Any, buyer: Account) -> None:
+def test_file_missing_in_the_bucket_answers_404(bucket: Any, buyer: Account) -> None:
     url = upload(buyer).body["Url"]
     bucket.objects.all().delete()
     assert ApiClient().get(url).status == 404

@@ -49,7 +49,7 @@ def test_the_field_may_have_any_name_and_others_are_ignored(buyer: Account) -> N
     assert answer.ok
 
 
-def test_the_stored_name_tells_nothing(buyer: Account) -> None:
+def test_stored_path_does_not_contain_the_file_name(buyer: Account) -> None:
     upload(buyer, "secret-plan.png")
     assert "secret" not in StoredFile.objects.get().path
 
@@ -59,13 +59,13 @@ def test_an_upload_needs_a_login(db: None) -> None:
     assert (answer.status, answer.code) == (401, "not_logged_in")
 
 
-def test_a_refused_file_leaves_nothing(buyer: Account) -> None:
+def test_refused_file_is_not_stored(buyer: Account) -> None:
     answer = upload(buyer, "a.svg", b"<svg/>")
     assert (answer.status, answer.code, answer.message) == (200, "file_refused", "不支持的文件类型")
     assert StoredFile.objects.count() == 0
 
 
-def test_too_large_a_file_is_told_the_bound(buyer: Account) -> None:
+def test_too_large_file_is_refused_with_the_limit(buyer: Account) -> None:
     answer = upload(buyer, "a.pdf", b"x" * (20 * 1024 * 1024 + 1))
     assert (answer.code, answer.message) == ("file_refused", "文件大小不能超过 20MB")
 
@@ -78,7 +78,7 @@ def test_no_file_and_two_files_are_refused(buyer: Account) -> None:
     )
 
 
-def test_bytes_come_with_headers_that_let_nothing_run(buyer: Account) -> None:
+def test_file_response_headers_prevent_execution(buyer: Account) -> None:
     response = ApiClient().get(upload(buyer, "合同.pdf", PDF_BYTES).body["Url"]).response
     assert response["Content-Disposition"] == "attachment; filename*=UTF-8''%E5%90%88%E5%90%8C.pdf"
     assert response["X-Content-Type-Options"] == "nosniff"
@@ -96,7 +96,7 @@ def test_without_a_good_signature_there_is_no_file(buyer: Account) -> None:
         assert (answer.status, answer.code) == (404, "not_found")
 
 
-def test_who_took_a_file_in_reads_it_by_his_own_bearer(buyer: Account) -> None:
+def test_uploader_reads_the_file_with_his_bearer(buyer: Account) -> None:
     address = upload(buyer).body["Url"].partition("?")[0]
     assert (
         ApiClient(buyer).get(address).body
@@ -117,7 +117,7 @@ def test_a_colleague_another_customer_and_a_visitor_find_no_file(
         assert (answer.status, answer.code, answer.message) == (404, missing.code, missing.message)
 
 
-def test_a_file_whose_bytes_are_gone_is_no_file(buyer: Account) -> None:
+def test_file_with_missing_bytes_answers_404(buyer: Account) -> None:
     url = upload(buyer).body["Url"]
     default_storage.delete(StoredFile.objects.get().path)
     assert ApiClient().get(url).status == 404
@@ -147,7 +147,7 @@ def test_the_address_of_a_disabled_account_is_dead(buyer: Account) -> None:
     assert ApiClient().get(url).status == 404
 
 
-def test_the_proxy_sends_the_bytes_where_it_is_told_to(buyer: Account, settings: Any) -> None:
+def test_file_response_delegates_to_the_proxy(buyer: Account, settings: Any) -> None:
     url = upload(buyer).body["Url"]
     settings.X_ACCEL_PREFIX = "/_private/"
     response = ApiClient().get(url).response

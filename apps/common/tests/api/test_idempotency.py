@@ -60,7 +60,7 @@ def test_a_key_belongs_to_its_account(buyer: Account, approver: Account) -> None
     assert ApiClient(approver).post(KEEP, key=KEY).body == {"Times": 2}
 
 
-def test_a_refusal_writes_nothing_and_stores_nothing(buyer: Account) -> None:
+def test_refused_request_writes_no_rows_and_no_idempotency_record(buyer: Account) -> None:
     answer = ApiClient(buyer).post("/api/Wish/fail_late", key=KEY)
     assert not answer.ok
     assert count_departments() == 0

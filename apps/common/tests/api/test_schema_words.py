@@ -31,7 +31,7 @@ def list_operations() -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-def test_every_operation_says_what_it_refuses_with() -> None:
+def test_every_operation_lists_its_ret_codes() -> None:
     without = [
         name for name, one in list_operations() if "RetCode：" not in one.get("description", "")
     ]
@@ -40,7 +40,7 @@ def test_every_operation_says_what_it_refuses_with() -> None:
     assert without == []
 
 
-def test_what_a_service_says_it_raises_is_told_at_the_operation_that_calls_it() -> None:
+def test_operation_lists_the_errors_that_its_service_raises() -> None:
     cancel, submit = (
         get_operation("post", "/api/Order/{OrderNo}/Cancel"),
         get_operation("post", "/api/Order"),
@@ -67,7 +67,7 @@ def test_the_statuses_follow_the_access() -> None:
     assert set(get_operation("post", "/api/Account/Login")["responses"]) == {"200", "429"}
 
 
-def test_every_code_that_is_told_of_is_in_the_table() -> None:
+def test_every_described_ret_code_is_in_the_table() -> None:
     codes = set(get_schema()["components"]["responses"])
 
     assert codes <= {row.code for row in RET_CODES}

@@ -47,7 +47,7 @@ def test_a_refusal_carries_its_body(api: ApiClient) -> None:
     assert api.get("/api/Wish/fail/stale").body == {"Version": 2}
 
 
-def test_a_busy_database_says_when_to_come_back(api: ApiClient) -> None:
+def test_locked_database_answers_with_retry_after(api: ApiClient) -> None:
     assert api.get("/api/Wish/fail/locked").response["Retry-After"] == "3"
 
 
@@ -56,12 +56,12 @@ def test_an_unknown_path_is_an_enveloped_404(api: ApiClient) -> None:
     assert (answer.status, answer.code) == (404, "not_found")
 
 
-def test_a_wrong_method_is_told_at_200(api: ApiClient) -> None:
+def test_wrong_method_answers_200_with_its_ret_code(api: ApiClient) -> None:
     answer = api.delete("/api/Wish")
     assert (answer.status, answer.code) == (200, "method_not_allowed")
 
 
-def test_a_wrong_content_type_is_told_at_200() -> None:
+def test_wrong_content_type_answers_200_with_its_ret_code() -> None:
     response = Client().post("/api/Wish", data="<a/>", content_type="text/xml")
     assert (response.status_code, response.json()["MsgHeader"]["RetCode"]) == (
         200,
@@ -69,7 +69,7 @@ def test_a_wrong_content_type_is_told_at_200() -> None:
     )
 
 
-def test_a_format_we_do_not_speak_is_told_at_200(api: ApiClient) -> None:
+def test_unsupported_accept_header_answers_200_with_its_ret_code(api: ApiClient) -> None:
     answer = api.post("/api/Wish", {"Name": "x"}, Accept="application/xml")
     assert (answer.status, answer.code) == (200, "unsupported_media")
 
@@ -114,7 +114,7 @@ def test_a_decimal_is_never_a_float_on_the_wire(api: ApiClient) -> None:
 @pytest.mark.parametrize(
     "amount", ["12.505", "x", "999999999999999", "NaN", "1e5", "１２", "1,200", "+2", "1_0"]
 )
-def test_an_amount_that_is_none_is_refused_by_name(api: ApiClient, amount: str) -> None:
+def test_invalid_amount_is_refused_under_its_field(api: ApiClient, amount: str) -> None:
     assert list(api.post("/api/Wish", {"Name": "x", "Amount": amount}).errors) == ["Amount"]
 
 
@@ -128,11 +128,11 @@ def test_anonymous_is_401_and_never_403(api: ApiClient) -> None:
     assert answer.response["WWW-Authenticate"] == "Bearer"
 
 
-def test_a_bad_bearer_is_401_where_a_login_is_asked_for() -> None:
+def test_invalid_bearer_answers_401_where_login_is_required() -> None:
     assert ApiClient(bearer="nonsense").get("/api/Wish/mine").status == 401
 
 
-def test_a_bad_bearer_is_nobody_on_a_public_route() -> None:
+def test_invalid_bearer_is_anonymous_on_a_public_route() -> None:
     assert ApiClient(bearer="nonsense").post("/api/Wish", {"Name": "x"}).ok
 
 

@@ -45,7 +45,7 @@ def test_a_bad_query_is_refused(client: Client, query: str) -> None:
     assert (answer.status_code, answer.json()["MsgHeader"]["RetCode"]) == (200, "bad_request")
 
 
-def test_a_page_whose_address_is_too_long_says_so_and_leads_on(client: Client) -> None:
+def test_too_long_page_address_answers_400_with_a_link(client: Client) -> None:
     answer = client.get("/product/index", QUERY_STRING="Keyword=" + "%E5%AD%97" * 5000)
     assert (answer.status_code, answer["Content-Type"]) == (400, "text/html; charset=utf-8")
     assert "地址太长，请缩短搜索词后重试" in answer.content.decode()

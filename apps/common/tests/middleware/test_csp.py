@@ -71,7 +71,7 @@ def test_a_refusal_before_the_views_has_the_policy_too(client: Client) -> None:
 @pytest.mark.parametrize(
     "path", ["/api/Content/Footer", "/api/Order", "/api/Nothing", "/api/Content/%00"]
 )
-def test_nobody_keeps_what_the_api_answers(api: ApiClient, path: str) -> None:
+def test_api_answers_are_not_stored_by_caches(api: ApiClient, path: str) -> None:
     assert api.get(path).response["Cache-Control"] == "private, no-store"
 
 
@@ -84,7 +84,7 @@ def test_a_refused_call_is_not_kept_either(api: ApiClient, settings: Any, db: No
     ]
 
 
-def test_an_answer_that_says_how_long_it_may_be_kept_is_left_alone() -> None:
+def test_explicit_cache_header_is_kept() -> None:
     kept = HttpResponse(headers={"Cache-Control": "private, max-age=240"})
     response = ContentSecurityPolicyMiddleware(lambda _request: kept)(
         RequestFactory().get("/api/File/1")

@@ -34,7 +34,7 @@ def _names(settings: Any) -> None:
 @pytest.mark.parametrize(
     "host", ["127.0.0.1:8000", "mall.example:8000", "[::1]:8000", "mall.example", "mall.example:80"]
 )
-def test_the_port_that_is_served_on_is_ours(host: str) -> None:
+def test_own_host_is_accepted_with_its_port(host: str) -> None:
     assert request_from_host(host).content == b"own"
 
 
@@ -89,7 +89,7 @@ def test_a_probe_may_come_by_the_inner_port(settings: Any, path: str) -> None:
     assert request_from_host("127.0.0.1:8000", path=path).content == b"own"
 
 
-def test_the_mall_asks_for_the_host_before_anything_else(client: Client, settings: Any) -> None:
+def test_host_is_checked_before_other_middleware(client: Client, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
 
     assert client.get("/api/Order", headers={"host": "testserver:9999"}).status_code == 400

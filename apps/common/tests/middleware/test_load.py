@@ -62,7 +62,7 @@ def process(settings: Any) -> Generator[Busy]:
     busy.finish()
 
 
-def test_one_beyond_those_who_wait_is_told_to_come_back(process: Busy) -> None:
+def test_full_queue_answers_503_with_retry_after(process: Busy) -> None:
     process.waiting()
     answer = process.ask("/api/Order")
 
@@ -70,14 +70,14 @@ def test_one_beyond_those_who_wait_is_told_to_come_back(process: Busy) -> None:
     assert json.loads(answer.content)["MsgHeader"]["RetCode"] == "server_error"
 
 
-def test_a_page_is_told_so_in_words(process: Busy) -> None:
+def test_full_queue_answers_a_page_in_chinese(process: Busy) -> None:
     process.waiting()
     answer = process.ask("/product/index")
 
     assert (answer.status_code, "服务繁忙" in answer.content.decode()) == (503, True)
 
 
-def test_who_waits_has_his_turn_when_one_ends(process: Busy) -> None:
+def test_waiting_request_runs_after_the_current_one(process: Busy) -> None:
     future = process.pool.submit(process.ask, "/api/Order")
     process.end.set()
 
@@ -93,7 +93,7 @@ def test_a_client_with_a_place_already_makes_room_for_one_without(process: Busy)
     assert (second.is_refused, other.is_working) == (True, True)
 
 
-def test_who_waits_too_long_is_told_to_come_back(
+def test_request_that_waits_too_long_answers_503(
     process: Busy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(load, "PATIENCE_SECONDS", 0.01)
@@ -104,14 +104,14 @@ def test_who_waits_too_long_is_told_to_come_back(
     assert process.ask("/api/Order").status_code == 200
 
 
-def test_a_page_whose_address_begins_like_a_probe_has_no_place_of_its_own(process: Busy) -> None:
+def test_page_with_a_probe_like_address_has_no_reserved_place(process: Busy) -> None:
     process.waiting()
 
     assert process.ask("/healthz-page").status_code == 503
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/media/products/1.svg"])
-def test_a_busy_process_still_says_that_it_lives(process: Busy, path: str) -> None:
+def test_busy_process_still_answers_its_probes(process: Busy, path: str) -> None:
     process.waiting()
 
     assert process.ask(path).status_code == 200

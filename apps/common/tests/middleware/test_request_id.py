@@ -51,7 +51,9 @@ def test_every_request_leaves_one_line_with_its_id(client: Client, lines: Any) -
     assert (line["query"], line["ip"], line["account"]) == ("PageIndex=2", "127.0.0.1", None)
 
 
-def test_what_a_view_logs_has_the_requests_id(client: Client, lines: Any, db: None) -> None:
+def test_log_lines_after_the_request_have_no_request_id(
+    client: Client, lines: Any, db: None
+) -> None:
     client.get("/metrics", headers={"X-Request-Id": "abc-12345"})
     structlog.get_logger("x").info("after")
     assert "request_id" not in lines()[-1]

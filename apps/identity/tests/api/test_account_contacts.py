@@ -31,7 +31,7 @@ def lin(department: Department) -> Account:
     )
 
 
-def test_a_new_account_with_a_colleagues_contacts_is_asked_about_first(
+def test_new_account_with_a_colleagues_contacts_requires_confirmation(
     ga: Account, lin: Account
 ) -> None:
     made = {
@@ -49,7 +49,7 @@ def test_a_new_account_with_a_colleagues_contacts_is_asked_about_first(
     assert client.post("/api/Account", {**made, "Anyway": True}).body["Mobile"] == lin.mobile
 
 
-def test_only_what_changes_is_asked_about_and_nobody_disabled_counts(
+def test_contact_check_covers_changed_fields_and_enabled_accounts(
     ga: Account, lin: Account
 ) -> None:
     twin = AccountFactory(department=lin.department, username="twin", mobile=lin.mobile)
@@ -65,7 +65,7 @@ def test_only_what_changes_is_asked_about_and_nobody_disabled_counts(
     assert client.patch(f"/api/Account/{twin.pk}", {"Email": lin.email, **OWN}).ok
 
 
-def test_whom_one_does_not_see_is_not_named(lin: Account) -> None:
+def test_contact_check_does_not_name_accounts_outside_the_data_scope(lin: Account) -> None:
     beside = DepartmentFactory(enterprise=lin.department.enterprise)
     role = RoleFactory(
         group=lin.group,
@@ -108,7 +108,7 @@ def test_an_administrator_changes_the_rest_of_himself_as_before(ga: Account) -> 
     assert ApiClient(ga).patch(f"/api/Account/{ga.pk}", same).body["NickName"] == "新名"
 
 
-def test_the_old_address_of_a_colleague_is_told_who_changed_it_and_how_to_undo_it(
+def test_contact_change_of_a_colleague_is_mailed_to_the_old_address_with_an_undo_link(
     ga: Account, lin: Account
 ) -> None:
     changed = {"Email": "new@yf.cn", "Mobile": "13911112222", **OWN}
@@ -123,7 +123,7 @@ def test_the_old_address_of_a_colleague_is_told_who_changed_it_and_how_to_undo_i
     assert all("/contactUndo#key=" in str(letter.body) for letter in mail.outbox)
 
 
-def test_another_change_of_a_colleague_is_told_to_nobody(ga: Account, lin: Account) -> None:
+def test_change_without_contacts_sends_no_mail(ga: Account, lin: Account) -> None:
     ApiClient(ga).patch(f"/api/Account/{lin.pk}", {"NickName": "改名"})
     outbox_deliver()
 

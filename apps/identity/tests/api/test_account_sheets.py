@@ -65,7 +65,7 @@ def role(ga: Account) -> None:
     RoleFactory(group=ga.group, code="buy", name="采购员", menu_codes=["order.list"])
 
 
-def test_a_preview_writes_nothing(ga: Account) -> None:
+def test_account_import_preview_writes_nothing(ga: Account) -> None:
     answer = send(ga, GOOD)
 
     assert (answer.body["Total"], answer.body["Wrong"], answer.body["Rows"][0]["Errors"]) == (
@@ -108,7 +108,9 @@ def test_a_confirmed_sheet_is_written_with_places_roles_and_history(ga: Account)
         ({"roles": "采购员、没有的"}, "没有角色“没有的”"),
     ],
 )
-def test_a_wrong_row_says_why(ga: Account, change: dict[str, str], error: str) -> None:
+def test_invalid_account_row_reports_its_reason(
+    ga: Account, change: dict[str, str], error: str
+) -> None:
     answer = send(ga, GOOD, build_row(**{"username": "zhao.liu", **change}))
 
     assert (
@@ -135,7 +137,7 @@ def test_a_sheet_with_another_fault_does_not_tell_whether_another_customer_has_a
 
 
 @pytest.mark.parametrize("confirm", ["false", "true"])
-def test_a_sheet_with_more_taken_names_than_a_group_may_hear_tells_none(
+def test_account_sheet_with_too_many_taken_names_is_refused(
     ga: Account, other_ga: Account, monkeypatch: pytest.MonkeyPatch, confirm: str
 ) -> None:
     monkeypatch.setattr(user_names, "TAKEN_PER_DAY", 1)
@@ -212,7 +214,7 @@ def test_four_byte_characters_and_formulas_stay_text(ga: Account) -> None:
     ]
 
 
-def test_nobody_imports_beyond_his_sight_or_rights(ga: Account) -> None:
+def test_account_import_is_limited_to_the_importers_data_scope_and_rights(ga: Account) -> None:
     codes = ["management.account"]
     clerk = AccountFactory(
         department=ga.department,
@@ -228,7 +230,9 @@ def test_nobody_imports_beyond_his_sight_or_rights(ga: Account) -> None:
     ]
 
 
-def test_who_has_an_address_is_invited(ga: Account, mailoutbox: list[Any]) -> None:
+def test_account_import_invites_accounts_with_a_mail_address(
+    ga: Account, mailoutbox: list[Any]
+) -> None:
     answer = send(ga, GOOD, build_row(username="wang.wu", email=""), Confirm="true", Invite="true")
     outbox_deliver()
 
@@ -300,9 +304,7 @@ def test_many_rows_cost_few_statements(ga: Account, django_assert_max_num_querie
         ({"job_title": "采购\n主管"}, "职务：含有换行或不可见字符，请删除后重试"),
     ],
 )
-def test_a_name_that_nobody_can_read_is_refused(
-    ga: Account, cells: dict[str, str], text: str
-) -> None:
+def test_unreadable_user_name_is_refused(ga: Account, cells: dict[str, str], text: str) -> None:
     assert send(ga, build_row(**cells)).body["Rows"][0]["Errors"] == [text]
 
 
@@ -323,7 +325,7 @@ def test_a_killed_import_is_ended_in_the_background_and_writes_its_letters_once(
     assert OutboxMessage.objects.filter(topic=INVITATION_TOPIC).count() == 150
 
 
-def test_a_name_that_is_taken_meanwhile_has_all_accounts_taken_back(ga: Account) -> None:
+def test_name_taken_during_an_import_rolls_back_all_accounts(ga: Account) -> None:
     def take() -> None:
         AccountFactory(username="many120", department=ga.department)
 
@@ -354,7 +356,7 @@ def test_an_account_that_was_changed_since_is_not_taken_back(ga: Account) -> Non
     )
 
 
-def test_a_second_confirm_is_told_the_progress_while_the_first_one_writes(ga: Account) -> None:
+def test_second_confirmation_during_an_import_reports_the_progress(ga: Account) -> None:
     answers = []
 
     def confirm_again() -> None:
@@ -370,7 +372,7 @@ def test_a_second_confirm_is_told_the_progress_while_the_first_one_writes(ga: Ac
     assert Account.objects.filter(username__startswith="many").count() == 150
 
 
-def test_an_import_of_a_person_who_is_disabled_meanwhile_is_taken_back(ga: Account) -> None:
+def test_import_is_rolled_back_if_its_importer_is_disabled_meanwhile(ga: Account) -> None:
     def disable() -> None:
         Account.objects.filter(pk=ga.pk).update(is_active=False)
 

@@ -59,7 +59,7 @@ def list_ids(*roles: Role) -> list[str]:
     return [str(role.pk) for role in roles]
 
 
-def test_nobody_leaves_the_role_that_limits_his_own_orders(manager: Account) -> None:
+def test_account_cannot_remove_its_own_limiting_role(manager: Account) -> None:
     answer = change(manager, manager, RoleIds=list_ids(*manager.roles.filter(code="manager")))
 
     assert answer.errors["RoleIds"] == [
@@ -109,7 +109,7 @@ def test_a_sheet_gives_no_account_wider_limits(manager: Account, free: Role) -> 
         ({"address_scope": "own"}, "可用收货地址“仅本人地址”"),
     ],
 )
-def test_nobody_widens_his_choices_at_checkout(
+def test_account_cannot_remove_its_own_checkout_restriction(
     manager: Account, capped: Role, restriction: dict[str, Any], words: str
 ) -> None:
     PurchaseLimit.objects.all().delete()
@@ -162,7 +162,7 @@ def test_a_stricter_limit_and_a_group_admin_are_not_held(
     assert change(ga, person, RoleIds=list_ids(free)).ok
 
 
-def test_nobody_moves_himself_to_a_department_with_other_rules(
+def test_account_cannot_change_its_own_department(
     manager: Account, ga: Account, department: Department
 ) -> None:
     below = DepartmentFactory(enterprise=department.enterprise, parent=department)
@@ -173,7 +173,7 @@ def test_nobody_moves_himself_to_a_department_with_other_rules(
     assert change(ga, manager, DepartmentId=str(below.pk)).ok
 
 
-def test_the_list_says_which_accounts_the_own_limits_allow_to_change(
+def test_account_list_marks_the_accounts_manageable_under_own_limits(
     manager: Account, department: Department, capped: Role, free: Role
 ) -> None:
     limited = AccountFactory(department=department, username="limited", roles=[free])

@@ -198,7 +198,7 @@ def test_a_group_that_has_heard_of_too_many_names_opens_no_account_under_any(
     assert not Account.objects.filter(username="free.name").exists()
 
 
-def test_names_of_the_own_group_count_for_nothing(
+def test_taken_names_of_the_own_group_do_not_count_toward_the_limit(
     ga: Account, department: Department, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(user_names, "TAKEN_PER_DAY", 1)
@@ -229,7 +229,9 @@ def test_a_wrong_field_is_named(
     ]
 
 
-def test_nobody_is_put_outside_ones_data_scope(clerk: Account, department: Department) -> None:
+def test_new_account_outside_the_data_scope_is_refused(
+    clerk: Account, department: Department
+) -> None:
     beside = DepartmentFactory(enterprise=department.enterprise)
 
     assert ApiClient(clerk).post("/api/Account", build_body(beside)).errors == {
@@ -237,7 +239,7 @@ def test_nobody_is_put_outside_ones_data_scope(clerk: Account, department: Depar
     }
 
 
-def test_nobody_gives_a_role_that_grants_more_than_he_has(
+def test_role_with_more_rights_than_the_grantor_is_refused(
     clerk: Account, below: Department
 ) -> None:
     wide = RoleFactory(
@@ -260,7 +262,9 @@ def test_only_an_admin_makes_an_admin(clerk: Account, below: Department) -> None
     ) == ["UserType"]
 
 
-def test_who_may_more_is_not_changed_nor_reset(clerk: Account, ga: Account) -> None:
+def test_account_with_more_rights_cannot_be_changed_reset_or_disabled(
+    clerk: Account, ga: Account
+) -> None:
     client = ApiClient(clerk)
     answers = [
         client.patch(f"/api/Account/{ga.pk}", {"Email": "mine@yf.cn", **OWN}),
@@ -299,7 +303,7 @@ def test_many_roles_add_up(ga: Account, limited: Account) -> None:
     assert codes == ["order", "order.list", "report", "report.order", "asset", "asset.budget"]
 
 
-def test_the_second_of_two_administrators_is_told(ga: Account, buyer: Account) -> None:
+def test_outdated_account_edit_is_refused_as_stale(ga: Account, buyer: Account) -> None:
     client = ApiClient(ga)
     seen = client.get(f"/api/Account/{buyer.pk}").body["UpdatedAt"]
     client.patch(f"/api/Account/{buyer.pk}", {"NickName": "先改", "UpdatedAt": seen})
@@ -345,7 +349,7 @@ def test_a_reset_ends_the_password_and_every_sign_in(ga: Account, buyer: Account
     assert back.errors == {"NewPassword": ["不能使用最近 5 次用过的密码，请更换"]}
 
 
-def test_nobody_is_enabled_in_a_department_that_is_disabled(ga: Account, below: Department) -> None:
+def test_account_in_a_disabled_department_cannot_be_enabled(ga: Account, below: Department) -> None:
     client, person = ApiClient(ga), AccountFactory(department=below, is_active=False)
     client.post(f"/api/Department/{below.pk}/Disable", {})
 
@@ -402,7 +406,7 @@ def test_a_stolen_token_makes_no_admin(ga: Account, buyer: Account, department: 
     assert client.patch(f"/api/Account/{buyer.pk}", {"UserType": "GA", **OWN}).ok
 
 
-def test_what_gives_nobody_a_way_in_needs_no_password(ga: Account, buyer: Account) -> None:
+def test_change_without_access_effect_requires_no_password(ga: Account, buyer: Account) -> None:
     same = {"NickName": "新名", "Mobile": buyer.mobile, "Email": buyer.email, "UserType": "NU"}
 
     assert ApiClient(ga).patch(f"/api/Account/{buyer.pk}", same).ok

@@ -84,20 +84,20 @@ def test_a_customers_own_session_opens_no_page(buyer: Account) -> None:
     assert (answer.status_code, is_page(answer)) == (401, False)
 
 
-def test_staff_are_no_customers_and_are_told_what_to_do(office: Client) -> None:
+def test_staff_without_a_customer_get_403_with_a_hint(office: Client) -> None:
     answer = office.get(PROFILE)
 
     assert (answer.status_code, is_page(answer)) == (403, True)
     assert "以客户身份登录" in answer.content.decode()
 
 
-def test_what_the_storefront_asks_in_the_same_browser_is_nobodys(office: Client) -> None:
+def test_json_request_with_a_staff_session_is_not_logged_in(office: Client) -> None:
     answer = office.get(PROFILE, headers={"accept": "application/json"})
 
     assert (answer.status_code, build_header(answer)["RetCode"]) == (401, "not_logged_in")
 
 
-def test_who_acts_as_a_customer_gets_his_pages(buyer: Account) -> None:
+def test_impersonating_staff_browse_the_customers_api_pages(buyer: Account) -> None:
     staff = create_staff("客服")
     act_as(buyer, staff)
 
@@ -108,7 +108,7 @@ def test_who_acts_as_a_customer_gets_his_pages(buyer: Account) -> None:
     assert browser_of(create_staff("商品")).get(PROFILE).status_code == 403
 
 
-def test_without_the_right_nobody_acts(buyer: Account) -> None:
+def test_browsable_api_requires_the_impersonation_right(buyer: Account) -> None:
     staff = create_staff("客服")
     act_as(buyer, staff)
     with platform_scope(reason="test"):
@@ -117,7 +117,9 @@ def test_without_the_right_nobody_acts(buyer: Account) -> None:
     assert browser_of(staff).get(PROFILE).status_code == 403
 
 
-def test_forms_are_shown_for_what_one_may_do(buyer: Account, office: Client) -> None:
+def test_browsable_api_shows_forms_only_for_permitted_methods(
+    buyer: Account, office: Client
+) -> None:
     assert "data-override" not in office.get(HOT).content.decode()
     staff = create_staff("客服")
     act_as(buyer, staff)

@@ -83,7 +83,9 @@ def test_a_number_needs_a_mail_address(buyer: Account) -> None:
     )
 
 
-def test_a_first_address_takes_the_password_and_nobody_is_told(buyer: Account) -> None:
+def test_first_mail_address_requires_the_password_and_notifies_no_old_address(
+    buyer: Account,
+) -> None:
     client = ApiClient(buyer)
     code = request_code(client, EMAIL)
 
@@ -107,7 +109,7 @@ def test_a_code_is_good_once(mailed: Account) -> None:
     assert client.post(CHANGE, {**EMAIL, **PROOF, "Code": code}).errors == WRONG
 
 
-def test_a_code_is_good_for_the_value_it_was_asked_for_alone(mailed: Account) -> None:
+def test_contact_code_is_valid_only_for_its_value(mailed: Account) -> None:
     client = ApiClient(mailed)
     code = request_code(client, EMAIL)
 
@@ -166,7 +168,7 @@ def test_the_number_need_not_wait_for_the_address(mailed: Account) -> None:
         ({"Kind": "mobile", "Value": "13800000000"}, "与当前手机号码相同，无需更换"),
     ],
 )
-def test_a_wrong_contact_says_what_to_do(
+def test_invalid_contact_is_refused_with_a_hint(
     mailed: Account, contact: dict[str, str], message: str
 ) -> None:
     assert ApiClient(mailed).post(SEND, contact).errors == {"Value": [message]}
@@ -190,7 +192,7 @@ def test_a_stolen_token_alone_changes_no_address(mailed: Account) -> None:
     assert mailed.email == "buyer@yf.example"
 
 
-def test_a_code_to_the_old_address_stands_for_the_password(mailed: Account) -> None:
+def test_code_to_the_old_address_replaces_the_password(mailed: Account) -> None:
     client = ApiClient(mailed)
     code, proof = request_code(client, EMAIL), request_code(client, {**EMAIL, "To": "old"})
 
@@ -205,7 +207,7 @@ def test_a_code_to_the_old_address_stands_for_the_password(mailed: Account) -> N
     assert client.post(CHANGE, {**EMAIL, "Code": code, "ProofCode": proof}).ok
 
 
-def test_a_proof_is_good_for_the_value_it_was_asked_for_alone(mailed: Account) -> None:
+def test_proof_code_is_valid_only_for_its_value(mailed: Account) -> None:
     client = ApiClient(mailed)
     proof = request_code(client, {**EMAIL, "To": "old"})
     thief = {"Kind": "email", "Value": "thief@evil.example"}

@@ -52,7 +52,7 @@ def visit(path: str, key: str) -> Any:
         return ApiClient().post(path, {"Key": key})
 
 
-def test_the_link_shows_the_change_and_opening_it_changes_nothing(mailed: Account) -> None:
+def test_opening_the_undo_link_shows_the_change_and_changes_nothing(mailed: Account) -> None:
     key = change_contact(mailed, email=NEW)
     shown = [visit(CHECK, key).body for _ in range(2)]
 
@@ -103,7 +103,9 @@ def test_the_undo_keeps_the_wechat_work_binding_made_before_the_change(mailed: A
     assert WeChatWorkAccount.objects.filter(account=mailed, user_id="owner").exists()
 
 
-def test_the_letter_says_that_the_undo_removes_later_wechat_work_bindings(mailed: Account) -> None:
+def test_change_mail_states_that_the_undo_removes_later_wechat_work_bindings(
+    mailed: Account,
+) -> None:
     assert "更换之后绑定的企业微信随即解除" in letter_of(mailed, email=NEW)
 
 
@@ -141,7 +143,7 @@ def test_a_link_runs_out_after_72_hours(mailed: Account) -> None:
 
 
 @pytest.mark.parametrize("key", ["1", "1:forged", "0", "x:y", ":"])
-def test_nobody_forges_a_link(mailed: Account, key: str) -> None:
+def test_forged_undo_key_is_not_found(mailed: Account, key: str) -> None:
     change_contact(mailed, email=NEW)
 
     assert (visit(UNDO, key).code, visit(CHECK, key).code) == ("not_found", "not_found")
@@ -189,7 +191,7 @@ def test_an_address_that_a_colleague_has_meanwhile_is_not_taken_from_him(mailed:
     assert visit(UNDO, key).ok
 
 
-def test_a_disabled_account_gets_nothing_back(mailed: Account) -> None:
+def test_undo_for_a_disabled_account_is_refused(mailed: Account) -> None:
     key = change_contact(mailed, email=NEW)
     Account.objects.filter(pk=mailed.pk).update(is_active=False)
 

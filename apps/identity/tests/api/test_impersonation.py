@@ -72,18 +72,20 @@ def log() -> list[tuple[int | None, Any]]:
     return [(entry.actor_id, entry.changes_dict["以客户身份登录"][1]) for entry in entries]
 
 
-def test_staff_see_what_the_customer_sees(acting: ApiClient) -> None:
+def test_impersonating_staff_see_the_customer_profile(acting: ApiClient) -> None:
     assert acting.get(PROFILE).body["UserName"] == "buyer"
 
 
-def test_the_token_tells_the_page_who_acts_why_and_for_how_long(tokens: dict[str, Any]) -> None:
+def test_impersonation_token_contains_the_actor_the_reason_and_its_seconds(
+    tokens: dict[str, Any],
+) -> None:
     told = build_claims(tokens["Token"])["Acting"]
 
     assert (told["By"], told["Reason"]) == ("运营", WHY)
     assert 1795 <= told["Seconds"] <= 1800
 
 
-def test_a_customers_own_token_tells_nothing_of_it(api: ApiClient, buyer: Account) -> None:
+def test_customer_token_contains_no_impersonation_claim(api: ApiClient, buyer: Account) -> None:
     answer = api.post("/api/Account/Login", {"UserName": buyer.username, "Password": PASSWORD})
 
     assert "Acting" not in build_claims(answer.body["Token"])
@@ -117,13 +119,15 @@ def test_a_refresh_after_half_an_hour_is_refused(tokens: dict[str, Any], buyer: 
     assert answer.message == "登录已过期，请重新登录"
 
 
-def test_a_staff_member_who_is_disabled_is_out_at_once(acting: ApiClient, staff: Account) -> None:
+def test_disabled_staff_member_loses_the_impersonation_at_once(
+    acting: ApiClient, staff: Account
+) -> None:
     dismiss_staff(staff)
 
     assert acting.get(PROFILE).status == 401
 
 
-def test_a_staff_member_who_loses_the_right_is_out_at_once(buyer: Account) -> None:
+def test_staff_member_without_the_right_loses_the_impersonation_at_once(buyer: Account) -> None:
     person = create_staff("客服")
     tokens = sign_in(buyer, person).body
     assert ApiClient(bearer=tokens["Token"]).get(PROFILE).ok
@@ -138,7 +142,7 @@ def test_a_staff_member_who_loses_the_right_is_out_at_once(buyer: Account) -> No
     assert not refreshed.ok
 
 
-def test_a_key_of_a_staff_member_who_was_disabled_is_refused(
+def test_impersonation_key_of_a_disabled_staff_member_is_refused(
     buyer: Account, staff: Account
 ) -> None:
     key = impersonation_begin(actor=staff, account=buyer, reason=WHY)
@@ -166,7 +170,7 @@ def test_without_a_reason_there_is_no_key(buyer: Account, staff: Account, reason
     assert not SessionKey.objects.exists()
 
 
-def test_nobody_acts_as_a_colleague_or_as_a_disabled_account(
+def test_impersonation_of_staff_or_a_disabled_account_is_refused(
     buyer: Account, staff: Account
 ) -> None:
     buyer.is_active = False
@@ -176,7 +180,7 @@ def test_nobody_acts_as_a_colleague_or_as_a_disabled_account(
             impersonation_begin(actor=staff, account=account, reason=WHY)
 
 
-def test_the_log_says_who_asked_signed_in_and_ended_and_why(
+def test_impersonation_log_records_request_sign_in_and_end_with_the_reason(
     tokens: dict[str, Any], staff: Account
 ) -> None:
     ApiClient(bearer=tokens["Token"]).post(
@@ -192,7 +196,7 @@ def test_ending_it_ends_it_on_the_server(tokens: dict[str, Any], acting: ApiClie
     assert acting.get(PROFILE).status == 401
 
 
-def test_what_is_done_is_the_staffs_acting_for_the_customer(
+def test_impersonated_action_records_the_staff_member_and_the_customer(
     placed_order: Order, staff: Account
 ) -> None:
     client = ApiClient(bearer=sign_in(placed_order.requester, staff).body["Token"])

@@ -96,7 +96,7 @@ def test_a_new_invitation_ends_the_one_before(ga: Account, handed: str) -> None:
     assert not spend(handed).ok
 
 
-def test_who_asks_for_a_code_under_the_name_ends_no_invitation(
+def test_reset_code_request_does_not_end_the_invitation(
     handed: str, mailoutbox: list[EmailMessage]
 ) -> None:
     ApiClient().post("/api/Account/SendResetCode", {"UserName": "newbie"})
@@ -119,7 +119,7 @@ def test_the_invitation_of_a_disabled_account_is_void(ga: Account, handed: str) 
     assert not spend(handed).ok
 
 
-def test_who_has_a_password_is_reset_not_invited(ga: Account, buyer: Account) -> None:
+def test_account_with_a_password_cannot_be_invited(ga: Account, buyer: Account) -> None:
     answer = ApiClient(ga).post(
         f"/api/Account/{buyer.pk}/Invite", {"Channel": "code", "Password": PASSWORD}
     )
@@ -137,7 +137,7 @@ def test_letters_to_one_person_wait_a_minute(ga: Account, buyer: Account) -> Non
     assert codes == ["ok", "too_soon"]
 
 
-def test_nobody_resets_himself_here(ga: Account) -> None:
+def test_account_cannot_reset_its_own_password_as_an_administrator(ga: Account) -> None:
     assert (
         ApiClient(ga).post(f"/api/Account/{ga.pk}/ResetPassword").message
         == "请在个人中心修改自己的密码"

@@ -46,7 +46,7 @@ def build_claims(token: str) -> dict[str, Any]:
     return decoded
 
 
-def test_the_token_says_what_the_page_decodes(api: ApiClient, buyer: Account) -> None:
+def test_token_contains_the_claims_that_the_page_decodes(api: ApiClient, buyer: Account) -> None:
     answer = login(api)
 
     said = build_claims(answer.body["Token"])
@@ -56,7 +56,7 @@ def test_the_token_says_what_the_page_decodes(api: ApiClient, buyer: Account) ->
     assert said["exp"] - said["iat"] == 600
 
 
-def test_the_token_opens_what_needs_login(api: ApiClient, buyer: Account) -> None:
+def test_token_opens_a_page_that_requires_login(api: ApiClient, buyer: Account) -> None:
     api.bearer = login(api).body["Token"]
 
     assert api.get("/api/Account/Profile").body["UserName"] == "buyer"
@@ -102,7 +102,7 @@ def test_an_unknown_name_costs_a_hash_too(
     assert hashed[-1] == "guess"
 
 
-def test_a_disabled_account_is_told_only_to_who_knows_the_password(
+def test_disabled_account_is_reported_only_with_the_right_password(
     api: ApiClient, buyer: Account
 ) -> None:
     buyer.is_active = False
@@ -243,7 +243,7 @@ def test_logout_ends_the_sign_in_at_once(api: ApiClient, buyer: Account) -> None
     ).ok
 
 
-def test_logout_with_a_strange_token_ends_nothing(api: ApiClient, buyer: Account) -> None:
+def test_logout_with_a_forged_token_ends_no_session(api: ApiClient, buyer: Account) -> None:
     login(api)
     family = TokenFamily.objects.get()
 
@@ -279,7 +279,7 @@ def test_the_menu_list_needs_a_login(api: ApiClient, db: None) -> None:
     )
 
 
-def test_the_puzzle_never_says_its_answer(api: ApiClient, db: None) -> None:
+def test_captcha_response_does_not_contain_its_answer(api: ApiClient, db: None) -> None:
     body = api.get("/api/Account/Captcha").body
 
     assert set(body) == {"Id", "Background", "Piece", "Y", "Width", "Height", "PieceSize"}

@@ -94,7 +94,7 @@ def test_a_failure_sets_no_cookie(buyer: Account) -> None:
 
 
 @pytest.mark.parametrize("is_known_browser", [True, False])
-def test_failures_from_a_known_origin_ask_for_the_captcha_there_and_nowhere_else(
+def test_failures_from_a_known_origin_require_the_captcha_only_there(
     buyer: Account, is_known_browser: bool
 ) -> None:
     browser = at(OFFICE)
@@ -128,7 +128,7 @@ def test_names_that_strangers_fail_under_at_a_shared_address_hinder_no_known_acc
     assert login(at(OFFICE)).ok
 
 
-def test_a_colleague_who_tries_many_known_names_is_asked_for_the_captcha(
+def test_failures_on_many_names_from_one_origin_require_the_captcha(
     buyer: Account, ga: Account, settings: Any
 ) -> None:
     settings.LOGIN_NAMES_PER_CLIENT = 2
@@ -153,7 +153,7 @@ def test_after_twenty_failures_a_solved_captcha_no_longer_helps(buyer: Account) 
     assert refused.body == {"RetryAfter": 60}
 
 
-def test_a_guesser_who_solves_every_captcha_has_twenty_six_tries_in_an_hour_and_forty_nine_in_a_day(
+def test_captcha_solving_guesser_has_26_tries_in_an_hour_and_49_in_a_day(
     buyer: Account,
 ) -> None:
     passed, failures = 0, []
@@ -170,7 +170,7 @@ def test_a_guesser_who_solves_every_captcha_has_twenty_six_tries_in_an_hour_and_
     assert len(failures) == 49
 
 
-def test_the_ceiling_holds_for_a_name_that_nobody_has(db: None) -> None:
+def test_sign_in_ceiling_applies_to_an_unknown_name(db: None) -> None:
     thief = at(THIEF)
     answers = [
         login(thief, "wrong", username="nobody", CaptchaVerifyParam=solve_new()).status
@@ -190,7 +190,7 @@ def test_the_owners_known_browser_and_address_stay_open_above_the_ceiling(buyer:
     assert login(browser).ok
 
 
-def test_an_owner_who_signs_in_from_new_places_gives_the_guesser_no_new_tries(
+def test_sign_ins_from_new_origins_give_a_guesser_no_new_tries(
     buyer: Account,
 ) -> None:
     fail(20)

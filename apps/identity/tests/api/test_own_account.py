@@ -30,7 +30,7 @@ def login(password: str = PASSWORD) -> Answer:
     return ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": password})
 
 
-def test_the_profile_says_who_one_is(buyer: Account) -> None:
+def test_profile_shows_name_role_and_department(buyer: Account) -> None:
     body = ApiClient(buyer).get(PROFILE).body
 
     assert (body["UserName"], body["NickName"], body["UserType"], body["Role"]) == (
@@ -82,7 +82,7 @@ def test_the_profile_is_changed(buyer: Account) -> None:
         ({"UserType": "GA"}, "UserType", "不支持的字段"),
     ],
 )
-def test_a_wrong_profile_says_what_to_do(
+def test_invalid_profile_is_refused_with_a_hint(
     buyer: Account, change: dict[str, Any], field: str, message: str
 ) -> None:
     assert ApiClient(buyer).patch(PROFILE, change).errors == {field: [message]}
@@ -109,7 +109,7 @@ def test_a_changed_password_holds_and_ends_the_other_sign_ins(buyer: Account) ->
     assert elsewhere.get(PROFILE).status == 401
 
 
-def test_who_changed_his_password_is_told_by_mail(buyer: Account) -> None:
+def test_password_change_is_notified_by_mail(buyer: Account) -> None:
     buyer.email = "buyer@yf.example"
     buyer.save()
     ApiClient(buyer).post(CHANGE, {"OldPassword": PASSWORD, "NewPassword": NEW})

@@ -64,7 +64,7 @@ def test_a_password_changed_in_between_ends_the_code(mailed: Account) -> None:
     assert reset(code).code == "validation"
 
 
-def test_after_a_reset_no_puzzle_is_asked_for(mailed: Account) -> None:
+def test_password_reset_clears_the_captcha_requirement(mailed: Account) -> None:
     for _ in range(5):
         login("wrong")
     assert login(PASSWORD).code == "captcha_required"
@@ -103,7 +103,7 @@ def test_the_code_is_six_digits_for_ten_minutes_and_kept_as_a_hash(mailed: Accou
     assert len(row.code_hash) == 64
 
 
-def test_nothing_of_the_code_is_in_the_outbox(mailed: Account) -> None:
+def test_outbox_message_of_a_reset_contains_no_code(mailed: Account) -> None:
     ask()
 
     assert OutboxMessage.objects.get().payload == {"UserName": "buyer"}
@@ -181,7 +181,7 @@ def test_a_code_is_its_accounts_alone(mailed: Account, ga: Account) -> None:
         ("buyer-123", "密码与账号或昵称过于相似，请更换"),
     ],
 )
-def test_a_weak_password_says_why_and_leaves_the_code_usable(
+def test_weak_password_is_refused_with_its_reason_and_keeps_the_code_valid(
     mailed: Account, password: str, message: str
 ) -> None:
     code = request_code()
@@ -193,7 +193,7 @@ def test_a_weak_password_says_why_and_leaves_the_code_usable(
 
 
 @pytest.mark.parametrize("change", [{"is_active": False}, {"email": ""}])
-def test_who_may_not_sign_in_or_has_no_address_gets_no_letter(
+def test_reset_mail_is_not_sent_to_a_disabled_account_or_without_an_address(
     mailed: Account, change: dict[str, Any]
 ) -> None:
     Account.objects.filter(pk=mailed.pk).update(**change)

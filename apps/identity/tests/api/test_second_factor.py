@@ -160,7 +160,7 @@ def test_a_passkey_is_added_signs_in_proves_and_is_removed(buyer: Account, api: 
     assert not api.get(OWN).body["Enabled"]
 
 
-def test_a_challenge_belongs_to_the_sign_in_that_asked_for_it(
+def test_passkey_challenge_is_valid_only_for_its_own_session(
     buyer: Account, api: ApiClient
 ) -> None:
     device = Authenticator()

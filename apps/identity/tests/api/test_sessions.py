@@ -20,7 +20,7 @@ EDGE = (
 )
 
 
-def test_the_list_says_from_where_and_which_is_the_present_one(buyer: Account) -> None:
+def test_session_list_shows_device_address_and_the_current_session(buyer: Account) -> None:
     family_begin(account=buyer, client="203.0.113.7", user_agent=EDGE)
     rows = ApiClient(buyer).get(SESSION).body["Items"]
 
@@ -75,9 +75,7 @@ def test_another_persons_answers_as_a_missing_one(buyer: Account, approver: Acco
     ] * 2
 
 
-def test_staff_who_act_as_the_account_are_shown_with_their_reason(
-    ga: Account, staff: Account
-) -> None:
+def test_session_list_shows_impersonations_with_their_reason(ga: Account, staff: Account) -> None:
     key = impersonation_begin(actor=staff, account=ga, reason="核对订单")
     ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key})
 

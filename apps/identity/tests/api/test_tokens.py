@@ -130,14 +130,14 @@ def test_an_unknown_token_is_refused_at_200(buyer: Account, token: str) -> None:
     assert (answer.status, answer.ok, answer.code) == (200, False, "not_logged_in")
 
 
-def test_another_user_id_is_refused_and_changes_nothing(
+def test_refresh_with_another_user_id_is_refused_and_keeps_the_token(
     tokens: dict[str, Any], buyer: Account, ga: Account
 ) -> None:
     assert refresh(tokens["RefreshToken"], ga).message == "用户信息不存在"
     assert refresh(tokens["RefreshToken"], buyer).ok
 
 
-def test_a_missing_user_id_says_so(tokens: dict[str, Any]) -> None:
+def test_refresh_without_a_user_id_is_refused(tokens: dict[str, Any]) -> None:
     assert (
         ApiClient().post(REFRESH, {"RefreshToken": tokens["RefreshToken"]}).message
         == "用户信息不存在"

@@ -100,7 +100,7 @@ def test_a_bound_member_signs_in_as_his_account(api: ApiClient, bound: WeChatWor
     assert bound.used_at is not None
 
 
-def test_a_sign_in_whose_binding_is_removed_meanwhile_is_refused(
+def test_sign_in_is_refused_if_the_binding_is_removed_meanwhile(
     api: ApiClient, bound: WeChatWorkAccount, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(wechat_work, "check_sign_in_allowed", lambda _account: bound.delete())
@@ -175,7 +175,7 @@ def test_a_code_is_good_once(api: ApiClient, bound: WeChatWorkAccount) -> None:
 
 
 @pytest.mark.parametrize("code", ["x", "foreign"])
-def test_a_code_that_is_none_of_the_providers_is_refused(
+def test_forged_wechat_work_code_is_refused(
     api: ApiClient, bound: WeChatWorkAccount, code: str
 ) -> None:
     given = signing.dumps([MEMBER, ""], salt="another") if code == "foreign" else code
@@ -183,7 +183,9 @@ def test_a_code_that_is_none_of_the_providers_is_refused(
     assert back(api, begin(api), given).message == "企业微信授权已失效，请重新发起登录"
 
 
-def test_a_disabled_account_is_told(api: ApiClient, bound: WeChatWorkAccount) -> None:
+def test_wechat_work_sign_in_reports_a_disabled_account(
+    api: ApiClient, bound: WeChatWorkAccount
+) -> None:
     Account.objects.update(is_active=False)
 
     assert back(api, begin(api)).message == "账号已停用，请联系贵司管理员"
@@ -214,7 +216,7 @@ def test_a_group_may_shut_this_way(
     assert TokenFamily.objects.count() == 0
 
 
-def test_who_is_no_member_is_told(api: ApiClient, db: None) -> None:
+def test_wechat_work_sign_in_refuses_a_stranger(api: ApiClient, db: None) -> None:
     answer = back(api, begin(api), get_code(STRANGER))
 
     assert (answer.code, answer.message) == (
@@ -223,7 +225,7 @@ def test_who_is_no_member_is_told(api: ApiClient, db: None) -> None:
     )
 
 
-def test_a_provider_that_is_away_is_told(api: ApiClient, db: None) -> None:
+def test_wechat_work_sign_in_reports_an_unavailable_provider(api: ApiClient, db: None) -> None:
     answer = back(api, begin(api), get_code(AWAY))
 
     assert (answer.code, answer.message) == (
@@ -244,7 +246,7 @@ def test_without_a_corp_and_outside_the_demo_the_way_is_off(
     } == {"商城未开通企业微信登录，请使用账号密码登录"}
 
 
-def test_a_member_without_an_account_is_asked_for_one(api: ApiClient, buyer: Account) -> None:
+def test_unbound_member_is_asked_to_bind_an_account(api: ApiClient, buyer: Account) -> None:
     answer = back(api, begin(api))
 
     assert (answer.code, answer.body) == ("wechat_work_unbound", {"Member": MEMBER})
@@ -271,7 +273,7 @@ def test_the_accounts_password_binds_it_and_signs_in(api: ApiClient, buyer: Acco
     assert back(api, begin(api)).ok
 
 
-def test_a_wrong_password_binds_nothing_and_may_be_corrected(
+def test_wrong_password_binds_no_member_and_allows_another_try(
     api: ApiClient, buyer: Account
 ) -> None:
     state = begin(api)
@@ -328,7 +330,7 @@ def test_an_account_is_bound_to_one_member(api: ApiClient, bound: WeChatWorkAcco
     assert WeChatWorkAccount.objects.count() == 1
 
 
-def test_a_group_that_shut_this_way_binds_nobody(api: ApiClient, buyer: Account) -> None:
+def test_group_with_disabled_wechat_work_refuses_bindings(api: ApiClient, buyer: Account) -> None:
     assert buyer.group
     buyer.group.allows_wechat_work = False
     buyer.group.save()
@@ -339,16 +341,14 @@ def test_a_group_that_shut_this_way_binds_nobody(api: ApiClient, buyer: Account)
     assert WeChatWorkAccount.objects.count() == 0
 
 
-def test_staff_are_bound_to_nobody(api: ApiClient, staff: Account) -> None:
+def test_wechat_work_binding_of_staff_is_refused(api: ApiClient, staff: Account) -> None:
     state = begin(api)
     back(api, state)
 
     assert bind(api, state, username="ops").code == "wrong_credentials"
 
 
-def test_another_corps_member_of_the_same_name_is_somebody_else(
-    api: ApiClient, buyer: Account
-) -> None:
+def test_same_member_name_of_another_corp_is_unbound(api: ApiClient, buyer: Account) -> None:
     wechat_work_link(account=buyer, corp_id="another-corp", user_id=MEMBER, by=None)
 
     assert back(api, begin(api)).code == "wechat_work_unbound"

@@ -73,7 +73,9 @@ def test_where_one_sign_in_is_allowed_the_next_ends_it(buyer: Account) -> None:
     ]
 
 
-def test_staff_who_act_as_him_end_nothing(buyer: Account, staff: Account) -> None:
+def test_impersonation_ends_no_session_of_a_single_session_group(
+    buyer: Account, staff: Account
+) -> None:
     assert buyer.group is not None
     buyer.group.has_single_session = True
     buyer.group.save()

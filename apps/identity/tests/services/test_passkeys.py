@@ -97,7 +97,7 @@ def test_the_first_passkey_enables_the_second_factor_and_a_second_one_keeps_the_
     assert note.changes["note"][1] == "添加通行密钥“安全密钥”"
 
 
-def test_the_first_passkey_discards_an_authenticator_that_is_not_confirmed(staff: Account) -> None:
+def test_first_passkey_discards_an_unconfirmed_authenticator(staff: Account) -> None:
     seen = factor_begin(account=staff).secret
     register(staff, Authenticator())
     with pytest.raises(SecondFactorMoved):
@@ -182,7 +182,7 @@ def test_a_challenge_is_for_one_try_one_session_and_five_minutes(
     assert identity_purge() == 5
 
 
-def test_a_challenge_for_a_proof_registers_nothing_and_the_other_way_round(
+def test_registration_and_proof_challenges_are_not_interchangeable(
     staff: Account, codes: list[str], device: Authenticator
 ) -> None:
     attestation = Authenticator().create(get_options(staff))

@@ -84,7 +84,7 @@ def test_the_secret_is_stored_encrypted_and_counts_after_its_first_code(staff: A
         factor_begin(account=staff)
 
 
-def test_a_secret_that_nobody_confirmed_does_not_outlive_its_hour_or_the_password(
+def test_unconfirmed_secret_expires_after_an_hour_or_a_password_change(
     staff: Account,
 ) -> None:
     first = factor_begin(account=staff).secret

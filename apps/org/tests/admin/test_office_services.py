@@ -55,7 +55,7 @@ def list_published(kind: str) -> list[tuple[Any, ...]]:
     ]
 
 
-def test_a_group_changed_by_staff_tells_its_history_who_it_was(
+def test_group_change_by_staff_records_its_actor_in_the_history(
     office: Client, clerk: Account, group: Group
 ) -> None:
     plain = {
@@ -112,7 +112,7 @@ def test_the_last_enterprise_is_not_switched_off_by_staff_either(
     assert "集团至少要有一家启用的企业" in page.content.decode()
 
 
-def test_a_code_that_is_taken_is_told_beside_its_field(
+def test_taken_enterprise_code_is_refused_under_its_field(
     office: Client, group: Group, enterprise: Enterprise
 ) -> None:
     form = {
@@ -225,7 +225,7 @@ def test_a_shared_address_has_its_history_and_a_persons_own_is_his(
     ]
 
 
-def test_an_address_in_a_province_that_is_none_is_refused(office: Client, group: Group) -> None:
+def test_address_in_an_unknown_province_is_refused(office: Client, group: Group) -> None:
     place = {
         "province": "火星",
         "city": "上海市",
@@ -239,7 +239,7 @@ def test_an_address_in_a_province_that_is_none_is_refused(office: Client, group:
     assert list(page.context["adminform"].form.errors) == ["province"]
 
 
-def test_a_title_that_is_switched_off_hands_its_default_on(
+def test_disabled_invoice_title_passes_its_default_on(
     office: Client, clerk: Account, group: Group, enterprise: Enterprise
 ) -> None:
     with tenant_scope(group_id=group.pk):

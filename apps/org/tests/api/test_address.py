@@ -90,7 +90,7 @@ def list_usable(client: ApiClient, **query: Any) -> set[str]:
     return {row["Receiver"] for row in client.get(URL, {"Usable": True, **query}).body["Items"]}
 
 
-def test_of_what_a_group_admin_sees_his_order_may_go_to_his_own_companys(
+def test_group_admin_orders_to_addresses_of_the_ordering_enterprise_and_department(
     ga: Account, shared: dict[str, Address]
 ) -> None:
     client = ApiClient(ga)
@@ -178,7 +178,7 @@ def test_one_has_one_default_after_a_move_to_another_enterprise(limited: Account
     assert [str(row.pk) for row in Address.objects.filter(is_default=True)] == [new]
 
 
-def test_a_province_is_not_changed_alone_and_what_is_old_may_stay(limited: Account) -> None:
+def test_province_change_requires_the_city_and_old_values_may_stay(limited: Account) -> None:
     old = AddressFactory(
         enterprise=limited.enterprise, account=limited, province="上海", city="上海"
     )
@@ -207,7 +207,7 @@ def test_a_second_default_takes_the_place_of_the_first(limited: Account) -> None
     }
 
 
-def test_a_change_touches_only_what_was_sent(limited: Account) -> None:
+def test_address_change_keeps_the_other_fields(limited: Account) -> None:
     client = ApiClient(limited)
     created = client.post(URL, BODY).body
 
@@ -215,7 +215,7 @@ def test_a_change_touches_only_what_was_sent(limited: Account) -> None:
     assert changed == {**created, "Receiver": "韩梅梅", "UpdatedAt": changed["UpdatedAt"]}
 
 
-def test_whose_it_is_cannot_be_changed(limited: Account) -> None:
+def test_address_owner_cannot_be_changed(limited: Account) -> None:
     client = ApiClient(limited)
     pk = client.post(URL, BODY).body["Id"]
 
@@ -305,7 +305,9 @@ def test_enterprises_and_departments_are_those_in_view(
     assert [ApiClient(who).get("/api/Department").body["Total"] for who in (limited, ga)] == [1, 2]
 
 
-def test_the_menu_tree_has_five_groups_for_who_manages_roles(ga: Account, limited: Account) -> None:
+def test_menu_tree_has_five_groups_and_requires_role_management(
+    ga: Account, limited: Account
+) -> None:
     assert [len(group["Children"]) for group in ApiClient(ga).get("/api/Role/MenuTree").body] == [
         4,
         8,
@@ -316,7 +318,7 @@ def test_the_menu_tree_has_five_groups_for_who_manages_roles(ga: Account, limite
     assert ApiClient(limited).get("/api/Role/MenuTree").status == 403
 
 
-def test_the_head_of_the_page_knows_the_customer_and_tells_a_visitor_nothing(
+def test_page_header_names_the_customer_but_shows_a_visitor_nothing(
     limited: Account,
 ) -> None:
     url = "/api/ManageService/EnterpriseGroupSet"

@@ -77,7 +77,7 @@ def test_a_pasted_text_is_split(buyer: Account) -> None:
     }
 
 
-def test_the_town_stands_between_district_and_street(buyer: Account) -> None:
+def test_town_is_placed_between_district_and_street(buyer: Account) -> None:
     body = {
         "Receiver": "张三",
         "Mobile": "13800138000",
@@ -115,7 +115,7 @@ def test_the_list_is_narrowed(
     assert {row["Receiver"] for row in ApiClient(ga).get(URL, query).body["Items"]} == found
 
 
-def test_the_second_of_two_who_change_a_shared_one_is_told(
+def test_outdated_shared_address_edit_is_refused_as_stale(
     ga: Account, department: Department
 ) -> None:
     row = AddressFactory(enterprise=department.enterprise)
@@ -137,7 +137,7 @@ def test_a_change_of_a_shared_one_is_remembered(ga: Account, department: Departm
     ]
 
 
-def test_a_look_at_a_sheet_names_what_is_wrong_and_writes_nothing(buyer: Account) -> None:
+def test_address_sheet_preview_reports_errors_and_writes_nothing(buyer: Account) -> None:
     wrong = {**ROW, "手机号码": "123", "城市": ""}
     body = preview_sheet(
         ApiClient(buyer), build_sheet(ROW, wrong, {**ROW, "城市": "杭州市"}, ROW)
@@ -200,7 +200,7 @@ def test_a_thousand_rows_are_looked_at_in_three_queries(ga: Account) -> None:
         assert preview_sheet(client, file).body["Wrong"] == 0
 
 
-def test_what_is_no_sheet_or_has_no_heads_is_refused(buyer: Account) -> None:
+def test_address_sheet_without_headers_or_rows_is_refused(buyer: Account) -> None:
     client = ApiClient(buyer)
     answers = [
         preview_sheet(client, build_sheet(ROW, head=("收货人", "手机号码"))),
@@ -216,7 +216,7 @@ def test_what_is_no_sheet_or_has_no_heads_is_refused(buyer: Account) -> None:
     ]
 
 
-def test_what_is_exported_can_be_imported(ga: Account, department: Department) -> None:
+def test_exported_addresses_can_be_imported(ga: Account, department: Department) -> None:
     AddressFactory(enterprise=department.enterprise, department=department, receiver="=1+1")
     answer = ApiClient(ga).post(f"{URL}/Export")
     rows = list(read_rows(io.BytesIO(answer.body), max_rows=10, max_columns=20))
@@ -226,7 +226,7 @@ def test_what_is_exported_can_be_imported(ga: Account, department: Department) -
     assert rows[1][9:] == ["部门", department.enterprise.code, department.code]
 
 
-def test_a_killed_import_of_shared_addresses_goes_on_and_is_told_once(ga: Account) -> None:
+def test_killed_address_import_resumes_and_is_recorded_once(ga: Account) -> None:
     rows = [{**ROW, "详细地址": f"张江路 {number} 号", "使用范围": "集团"} for number in range(150)]
     with pytest.raises(Killed), at_statement(CHUNK_WRITTEN, 2, kill):
         brought_in(ApiClient(ga), build_sheet(*rows))

@@ -34,7 +34,9 @@ def rename_department(
     )
 
 
-def test_a_change_tells_who_and_what_it_was_before(ga: Account, department: Department) -> None:
+def test_change_history_shows_the_actor_and_the_value_before(
+    ga: Account, department: Department
+) -> None:
     rename_department(ga, department)
     Account.objects.filter(pk=ga.pk).update(full_name="陈启明")
 
@@ -76,11 +78,11 @@ def test_values_are_kept_as_they_are_shown(ga: Account, department: Department) 
     ]
 
 
-def test_an_update_that_changes_nothing_leaves_no_row(ga: Account, department: Department) -> None:
+def test_unchanged_update_leaves_no_history_row(ga: Account, department: Department) -> None:
     assert rename_department(ga, department, old="行政部", new="行政部") is None
 
 
-def test_what_the_clock_did_has_nobodys_name(ga: Account, department: Department) -> None:
+def test_change_by_a_job_has_no_actor(ga: Account, department: Department) -> None:
     rename_department(None, department)
 
     assert ApiClient(ga).get(URL, {"SubjectType": "department"}).body["Items"][0]["By"] is None

@@ -72,7 +72,9 @@ def get_history(ga: Account) -> dict[str, Any]:
     return row
 
 
-def test_a_new_department_stands_last_under_its_parent(ga: Account, department: Department) -> None:
+def test_new_department_is_created_under_its_parent_and_recorded(
+    ga: Account, department: Department
+) -> None:
     answer = ApiClient(ga).post(
         URL,
         {"ParentId": str(department.pk), "Code": "YF01-X", "Name": "前台", "HeadId": str(ga.pk)},
@@ -90,7 +92,7 @@ def test_a_code_is_there_once_in_an_enterprise(ga: Account, department: Departme
     assert answer.errors == {"Code": ["部门编码在本企业已存在，请更换"]}
 
 
-def test_a_head_of_another_group_is_nobody(
+def test_head_of_another_group_is_refused(
     ga: Account, other_ga: Account, department: Department
 ) -> None:
     answer = ApiClient(ga).patch(f"{URL}/{department.pk}", {"HeadId": str(other_ga.pk)})
@@ -98,7 +100,7 @@ def test_a_head_of_another_group_is_nobody(
     assert answer.errors == {"HeadId": ["负责人不存在或已停用，请重新选择"]}
 
 
-def test_the_second_of_two_administrators_is_told(ga: Account, department: Department) -> None:
+def test_outdated_department_edit_is_refused_as_stale(ga: Account, department: Department) -> None:
     client = ApiClient(ga)
     seen = client.get(f"{URL}/{department.pk}").body["UpdatedAt"]
     client.patch(f"{URL}/{department.pk}", {"CostCenter": "CC-1", "UpdatedAt": seen})
@@ -192,7 +194,7 @@ def test_a_department_is_not_merged_below_itself(
     ) == ["TargetId"]
 
 
-def test_one_that_is_not_empty_is_disabled_with_a_target_only(
+def test_department_with_members_is_disabled_only_with_a_target(
     ga: Account, below: Department, beside: Department
 ) -> None:
     person = AccountFactory(department=below)
@@ -229,7 +231,7 @@ def test_below_a_disabled_one_none_is_enabled(
     )
 
 
-def test_only_what_nothing_hangs_on_is_deleted(
+def test_only_an_unused_department_can_be_deleted(
     ga: Account, department: Department, beside: Department
 ) -> None:
     client = ApiClient(ga)
@@ -265,7 +267,7 @@ def test_the_narrowest_scope_only_looks(department: Department) -> None:
     assert client.patch(f"{URL}/{department.pk}", {"Name": "乙"}).status == 403
 
 
-def test_a_preview_tells_what_each_row_does_and_writes_nothing(
+def test_department_sheet_preview_shows_each_action_and_writes_nothing(
     ga: Account, department: Department
 ) -> None:
     answer = build_sheet(
@@ -300,7 +302,7 @@ def test_a_confirmed_sheet_is_written_whole(ga: Account, department: Department)
     )
 
 
-def test_a_long_sheet_is_written_parents_first_whatever_its_order(
+def test_department_sheet_is_written_parents_first_in_any_order(
     ga: Account, department: Department, beside: Department
 ) -> None:
     """The two existing departments swap names, in chunks that are far apart."""
@@ -377,7 +379,7 @@ def test_a_sheet_that_makes_a_circle_is_refused(
     assert answer.body["Rows"][0]["Errors"] == ["上级部门不能是本部门或其下级"]
 
 
-def test_what_was_exported_comes_back_unchanged(
+def test_exported_departments_are_imported_unchanged(
     ga: Account, department: Department, below: Department
 ) -> None:
     client = ApiClient(ga)
@@ -407,7 +409,7 @@ def test_the_whole_tree_takes_three_queries(ga: Account, department: Department)
         assert len(client.get(f"{URL}/Tree").body["Departments"]) == 201
 
 
-def test_who_may_head_a_department_is_found_by_name_and_account(
+def test_head_candidates_are_searched_by_name_and_account(
     ga: Account, buyer: Account, other_ga: Account
 ) -> None:
     client = ApiClient(ga)
@@ -502,7 +504,7 @@ def test_a_moment_at_the_end_of_the_calendar_is_none_that_was_seen(
     assert Department.objects.get(pk=department.pk).cost_center == department.cost_center
 
 
-def test_a_person_who_may_not_import_maps_no_column_for_the_others(buyer: Account) -> None:
+def test_column_mapping_requires_the_import_permission(buyer: Account) -> None:
     Role.objects.filter(accounts=buyer).update(
         menu_codes=[MenuCode.MANAGEMENT_DEPARTMENT], data_scope=DataScope.DEPARTMENT
     )

@@ -110,13 +110,13 @@ def test_all_kinds_are_no_bound(ga: Account, group: Group) -> None:
         {"Name": " "},
     ],
 )
-def test_a_setting_that_cannot_be_is_told_at_its_field(
+def test_invalid_group_setting_is_refused_under_its_field(
     ga: Account, group: Group, body: dict[str, Any]
 ) -> None:
     assert list(ApiClient(ga).patch(f"{URL}/{group.pk}", body).errors) == list(body)
 
 
-def test_the_second_of_two_administrators_is_told(ga: Account, group: Group) -> None:
+def test_outdated_group_edit_is_refused_as_stale(ga: Account, group: Group) -> None:
     seen = get_group_body(ga)["UpdatedAt"]
     ApiClient(ga).patch(f"{URL}/{group.pk}", {"Industry": "制造业", "UpdatedAt": seen})
 
@@ -137,13 +137,13 @@ def test_a_picture_becomes_the_mark_and_can_be_taken_away(ga: Account, group: Gr
     assert client.delete(f"{URL}/{group.pk}/Logo").body["Logo"] == ""
 
 
-def test_what_is_no_picture_is_no_mark(ga: Account, group: Group) -> None:
+def test_group_logo_refuses_a_file_other_than_a_picture(ga: Account, group: Group) -> None:
     upload = SimpleUploadedFile("标识.png", b"<svg onload=alert(1)>", content_type="image/png")
 
     assert ApiClient(ga).upload(f"{URL}/{group.pk}/Logo", {"file": upload}).code == "file_refused"
 
 
-def test_a_narrow_scope_reads_the_group_and_changes_nothing(department: Department) -> None:
+def test_narrow_data_scope_reads_the_group_but_cannot_change_it(department: Department) -> None:
     client = keeper(department, DataScope.ENTERPRISE)
 
     assert client.get(URL).body["Items"][0]["CanEdit"] is False
@@ -185,7 +185,7 @@ def test_a_credit_code_is_taken_as_it_is_written(ga: Account) -> None:
 
 
 @pytest.mark.parametrize("code", ["91310000MA0009009X", "1", "91310000MA000900I3", "𠮷" * 18])
-def test_a_credit_code_whose_check_digit_does_not_fit_is_refused(ga: Account, code: str) -> None:
+def test_credit_code_with_a_wrong_check_digit_is_refused(ga: Account, code: str) -> None:
     assert ApiClient(ga).post("/api/Enterprise", {**BODY, "CreditCode": code}).errors[
         "CreditCode"
     ] == ["统一社会信用代码不正确，请核对 18 位代码"]

@@ -41,7 +41,7 @@ def keeper(ga: Account) -> Account:
     return AccountFactory(department=ga.department, username="keeper", roles=[role])
 
 
-def test_a_new_role_is_listed_with_what_it_grants(ga: Account) -> None:
+def test_new_role_is_listed_with_its_rights(ga: Account) -> None:
     made = ApiClient(ga).post("/api/Role", build_body())
 
     assert (made.code, made.message) == ("ok", "角色已新增")
@@ -54,7 +54,7 @@ def test_a_new_role_is_listed_with_what_it_grants(ga: Account) -> None:
     )
 
 
-def test_a_group_code_stands_for_all_its_entries(ga: Account) -> None:
+def test_group_code_grants_all_its_menu_entries(ga: Account) -> None:
     made = ApiClient(ga).post("/api/Role", build_body(MenuCodes=["invoice"]))
 
     assert made.body["MenuCodes"] == ["invoice.apply", "invoice.list"]
@@ -72,7 +72,7 @@ def test_a_code_twice_is_refused(ga: Account) -> None:
     }
 
 
-def test_nobody_grants_an_entry_he_does_not_have(keeper: Account) -> None:
+def test_role_with_a_menu_entry_beyond_the_grantor_is_refused(keeper: Account) -> None:
     answer = ApiClient(keeper).post(
         "/api/Role", build_body(MenuCodes=["order.list", "asset.budget"])
     )
@@ -80,7 +80,7 @@ def test_nobody_grants_an_entry_he_does_not_have(keeper: Account) -> None:
     assert answer.errors == {"MenuCodes": ["不能授予您自己没有的权限：预算余额（本部门及下级）"]}
 
 
-def test_nobody_grants_a_wider_look_than_he_has(keeper: Account) -> None:
+def test_role_with_a_wider_data_scope_than_the_grantor_is_refused(keeper: Account) -> None:
     answer = ApiClient(keeper).post("/api/Role", build_body(DataScope="group"))
 
     assert answer.errors == {"MenuCodes": ["不能授予您自己没有的权限：订单列表（全集团）"]}
@@ -92,7 +92,7 @@ def test_a_role_without_entries_is_no_way_round_the_scope(keeper: Account) -> No
     assert answer.errors == {"MenuCodes": ["不能授予您自己没有的权限：数据范围“全集团”"]}
 
 
-def test_what_he_has_he_grants(keeper: Account) -> None:
+def test_role_within_the_grantors_rights_is_created(keeper: Account) -> None:
     assert ApiClient(keeper).post("/api/Role", build_body(DataScope="enterprise")).ok
 
 
@@ -141,7 +141,7 @@ def test_a_change_of_one_field_leaves_the_others(ga: Account) -> None:
     assert changed == {**made, "Name": "库管", "UpdatedAt": changed["UpdatedAt"]}
 
 
-def test_the_second_of_two_administrators_is_told_with_the_present_role(
+def test_outdated_role_edit_is_stale_and_returns_the_current_role(
     ga: Account, limited: Account
 ) -> None:
     role, client = limited.roles.get(), ApiClient(ga)
@@ -181,7 +181,7 @@ def test_a_copy_grants_the_same_under_another_name(ga: Account, limited: Account
     )
 
 
-def test_who_has_it_is_listed_as_far_as_one_sees(ga: Account, keeper: Account) -> None:
+def test_role_holders_are_listed_within_the_data_scope(ga: Account, keeper: Account) -> None:
     role = RoleFactory(group=ga.group, code="many", menu_codes=[])
     AccountFactory(department=ga.department, username="near", roles=[role])
     AccountFactory(
@@ -266,7 +266,7 @@ def test_a_copy_has_the_same_purchasing_right(ga: Account) -> None:
     assert copy.body["Purchasing"] == "browse"
 
 
-def test_nobody_grants_a_purchasing_right_above_his_own(keeper: Account) -> None:
+def test_role_with_a_purchasing_right_above_the_grantor_is_refused(keeper: Account) -> None:
     keeper.roles.update(purchasing=PurchasingRight.REQUEST)
 
     assert ApiClient(keeper).post("/api/Role", build_body()).errors == {

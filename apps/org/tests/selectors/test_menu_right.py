@@ -11,9 +11,7 @@ from apps.org.selectors.roles import get_menu_right
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
 
 
-def test_a_missing_right_is_named_with_its_group_and_who_grants_it(
-    limited: Account, ga: Account
-) -> None:
+def test_missing_menu_right_names_its_group_and_grantors(limited: Account, ga: Account) -> None:
     body = ApiClient(limited).get("/api/Account/MenuRight", {"Code": "order.approval"}).body
 
     assert body == {
@@ -29,7 +27,7 @@ def test_a_right_one_has_is_allowed(limited: Account) -> None:
     assert get_menu_right(actor=limited, code="order.list").is_allowed
 
 
-def test_a_code_that_is_none_is_refused(limited: Account) -> None:
+def test_unknown_menu_right_code_is_refused(limited: Account) -> None:
     answer = ApiClient(limited).get("/api/Account/MenuRight", {"Code": "order.nothing"})
 
     assert answer.errors == {"Code": ["没有这项权限"]}
