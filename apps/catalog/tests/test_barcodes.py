@@ -21,7 +21,7 @@ def test_another_text_is_none(text: str) -> None:
     assert not is_barcode(text)
 
 
-def test_a_refusal_says_what_is_wrong() -> None:
+def test_invalid_barcode_is_refused_with_its_reason() -> None:
     with pytest.raises(ValidationError, match="条码 6901234567893 的校验位应为 2"):
         validate_barcode("6901234567893")
     with pytest.raises(ValidationError, match="条码须为 8、12、13 或 14 位数字"):

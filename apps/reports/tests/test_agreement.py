@@ -371,7 +371,7 @@ def test_departments_have_subtotals_up_the_tree(market: list[Account], ga: Accou
     ]
 
 
-def test_the_total_is_what_python_adds_up(market: list[Account], ga: Account) -> None:
+def test_report_total_equals_the_sum_in_python(market: list[Account], ga: Account) -> None:
     question = ReportQuestion(
         basis=Basis.RECEIVED, preset=Preset.CUSTOM, since=date(2025, 3, 1), until=date(2026, 12, 31)
     )
@@ -415,7 +415,7 @@ def test_every_cell_is_of_the_data_scope(
             ), name
 
 
-def test_another_group_sees_nothing_of_it(market: list[Account], other_ga: Account) -> None:
+def test_reports_of_another_group_are_empty(market: list[Account], other_ga: Account) -> None:
     with tenant_scope(group_id=other_ga.group_id or 0):
         for name in ReportName.values:
             report = compute_report(other_ga, name, WHOLE)
@@ -435,7 +435,7 @@ def test_a_closed_year_is_compared_with_the_year_before(market: list[Account], g
     assert sum((point.year_before for point in found.trend), ZERO) == found.year_before.amount
 
 
-def test_lines_of_an_order_keep_where_they_stood_in_the_catalogue(market: list[Account]) -> None:
+def test_order_lines_keep_their_category_path_at_purchase(market: list[Account]) -> None:
     line = list_lines(OrderLine.objects.select_related("order").first().order)[0]
     product = line.product
     assert (line.category_id_l1, line.category_id_l2, line.category_id_l3) == (

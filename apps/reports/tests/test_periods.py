@@ -41,7 +41,7 @@ PRESETS = {
 
 
 @pytest.mark.parametrize(("preset", "expected"), PRESETS.items())
-def test_each_preset_and_what_it_is_compared_with(
+def test_each_preset_has_its_window_and_comparison_window(
     preset: str, expected: list[tuple[str, str]]
 ) -> None:
     assert at(preset) == expected

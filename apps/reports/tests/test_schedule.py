@@ -59,7 +59,7 @@ def test_a_leap_year_has_its_twenty_ninth_of_february() -> None:
     ]
 
 
-def test_what_is_due_now_is_not_due_after_now() -> None:
+def test_due_time_is_not_repeated_after_itself() -> None:
     assert list_course(schedule(Frequency.DAILY), "2026-11-23 08:29", 1) == ["2026-11-23 08:30"]
     assert list_course(schedule(Frequency.DAILY), "2026-11-23 08:30", 1) == ["2026-11-24 08:30"]
 
@@ -93,7 +93,7 @@ def test_a_monthly_one_in_a_holiday_is_sent_after_it_or_not_at_all() -> None:
     ]
 
 
-def test_a_saturday_that_is_worked_is_a_working_day() -> None:
+def test_worked_saturday_counts_as_a_working_day() -> None:
     assert list_course(
         schedule(Frequency.WEEKLY, weekday=6, shift=Shift.SKIP), "2026-10-01 00:00", 1
     ) == ["2026-10-10 08:30"]
@@ -114,7 +114,7 @@ def test_a_calendar_without_a_day_that_fits_ends() -> None:
     ) == get_moment("2026-01-01 08:30")
 
 
-def test_what_was_due_while_nobody_looked() -> None:
+def test_missed_due_times_between_two_runs_are_listed() -> None:
     missed = list_dues_between(
         schedule(Frequency.DAILY),
         get_moment("2026-11-20 08:30"),
@@ -128,7 +128,7 @@ def test_what_was_due_while_nobody_looked() -> None:
     ]
 
 
-def test_days_that_are_moved_together_are_one() -> None:
+def test_due_times_shifted_to_the_same_day_are_merged() -> None:
     moved = list_dues_between(
         schedule(Frequency.DAILY, shift=Shift.NEXT),
         get_moment("2026-10-01 00:00"),

@@ -100,7 +100,7 @@ def test_the_product_page_asks_for_brand_and_category_by_search_and_not_by_a_lis
     assert "乙牌" not in page
 
 
-def test_an_upload_is_previewed_and_nothing_is_written(staff: Client) -> None:
+def test_upload_is_previewed_and_writes_nothing(staff: Client) -> None:
     page = upload(staff, ("B7", "新牌"))
 
     assert "校验通过，尚未导入。品牌：共 1 行，新增 1，更新 0，不变 0" in page
@@ -119,7 +119,7 @@ def test_the_confirmed_preview_is_written_and_its_file_forgotten(staff: Client) 
     assert not default_storage.exists(path)
 
 
-def test_an_upload_that_nobody_confirmed_within_the_hour_is_forgotten_at_the_next_one(
+def test_unconfirmed_upload_is_deleted_after_an_hour(
     staff: Client,
 ) -> None:
     path = loads(get_token(upload(staff, ("B7", "新牌"))), salt=SALT)["path"]
@@ -157,7 +157,7 @@ def test_a_second_confirm_shows_the_progress_while_the_first_one_writes(staff: C
     assert "导入完成。品牌：共 150 行，新增 150，更新 0，不变 0" in first
 
 
-def test_the_result_page_says_how_many_rows_could_not_be_taken_back(staff: Client) -> None:
+def test_result_page_counts_the_rows_left_after_a_rollback(staff: Client) -> None:
     token = get_token(upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150))))
 
     def collide() -> None:
@@ -186,7 +186,7 @@ def test_a_cancelled_preview_cannot_be_confirmed(staff: Client) -> None:
     assert not Brand.objects.exists()
 
 
-def test_the_page_tells_how_far_a_killed_import_is_and_how_it_ended(staff: Client) -> None:
+def test_import_page_shows_the_progress_of_a_killed_import_and_its_result(staff: Client) -> None:
     token = get_token(upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150))))
     with pytest.raises(Killed), at_statement(CHUNK_WRITTEN, 2, kill):
         staff.post(IMPORT, {"kind": "brands", "token": token})
@@ -209,7 +209,7 @@ def test_another_person_cannot_confirm_the_preview(staff: Client) -> None:
     assert not Brand.objects.exists()
 
 
-def test_a_file_that_is_no_sheet_is_refused_by_the_intake(staff: Client) -> None:
+def test_file_other_than_a_sheet_is_refused(staff: Client) -> None:
     assert "请上传 .xlsx 或 .csv 文件" in upload(staff, ("B7", "新牌"), name="a.exe")
 
 
@@ -222,9 +222,7 @@ def test_staff_without_the_right_to_change_cannot_import(platform: None, client:
 
 
 @pytest.mark.parametrize("kind", sorted(IMPORTERS))
-def test_the_export_of_every_kind_can_be_imported_again_and_changes_nothing(
-    staff: Client, kind: str
-) -> None:
+def test_exported_sheet_of_every_kind_is_imported_unchanged(staff: Client, kind: str) -> None:
     ProductFactory(code="100001", attributes={"颜色": "黑色"}, image="products/100001.svg")
     file = BytesIO()
     rows = write_xlsx(file, header=export_header(kind=kind), rows=export_rows(kind=kind))
@@ -237,7 +235,7 @@ def test_the_export_of_every_kind_can_be_imported_again_and_changes_nothing(
     assert (report.unchanged, report.created, report.updated) == (rows, 0, 0)
 
 
-def test_taking_products_off_sale_in_bulk_tells_of_each_and_logs_who(
+def test_bulk_off_sale_action_records_each_change_and_its_actor(
     staff: Client, ops: Account
 ) -> None:
     on, off = ProductFactory(code="1"), ProductFactory(code="2", status="off")
@@ -261,7 +259,7 @@ def test_a_picture_added_on_the_products_page_gets_its_widths(staff: Client, ops
     assert message.payload == {"Paths": ["products/1-2.png"]}
 
 
-def test_saving_a_product_reindexes_it_and_tells_of_it(staff: Client) -> None:
+def test_product_save_reindexes_and_records_the_change(staff: Client) -> None:
     product = ProductFactory(code="1", name="旧名", stock=10)
     Product.objects.filter(pk=product.pk).update(reserved=3)
     form = staff.get(f"/admin/catalog/product/{product.pk}/change/").context["adminform"].form
@@ -363,7 +361,7 @@ class TestSearchWords:
 
     ADD = "/admin/search/searchsynonym/add/"
 
-    def test_a_word_is_kept_as_the_search_compares_it_and_told_of(self, staff: Client) -> None:
+    def test_search_word_is_normalized_and_its_change_recorded(self, staff: Client) -> None:
         answer = staff.post(
             self.ADD, {"word": "Ａ４ 纸", "kind": "means", "others": "A4 复印纸", "is_active": "on"}
         )

@@ -68,7 +68,7 @@ def test_the_button_moves_a_row_and_an_undo_takes_it_back(desk: Client, leaf: Ca
     assert order() == ["中性笔", "圆珠笔"]
 
 
-def test_a_page_of_before_a_colleagues_move_is_told_so(desk: Client, leaf: Category) -> None:
+def test_category_move_from_an_outdated_page_is_refused(desk: Client, leaf: Category) -> None:
     old = get_button(open_page(desk), "下移“中性笔”")
     desk.post(TREE, {"move": get_button(open_page(desk), "上移“圆珠笔”")})
 
@@ -78,7 +78,9 @@ def test_a_page_of_before_a_colleagues_move_is_told_so(desk: Client, leaf: Categ
     assert order() == ["圆珠笔", "中性笔"]
 
 
-def test_another_path_of_products_is_asked_about_first(desk: Client, leaf: Category) -> None:
+def test_category_move_that_changes_product_paths_requires_confirmation(
+    desk: Client, leaf: Category
+) -> None:
     other = create_category_path("生活", "礼品", "礼品笔").parent
     assert other is not None
     include_in_assortment(AssortmentFactory(), other, leaf)
@@ -119,13 +121,13 @@ def test_a_place_that_the_tree_forbids_is_refused_beside_the_field(
 @pytest.mark.parametrize(
     "text", ["", "1", "a:b:c:d:e", "0:c1:last::", "999999:c1:last::", "１:c1:last::", "1:2:3:4:5:6"]
 )
-def test_nonsense_moves_nothing(desk: Client, text: str) -> None:
+def test_malformed_category_move_changes_nothing(desk: Client, text: str) -> None:
     assert desk.post(TREE, {"move": text}, follow=True).status_code == 200
     assert order() == ["中性笔", "圆珠笔"]
 
 
 @pytest.mark.parametrize("query", ["?move=x", "?move=999999"])
-def test_the_page_of_a_category_that_is_not_there_is_none(desk: Client, query: str) -> None:
+def test_page_of_a_missing_category_is_not_found(desk: Client, query: str) -> None:
     assert desk.get(f"{TREE}{query}").status_code == 404
 
 
@@ -153,7 +155,7 @@ def test_the_form_of_a_category_keeps_the_same_rules(desk: Client, leaf: Categor
     assert middle.level == 2
 
 
-def test_who_only_looks_orders_nothing(leaf: Category) -> None:
+def test_read_only_staff_cannot_sort_categories(leaf: Category) -> None:
     looking = open_office(create_staff("客服"))
 
     with platform_scope(reason="test"):

@@ -53,9 +53,7 @@ def test_the_matrix_has_a_place_for_each_pair_of_values(
     ]
 
 
-def test_a_product_is_added_and_removed_and_the_log_says_so(
-    office: Client, family: ProductFamily
-) -> None:
+def test_family_member_changes_are_logged(office: Client, family: ProductFamily) -> None:
     box = Product.objects.get(code="4")
 
     added = office.post(open_page(family, "add-member"), {"product": box.pk, "axis0": "红色"})

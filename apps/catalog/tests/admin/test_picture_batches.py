@@ -39,7 +39,7 @@ def open_page(desk: Client, address: str) -> str:
     return desk.get(address).content.decode()
 
 
-def test_a_preview_shows_product_position_and_what_is_left(desk: Client) -> None:
+def test_picture_batch_preview_shows_products_positions_and_refusals(desk: Client) -> None:
     page = open_page(desk, send_pictures(desk, "110001.png", "110002-2.png", "777.png"))
 
     assert "<b>2</b> 张，2 个商品：新增 2，替换 0" in page
@@ -91,7 +91,7 @@ def test_pieces_of_an_upload_make_one_batch(desk: Client) -> None:
     assert PictureBatch.objects.get().rows.count() == 2
 
 
-def test_a_broken_zip_is_told(desk: Client) -> None:
+def test_broken_zip_is_refused_with_a_message(desk: Client) -> None:
     files = {"files": [SimpleUploadedFile("a.zip", b"PK")]}
 
     assert desk.post(NEW, files | {"piece": "1"}).json()["error"].startswith("压缩包已损坏")
@@ -104,7 +104,7 @@ def test_a_broken_zip_is_told(desk: Client) -> None:
     assert "请选择图片" in desk.post(NEW, {}, follow=True).content.decode()
 
 
-def test_cancelled_nothing_is_left(desk: Client) -> None:
+def test_cancelled_picture_batch_is_deleted(desk: Client) -> None:
     address = send_pictures(desk, "110001.png")
 
     assert (
@@ -114,7 +114,7 @@ def test_cancelled_nothing_is_left(desk: Client) -> None:
     assert desk.get(address).status_code == 404
 
 
-def test_the_list_of_a_batch_is_a_sheet_with_what_is_left_first(desk: Client) -> None:
+def test_picture_batch_sheet_lists_refusals_first(desk: Client) -> None:
     answer = desk.get(f"{send_pictures(desk, '110001.png', '777.png')}?sheet=1")
 
     rows = (
@@ -124,13 +124,13 @@ def test_the_list_of_a_batch_is_a_sheet_with_what_is_left_first(desk: Client) ->
     assert rows[1][4:] == ["没有对应商品", "没有编码为 777 的商品"]
 
 
-def test_a_name_that_is_a_formula_or_a_tag_is_text(desk: Client) -> None:
+def test_picture_name_with_a_formula_or_tag_is_escaped(desk: Client) -> None:
     page = open_page(desk, send_pictures(desk, "=1+1&lt;b&gt;.png", "110001.png"))
 
     assert "<b>.png" not in page
 
 
-def test_who_only_looks_uploads_and_writes_nothing(desk: Client) -> None:
+def test_read_only_staff_cannot_upload_or_write_pictures(desk: Client) -> None:
     address, looking = send_pictures(desk, "110001.png"), open_office(create_staff("客服"))
 
     with platform_scope(reason="test"):

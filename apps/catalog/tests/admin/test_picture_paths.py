@@ -61,7 +61,7 @@ def test_a_path_of_a_held_picture_is_saved(office: Client) -> None:
     assert Product.objects.get(pk=product.pk).image == HELD
 
 
-def test_a_path_that_nobody_changed_does_not_hinder_another_change(office: Client) -> None:
+def test_unchanged_picture_path_does_not_block_another_edit(office: Client) -> None:
     product = ProductFactory(image="products/away.png")
     save(office, product, name="改了名称")
 

@@ -176,7 +176,7 @@ def test_an_uploaded_picture_becomes_the_main_or_a_further_picture(office: Clien
     ],
     ids=["bomb", "no picture", "large"],
 )
-def test_an_upload_that_is_no_picture_is_refused_and_nothing_is_saved(
+def test_product_upload_other_than_a_picture_is_refused_and_nothing_is_saved(
     office: Client, upload: SimpleUploadedFile, error_text: str
 ) -> None:
     product = ProductFactory(image="", name="原名")

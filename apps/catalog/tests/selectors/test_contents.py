@@ -79,6 +79,6 @@ def test_a_conflict_names_both_sides(
     assert (refused.value.header, refused.value.text) == (header, text)
 
 
-def test_a_pack_of_nothing_is_refused_and_does_not_fail() -> None:
+def test_pack_of_zero_is_refused() -> None:
     with pytest.raises(ContentsNotDivisible):
         check_contents(unit="箱", pack="0包/箱", base_unit="张", contents=2500)

@@ -151,7 +151,9 @@ def test_products_are_found_by_the_new_path(staff: Account, tree: dict[str, Cate
     assert (product.l1, product.l2, product.l3) == (tree["纸张"], tree["复印"], tree["中性笔"])
 
 
-def test_what_it_returns_takes_it_back(staff: Account, tree: dict[str, Category]) -> None:
+def test_category_move_is_reverted_by_its_returned_place(
+    staff: Account, tree: dict[str, Category]
+) -> None:
     moved = move(staff, tree["笔"], tree["复印"], "last")
     tree["笔"].refresh_from_db()
 
@@ -238,7 +240,7 @@ def test_a_middle_category_with_others_below_is_made_no_root(
         move(staff, tree["笔"], tree["书写"], "last")
 
 
-def test_a_page_that_shows_an_older_order_moves_nothing(
+def test_category_move_with_an_outdated_version_is_refused_as_stale(
     staff: Account, tree: dict[str, Category]
 ) -> None:
     was, seen = get_version(tree["中性笔"]), get_version(tree["A4纸"])
@@ -268,7 +270,7 @@ def test_a_page_that_shows_an_older_order_moves_nothing(
 @pytest.mark.parametrize(
     "place", ["", "c", "c0", "g999999", "x1", "c99999999999999999999", "c１", "c1;drop"]
 )
-def test_a_place_that_is_not_there_is_a_stale_page(
+def test_category_move_to_a_missing_place_is_refused_as_stale(
     staff: Account, tree: dict[str, Category], place: str
 ) -> None:
     with pytest.raises(CategoryTreeStale):
@@ -281,7 +283,7 @@ def test_a_place_that_is_not_there_is_a_stale_page(
         )
 
 
-def test_where_it_stands_already_nothing_is_written(
+def test_category_move_to_its_own_place_writes_nothing(
     staff: Account, tree: dict[str, Category]
 ) -> None:
     assert not move(staff, tree["铅笔"], tree["中性笔"], "last").is_changed

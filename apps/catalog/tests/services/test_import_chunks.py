@@ -89,7 +89,7 @@ def test_no_transaction_writes_more_than_a_chunk() -> None:
         assert sorted(count for (_, written), count in rows.items() if written == table) == [50] * 5
 
 
-def test_what_an_import_that_ended_has_staged_is_gone() -> None:
+def test_finished_import_leaves_no_staged_chunks() -> None:
     import_products(2)
 
     assert not ImportChunk.objects.exists()
@@ -172,7 +172,7 @@ def test_an_import_that_an_equal_confirm_has_ended_meanwhile_gets_its_answer() -
     assert ImportRun.objects.get().state == ImportState.DONE
 
 
-def test_an_equal_confirm_is_told_the_progress_while_the_first_one_writes() -> None:
+def test_second_confirmation_of_an_equal_file_reports_the_progress() -> None:
     texts = []
 
     def confirm_again() -> None:
@@ -190,7 +190,7 @@ def test_an_equal_confirm_is_told_the_progress_while_the_first_one_writes() -> N
     assert ImportRun.objects.get().state == ImportState.DONE
 
 
-def test_an_upload_that_is_being_written_is_not_read_again() -> None:
+def test_second_confirmation_does_not_read_the_upload_again() -> None:
     texts = []
 
     class Unread:
@@ -288,7 +288,7 @@ def test_new_rows_are_deleted_again_except_those_in_use() -> None:
     assert "已撤回 99 行，1 行因后来已被修改或引用，仍是导入后的内容" in refused.value.text
 
 
-def test_what_another_has_changed_meanwhile_stays_and_is_named() -> None:
+def test_rollback_keeps_and_names_rows_changed_meanwhile() -> None:
     import_products(110)
     imported = CatalogChange.objects.latest("pk").pk
 
@@ -338,7 +338,7 @@ def test_a_chunk_that_cannot_be_taken_back_is_named_and_the_others_are_taken_bac
     assert ImportRun.objects.latest("pk").state == ImportState.TAKEN_BACK
 
 
-def test_a_new_row_that_is_deleted_again_leaves_no_change_under_its_key() -> None:
+def test_rollback_of_new_rows_records_only_restored_changes() -> None:
     def collide() -> None:
         Brand.objects.create(code="X1", name="品牌200")
 
@@ -368,7 +368,7 @@ def test_an_import_that_fails_again_and_again_is_taken_back() -> None:
     assert ImportRun.objects.get().state == ImportState.TAKEN_BACK
 
 
-def test_nothing_is_staged_for_a_sheet_that_changes_nothing() -> None:
+def test_unchanged_sheet_stages_nothing() -> None:
     import_products(2)
     ImportRun.objects.all().delete()
 

@@ -53,7 +53,7 @@ def test_each_written_row_leaves_one_change_and_an_unchanged_row_none() -> None:
     assert list(changes) == ["100001", "100002", "100002"]
 
 
-def test_a_preview_counts_and_shows_old_and_new_values_but_writes_nothing() -> None:
+def test_import_preview_shows_old_and_new_values_and_writes_nothing() -> None:
     apply_products(build_product_row("100001"), build_product_row("100003"))
     sheet = Rows(
         PRODUCT_HEADER,
@@ -157,7 +157,7 @@ def test_a_changed_stock_leaves_a_movement_of_the_difference() -> None:
     ]
 
 
-def test_stock_cannot_fall_below_what_orders_have_reserved() -> None:
+def test_imported_stock_below_the_reserved_quantity_is_refused() -> None:
     apply_products(build_product_row("100001"))
     Product.objects.filter(code="100001").update(reserved=5)
 
@@ -196,7 +196,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     ]
 
 
-def test_a_renamed_brand_has_its_products_indexed_anew() -> None:
+def test_renamed_brand_reindexes_its_products() -> None:
     apply_products(build_product_row("100001"))
 
     import_apply(actor=None, kind="brands", source=Rows(("编码", "名称"), ("B1", "Zebrix")))

@@ -103,11 +103,11 @@ def test_a_name_is_a_code_and_a_position(name: str, place: tuple[str, int]) -> N
         "９" * 19 + ".jpg",
     ],
 )
-def test_any_other_name_is_told_why(name: str) -> None:
+def test_unsupported_picture_name_gives_a_reason(name: str) -> None:
     assert parse_file_name(name).refusal
 
 
-def test_a_preview_says_what_becomes_of_each_and_changes_no_product(
+def test_picture_batch_preview_reports_each_result_and_changes_no_product(
     staff: Account, pen: Product
 ) -> None:
     batch = add_pictures(
@@ -171,7 +171,7 @@ def test_written_they_are_the_products_pictures_and_all_that_follows(
     assert list_staged_files() == []
 
 
-def test_it_is_in_the_log_who_uploaded_and_who_wrote(staff: Account, pen: Product) -> None:
+def test_picture_batch_log_names_the_uploader_and_the_writer(staff: Account, pen: Product) -> None:
     batch = add_pictures(staff, file("110001.png"))
     picture_batch_write(actor=staff, batch_id=batch.pk)
 
@@ -184,7 +184,7 @@ def test_it_is_in_the_log_who_uploaded_and_who_wrote(staff: Account, pen: Produc
     assert (batch.made_by, batch.written_by) == (staff, staff)
 
 
-def test_the_same_upload_again_changes_nothing(staff: Account, pen: Product) -> None:
+def test_repeated_picture_upload_changes_nothing(staff: Account, pen: Product) -> None:
     uploads = [("110001.png", draw_picture()), ("110001-2.png", draw_picture("blue"))]
     picture_batch_write(
         actor=staff, batch_id=add_pictures(staff, *(file(*each) for each in uploads)).pk
@@ -213,7 +213,7 @@ def test_another_picture_has_another_address_and_the_old_file_stays_for_orders(
     assert default_storage.exists(old)
 
 
-def test_what_was_changed_since_the_preview_is_left_and_the_rest_written(
+def test_picture_changed_since_the_preview_is_skipped_and_the_rest_written(
     staff: Account, pen: Product
 ) -> None:
     batch = add_pictures(staff, file("110001.png"), file("110001-2.png"))
@@ -226,9 +226,7 @@ def test_what_was_changed_since_the_preview_is_left_and_the_rest_written(
     assert pen.image == "products/other.png"
 
 
-def test_a_file_that_a_killed_process_left_half_is_written_anew(
-    staff: Account, pen: Product
-) -> None:
+def test_half_written_file_of_a_killed_process_is_replaced(staff: Account, pen: Product) -> None:
     batch = add_pictures(staff, file("110001.png"))
     path = get_final_path("110001", batch.rows.get().digest, "png")
     default_storage.delete(path)
@@ -251,7 +249,9 @@ def test_a_batch_is_written_once(staff: Account, pen: Product) -> None:
         picture_batch_forget(batch_id=batch.pk)
 
 
-def test_nothing_is_written_before_all_is_checked(staff: Account, pen: Product) -> None:
+def test_picture_batch_cannot_be_written_before_all_checks_end(
+    staff: Account, pen: Product
+) -> None:
     batch = picture_batch_add(actor=staff, uploads=[file("110001.png")])
     with pytest.raises(PictureBatchWaits):
         picture_batch_write(actor=staff, batch_id=batch.pk)
@@ -280,7 +280,7 @@ def test_a_check_without_time_still_does_one(staff: Account, pen: Product) -> No
     ],
     ids=["bomb", "cut", "svg", "pdf", "empty", "large"],
 )
-def test_what_is_no_picture_in_bounds_is_refused_and_nothing_of_it_kept(
+def test_invalid_picture_is_refused_and_not_staged(
     staff: Account, pen: Product, content: bytes, reason: str
 ) -> None:
     batch = add_pictures(staff, file("110001.png", content))
@@ -288,7 +288,7 @@ def test_what_is_no_picture_in_bounds_is_refused_and_nothing_of_it_kept(
     assert list_staged_files() == []
 
 
-def test_what_is_hidden_behind_a_picture_is_not_written(staff: Account, pen: Product) -> None:
+def test_data_appended_to_a_picture_is_not_stored(staff: Account, pen: Product) -> None:
     batch = add_pictures(staff, file("110001.png", draw_picture() + b"<script>alert(1)</script>"))
     picture_batch_write(actor=staff, batch_id=batch.pk)
 
@@ -358,7 +358,7 @@ def test_a_batch_has_a_bound_over_all_its_uploads(
         picture_batch_add(actor=staff, uploads=[file("110001-3.png")], batch_id=batch.pk)
 
 
-def test_what_nobody_writes_within_a_day_is_forgotten_with_its_files(
+def test_unwritten_picture_batch_is_deleted_after_a_day(
     staff: Account, pen: Product, django_capture_on_commit_callbacks: Committed
 ) -> None:
     old, new, written = (

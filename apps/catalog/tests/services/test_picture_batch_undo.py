@@ -45,7 +45,7 @@ def get_pictures(pen: Product) -> tuple[str, list[tuple[int, str]]]:
     )
 
 
-def test_what_was_replaced_stands_again_and_what_was_added_goes(
+def test_picture_batch_undo_restores_replaced_and_removes_added_pictures(
     pen: Product, staff: Account
 ) -> None:
     before = get_pictures(pen)
@@ -72,7 +72,9 @@ def test_a_picture_where_there_was_none_goes(staff: Account, platform: None) -> 
     assert get_pictures(bare) == ("", [])
 
 
-def test_what_was_changed_since_is_left_and_named(pen: Product, staff: Account) -> None:
+def test_picture_batch_undo_keeps_and_names_pictures_changed_since(
+    pen: Product, staff: Account
+) -> None:
     first = write_batch(staff, "110001.png", "110001-2.png")
     second = write_batch(staff, "110001.png", colour="blue")
     newest = get_pictures(pen)[0]

@@ -12,7 +12,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.org.models import Account
 
 
-def test_staff_do_not_set_the_stock_below_what_is_reserved(staff: Account, platform: None) -> None:
+def test_stock_below_the_reserved_quantity_is_refused(staff: Account, platform: None) -> None:
     product = ProductFactory(stock=7)
     stock_reserve(lines={product.pk: 5}, reference="SO1")
     product.stock = 4
@@ -22,7 +22,7 @@ def test_staff_do_not_set_the_stock_below_what_is_reserved(staff: Account, platf
     assert Product.objects.get().stock == 7
 
 
-def test_staff_set_the_stock_to_what_is_reserved(staff: Account, platform: None) -> None:
+def test_stock_may_equal_the_reserved_quantity(staff: Account, platform: None) -> None:
     product = ProductFactory(stock=7)
     stock_reserve(lines={product.pk: 5}, reference="SO1")
     product.stock = 5

@@ -25,14 +25,14 @@ def get_figures(product: Product) -> tuple[int, int]:
     return product.stock, product.reserved
 
 
-def test_a_reservation_leaves_the_shelf_and_takes_from_what_is_available(pen: Product) -> None:
+def test_reservation_keeps_the_stock_and_reduces_the_available_quantity(pen: Product) -> None:
     stock_reserve(lines={pen.pk: 5}, reference="SO1")
 
     assert get_figures(pen) == (7, 5)
     assert pen.available == 2
 
 
-def test_too_little_stock_is_refused_by_name_and_nothing_is_reserved(pen: Product) -> None:
+def test_short_stock_is_refused_by_name_and_nothing_is_reserved(pen: Product) -> None:
     other = ProductFactory(stock=50)
 
     with pytest.raises(StockShort, match="库存不足：中性笔（剩余 7）") as refused:
@@ -43,7 +43,7 @@ def test_too_little_stock_is_refused_by_name_and_nothing_is_reserved(pen: Produc
     assert not StockMovement.objects.exclude(reference="期初").exists()
 
 
-def test_what_is_reserved_is_not_available_to_the_next(pen: Product) -> None:
+def test_reserved_stock_is_unavailable_to_the_next_order(pen: Product) -> None:
     stock_reserve(lines={pen.pk: 7}, reference="SO1")
 
     with pytest.raises(StockShort):

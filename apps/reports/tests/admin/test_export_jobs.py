@@ -52,7 +52,7 @@ def failed(ga: Account) -> ExportJob:
     return job
 
 
-def test_staff_see_whose_how_far_how_long_and_what_it_failed_of(
+def test_export_list_shows_owner_progress_duration_and_error(
     office: Client, failed: ExportJob
 ) -> None:
     page = office.get(LIST).content.decode()
@@ -118,7 +118,7 @@ def test_an_owner_with_three_open_ones_or_without_the_right_gets_no_other(
     assert ExportJob.objects.get(pk=failed.pk).state == "failed"
 
 
-def test_one_that_waits_is_ended_and_its_owner_told_why(
+def test_queued_export_cancelled_by_staff_notifies_its_owner_with_the_reason(
     office: Client, person: Account, ga: Account
 ) -> None:
     job = start_export(ga)

@@ -66,7 +66,7 @@ def test_staff_see_the_period_the_tries_and_the_error(office: Client, sent: Repo
     ] == []
 
 
-def test_one_whose_view_is_gone_is_still_shown(office: Client, sent: ReportSend) -> None:
+def test_send_without_its_view_is_still_shown(office: Client, sent: ReportSend) -> None:
     ReportSubscription.objects.update(view=None)
     assert "报表订阅" in office.get(LIST).content.decode()
     assert office.get(f"{LIST}{sent.pk}/change/").status_code == 200
@@ -81,7 +81,7 @@ def test_other_jobs_do_not_see_them(sent: ReportSend, job: str) -> None:
     ]
 
 
-def test_nothing_is_typed_into_them(office: Client, sent: ReportSend) -> None:
+def test_report_sends_are_read_only(office: Client, sent: ReportSend) -> None:
     assert office.post(f"{LIST}{sent.pk}/change/", {"state": "sent"}).status_code == 403
     assert office.post(f"{LIST}{sent.pk}/delete/", {"post": "yes"}).status_code == 403
 

@@ -45,7 +45,7 @@ def read_sheets(answer: Answer) -> tuple[list[list[Any]], list[list[Any]]]:
 
 
 @pytest.mark.parametrize("name", ReportName.values)
-def test_the_rows_sum_to_the_total_and_that_is_the_pages(bought: Account, name: str) -> None:
+def test_exported_rows_sum_to_the_total_of_the_page(bought: Account, name: str) -> None:
     api = ApiClient(bought)
     _, rows = read_sheets(api.post(f"/api/Report/{name}/Export"))
     at = rows[0].index("含税金额")
@@ -68,7 +68,7 @@ def test_days_and_money_are_days_and_numbers(bought: Account) -> None:
     assert isinstance(rows[1][rows[0].index("含税金额")], float)
 
 
-def test_the_cover_names_what_was_asked(bought: Account) -> None:
+def test_export_cover_names_its_filters_and_data_scope(bought: Account) -> None:
     body = {
         "Basis": "ordered",
         "Period": "month",
@@ -86,7 +86,7 @@ def test_the_cover_names_what_was_asked(bought: Account) -> None:
     assert said["含税金额"] == pytest.approx(46.97)
 
 
-def test_the_cover_names_no_key_of_what_is_not_there(bought: Account) -> None:
+def test_export_cover_shows_a_placeholder_for_a_missing_department(bought: Account) -> None:
     cover, _ = read_sheets(
         ApiClient(bought).post("/api/Report/Product/Export", {"DepartmentId": "999"})
     )
@@ -107,7 +107,7 @@ def test_a_report_without_its_right_is_not_exported(limited: Account) -> None:
     assert ApiClient(limited).post("/api/Report/Order/Export").code == "forbidden"
 
 
-def test_another_group_exports_nothing_of_it(bought: Account, other_ga: Account) -> None:
+def test_report_export_of_another_group_is_empty(bought: Account, other_ga: Account) -> None:
     _, rows = read_sheets(ApiClient(other_ga).post("/api/Report/OrderDetail/Export"))
     assert len(rows) == 2
 

@@ -69,7 +69,7 @@ def test_another_persons_export_is_not_there(
         assert api.get(URL).body["Total"] == 0
 
 
-def test_what_is_not_written_yet_is_not_downloaded(shopper: Account) -> None:
+def test_queued_export_cannot_be_downloaded(shopper: Account) -> None:
     api = ApiClient(shopper)
     pk = api.post(URL, BODY).body["Id"]
     assert api.get(f"{URL}/{pk}/File").message == "文件还在排队生成，请稍候再下载"
@@ -83,7 +83,7 @@ def test_what_is_not_written_yet_is_not_downloaded(shopper: Account) -> None:
         {"Report": "Order", "Sort": "day"},
     ],
 )
-def test_what_is_unknown_is_refused(shopper: Account, body: dict[str, object]) -> None:
+def test_export_with_unknown_fields_is_refused(shopper: Account, body: dict[str, object]) -> None:
     assert ApiClient(shopper).post(URL, body).code == "validation"
 
 
@@ -95,7 +95,7 @@ def test_a_reversed_period_is_refused_at_once(shopper: Account) -> None:
     assert "结束日期不能早于开始日期" in ApiClient(shopper).post(URL, body).message
 
 
-def test_what_is_too_long_at_once_is_told_the_way(
+def test_too_long_direct_export_is_refused_with_a_hint(
     shopper: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exports, "MAX_DIRECT_ROWS", -1)

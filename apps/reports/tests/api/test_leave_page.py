@@ -57,7 +57,7 @@ def test_a_form_in_the_address_encoding_is_taken_too(sent: ReportSubscription) -
     assert is_ended()
 
 
-def test_opening_the_address_ends_nothing(sent: ReportSubscription) -> None:
+def test_opening_the_unsubscribe_address_ends_nothing(sent: ReportSubscription) -> None:
     answer = Client().get(get_button())
     assert (answer.status_code, answer.headers["Location"], is_ended()) == (
         302,
@@ -66,7 +66,7 @@ def test_opening_the_address_ends_nothing(sent: ReportSubscription) -> None:
     )
 
 
-def test_a_post_that_does_not_say_so_ends_nothing(sent: ReportSubscription) -> None:
+def test_post_without_the_one_click_field_ends_nothing(sent: ReportSubscription) -> None:
     assert (Client().post(get_button()).status_code, is_ended()) == (400, False)
 
 
@@ -75,14 +75,16 @@ def test_while_the_subscription_pauses_it_ends_too(sent: ReportSubscription) -> 
     assert (Client().post(get_button(), ONE_CLICK).status_code, is_ended()) == (200, True)
 
 
-def test_an_address_nobody_signed_is_refused(sent: ReportSubscription) -> None:
+def test_forged_unsubscribe_address_is_refused(sent: ReportSubscription) -> None:
     assert (Client().post("/report-mail/end/1:forged", ONE_CLICK).status_code, is_ended()) == (
         404,
         False,
     )
 
 
-def test_what_stands_in_logs_tells_and_begins_nothing(sent: ReportSubscription) -> None:
+def test_unsubscribe_key_of_the_mail_header_is_refused_by_the_page_api(
+    sent: ReportSubscription,
+) -> None:
     key = get_button().rpartition("/")[2]
     for call in ("Leaving", "Leave"):
         assert (

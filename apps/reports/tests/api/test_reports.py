@@ -66,7 +66,7 @@ def test_a_turned_page_asks_for_no_charts(bought: Account, ga: Account) -> None:
     )
 
 
-def test_a_page_beyond_the_last_says_how_many_there_are(bought: Account, ga: Account) -> None:
+def test_page_beyond_the_last_still_returns_the_total(bought: Account, ga: Account) -> None:
     beyond = ApiClient(ga).get("/api/Report/Product", {"PageIndex": 9}).body
     assert (beyond["Items"], beyond["Total"]) == ([], 3)
 
@@ -158,12 +158,12 @@ def test_a_row_opens_the_lines_that_sum_to_it(bought: Account) -> None:
         assert lines["Totals"]["Amount"] == row["Amount"]
 
 
-def test_rows_come_in_the_order_asked(bought: Account) -> None:
+def test_report_rows_follow_the_requested_sort(bought: Account) -> None:
     rows = ApiClient(bought).get("/api/Report/Product", {"Sort": "amount"}).body["Items"]
     assert [row["Amount"] for row in rows] == ["16.00", "40.00", "60.00"]
 
 
-def test_what_is_left_without_tax_orders_rows_and_lines(shopper: Account) -> None:
+def test_report_rows_and_lines_are_sorted_by_net_amount(shopper: Account) -> None:
     untaxed, taxed = (
         ProductFactory(market_price="110.00", tax_rate=Decimal(0)),
         ProductFactory(market_price="113.00", tax_rate=Decimal("0.13")),
@@ -182,7 +182,7 @@ def test_what_is_left_without_tax_orders_rows_and_lines(shopper: Account) -> Non
         assert found({**parameters, "Sort": "-net"}) == ["110.00", "100.00"]
 
 
-def test_orders_come_by_the_day_they_were_submitted_whatever_became_of_them(
+def test_orders_are_sorted_by_their_submission_day(
     shopper: Account,
 ) -> None:
     days = [datetime(2026, 7, day, 10, tzinfo=ZoneInfo("Asia/Shanghai")) for day in (1, 2, 3)]

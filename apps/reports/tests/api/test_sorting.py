@@ -78,7 +78,7 @@ def test_the_year_before_orders_rows(years: Account) -> None:
     ]
 
 
-def test_what_has_no_change_stands_last_whichever_way(years: Account) -> None:
+def test_rows_without_a_change_are_sorted_last_in_both_directions(years: Account) -> None:
     by = partial(list_values, ApiClient(years), field="Change")
     assert by("-change") == ["300.0", "-50.0", "-100.0", None]
     assert by("change") == ["-100.0", "-50.0", "300.0", None]
@@ -92,7 +92,7 @@ def test_the_period_before_orders_rows(months: Account) -> None:
 
 
 @pytest.mark.parametrize("report", COMPARED)
-def test_rows_sum_to_the_period_before_though_nothing_of_it_is_bought_now(
+def test_rows_sum_to_the_previous_period_including_discontinued_products(
     months: Account, report: str
 ) -> None:
     page = ApiClient(months).get(f"/api/Report/{report}", JULY).body
@@ -150,7 +150,7 @@ def test_departments_and_people_come_by_name_too(years: Account, department: Dep
 
 
 @pytest.mark.parametrize("report", COMPARED)
-def test_rows_sum_to_the_year_before_though_nothing_of_it_is_bought_now(
+def test_rows_sum_to_the_previous_year_including_discontinued_products(
     years: Account, report: str
 ) -> None:
     page = ApiClient(years).get(f"/api/Report/{report}", JULY).body
@@ -159,7 +159,7 @@ def test_rows_sum_to_the_year_before_though_nothing_of_it_is_bought_now(
     assert page["Total"] == len(page["Items"]) == (4 if report == ReportName.PRODUCT else 1)
 
 
-def test_what_is_not_bought_any_more_is_a_row_of_nothing(years: Account) -> None:
+def test_discontinued_product_is_a_zero_row(years: Account) -> None:
     rows = {
         row["Name"]: row for row in ApiClient(years).get("/api/Report/Product", JULY).body["Items"]
     }
@@ -173,7 +173,7 @@ def test_what_is_not_bought_any_more_is_a_row_of_nothing(years: Account) -> None
     )
 
 
-def test_the_first_ten_are_of_what_is_bought(years: Account) -> None:
+def test_top_ten_chart_excludes_discontinued_products(years: Account) -> None:
     for more in ({}, {"Sort": "name"}):
         top = ApiClient(years).get("/api/Report/Product", {**JULY, **more}).body["Charts"]["Top"]
         assert [row["Name"] for row in top] == ["中性笔", "A4 夹", "办公用纸"]
@@ -186,7 +186,7 @@ def test_a_sheet_has_the_rows_of_the_page(years: Account) -> None:
     assert [row[1] for row in rows[1:-1]] == ["中性笔", "墨盒", "办公用纸", "A4 夹"]
 
 
-def test_a_sheet_says_how_much_more_and_than_when(months: Account) -> None:
+def test_exported_sheet_contains_changes_and_comparison_periods(months: Account) -> None:
     cover, rows = read_sheets(
         ApiClient(months).post("/api/Report/Product/Export", {**JULY, "Sort": "-orders"})
     )

@@ -37,7 +37,7 @@ def build_body(owner: Account, **more: Any) -> dict[str, Any]:
     return {**asked, "PeopleIds": [str(owner.pk)], **more}
 
 
-def test_a_new_one_says_when_it_is_due(owner: Account) -> None:
+def test_new_subscription_returns_its_next_due_time(owner: Account) -> None:
     answer = ApiClient(owner).post(URL, build_body(owner, Addresses=[ADDRESS.upper()]))
     assert answer.message == "订阅已创建"
     assert {
@@ -99,14 +99,16 @@ def test_a_new_one_says_when_it_is_due(owner: Account) -> None:
         ({"Group": "1"}, "Group", "不支持的字段"),
     ],
 )
-def test_what_is_refused(owner: Account, more: dict[str, Any], key: str, text: str | None) -> None:
+def test_invalid_subscription_is_refused_under_its_field(
+    owner: Account, more: dict[str, Any], key: str, text: str | None
+) -> None:
     answer = ApiClient(owner).post(URL, build_body(owner, **more))
     shown_message = answer.errors[key]
     assert text is None or text in str(shown_message)
     assert ReportSubscription.objects.count() == 0
 
 
-def test_a_public_mail_of_an_account_allows_nobody_else_of_it(owner: Account) -> None:
+def test_public_mail_domain_of_an_account_permits_no_other_address(owner: Account) -> None:
     set_mail_address(owner, "ga@qq.com")
     answer = ApiClient(owner).post(URL, build_body(owner, Addresses=["x@qq.com"]))
     assert answer.errors["Addresses"] == [
@@ -114,7 +116,7 @@ def test_a_public_mail_of_an_account_allows_nobody_else_of_it(owner: Account) ->
     ]
 
 
-def test_who_has_not_the_report_or_no_mail_is_not_put_on_the_list(
+def test_recipient_without_permission_or_mail_address_is_refused(
     owner: Account, limited: Account, buyer: Account
 ) -> None:
     api = ApiClient(owner)
@@ -130,9 +132,7 @@ def test_who_has_not_the_report_or_no_mail_is_not_put_on_the_list(
     ]
 
 
-def test_a_view_of_somebody_else_that_is_not_shared_is_not_subscribed_to(
-    owner: Account, buyer: Account
-) -> None:
+def test_private_view_of_a_colleague_cannot_be_subscribed(owner: Account, buyer: Account) -> None:
     view = create_view(buyer)
     assert ApiClient(owner).post(URL, {**build_body(owner), "ViewId": str(view.pk)}).errors[
         "ViewId"
@@ -153,7 +153,7 @@ def test_a_change_of_one_thing_leaves_the_others(owner: Account) -> None:
     assert (paused["IsActive"], paused["NextAt"]) == (False, None)
 
 
-def test_who_unsubscribed_is_not_put_back_by_its_owner(owner: Account) -> None:
+def test_unsubscribed_address_cannot_be_added_again_by_the_owner(owner: Account) -> None:
     row = subscribe(owner, owner, addresses=(ADDRESS,))
     ReportRecipient.objects.filter(address=ADDRESS).update(unsubscribed_at=row.created_at)
     api = ApiClient(owner)
@@ -223,7 +223,7 @@ def test_a_view_one_subscribes_to_is_not_deleted(owner: Account) -> None:
     assert api.delete(f"/api/SavedView/{row.view_id}").ok
 
 
-def test_it_is_offered_to_those_who_have_the_report(
+def test_recipient_choices_include_only_accounts_with_the_report(
     owner: Account, buyer: Account, limited: Account, other_ga: Account
 ) -> None:
     offered = ApiClient(owner).get(f"{URL}/Recipient", {"Report": "Order"}).body
@@ -249,7 +249,7 @@ def test_the_link_of_a_letter_needs_no_sign_in_and_a_click(owner: Account) -> No
 
 
 @pytest.mark.parametrize("key", ["1", "1:forged", "x" * 100])
-def test_a_link_that_nobody_signed_is_refused(owner: Account, key: str) -> None:
+def test_forged_leave_key_is_refused(owner: Account, key: str) -> None:
     subscribe(owner, addresses=(ADDRESS,))
     assert ApiClient().post(f"{URL}/Leave", {"Key": key}).code == "not_found"
     assert ReportRecipient.objects.get().unsubscribed_at is None

@@ -37,7 +37,7 @@ def test_a_view_comes_back_as_it_was_kept(shopper: Account) -> None:
     assert ApiClient(shopper).get("/api/SavedView?Report=Order").body["Items"] == []
 
 
-def test_what_is_kept_is_what_was_read_so_that_its_letters_ask_what_its_page_asks(
+def test_saved_view_stores_normalized_filters(
     shopper: Account,
 ) -> None:
     odd = {
@@ -60,16 +60,14 @@ def test_what_is_kept_is_what_was_read_so_that_its_letters_ask_what_its_page_ask
     )
 
 
-def test_what_is_not_shared_is_nobody_elses(shopper: Account) -> None:
+def test_private_view_is_hidden_from_colleagues(shopper: Account) -> None:
     made = ApiClient(shopper).post("/api/SavedView", MINE).body
     other = ApiClient(colleague(shopper, "report.product"))
     assert other.get("/api/SavedView").body["Items"] == []
     assert other.get(f"/api/SavedView/{made['Id']}").status == 404
 
 
-def test_staff_who_act_as_the_customer_keep_a_view_and_share_none(
-    ga: Account, staff: Account
-) -> None:
+def test_impersonating_staff_save_a_view_but_cannot_share_it(ga: Account, staff: Account) -> None:
     key = impersonation_begin(actor=staff, account=ga, reason="核对")
     acting = ApiClient(
         bearer=ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).body["Token"]
@@ -87,7 +85,7 @@ def test_staff_who_act_as_the_customer_keep_a_view_and_share_none(
     assert (kept.body["Shared"], SavedView.objects.count()) == (False, 1)
 
 
-def test_a_shared_view_is_opened_by_who_has_the_report_and_changed_by_none_of_them(
+def test_shared_view_is_readable_with_the_report_and_editable_only_by_its_owner(
     shopper: Account,
 ) -> None:
     made = ApiClient(shopper).post("/api/SavedView", {**MINE, "Shared": True}).body
@@ -125,7 +123,7 @@ def test_a_shared_view_is_opened_by_who_has_the_report_and_changed_by_none_of_th
         ({"Report": "Everything"}, "Report", "Everything"),
     ],
 )
-def test_a_bad_view_is_refused_by_its_field_and_nothing_is_kept(
+def test_invalid_view_is_refused_under_its_field_and_not_saved(
     shopper: Account, change: dict[str, object], key: str, error_text: str
 ) -> None:
     refused = ApiClient(shopper).post("/api/SavedView", {**MINE, **change})
@@ -144,7 +142,7 @@ def test_two_views_of_a_report_have_two_names(shopper: Account) -> None:
     assert SavedView.objects.count() == 2
 
 
-def test_what_is_saved_over_a_view_is_its_filters_alone(shopper: Account) -> None:
+def test_view_update_replaces_only_its_filters(shopper: Account) -> None:
     api = ApiClient(shopper)
     made = api.post("/api/SavedView", {**MINE, "Shared": True}).body
     changed = api.patch(f"/api/SavedView/{made['Id']}", {"Filters": {"Period": "year"}}).body

@@ -79,7 +79,9 @@ def act_on_notice(monkeypatch: pytest.MonkeyPatch, act: Callable[[], Any]) -> No
     monkeypatch.setattr(export_run, "_save_progress", acting)
 
 
-def test_twenty_thousand_rows_sum_to_what_the_page_shows(shopper: Account, order: Order) -> None:
+def test_export_of_twenty_thousand_rows_sums_to_the_page_total(
+    shopper: Account, order: Order
+) -> None:
     more = create_facts(order, 20_500)
     job = run(start_export(shopper))
     rows, shown = read_rows(job), ApiClient(shopper).get("/api/Report/OrderDetail").body
@@ -89,7 +91,9 @@ def test_twenty_thousand_rows_sum_to_what_the_page_shows(shopper: Account, order
     assert shown["Total"] == 20_501
 
 
-def test_its_owner_is_told_and_reads_it_under_its_name(shopper: Account, order: Order) -> None:
+def test_finished_export_notifies_its_owner_and_downloads_under_its_name(
+    shopper: Account, order: Order
+) -> None:
     job = run(start_export(shopper))
     deliver()
     notice, answer = (
@@ -128,7 +132,7 @@ def test_cancelled_in_the_middle_it_leaves_no_file(
     assert not Notice.objects.filter(kind="export_ended").exists()
 
 
-def test_who_lost_it_to_another_writes_nothing(
+def test_export_run_without_its_lease_writes_no_file(
     shopper: Account, order: Order, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job = start_export(shopper)
@@ -137,7 +141,7 @@ def test_who_lost_it_to_another_writes_nothing(
     assert not StoredFile.objects.exists()
 
 
-def test_what_another_is_at_comes_again_later(shopper: Account, order: Order) -> None:
+def test_export_held_by_another_worker_is_retried_later(shopper: Account, order: Order) -> None:
     job = start_export(shopper)
     ExportJob.objects.update(
         state="running",
@@ -161,7 +165,7 @@ def test_the_third_death_ends_it_with_a_message(shopper: Account, order: Order) 
     assert (run(again).state, ExportJob.objects.get(pk=again.pk).error) == ("failed", GIVEN_UP)
 
 
-def test_what_fails_is_tried_three_times(
+def test_failing_export_is_tried_three_times(
     shopper: Account, order: Order, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(**_given: Any) -> None:
@@ -176,7 +180,9 @@ def test_what_fails_is_tried_three_times(
     assert "disk" not in ExportJob.objects.get(pk=job.pk).error
 
 
-def test_who_lost_the_right_gets_nothing(shopper: Account, order: Order) -> None:
+def test_export_without_the_report_permission_stops_and_its_file_is_forbidden(
+    shopper: Account, order: Order
+) -> None:
     job = start_export(shopper)
     done = run(start_export(shopper))
     shopper.roles.clear()
@@ -194,7 +200,7 @@ def test_who_lost_the_right_gets_nothing(shopper: Account, order: Order) -> None
     assert ExportJob.objects.get(pk=late.pk).error == "您已没有该报表的权限，导出已停止"
 
 
-def test_who_sees_less_by_now_reads_no_file_of_before(shopper: Account, order: Order) -> None:
+def test_export_file_of_a_wider_data_scope_is_refused(shopper: Account, order: Order) -> None:
     job = run(start_export(shopper))
     ExportJob.objects.update(seen_as="group:1:1")
     answer = ApiClient(shopper).get(f"{S}/{job.pk}/File")
@@ -219,7 +225,7 @@ def test_after_seven_days_the_file_is_gone_and_made_again_on_demand(
     assert run(job).state == "done"
 
 
-def test_a_lost_lease_is_told_by_name(shopper: Account, order: Order) -> None:
+def test_progress_without_a_lease_raises_lease_lost(shopper: Account, order: Order) -> None:
     job = start_export(shopper)
     with pytest.raises(LeaseLost):
         export_run._save_progress(job, rows_done=1)

@@ -55,12 +55,12 @@ def test_an_order_counts_on_the_day_it_was_submitted(shopper: Account) -> None:
     assert list_facts() == [("ordered", "06-30", 2, round_yuan("20.00"), round_yuan("2.30"))]
 
 
-def test_what_waits_for_approval_is_not_bought_yet(order_in_approval: Order) -> None:
+def test_order_waiting_for_approval_creates_no_facts(order_in_approval: Order) -> None:
     deliver()
     assert list_facts() == []
 
 
-def test_what_was_approved_later_counts_on_the_day_it_was_submitted(
+def test_approved_order_counts_on_its_submission_day(
     shopper: Account, approver: Account, order_in_approval: Order
 ) -> None:
     Order.objects.update(submitted_at=JUNE_30)
@@ -69,7 +69,7 @@ def test_what_was_approved_later_counts_on_the_day_it_was_submitted(
     assert [row[:2] for row in list_facts()] == [("ordered", "06-30")]
 
 
-def test_what_was_rejected_was_never_bought(approver: Account, order_in_approval: Order) -> None:
+def test_rejected_order_creates_no_facts(approver: Account, order_in_approval: Order) -> None:
     approval_reject(actor=approver, approval_id=Approval.objects.get().pk, reason="太贵")
     deliver()
     assert list_facts() == []
@@ -91,7 +91,7 @@ def test_a_cancelled_order_goes_on_the_day_it_was_cancelled_and_its_freight_with
     ]
 
 
-def test_cancelled_pieces_go_on_their_day_with_what_the_freight_becomes(shopper: Account) -> None:
+def test_cancelled_pieces_count_on_their_day_with_the_freight_difference(shopper: Account) -> None:
     with clock_at(JUNE_30):
         order = cancelling.order_two_lines(shopper)
     with clock_at(JULY_2):
@@ -124,9 +124,7 @@ def test_receipts_count_on_their_days_and_the_freight_with_the_last(
     ]
 
 
-def test_what_went_back_counts_below_zero_on_the_day_of_the_refund(
-    shopper: Account, staff: Account
-) -> None:
+def test_returned_pieces_count_negative_on_the_refund_day(shopper: Account, staff: Account) -> None:
     order = stories.received_order(shopper, staff)
     story = stories.Story(shopper, staff, stories.apply_for_return(shopper, order, 2))
     story.to("processing")
@@ -169,7 +167,7 @@ def test_messages_that_come_late_and_in_the_wrong_order_come_to_the_same(shopper
     assert [row[:2] for row in list_facts()] == [("ordered", "06-30"), ("ended", "07-02")]
 
 
-def test_a_second_look_moves_nothing(shopper: Account) -> None:
+def test_repeated_fact_update_writes_nothing(shopper: Account) -> None:
     order = place_order(shopper)
     assert facts_update([order.pk]) == 1
     assert facts_update([order.pk]) == 0
@@ -196,7 +194,7 @@ def trade(shopper: Account, staff: Account) -> None:
     deliver()
 
 
-def test_made_anew_from_nothing_the_facts_are_the_same(trade: None) -> None:
+def test_facts_rebuilt_from_empty_tables_are_equal(trade: None) -> None:
     before = dump()
     assert len(before) > 12
     ReportFact.objects.all().delete()
@@ -206,7 +204,7 @@ def test_made_anew_from_nothing_the_facts_are_the_same(trade: None) -> None:
     assert dump() == before
 
 
-def test_made_anew_over_wrong_ones_the_facts_are_right(trade: None) -> None:
+def test_facts_rebuilt_over_wrong_rows_are_correct(trade: None) -> None:
     before = dump()
     ReportFact.objects.filter(kind="ordered").update(amount=build_money_value(round_yuan("1.00")))
     ReportFact.objects.filter(kind="received").update(source_id=F("source_id") + 10**9)
@@ -245,13 +243,13 @@ def test_right_facts_are_right_in_the_books(trade: None) -> None:
         ("invoiced", "报表（开票口径）"),
     ],
 )
-def test_a_fact_that_is_lost_is_found_by_the_books(trade: None, kind: str, figure: str) -> None:
+def test_reconciliation_reports_a_lost_fact(trade: None, kind: str, figure: str) -> None:
     ReportFact.objects.filter(kind=kind).delete()
     assert list_figures() == {figure, figure.replace("报表", "报表日汇总")}
 
 
 @pytest.mark.parametrize("basis", list(Basis))
-def test_a_sum_by_day_that_is_wrong_is_found_by_the_books(trade: None, basis: Basis) -> None:
+def test_reconciliation_reports_a_wrong_daily_sum(trade: None, basis: Basis) -> None:
     ReportOrderDay.objects.filter(basis=basis).update(amount=build_money_value(round_yuan("1.00")))
     assert list_figures() == {f"报表日汇总（{basis.label}）"}
 
@@ -271,7 +269,7 @@ def test_a_day_of_an_order_is_one_sum_of_its_facts(shopper: Account) -> None:
     ]
 
 
-def test_what_waits_in_the_outbox_is_no_difference(shopper: Account) -> None:
+def test_reconciliation_ignores_orders_waiting_in_the_outbox(shopper: Account) -> None:
     place_order(shopper)
     assert list_figures() == set()
 

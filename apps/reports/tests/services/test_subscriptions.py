@@ -87,7 +87,7 @@ def test_it_is_sent_at_its_time_and_not_before(outsider: ReportSubscription) -> 
     assert ReportSubscription.objects.get().next_at == parse_moment("2026-11-03 08:30")
 
 
-def test_a_second_look_at_the_same_period_sends_nothing(outsider: ReportSubscription) -> None:
+def test_repeated_run_for_a_period_sends_nothing(outsider: ReportSubscription) -> None:
     look_at(DUE)
     assert look_at(DUE + timedelta(minutes=1)) == 0
     assert (len(mail.outbox), ReportSend.objects.count()) == (1, 1)
@@ -195,7 +195,9 @@ def test_each_of_the_five_reports_is_sent_with_both_files(
     assert (letter.state, letter.note, len(mail.outbox[0].attachments)) == ("sent", "", 2)
 
 
-def test_who_has_lost_the_right_gets_nothing(controller: Account, colleague: Account) -> None:
+def test_recipient_without_the_report_permission_is_skipped(
+    controller: Account, colleague: Account
+) -> None:
     start_subscription(controller, controller, colleague)
     colleague.roles.set([RoleFactory(group=colleague.group, menu_codes=[MenuCode.ORDER_LIST])])
     look_at(DUE)
@@ -207,7 +209,7 @@ def test_who_has_lost_the_right_gets_nothing(controller: Account, colleague: Acc
     assert (send.state, len(mail.outbox)) == ("sent", 1)
 
 
-def test_who_is_disabled_gets_nothing(controller: Account, colleague: Account) -> None:
+def test_disabled_recipient_is_skipped(controller: Account, colleague: Account) -> None:
     start_subscription(controller, colleague)
     Account.objects.filter(pk=colleague.pk).update(is_active=False)
     look_at(DUE)
@@ -215,7 +217,7 @@ def test_who_is_disabled_gets_nothing(controller: Account, colleague: Account) -
     assert (ReportSend.objects.get().state, mail.outbox) == ("skipped", [])
 
 
-def test_while_the_group_is_disabled_nothing_is_sent_and_what_was_missed_last_when_it_is_enabled(
+def test_disabled_group_gets_no_sends_and_the_last_missed_one_after_enabling(
     outsider: ReportSubscription,
 ) -> None:
     Group.objects.update(is_active=False)
@@ -251,7 +253,7 @@ def test_a_letter_under_way_when_the_group_is_disabled_is_skipped_and_its_subscr
     assert ReportSubscription.objects.get().is_active
 
 
-def test_an_owner_who_has_lost_the_right_pauses_it_and_is_told(
+def test_subscription_is_paused_when_its_owner_loses_the_permission(
     controller: Account, colleague: Account
 ) -> None:
     start_subscription(colleague, controller)
@@ -268,7 +270,7 @@ def test_an_owner_who_has_lost_the_right_pauses_it_and_is_told(
     assert look_at(DUE + timedelta(days=1)) == 0
 
 
-def test_an_address_that_is_the_groups_no_more_gets_nothing(
+def test_address_outside_the_group_domains_is_skipped(
     controller: Account, outsider: ReportSubscription
 ) -> None:
     set_mail_address(controller, "ga@other.example")
@@ -276,7 +278,7 @@ def test_an_address_that_is_the_groups_no_more_gets_nothing(
     assert list_notices(ReportSend.objects.get()) == [(ADDRESS, "skipped", "不再是贵司的企业邮箱")]
 
 
-def test_an_address_that_is_a_colleagues_now_gets_nothing_in_the_owners_scope(
+def test_address_that_belongs_to_a_colleague_is_skipped(
     colleague: Account, outsider: ReportSubscription
 ) -> None:
     set_mail_address(colleague, ADDRESS)
@@ -286,7 +288,7 @@ def test_an_address_that_is_a_colleagues_now_gets_nothing_in_the_owners_scope(
     ]
 
 
-def test_with_nobody_left_on_the_list_nothing_is_sent(outsider: ReportSubscription) -> None:
+def test_subscription_without_active_recipients_is_skipped(outsider: ReportSubscription) -> None:
     ReportRecipient.objects.update(unsubscribed_at=timezone.now())
     look_at(DUE)
     assert (ReportSend.objects.get().state, ReportSend.objects.get().note) == (
@@ -315,7 +317,7 @@ def test_a_report_that_breaks_is_written_down_and_tried_again(
     ) == ("sent", 2, 1)
 
 
-def test_after_a_day_of_failures_it_is_given_up_and_its_owner_told(
+def test_send_fails_after_a_day_of_errors_and_its_owner_is_notified(
     controller: Account, monkeypatch: Any
 ) -> None:
     start_subscription(controller, controller)
@@ -336,9 +338,7 @@ def _raise_broken(**_named: Any) -> None:
     raise RuntimeError("模板损坏")
 
 
-def test_a_view_that_is_shared_no_more_pauses_its_subscribers(
-    controller: Account, colleague: Account
-) -> None:
+def test_unshared_view_pauses_its_subscribers(controller: Account, colleague: Account) -> None:
     view = create_view(controller, shared=True)
     start_subscription(colleague, colleague, view=view)
     view.shared = False
@@ -347,7 +347,7 @@ def test_a_view_that_is_shared_no_more_pauses_its_subscribers(
     assert ReportSubscription.objects.get().paused_reason == "视图已取消共享"
 
 
-def test_a_shared_view_that_is_deleted_pauses_the_subscriptions_of_others(
+def test_deleted_shared_view_pauses_the_subscriptions_of_others(
     controller: Account, colleague: Account
 ) -> None:
     view = create_view(controller, shared=True)
@@ -363,7 +363,7 @@ def test_a_shared_view_that_is_deleted_pauses_the_subscriptions_of_others(
     assert Notice.objects.get(kind="report_trouble").recipient_id == colleague.pk
 
 
-def test_paused_nothing_is_due_and_begun_again_it_is_due_at_its_next_time(
+def test_paused_subscription_is_not_due_and_resumes_at_its_next_time(
     controller: Account, outsider: ReportSubscription
 ) -> None:
     subscription_update(
@@ -385,7 +385,9 @@ def test_paused_nothing_is_due_and_begun_again_it_is_due_at_its_next_time(
     assert (row.next_at, len(mail.outbox)) == (parse_moment("2026-11-05 08:30"), 0)
 
 
-def test_who_dies_while_sending_is_followed_by_another(outsider: ReportSubscription) -> None:
+def test_letter_of_a_dead_worker_is_sent_again_after_its_claim(
+    outsider: ReportSubscription,
+) -> None:
     look_at(DUE)
     ReportLetter.objects.update(state="sending", claimed_at=DUE)
     OutboxMessage.objects.update(delivered_at=None)

@@ -48,7 +48,7 @@ def look(desk: Client, words: str, **customer: object) -> str:
     return answer.content.decode()
 
 
-def test_the_winning_list_the_price_and_the_rule_are_told(
+def test_customer_view_shows_the_adopted_list_the_price_and_the_rule(
     desk: Client, enterprise: Enterprise
 ) -> None:
     page = look(desk, "110001", enterprise=enterprise.pk)
@@ -100,14 +100,14 @@ def test_the_list_shows_the_customers_rows_at_his_prices(
     assert "220002" not in page
 
 
-def test_who_may_not_see_agreements_sees_neither_page(pen: Product) -> None:
+def test_customer_view_requires_the_agreement_permission(pen: Product) -> None:
     finance = open_office(create_staff("财务"))
 
     assert [finance.get(address).status_code for address in (SEEN, f"{SEEN}list/")] == [403, 403]
 
 
 @pytest.mark.parametrize("field", ["group", "enterprise"])
-def test_who_keeps_the_catalogue_finds_customers_by_name(
+def test_catalogue_staff_search_customers_by_name(
     desk: Client, enterprise: Enterprise, field: str
 ) -> None:
     asked = {

@@ -68,7 +68,7 @@ def test_a_sheet_adds_and_changes_words_and_leaves_the_others(toner: HotKeyword)
         (("词" * 61, "置顶", "0", "", "", "是"), "最多 60 个字"),
     ],
 )
-def test_a_row_that_cannot_be_is_told_why_and_nothing_is_written(
+def test_invalid_hot_keyword_row_reports_its_reason_and_writes_nothing(
     platform: None, row: tuple[str, ...], message: str
 ) -> None:
     report = import_preview(actor=None, kind="hot_keywords", source=build_sheet(row))
@@ -76,7 +76,7 @@ def test_a_row_that_cannot_be_is_told_why_and_nothing_is_written(
     assert not HotKeyword.objects.exists()
 
 
-def test_what_is_written_out_changes_nothing_read_in_again(toner: HotKeyword) -> None:
+def test_exported_hot_keywords_are_imported_unchanged(toner: HotKeyword) -> None:
     desk = open_office(create_staff("商品"))
     out = b"".join(desk.get(f"{PAGE}export/"))
     word, kind, position, begins, ends, active = (
@@ -94,7 +94,7 @@ def test_what_is_written_out_changes_nothing_read_in_again(toner: HotKeyword) ->
     assert (report.unchanged, report.created, report.updated, report.error_count) == (1, 0, 0, 0)
 
 
-def test_staff_see_a_preview_first_and_who_only_looks_may_not(toner: HotKeyword) -> None:
+def test_hot_keyword_import_shows_a_preview_and_requires_the_permission(toner: HotKeyword) -> None:
     upload = SimpleUploadedFile(
         "热词.csv", Rows(HEADER, ("A4 复印纸", "置顶", "1", "", "", "")).csv()
     )

@@ -27,7 +27,7 @@ def leaf(db: None) -> Category:
     return leaf
 
 
-def test_the_public_tree_has_the_shape_of_the_spec_and_counts_what_is_public(
+def test_public_category_tree_has_the_specified_shape_and_public_counts(
     leaf: Category, api: ApiClient
 ) -> None:
     assert leaf.parent is not None
@@ -106,7 +106,7 @@ def test_a_tree_costs_four_queries_and_three_until_the_next_change(
         api.post("/api/Category/MallCategories")
 
 
-def test_the_tree_counts_anew_after_a_change_that_commits_after_a_younger_one(
+def test_category_tree_is_recounted_after_a_late_commit_of_an_older_change(
     leaf: Category, api: ApiClient
 ) -> None:
     change_record(ChangeKind.PRODUCT, "younger")

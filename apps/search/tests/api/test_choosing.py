@@ -51,7 +51,7 @@ def set_own_name(account: Account, name: str, code: str, at: str = OWN) -> str:
     return ApiClient(account).patch(at, {"CustomerProductName": name, "CustomerCode": code}).message
 
 
-def test_products_are_compared_in_the_order_asked_and_what_may_not_be_seen_is_left_out(
+def test_comparison_keeps_the_requested_order_and_omits_invisible_products(
     pen: Product, buyer: Account, ga: Account
 ) -> None:
     ProductFactory(code="110002", status="off")
@@ -115,7 +115,7 @@ def test_empty_words_give_the_agreements_again(pen: Product, ga: Account) -> Non
     assert (get_words(ga), OwnName.objects.count()) == (("集采中性笔", "MAT-7"), 0)
 
 
-def test_a_word_that_is_left_out_stays(pen: Product, ga: Account) -> None:
+def test_omitted_own_name_field_keeps_its_value(pen: Product, ga: Account) -> None:
     set_own_name(ga, "签字笔", "WL-0001")
 
     ApiClient(ga).patch(OWN, {"CustomerCode": "WL-0002"})
@@ -167,7 +167,7 @@ def test_a_part_of_an_own_name_is_no_exact_hit(pen: Product, ga: Account) -> Non
 
 
 @pytest.mark.parametrize("typed_text", ["自有", "测试自", "WLT", "wl-te"])
-def test_what_is_typed_of_an_own_name_or_code_suggests_it(
+def test_own_name_or_material_code_prefix_suggests_its_product(
     pen: Product, ga: Account, buyer: Account, other_ga: Account, typed_text: str
 ) -> None:
     set_own_name(ga, "测试自有品名笔", "WL-TEST-1")
@@ -179,9 +179,7 @@ def test_what_is_typed_of_an_own_name_or_code_suggests_it(
     assert [[row["ProductCode"] for row in answer] for answer in answers] == [["110001"], []]
 
 
-def test_a_material_code_stands_for_one_product_of_a_group(
-    pen: Product, ga: Account, other_ga: Account
-) -> None:
+def test_material_code_is_unique_per_group(pen: Product, ga: Account, other_ga: Account) -> None:
     ProductFactory(code="110002")
     set_own_name(ga, "", "WL-0001")
 
@@ -195,7 +193,7 @@ def test_a_material_code_stands_for_one_product_of_a_group(
     )
 
 
-def test_who_may_not_look_after_the_group_may_not_name(pen: Product, limited: Account) -> None:
+def test_own_name_change_requires_group_management(pen: Product, limited: Account) -> None:
     answer = ApiClient(limited).patch(OWN, {"CustomerProductName": "笔", "CustomerCode": ""})
 
     assert (answer.status, OwnName.objects.count()) == (403, 0)
@@ -226,7 +224,7 @@ def test_a_products_documents_are_listed_and_read(manual: ProductDocument, buyer
     assert "filename*=UTF-8''%E4%BD%BF" in answer.response["Content-Disposition"]
 
 
-def test_a_document_is_only_for_who_may_see_its_product(
+def test_document_of_an_invisible_product_is_not_found(
     manual: ProductDocument, api: ApiClient
 ) -> None:
     other = ProductFactory(code="110002")

@@ -88,7 +88,7 @@ def test_a_model_that_fits_none_of_the_products_is_a_plain_word(
     assert "device" not in [part["Kind"] for part in body.get("Phrase", [])]
 
 
-def test_a_filter_that_leaves_nothing_keeps_the_device(toner: Product) -> None:
+def test_filter_without_results_keeps_the_device(toner: Product) -> None:
     body = ask("M1005 硒鼓", MinPrice="500")
 
     assert (body["Total"], body["Phrase"][0]["Kind"]) == (0, "device")
@@ -132,7 +132,7 @@ def test_the_finder_leads_from_the_brand_over_the_model_to_the_products(
         client.get(f"/api/Device/{m1005.pk}/Products")
 
 
-def test_a_product_names_the_devices_that_it_fits_to_those_who_see_it(
+def test_product_lists_its_compatible_devices_only_while_visible(
     m1005: Device, toner: Product
 ) -> None:
     body = ApiClient().get(f"/api/Product/{toner.code}/Devices").body
@@ -211,9 +211,7 @@ def test_a_reference_to_a_product_outside_the_catalogue_is_not_named(toner: Prod
     assert (body["Items"], "CrossReferences" in body) == ([], False)
 
 
-def test_a_product_whose_model_is_also_a_device_is_found_by_it(
-    m1005: Device, toner: Product
-) -> None:
+def test_device_model_also_finds_a_product_of_that_model(m1005: Device, toner: Product) -> None:
     printer: Product = ProductFactory(name="激光打印机", model_code="M1005")
 
     assert list_codes(ask("M1005")) == [printer.code]

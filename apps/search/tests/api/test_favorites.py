@@ -57,7 +57,7 @@ def test_the_detail_knows_that_it_is_kept(pen: Product, buyer: Account) -> None:
     assert client.get("/api/Product/110001").body["IsFavorite"] is True
 
 
-def test_what_is_off_sale_stays_with_the_reason(pen: Product, buyer: Account) -> None:
+def test_off_sale_favorite_stays_with_its_problem(pen: Product, buyer: Account) -> None:
     client = ApiClient(buyer)
     client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1})
     Product.objects.update(status="off")
@@ -70,9 +70,7 @@ def test_what_is_off_sale_stays_with_the_reason(pen: Product, buyer: Account) ->
     )
 
 
-def test_what_may_not_be_seen_any_more_stays_without_its_price(
-    pen: Product, buyer: Account
-) -> None:
+def test_invisible_favorite_stays_without_its_price(pen: Product, buyer: Account) -> None:
     client = ApiClient(buyer)
     client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1})
     Product.objects.update(is_public=False)
@@ -102,7 +100,7 @@ def test_a_colleagues_favourite_is_his_own(pen: Product, buyer: Account, approve
     assert client.delete("/api/Favorite/110001").status == 404
 
 
-def test_what_may_not_be_seen_is_not_kept(pen: Product, buyer: Account) -> None:
+def test_invisible_product_cannot_become_a_favorite(pen: Product, buyer: Account) -> None:
     Product.objects.update(is_public=False)
 
     assert (
@@ -205,7 +203,7 @@ def test_a_name_of_the_customers_own_is_found(pen: Product, buyer: Account) -> N
     )
 
 
-def test_the_summary_counts_all_that_is_kept_whatever_the_list_is_narrowed_to(
+def test_favorite_summary_counts_all_favorites_despite_filters(
     pen: Product, buyer: Account
 ) -> None:
     ProductFactory(code="110002", stock=0)
@@ -219,7 +217,7 @@ def test_the_summary_counts_all_that_is_kept_whatever_the_list_is_narrowed_to(
     assert sum(row["Count"] for row in summary["Categories"]) == 2
 
 
-def test_the_list_is_full_at_its_limit_but_what_is_on_it_may_be_kept_again(
+def test_full_favorites_refuse_a_new_product_but_accept_a_listed_one(
     pen: Product, buyer: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(favorites, "MAX_FAVORITES", 1)
@@ -285,7 +283,7 @@ def test_a_bad_batch_is_refused_by_name(
     assert list(ApiClient(buyer).post(f"/api/Favorite/{path}", body).errors) == [field]
 
 
-def test_visitors_are_asked_to_sign_in(db: None, api: ApiClient) -> None:
+def test_favorites_require_a_login(db: None, api: ApiClient) -> None:
     assert (api.get("/api/Favorite").status, api.post("/api/Favorite/Add", {}).status) == (401, 401)
 
 

@@ -106,7 +106,7 @@ def test_changed_and_deleted_it_holds_at_once(buyer: Account) -> None:
         ({"keyword": "先后", "position": "-1"}, "0"),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(
+def test_invalid_hot_keyword_is_refused_with_a_message(
     buyer: Account, values: dict[str, Any], message: str
 ) -> None:
     keep("a4 纸")

@@ -107,7 +107,7 @@ def test_a_picture_taken_otherwise_finds_its_product_first(
     assert body["Categories"][0]["Name"] == "disc类"
 
 
-def test_the_key_lists_what_was_found_in_the_order_of_likeness(
+def test_image_key_lists_the_similar_products_in_the_same_order(
     api: ApiClient, shelf: dict[str, Product]
 ) -> None:
     body = upload_picture(api, encode_png(draw_picture("box"))).body
@@ -144,7 +144,7 @@ def test_the_list_of_a_picture_is_filtered_sorted_and_counted_like_any(
     assert [row["Count"] for row in page["Facets"]["Brands"]] == [1]
 
 
-def test_what_is_taken_off_sale_leaves_the_list_at_once(
+def test_product_taken_off_sale_leaves_the_image_results(
     api: ApiClient, shelf: dict[str, Product]
 ) -> None:
     key = upload_picture(api, encode_png(draw_picture("box"))).body["ImageKey"]
@@ -206,7 +206,9 @@ def test_a_key_ends_after_four_hours_and_is_swept_away(
     assert image_searches_purge() == 1
 
 
-def test_nothing_alike_answers_no_key(api: ApiClient, shelf: dict[str, Product]) -> None:
+def test_image_search_without_a_match_returns_no_key(
+    api: ApiClient, shelf: dict[str, Product]
+) -> None:
     body = upload_picture(api, encode_png(Image.new("RGB", (300, 300), "#8090a0"))).body
     assert (body["Items"], body["Total"], body["ImageKey"]) == ([], 0, "")
 
@@ -248,7 +250,7 @@ def moving() -> bytes:
     ],
     ids=["text", "empty", "svg as png", "svg", "broken", "too large", "bomb", "animated"],
 )
-def test_what_is_no_picture_is_refused_with_what_to_do(
+def test_file_other_than_a_picture_is_refused_with_a_hint(
     api: ApiClient, db: None, name: str, content: bytes, message: str
 ) -> None:
     answer = upload_picture(api, content, name)

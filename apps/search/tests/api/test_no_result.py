@@ -35,7 +35,7 @@ def list_dropped(body: dict[str, Any]) -> list[tuple[str, str, str, int]]:
     ]
 
 
-def test_each_filter_whose_removal_gives_products_is_named_with_how_many_the_most_first() -> None:
+def test_empty_result_lists_filters_to_remove_with_their_counts() -> None:
     brand = BrandFactory(name="墨岚")
     ProductFactory(
         name="中性笔", brand=brand, attributes={"颜色": "黑色"}, market_price=Decimal("8.00")
@@ -94,18 +94,18 @@ def test_where_the_keyword_is_to_blame_near_words_that_find_something_are_offere
     assert ask(Keyword="白板膜")["NoResult"] == {"Dropped": [], "NearWords": near}
 
 
-def test_a_page_with_products_and_one_beyond_the_last_say_nothing() -> None:
+def test_non_empty_result_has_no_hints() -> None:
     ProductFactory(name="中性笔")
 
     assert "NoResult" not in ask(Keyword="中性笔")
     assert "NoResult" not in ask(Keyword="中性笔", PageIndex="2")
 
 
-def test_an_empty_catalogue_offers_nothing() -> None:
+def test_empty_catalogue_has_no_hints() -> None:
     assert ask()["NoResult"] == {"Dropped": [], "NearWords": []}
 
 
-def test_what_leads_out_is_only_asked_for_where_nothing_was_found() -> None:
+def test_empty_result_hints_are_queried_only_without_results() -> None:
     ProductFactory(name="中性笔")
     dictionary_load()
     ask(Keyword="中性笔")  # fills the cache of the lexicon
@@ -117,7 +117,7 @@ def test_what_leads_out_is_only_asked_for_where_nothing_was_found() -> None:
         ask(Keyword="中性笔", Facets="0", InStock="1")
 
 
-def test_who_does_not_ask_for_the_total_does_not_pay_for_the_way_out() -> None:
+def test_search_without_a_total_skips_the_empty_result_hints() -> None:
     ProductFactory(name="中性笔", stock=0)
 
     assert "NoResult" not in ask(Keyword="中性笔", Facets="0", Total="0", InStock="1")

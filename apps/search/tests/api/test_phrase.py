@@ -49,7 +49,7 @@ def test_a_price_and_a_negation_in_words_filter_and_are_named() -> None:
     assert body["Facets"]["InStock"] == 1
 
 
-def test_negated_words_alone_leave_everything_else() -> None:
+def test_negated_words_only_exclude_matches() -> None:
     assert list_names(ask(Keyword="不要红色")) == ["中性笔 蓝色", "中性笔 黑色"]
     assert ask(Keyword="中性笔 不要中性笔")["Total"] == 0
 
@@ -63,7 +63,7 @@ def test_a_price_filter_weighs_more_than_the_price_in_words() -> None:
     )
 
 
-def test_where_nothing_fits_all_words_the_relaxed_ones_are_named() -> None:
+def test_relaxed_words_are_listed_when_no_product_matches_all() -> None:
     body = ask(Keyword="结实的蓝色中性笔")
 
     assert (list_names(body), body["Relaxed"]) == (["中性笔 蓝色"], ["结实"])

@@ -16,7 +16,7 @@ from apps.search.shared_serializers import ProductRowSerializer, serialize_produ
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("price", ["0.00", "0.10", "12.50", "1234567.89"])
-def test_the_written_row_is_what_the_declared_fields_would_write(price: str) -> None:
+def test_written_product_row_equals_the_declared_serializer(price: str) -> None:
     product: Product = ProductFactory(
         market_price=Decimal(price), image="products/1.svg", model_code="ZY-1"
     )

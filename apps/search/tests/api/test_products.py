@@ -112,7 +112,7 @@ def test_another_groups_names_and_prices_are_never_shown(pen: Product, other_ga:
     )
 
 
-def test_another_groups_material_code_finds_nothing(pen: Product, other_ga: Account) -> None:
+def test_material_code_of_another_group_finds_nothing(pen: Product, other_ga: Account) -> None:
     assert ApiClient(other_ga).get("/api/Product", {"Keyword": "MAT-7"}).body["Total"] == 0
 
 
@@ -170,7 +170,7 @@ def test_the_version_moves_at_midnight(
     assert len(versions) == 2
 
 
-def test_an_exact_code_stands_before_the_best_seller(pen: Product, buyer: Account) -> None:
+def test_exact_code_ranks_before_the_best_seller(pen: Product, buyer: Account) -> None:
     ProductFactory(code="990001", name="笔芯 适配 110001", sales_count=99_999)
 
     assert list_codes(ApiClient(buyer).get("/api/Product", {"Keyword": "110001"}).body) == [
@@ -198,7 +198,7 @@ def test_words_that_no_name_has_in_one_piece_are_found_by_their_characters(
     assert list_codes(ApiClient(buyer).get("/api/Product", {"Keyword": "动中"}).body) == ["110001"]
 
 
-def test_a_name_that_holds_every_word_stands_before_a_better_seller_that_has_them_elsewhere(
+def test_name_with_every_word_ranks_before_a_better_seller(
     agreement: Agreement, buyer: Account
 ) -> None:
     ProductFactory(code="1", name="订书机用订书钉", sales_count=900, keywords="订书针")
@@ -230,7 +230,7 @@ def test_facets_ignore_their_own_filter(agreement: Agreement, buyer: Account) ->
     assert body["Facets"]["Prices"] == [{"MinPrice": "0.00", "MaxPrice": "9.99", "Count": 1}]
 
 
-def test_total_and_facets_are_left_out_when_not_asked_for(pen: Product, buyer: Account) -> None:
+def test_total_and_facets_are_omitted_on_request(pen: Product, buyer: Account) -> None:
     body = ApiClient(buyer).get("/api/Product", {"Facets": "0", "Total": "0"}).body
 
     assert sorted(body) == ["Breadcrumbs", "Items", "PageIndex", "PageSize"]
@@ -287,7 +287,7 @@ def test_only_a_visitor_is_refused_a_page_of_a_thousand(
     assert ApiClient(buyer).get("/api/Product", {"PageSize": "1000"}).ok
 
 
-def test_a_search_is_logged_once_with_what_it_found(pen: Product, buyer: Account) -> None:
+def test_search_is_logged_once_with_its_result_count(pen: Product, buyer: Account) -> None:
     client = ApiClient(buyer)
     client.get("/api/Product", {"Keyword": " 中性笔 "})
     client.get("/api/Product", {"Keyword": "中性笔", "PageIndex": "2"})
@@ -297,7 +297,9 @@ def test_a_search_is_logged_once_with_what_it_found(pen: Product, buyer: Account
     ]
 
 
-def test_the_detail_says_all(pen: Product, buyer: Account) -> None:
+def test_product_detail_contains_pictures_attributes_breadcrumbs_and_substitutes(
+    pen: Product, buyer: Account
+) -> None:
     ProductImage.objects.create(product=pen, path="products/110001-2.svg")
     ProductFactory(code="110003", category=pen.category, sales_count=9)
 
@@ -342,7 +344,7 @@ def test_the_price_per_base_unit_is_by_the_own_price_and_orders_and_filters(
     ]
 
 
-def test_a_product_off_sale_is_not_listed_but_its_page_says_so(
+def test_off_sale_product_is_not_listed_but_its_page_reports_the_state(
     pen: Product, buyer: Account
 ) -> None:
     Product.objects.update(status="off")

@@ -59,7 +59,7 @@ def list_substitutes(body: dict[str, Any]) -> list[str]:
     return [row["ProductCode"] for row in body["Substitutes"]]
 
 
-def test_a_substitute_agrees_in_what_must_match_and_names_what_differs(
+def test_substitute_matches_required_attributes_and_lists_its_differences(
     pens: dict[str, Product],
 ) -> None:
     body = ApiClient().get(f"/api/Product/{pens['own'].code}").body
@@ -203,7 +203,7 @@ def add_stock(product: Product, pieces: int) -> None:
     stock_receive(lines={product.pk: pieces}, reference="入库")
 
 
-def test_a_reminder_is_told_once_when_the_stock_is_back(
+def test_restock_reminder_is_sent_once_when_stock_returns(
     pens: dict[str, Product], buyer: Account
 ) -> None:
     own, client = pens["own"], ApiClient(buyer)
@@ -225,7 +225,7 @@ def test_a_reminder_is_told_once_when_the_stock_is_back(
     assert (row["ProductCode"], row["ToldAt"] is None) == (own.code, False)
 
 
-def test_a_product_in_stock_takes_no_reminder_and_a_cancelled_one_is_not_told(
+def test_reminder_is_refused_for_a_product_in_stock_and_not_sent_after_cancellation(
     pens: dict[str, Product], buyer: Account
 ) -> None:
     own, client = pens["own"], ApiClient(buyer)
@@ -247,7 +247,7 @@ def test_a_product_in_stock_takes_no_reminder_and_a_cancelled_one_is_not_told(
         {"min_quantity": 5},
     ],
 )
-def test_an_arrival_that_cannot_be_bought_is_not_told(
+def test_restocked_product_that_cannot_be_bought_sends_no_reminder(
     change: dict[str, Any], pens: dict[str, Product], buyer: Account
 ) -> None:
     own = pens["own"]
@@ -320,7 +320,7 @@ def test_a_reminder_of_a_product_that_left_the_catalogue_is_listed_without_price
     assert list_reminders(client) == []
 
 
-def test_a_new_registration_replaces_the_told_one_and_a_told_one_can_be_removed(
+def test_new_reminder_replaces_a_sent_one_and_a_sent_one_can_be_deleted(
     pens: dict[str, Product], buyer: Account
 ) -> None:
     own, client = pens["own"], ApiClient(buyer)

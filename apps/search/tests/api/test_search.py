@@ -99,7 +99,7 @@ def test_a_search_by_sound_costs_one_query_more_and_one_by_text_none() -> None:
 @pytest.mark.parametrize(
     "name", ["墨岚 A4复印纸 70g 500张/包", "墨岚 A4复印纸 70克 500张/包", "墨岚 A4复印纸 ７０克/㎡"]
 )
-def test_a_measure_is_found_in_whatever_unit_it_is_written(name: str, keyword: str) -> None:
+def test_measure_is_found_in_any_unit_spelling(name: str, keyword: str) -> None:
     ProductFactory(code="1", name=name)
     ProductFactory(code="2", name="墨岚 A4复印纸 80g 500张/包")
 

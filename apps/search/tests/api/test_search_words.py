@@ -42,7 +42,7 @@ def test_a_synonym_finds_from_the_next_search_on_and_not_after_it_is_gone() -> N
     assert list_codes("充电宝") == []
 
 
-def test_what_a_word_also_means_holds_in_one_direction() -> None:
+def test_synonym_of_kind_means_applies_in_one_direction() -> None:
     ProductFactory(code="1", name="复印纸 A4", sales_count=1)
     ProductFactory(code="2", name="针式打印纸", sales_count=9)
     build_row("打印纸", "复印纸", "means")
@@ -104,7 +104,7 @@ def test_a_model_is_found_with_its_label_before_it_and_with_dashes_or_without() 
     ]
 
 
-def test_words_that_nothing_has_are_left_out_and_the_answer_says_so() -> None:
+def test_unknown_words_are_dropped_and_the_understood_keyword_is_returned() -> None:
     ProductFactory(code="1", name="标准订书机")
 
     body = search("得力 订书机")
@@ -115,7 +115,7 @@ def test_words_that_nothing_has_are_left_out_and_the_answer_says_so() -> None:
     )
 
 
-def test_what_is_asked_for_is_never_left_out() -> None:
+def test_known_product_word_is_never_dropped() -> None:
     ProductFactory(name="汽车垫")
 
     body = search("汽车 轮胎")

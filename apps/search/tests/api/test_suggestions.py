@@ -71,7 +71,7 @@ def test_a_suggestion_has_the_keys_of_the_spec(pen: Product, api: ApiClient) -> 
     assert body == [{"ProductName": pen.name, "ProductCode": "110001", "Kind": "product"}]
 
 
-def test_the_best_seller_stands_first(pen: Product, api: ApiClient) -> None:
+def test_suggestions_list_the_best_seller_first(pen: Product, api: ApiClient) -> None:
     ProductFactory(code="110002", name="中性笔芯", sales_count=50)
 
     assert list_suggestions(api, "中性笔") == ["110002", "110001"]
@@ -84,7 +84,7 @@ def test_at_most_ten_are_suggested(db: None, api: ApiClient) -> None:
     assert len(list_suggestions(api, "档案")) == 10
 
 
-def test_what_may_not_be_seen_is_not_suggested(pen: Product, api: ApiClient) -> None:
+def test_invisible_product_is_not_suggested(pen: Product, api: ApiClient) -> None:
     Product.objects.filter(code="110001").update(is_public=False)
 
     assert list_suggestions(api, "中性笔") == []
@@ -110,7 +110,7 @@ def test_the_customers_own_code_and_name_are_suggested_to_him_alone(
     assert [list_suggestions(ApiClient(other_ga), key) for key in ("MAT", "签批")] == [[], []]
 
 
-def test_an_empty_key_is_refused_with_what_to_do(db: None, api: ApiClient) -> None:
+def test_empty_search_key_is_refused_with_a_hint(db: None, api: ApiClient) -> None:
     answer = api.post("/api/Product/Search", {"Key": "  "})
 
     assert (answer.code, answer.message) == ("validation", "请输入搜索关键词")
@@ -203,7 +203,7 @@ class TestForgetting:
         words: list[str] = ApiClient(account).get("/api/Search/Suggest").body["History"]
         return words
 
-    def test_one_word_is_forgotten_and_nobody_elses(
+    def test_one_history_keyword_is_deleted_for_its_account_only(
         self, buyer: Account, approver: Account
     ) -> None:
         answer = ApiClient(buyer).delete("/api/Search/History?Keyword=订书机")
@@ -292,7 +292,7 @@ class TestHotWords:
 
         assert self.ask(buyer) == ["打印纸", "订书机"]
 
-    def test_visitors_are_asked_to_sign_in(self, db: None, api: ApiClient) -> None:
+    def test_category_suggestions_require_a_login(self, db: None, api: ApiClient) -> None:
         assert api.post("/api/Product/SupposeCategory", {}).status == 401
 
     @pytest.mark.parametrize(

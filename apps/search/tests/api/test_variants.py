@@ -59,7 +59,7 @@ def list_specs(row: dict) -> list[tuple[str, str, bool]]:
     ]
 
 
-def test_an_article_is_told_apart_by_what_differs(pens: list[Product], api: ApiClient) -> None:
+def test_variants_show_their_distinguishing_specs(pens: list[Product], api: ApiClient) -> None:
     detail = api.get("/api/Product/1").body
 
     assert list_specs(detail) == [
@@ -70,7 +70,7 @@ def test_an_article_is_told_apart_by_what_differs(pens: list[Product], api: ApiC
     assert [spec["Name"] for spec in detail["Variants"][0]["Specs"]] == ["颜色", "规格"]
 
 
-def test_the_list_brings_them_where_it_is_asked_to(pens: list[Product], api: ApiClient) -> None:
+def test_product_list_includes_variants_on_request(pens: list[Product], api: ApiClient) -> None:
     rows = api.get("/api/Product", {"Variants": "1", "Sort": "new"}).body["Items"]
 
     assert [len(row["Variants"]) for row in rows] == [3, 3, 3]
@@ -87,7 +87,7 @@ def test_a_product_without_a_family_has_no_choice_although_its_model_is_equal(
     assert (detail["Variants"], detail["Family"]) == ([], None)
 
 
-def test_what_the_customer_may_not_buy_is_no_choice(
+def test_variants_exclude_products_outside_the_assortment(
     pens: list[Product], group: Group, buyer: Account
 ) -> None:
     agreement = AgreementFactory()
@@ -125,7 +125,7 @@ def test_a_family_is_one_card_and_the_counts_count_cards(
     assert {one["Value"]: one["Count"] for one in colours} == {"黑色": 1, "红色": 1}
 
 
-def test_a_family_stands_at_its_lowest_price_in_both_directions(
+def test_family_is_sorted_by_its_lowest_price_in_both_directions(
     pens: list[Product], api: ApiClient
 ) -> None:
     ProductFactory(code="9", market_price=Decimal("50.00"))
@@ -137,7 +137,7 @@ def test_a_family_stands_at_its_lowest_price_in_both_directions(
     assert (codes("price"), codes("-price")) == (["1", "9"], ["9", "1"])
 
 
-def test_a_row_says_the_family_with_its_lowest_price(pens: list[Product], api: ApiClient) -> None:
+def test_family_row_shows_its_axes_and_lowest_price(pens: list[Product], api: ApiClient) -> None:
     query = {"Variants": "1", "Group": "family", "Attr": "规格:12支/盒", "Sort": "-price"}
     assert api.get("/api/Product", query).body["Items"] == []
     row = api.get("/api/Product", query | {"Attr": "颜色:红色"}).body["Items"][0]

@@ -386,7 +386,7 @@ def test_the_engine_answers_as_the_oracle_does(world: World) -> None:
             )
 
 
-def test_offers_are_priced_and_seen_as_the_oracle_says(world: World) -> None:
+def test_offers_match_the_visibility_and_price_of_the_oracle(world: World) -> None:
     for context, oracle in world.customers:
         offers = get_offers(context=context, product_ids=[product.pk for product in world.products])
 

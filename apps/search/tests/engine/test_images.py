@@ -67,7 +67,7 @@ def test_captions_and_marks_are_no_part_of_the_subject() -> None:
 
 
 @pytest.mark.parametrize("ground", ["white", "#303a48"])
-def test_a_picture_of_nothing_has_no_subject(ground: str) -> None:
+def test_blank_picture_has_no_subject(ground: str) -> None:
     assert find_subject(Image.new("RGB", (300, 200), ground)) is None
 
 
@@ -91,7 +91,7 @@ def test_the_best_fitting_question_counts_and_only_the_wanted_are_scored() -> No
     assert np.allclose(scores, [0.09, 0], atol=0.01)
 
 
-def test_a_model_without_its_runtime_is_refused_with_what_to_install(
+def test_embedding_model_without_its_runtime_is_refused_with_a_hint(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)

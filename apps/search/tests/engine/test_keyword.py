@@ -76,7 +76,7 @@ def test_a_word_has_its_other_spellings_and_a_number_its_units(
     assert concept.spellings == spellings
 
 
-def test_the_last_category_named_counts_at_its_deepest_level_and_else_the_end_of_a_name() -> None:
+def test_keyword_uses_the_deepest_last_category_or_the_end_of_a_name() -> None:
     def ids(keyword: str) -> list[int]:
         return [
             category.id

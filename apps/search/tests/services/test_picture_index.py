@@ -61,7 +61,7 @@ def test_photographs_and_drawings_are_described(db: None) -> None:
     [b"", b"no picture", b"<svg", encode_png(draw_picture("box"))[:200]],
     ids=["empty", "text", "broken svg", "cut off"],
 )
-def test_what_cannot_be_read_is_left_out_and_not_tried_again(db: None, content: bytes) -> None:
+def test_unreadable_picture_gets_an_empty_vector_and_no_retry(db: None, content: bytes) -> None:
     product = create_pictured_product(
         content, "products/bad.svg" if content.startswith(b"<svg") else "products/bad.png"
     )
@@ -70,13 +70,13 @@ def test_what_cannot_be_read_is_left_out_and_not_tried_again(db: None, content: 
     assert pictures_publish_due() == 0
 
 
-def test_a_picture_that_is_not_there_is_left_out(db: None) -> None:
+def test_missing_picture_gets_an_empty_vector(db: None) -> None:
     product = ProductFactory(image="products/nowhere.png")
     assert pictures_index(seconds=60)
     assert build_vector(product) == b""
 
 
-def test_a_slice_that_is_not_enough_asks_for_another(
+def test_unfinished_picture_slice_publishes_another_message(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for shape in ("box", "disc"):
@@ -128,7 +128,7 @@ def test_an_error_in_a_slice_leaves_the_work_to_the_same_message(
     assert PictureVector.objects.count() == 1
 
 
-def test_saving_a_product_has_its_picture_described_anew(db: None, staff: Account) -> None:
+def test_product_save_rebuilds_its_picture_vector(db: None, staff: Account) -> None:
     product = create_pictured_product(encode_png(draw_picture("box")))
     pictures_index(seconds=60)
     before = build_vector(product)
@@ -142,7 +142,7 @@ def test_saving_a_product_has_its_picture_described_anew(db: None, staff: Accoun
     assert build_vector(product) != before
 
 
-def test_another_embedder_has_all_described_anew(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_embedder_rebuilds_all_vectors(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     create_pictured_product(encode_png(draw_picture("box")))
     pictures_index(seconds=60)
     monkeypatch.setattr(Descriptor, "name", "builtin:2")
