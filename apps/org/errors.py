@@ -183,6 +183,22 @@ class OwnDepartmentMoved(FieldRefused):
     message = "您不能更改自己的部门，请由其他管理员更改"
 
 
+class ActorInsideDepartment(ValidationFailed):
+    """The actor, who is not a group admin, is in the department or below it, so he neither merges
+    it nor gives it another parent. `field` is the wire key of the other department.
+    """
+
+    def __init__(self, field: str) -> None:
+        super().__init__(
+            {
+                field: [
+                    "您在该部门或其下级部门中，不能更改其上级部门或将其合并，"
+                    "请由集团管理员或不在该部门中的管理员操作"
+                ]
+            }
+        )
+
+
 class DepartmentOutOfScope(FieldRefused):
     field = "DepartmentId"
     message = "请选择您数据范围内的启用部门"

@@ -4,6 +4,7 @@ department tree share: the enterprise's lock, the checks, and the history.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +16,7 @@ from apps.common.errors import ValidationFailed, refuse_stale
 from apps.common.numbers import parse_key
 from apps.org.enums import ChangeAction
 from apps.org.errors import (
+    ActorInsideDepartment,
     DepartmentCodeTaken,
     DepartmentInUse,
     DepartmentNameTaken,
@@ -137,7 +139,8 @@ def department_move(
         DepartmentNotFound, Forbidden: the actor cannot see or change the department, or may not
             move it to the top level.
         ValidationFailed: the new parent is below the department, belongs to another enterprise, is
-            disabled, or has a sub-department of the same name.
+            disabled, or has a sub-department of the same name, or the actor is in the department or
+            below it.
     """
     department = department_lock(actor=actor, pk=pk)
     before, old_parent_id = get_department_values(department), department.parent_id
@@ -154,9 +157,11 @@ def department_move(
             pk=parent_id,
             current_id=department.parent_id,
         )
-    if department.parent is not None and department.parent.pk in get_subtree_ids(department):
+    subtree_ids = get_subtree_ids(department)
+    if department.parent is not None and department.parent.pk in subtree_ids:
         raise MovedBelowItself
     if department.parent_id != old_parent_id:
+        refuse_own_move(actor, subtree_ids, key="ParentId")
         refuse_same_name(department, key="ParentId")
     department.save(update_fields=["parent", "updated_at"])
     _move_among_siblings(department, before_id)
@@ -298,6 +303,22 @@ def get_subtree_ids(department: Department) -> set[int]:
             subtree.add(pk)
             unvisited += children.get(pk, [])
     return subtree
+
+
+def refuse_own_move(actor: Account, subtree_ids: Collection[int], *, key: str) -> None:
+    """Raise ActorInsideDepartment if the actor is in one of the departments. Nobody but a group
+    admin takes himself to other rules and budgets with his department.
+    """
+    if not actor.is_group_admin and get_present_department_id(actor) in subtree_ids:
+        raise ActorInsideDepartment(key)
+
+
+def get_present_department_id(actor: Account) -> int | None:
+    """Return the id of the actor's department, read again under the caller's lock."""
+    pk: int | None = (
+        Account.objects.filter(pk=actor.pk).values_list("department_id", flat=True).first()
+    )
+    return pk
 
 
 def department_clean(department: Department) -> None:

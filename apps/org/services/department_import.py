@@ -25,7 +25,11 @@ from apps.common.services.import_run import (
 from apps.documents.excel import read_table
 from apps.org import texts
 from apps.org.enums import ChangeAction
-from apps.org.errors import DepartmentImportBeyondScope, DepartmentSheetEmpty
+from apps.org.errors import (
+    ActorInsideDepartment,
+    DepartmentImportBeyondScope,
+    DepartmentSheetEmpty,
+)
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
 from apps.org.selectors.departments import can_manage_top_level, list_department_enterprises
@@ -33,6 +37,7 @@ from apps.org.services.department import (
     department_change_record,
     department_clean,
     get_department_values,
+    get_present_department_id,
 )
 
 COLUMNS = {
@@ -98,7 +103,7 @@ def departments_preview(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
     """
     require_department_import(actor)
     rows = _read_rows(file)
-    _validate_rows(rows, _get_importable_enterprises(actor))
+    _validate_rows(actor, rows, _get_importable_enterprises(actor))
     return rows
 
 
@@ -138,7 +143,7 @@ def _list_valid_rows(actor: Account, rows: list[ImportRow]) -> list[ImportRow]:
     while len(valid_rows) < len(rows):
         rows = [ImportRow(row.number, row.cells) for row in valid_rows]
         if rows:
-            _validate_rows(rows, _get_importable_enterprises(actor))
+            _validate_rows(actor, rows, _get_importable_enterprises(actor))
         valid_rows = [row for row in rows if not row.errors]
     return valid_rows
 
@@ -198,7 +203,7 @@ class DepartmentWriter(ImportWriter):
             if code in enterprise_codes
         }
         sheet_keys = {(enterprise_id, code) for enterprise_id, code in self.run.options["keys"]}
-        departments = _validate_rows(sheet, enterprises, whole_sheet=sheet_keys)
+        departments = _validate_rows(actor, sheet, enterprises, whole_sheet=sheet_keys)
         if refusals := [(row.number, "", error) for row in sheet for error in row.errors]:
             raise ChunkRefused(refusals)
         return departments
@@ -292,6 +297,7 @@ def _get_importable_enterprises(actor: Account) -> dict[str, Enterprise]:
 
 
 def _validate_rows(
+    actor: Account,
     rows: list[ImportRow],
     enterprises: dict[str, Enterprise],
     *,
@@ -315,6 +321,7 @@ def _validate_rows(
         _check_row(row, stored_departments)
     _refuse_repeated(rows)
     _refuse_wrong_parents(rows, stored_departments)
+    _refuse_own_moves(actor, rows, stored_departments)
     _refuse_same_names(rows, stored_departments, whole_sheet or {row.key for row in rows})
     return stored_departments
 
@@ -426,6 +433,28 @@ def _refuse_wrong_parents(rows: list[ImportRow], stored_departments: dict[Key, D
             row.errors.append(texts.parent_code_unknown(row.cells[3]))
         elif _is_in_circle(row.key, parent_by_key):
             row.errors.append(texts.PARENT_BELOW_ITSELF)
+
+
+def _refuse_own_moves(
+    actor: Account, rows: list[ImportRow], stored_departments: dict[Key, Department]
+) -> None:
+    """Add errors for a new parent of a department that contains the actor, unless he is a group
+    admin.
+    """
+    if actor.is_group_admin:
+        return
+    department_by_id = {row.pk: row for row in stored_departments.values()}
+    path_ids: set[int] = set()
+    pk = get_present_department_id(actor)
+    while pk is not None and pk in department_by_id and pk not in path_ids:
+        path_ids.add(pk)
+        pk = department_by_id[pk].parent_id
+    for row in rows:
+        stored = stored_departments.get(row.key)
+        if stored is None or stored.pk not in path_ids:
+            continue
+        if row.cells[3] != (stored.parent.code if stored.parent else ""):
+            row.errors.append(ActorInsideDepartment("ParentId").text)
 
 
 def _refuse_same_names(

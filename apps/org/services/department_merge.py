@@ -25,6 +25,7 @@ from apps.org.services.department import (
     get_department_values,
     get_new_parent,
     get_subtree_ids,
+    refuse_own_move,
 )
 
 
@@ -60,7 +61,8 @@ def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
     Raises:
         DepartmentNotFound, Forbidden: the actor cannot see or change the department.
         ValidationFailed: the target is the department itself, is below it, belongs to another
-            enterprise, is disabled, or has a sub-department of the same name.
+            enterprise, is disabled, or has a sub-department of the same name, or the actor is in
+            the department or below it.
     """
     # No other transaction can add accounts or data to the department meanwhile.
     lock_group(actor.group_id)
@@ -68,8 +70,10 @@ def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
     target = get_new_parent(
         actor=actor, enterprise_id=source.enterprise_id, pk=target_id, key="TargetId"
     )
-    if target is None or target.pk in get_subtree_ids(source):
+    subtree_ids = get_subtree_ids(source)
+    if target is None or target.pk in subtree_ids:
         raise MergedIntoItself
+    refuse_own_move(actor, subtree_ids, key="TargetId")
     _refuse_same_names(source, target)
     before, now = get_department_values(source), timezone.now()
     moved_counts = {

@@ -3486,7 +3486,7 @@ export interface paths {
         put?: never;
         /**
          * 停用部门
-         * @description 部门不为空时须指定接收部门，内容先行移交。
+         * @description 部门不为空时须指定接收部门，内容按合并部门的规则先行移交。
          *
          *     需要菜单权限：部门管理（`management.department`）。运营人员代客户登录期间不可调用。
          *
@@ -3512,7 +3512,7 @@ export interface paths {
         put?: never;
         /**
          * 合并部门
-         * @description 人员、下级部门、地址、预算与审批规则移交目标部门，本部门停用；在途的订单、询价与审批保留原部门名称。
+         * @description 人员、下级部门、地址、预算与审批规则移交目标部门，本部门停用；在途的订单、询价与审批保留原部门名称。除集团管理员外，不能合并本人所在的部门及其各级上级。
          *
          *     需要菜单权限：部门管理（`management.department`）。运营人员代客户登录期间不可调用。
          *
@@ -3536,7 +3536,7 @@ export interface paths {
         put?: never;
         /**
          * 移动部门
-         * @description 可移到同一企业的另一上级之下，并指定排序位置。
+         * @description 可移到同一企业的另一上级之下，并指定排序位置。除集团管理员外，不能更改本人所在部门及其各级上级的上级部门。
          *
          *     需要菜单权限：部门管理（`management.department`）。运营人员代客户登录期间不可调用。
          *
@@ -3584,7 +3584,7 @@ export interface paths {
         put?: never;
         /**
          * 导入部门
-         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。每次最多 2,000 行，须管理整个企业。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
+         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。每次最多 2,000 行，须管理整个企业；除集团管理员外，不能更改本人所在部门及其各级上级的上级部门。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
          *
          *     需要菜单权限：部门管理（`management.department`）。运营人员代客户登录期间不可调用。
          *

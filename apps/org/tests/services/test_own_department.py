@@ -1,0 +1,192 @@
+"""A manager of departments does not take himself to other rules and budgets by a merge, a move or a
+sheet of departments.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+
+from apps.common.errors import ValidationFailed
+from apps.common.models.import_run import ImportRun
+from apps.common.services.import_run import ChunkRefused
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+from apps.org.models import Account, Department, Role
+from apps.org.services.department import department_move
+from apps.org.services.department_import import (
+    COLUMNS,
+    DepartmentWriter,
+    departments_import,
+    departments_preview,
+)
+from apps.org.services.department_merge import department_disable, department_merge
+from apps.org.services.staff import staff_as_group_admin
+from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
+
+REFUSED = (
+    "您在该部门或其下级部门中，不能更改其上级部门或将其合并，"
+    "请由集团管理员或不在该部门中的管理员操作"
+)
+Act = Callable[[Account, Department, Department], Department]
+
+
+@pytest.fixture
+def below(department: Department) -> Department:
+    """文秘组, below 行政部. The manager works here."""
+    return DepartmentFactory(
+        enterprise=department.enterprise, parent=department, code="OFF", name="文秘组"
+    )
+
+
+@pytest.fixture
+def beside(department: Department) -> Department:
+    return DepartmentFactory(enterprise=department.enterprise, code="RD", name="研发部")
+
+
+@pytest.fixture
+def keeping(department: Department) -> Role:
+    """The right 部门管理 for the whole enterprise."""
+    return RoleFactory(
+        group=department.group,
+        menu_codes=[MenuCode.MANAGEMENT_DEPARTMENT],
+        data_scope=DataScope.ENTERPRISE,
+    )
+
+
+@pytest.fixture
+def manager(below: Department, keeping: Role) -> Account:
+    return AccountFactory(department=below, username="manager", roles=[keeping])
+
+
+@pytest.fixture
+def outsider(beside: Department, keeping: Role) -> Account:
+    return AccountFactory(department=beside, username="outsider", roles=[keeping])
+
+
+def merge(actor: Account, row: Department, target: Department) -> Department:
+    return department_merge(actor=actor, pk=str(row.pk), target_id=str(target.pk))
+
+
+def disable(actor: Account, row: Department, target: Department) -> Department:
+    return department_disable(actor=actor, pk=str(row.pk), target_id=str(target.pk))
+
+
+def move(actor: Account, row: Department, target: Department) -> Department:
+    return department_move(actor=actor, pk=str(row.pk), parent_id=str(target.pk))
+
+
+def read_sheet(*lines: str) -> io.BytesIO:
+    return io.BytesIO("\n".join([",".join(COLUMNS), *lines]).encode())
+
+
+def import_move(actor: Account, row: Department, target: Department) -> Department:
+    """Give the department another parent by a sheet."""
+    line = f"{row.enterprise.code},{row.code},{row.name},{target.code},,"
+    departments_import(actor=actor, file=read_sheet(line))
+    return row
+
+
+@pytest.mark.parametrize(("act", "field"), [(merge, "TargetId"), (move, "ParentId")])
+@pytest.mark.parametrize("code", ["OFF", "YF01-ADM"])
+def test_nobody_merges_or_moves_a_department_that_contains_him(
+    manager: Account, beside: Department, act: Act, field: str, code: str
+) -> None:
+    places = set(Department.objects.values_list("code", "parent", "is_active"))
+
+    with pytest.raises(ValidationFailed) as refused:
+        act(manager, Department.objects.get(code=code), beside)
+
+    assert refused.value.body["Errors"] == {field: [REFUSED]}
+    assert set(Department.objects.values_list("code", "parent", "is_active")) == places
+    assert Account.objects.get(pk=manager.pk).department_id == manager.department_id
+
+
+def test_nobody_disables_his_department_with_a_receiver_or_takes_it_to_the_top(
+    manager: Account, below: Department, beside: Department
+) -> None:
+    with pytest.raises(ValidationFailed) as by_disabling:
+        disable(manager, below, beside)
+    with pytest.raises(ValidationFailed) as to_the_top:
+        department_move(actor=manager, pk=str(below.pk), parent_id=None)
+
+    assert by_disabling.value.body["Errors"] == {"TargetId": [REFUSED]}
+    assert to_the_top.value.body["Errors"] == {"ParentId": [REFUSED]}
+
+
+def test_a_sheet_gives_no_department_that_contains_the_importer_another_parent(
+    manager: Account, below: Department, beside: Department
+) -> None:
+    """The other values of such a department may change, and the parents of other departments."""
+    team = DepartmentFactory(enterprise=below.enterprise, code="TEAM", name="前台", parent=below)
+    lines = (
+        f"YF01,OFF,{below.name},RD,,",
+        "YF01,YF01-ADM,行政部,RD,,",
+        f"YF01,TEAM,{team.name},RD,,",
+        "YF01,RD,研发部,YF01-ADM,,",
+    )
+
+    rows = departments_preview(actor=manager, file=read_sheet(*lines[:3]))
+    kept = departments_preview(
+        actor=manager, file=read_sheet("YF01,OFF,文书组,YF01-ADM,,CC-1", lines[3])
+    )
+
+    assert {row.number: row.errors for row in rows} == {2: [REFUSED], 3: [REFUSED], 4: []}
+    assert [(row.action, row.errors) for row in kept] == [("update", []), ("update", [])]
+    with pytest.raises(ValidationFailed) as refused:
+        departments_import(actor=manager, file=read_sheet(*lines[:3]))
+    assert refused.value.body["Errors"] == {"第 2 行": [REFUSED], "第 3 行": [REFUSED]}
+
+
+def test_a_chunk_of_a_sheet_is_refused_when_the_importer_came_in_meanwhile(
+    outsider: Account, below: Department, beside: Department
+) -> None:
+    Account.objects.filter(pk=outsider.pk).update(department=below)
+    run = ImportRun(actor=outsider, options={"keys": [[below.enterprise_id, "OFF"]]})
+
+    with pytest.raises(ChunkRefused) as refused:
+        DepartmentWriter(run).write([[2, ["YF01", "OFF", below.name, "RD", "", ""]]])
+
+    assert refused.value.refusals == [(2, "", REFUSED)]
+
+
+def test_the_order_among_siblings_and_departments_beside_the_own_stay_free(
+    manager: Account, department: Department, below: Department, beside: Department
+) -> None:
+    team = DepartmentFactory(enterprise=below.enterprise, parent=below, code="TEAM", name="前台")
+
+    assert move(manager, below, department).parent_id == department.pk
+    assert move(manager, team, beside).parent_id == beside.pk
+    assert merge(manager, beside, below).pk == below.pk
+
+
+@pytest.mark.parametrize("act", [merge, disable, move, import_move])
+def test_a_manager_outside_and_a_group_admin_inside_may(
+    outsider: Account, ga: Account, department: Department, below: Department, act: Act
+) -> None:
+    receiver = DepartmentFactory(enterprise=department.enterprise, code="NEW", name="新部门")
+
+    act(outsider, below, receiver)
+    act(ga, department, receiver)
+
+    assert_gone_to(receiver, below, department, is_kept=act in (move, import_move))
+
+
+@pytest.mark.parametrize("act", [merge, disable, move])
+def test_staff_may(
+    staff: Account, manager: Account, department: Department, beside: Department, act: Act
+) -> None:
+    with staff_as_group_admin(staff=staff, group_id=department.group_id) as office:
+        act(office, department, beside)
+
+    assert_gone_to(beside, department, is_kept=act is move)
+
+
+def assert_gone_to(receiver: Department, *rows: Department, is_kept: bool) -> None:
+    """Assert that the departments are below the receiver, or were merged into it."""
+    for row in rows:
+        row.refresh_from_db()
+        assert row.is_active is is_kept
+        assert not is_kept or row.parent_id == receiver.pk
