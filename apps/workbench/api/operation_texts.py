@@ -17,6 +17,7 @@ OPERATION_TEXTS: Words = {
 EXAMPLES = Examples(
     values={
         "FirstName": "晓雨",
+        "FirstBrand": "得力",
     },
     items={
         "Chosen": "order.list",

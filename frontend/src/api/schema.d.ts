@@ -25067,7 +25067,7 @@ export interface components {
             Total: string;
             /** @example 晓雨 */
             FirstName: string;
-            /** @example 示例 */
+            /** @example 得力 */
             FirstBrand: string;
             /** @example 1 */
             LineCount: number;
