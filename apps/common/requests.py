@@ -89,7 +89,7 @@ class MallRequest(HttpRequest):
 
     # RequestIdMiddleware
     request_id: str
-    # ContentSecurityPolicyMiddleware
+    # ResponseHeadersMiddleware
     csp_nonce: str
     # The client of the call limits, set by the first look-up.
     limited_client: Client

@@ -86,7 +86,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "apps.common.middleware.request_id.RequestIdMiddleware",
-    "apps.common.middleware.csp.ContentSecurityPolicyMiddleware",
+    "apps.common.middleware.response_headers.ResponseHeadersMiddleware",
     "apps.common.middleware.bad_input.HostMiddleware",
     # Before any code that opens a file or a row named by the address.
     "apps.common.middleware.bad_input.BadInputMiddleware",

@@ -21,7 +21,7 @@ SOURCES = sorted(
 OUTSIDE_THE_LAYERS = {"migrations", "testing", "tests"}
 # Imports from a lower layer to a higher one, with the reason why they stay.
 UPWARD_IMPORTS = {
-    ("apps.common.api.browsable", "apps.common.middleware.csp"): (
+    ("apps.common.api.browsable", "apps.common.middleware.response_headers"): (
         "the page of /api/docs sets the security policy that the middleware sends"
     ),
     ("apps.common.models.outbox", "apps.common.background.queues"): (

@@ -15,7 +15,7 @@ from rest_framework.request import Request, override_method
 
 from apps.common.api.renderers import EnvelopeRenderer
 from apps.common.errors import DomainError
-from apps.common.middleware.csp import DOCS
+from apps.common.middleware.response_headers import DOCS
 from apps.common.requests import get_staff
 
 

@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from pytest_django import Settings
 
-from apps.common.middleware.csp import DOCS
+from apps.common.middleware.response_headers import DOCS
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
 from apps.identity.services.session_key import impersonation_begin

@@ -1,4 +1,4 @@
-"""Security headers of every answer: a strict Content-Security-Policy (a looser one for /admin/
+"""The headers of every answer: a strict Content-Security-Policy (a looser one for /admin/
 and /api/docs), and no caching of the API.
 """
 
@@ -60,7 +60,7 @@ def build_policy(path: str, nonce: str) -> str:
     return STOREFRONT.format(nonce=nonce, old_mall=f" {old_mall}" if old_mall else "")
 
 
-class ContentSecurityPolicyMiddleware:
+class ResponseHeadersMiddleware:
     """Set the request's nonce (`request.csp_nonce`) and the answer's headers. Headers that the
     view has set are not changed.
     """

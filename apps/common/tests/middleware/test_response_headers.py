@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from apps.common.middleware.csp import ContentSecurityPolicyMiddleware, build_policy
+from apps.common.middleware.response_headers import ResponseHeadersMiddleware, build_policy
 from apps.common.testing import ApiClient
 
 
@@ -59,7 +59,7 @@ def test_the_page_gets_the_nonce_of_its_policy() -> None:
         seen.append(request.csp_nonce)
         return HttpResponse()
 
-    response = ContentSecurityPolicyMiddleware(page)(RequestFactory().get("/"))
+    response = ResponseHeadersMiddleware(page)(RequestFactory().get("/"))
     assert f"'nonce-{seen[0]}'" in response["Content-Security-Policy"]
 
 
@@ -86,9 +86,7 @@ def test_a_refused_call_is_not_kept_either(api: ApiClient, settings: Any, db: No
 
 def test_explicit_cache_header_is_kept() -> None:
     kept = HttpResponse(headers={"Cache-Control": "private, max-age=240"})
-    response = ContentSecurityPolicyMiddleware(lambda _request: kept)(
-        RequestFactory().get("/api/File/1")
-    )
+    response = ResponseHeadersMiddleware(lambda _request: kept)(RequestFactory().get("/api/File/1"))
     assert response["Cache-Control"] == "private, max-age=240"
 
 
