@@ -1,4 +1,6 @@
-"""Locks of returns and cancellations. Lock order: order, return or cancellation, budget, stock."""
+"""Locks of returns and cancellations, each after its order. The lock order is in
+docs/architecture.md.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Lock approvals for a decision. Lock order: subject (order), approval, budget, stock."""
+"""Lock approvals for a decision, each after its subject. The lock order is in
+docs/architecture.md.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lock an order. Lock order: order, approval, budget, stock."""
+"""Lock an existing order and check who may change it. The lock order is in docs/architecture.md."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Cancel orders: the whole order before shipping, or pieces of it. The requester can also withdraw
 an order that waits for approval.
 
-Lock order: order, approval, budget, stock, requisition.
+The lock order is in docs/architecture.md.
 """
 
 from __future__ import annotations

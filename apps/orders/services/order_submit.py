@@ -1,4 +1,6 @@
-"""Submit a checkout: write order, approval, budget, stock and event in one transaction."""
+"""Submit a checkout: write order, approval, budget, stock and event in one transaction. The lock
+order is in docs/architecture.md.
+"""
 
 from __future__ import annotations
 
