@@ -95,7 +95,7 @@ def test_the_moment_since_which_so_many_have_passed(end: str, hours: float, star
     assert get_working_calendar().before(at(end), hours) == at(start)
 
 
-def test_before_is_what_between_says() -> None:
+def test_before_and_after_are_inverse_to_hours_between() -> None:
     calendar = get_working_calendar()
     for hour in range(24 * 40):
         end = datetime.fromtimestamp(at("2026-01-25 00:30").timestamp() + hour * 3600, tz=SHANGHAI)
@@ -119,7 +119,7 @@ def test_another_time_zone_is_the_same_moment() -> None:
     )
 
 
-def test_what_the_staff_enter_holds_in_the_next_question() -> None:
+def test_entered_holidays_apply_to_the_next_calculation() -> None:
     start, end = at("2027-02-05 09:00"), at("2027-02-08 09:00")
     assert get_working_calendar().count_hours_between(start, end) == 9
     CalendarDay.objects.create(day=date(2027, 2, 5), name="春节")

@@ -37,7 +37,7 @@ def at(inside: str, *places: tuple[int, int], size: int = 100) -> list[tuple[int
     ],
     ids=["rect", "circle", "ellipse", "lines", "curves", "arc", "quadratic", "stroke", "group"],
 )  # fmt: skip
-def test_a_shape_covers_what_a_browser_would(
+def test_shape_fills_the_pixels_that_a_browser_fills(
     shape: str, inside: tuple[int, int], outside: tuple[int, int]
 ) -> None:
     assert at(shape, inside, outside) == [RED, WHITE]
@@ -101,7 +101,7 @@ def test_text_is_a_bar_as_long_as_it_is() -> None:
         "too large",
     ],
 )
-def test_what_is_no_plain_drawing_is_refused(content: bytes) -> None:
+def test_unsupported_drawing_is_refused(content: bytes) -> None:
     with pytest.raises(DrawingRefused):
         rasterise_drawing(content, size=100)
 

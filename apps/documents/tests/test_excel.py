@@ -73,7 +73,7 @@ def test_blank_rows_and_columns_keep_their_place() -> None:
     ]
 
 
-def test_what_is_written_is_read_again() -> None:
+def test_written_workbook_is_read_back_unchanged() -> None:
     file = io.BytesIO()
     assert (
         write_xlsx(
@@ -131,7 +131,7 @@ def test_csv_is_read_in_the_encodings_of_chinese_offices(encoding: str) -> None:
     ],
     ids=["empty", "blank", "utf-16", "utf-16 big-endian"],
 )
-def test_a_csv_that_is_empty_or_in_utf16_is_called_so(content: bytes, message: str) -> None:
+def test_empty_or_utf16_csv_is_refused_with_its_reason(content: bytes, message: str) -> None:
     with pytest.raises(FileRefused, match=message):
         build_rows(io.BytesIO(content))
 
@@ -292,6 +292,6 @@ def test_a_result_that_was_worked_out_is_taken(cell: str) -> None:
     refuse_uncertain_formulas(save_workbook(cell))
 
 
-def test_what_is_to_be_worked_out_on_opening_is_no_result() -> None:
+def test_formula_without_a_certain_result_is_refused() -> None:
     with pytest.raises(FileRefused, match="单元格 G2"):
         refuse_uncertain_formulas(with_sheet(build_sheet(f'<row r="2">{CERTAIN[0]}</row>')))

@@ -134,7 +134,7 @@ def test_a_reference_written_in_another_way_counts_as_the_longest_string(cell: s
         "<c x=' r=\"A1\"'/>",
     ],
 )
-def test_a_cell_that_hides_what_it_is_is_refused(cell: str) -> None:
+def test_malformed_cell_is_refused(cell: str) -> None:
     with pytest.raises(FileRefused, match="已损坏"):
         build_rows(build_book(cells=cell, strings=get_string("a")))
 
@@ -171,7 +171,7 @@ def test_shared_strings_that_cannot_be_counted_are_refused(strings: str) -> None
         build_rows(build_book(cells=pointing(0), strings=strings))
 
 
-def test_a_comment_in_the_shared_strings_shifts_nothing() -> None:
+def test_comment_in_shared_strings_does_not_shift_their_index() -> None:
     with pytest.raises(FileRefused, match="文字过多"):
         build_rows(
             build_book(

@@ -48,6 +48,6 @@ def test_more_columns_than_allowed_are_refused_with_the_bound() -> None:
     ],
     ids=["a rectangle of 16 million cells", "a lie about the size", "cut off", "no table"],
 )
-def test_what_claims_more_than_it_is_ends_in_a_refusal(content: bytes) -> None:
+def test_malformed_legacy_workbook_is_refused(content: bytes) -> None:
     with pytest.raises(FileRefused):
         build_rows(content)

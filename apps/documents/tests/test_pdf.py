@@ -24,7 +24,7 @@ def list_texts(paper: Paper, page: int) -> list[str]:
     return [mark.text for mark in paper.pages[page].marks if isinstance(mark, Text)]
 
 
-def test_a_small_font_has_what_was_asked_for() -> None:
+def test_font_subset_contains_exactly_the_requested_characters() -> None:
     small = TTFont(BytesIO(load_font(is_bold=False).subset("送货单é")))
     assert set(small.getBestCmap()) == {ord(character) for character in "送货单é □"}
     assert small["glyf"][small.getBestCmap()[ord("送")]].numberOfContours > 0
@@ -40,11 +40,11 @@ def test_a_small_font_is_as_wide_as_the_large_one() -> None:
     ]
 
 
-def test_what_the_font_does_not_have_is_a_box() -> None:
+def test_unsupported_character_becomes_a_box() -> None:
     assert drop_unwritable("李\U0002ebef\n明") == "李□ 明"
 
 
-def test_a_text_that_is_too_long_ends_in_an_ellipsis() -> None:
+def test_too_long_text_ends_in_an_ellipsis() -> None:
     fitted = fit_text("得力复印纸" * 20, width=30, size=9)
     assert fitted.endswith("…")
     assert measure_text(fitted, size=9) <= 30

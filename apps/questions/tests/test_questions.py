@@ -127,9 +127,7 @@ def test_a_page_costs_the_same_queries_for_any_number(
         assert api.get(f"/api/Product/{pens.code}/Questions").body["Total"] == number
 
 
-def test_a_product_one_may_not_see_is_neither_asked_about_nor_listed(
-    buyer: Account, pens: Product
-) -> None:
+def test_invisible_product_accepts_and_lists_no_questions(buyer: Account, pens: Product) -> None:
     Product.objects.filter(pk=pens.pk).update(is_public=False)
     api = ApiClient(buyer)
     body = {"ProductCode": pens.code, "Text": TEXT}
@@ -195,7 +193,7 @@ def test_a_person_asks_a_limited_number_of_times_a_day(
     question_ask(actor=buyer, code=pens.code, text="第三个问题？")
 
 
-def test_the_asker_is_told_of_the_answer_and_of_its_change(
+def test_answer_and_its_change_notify_the_questioner(
     question: ProductQuestion, buyer: Account, staff: Account
 ) -> None:
     answer(question, staff)
@@ -248,7 +246,7 @@ def test_a_hidden_question_without_an_answer_waits_again(
     assert ProductQuestion.objects.get().state == "waiting"
 
 
-def test_a_hidden_question_that_was_asked_again_stays_hidden(
+def test_hidden_question_with_a_repeat_cannot_be_shown_while_both_wait(
     question: ProductQuestion, buyer: Account, staff: Account
 ) -> None:
     question_hide(actor=staff, question_id=question.pk, reason="先核实")
@@ -365,7 +363,7 @@ def test_staff_cannot_publish_a_private_question(
 
 
 @pytest.mark.parametrize(("job", "status"), [("客服", 200), ("商品", 200), ("财务", 403)])
-def test_only_who_knows_the_products_answers(
+def test_answering_requires_the_catalogue_job(
     question: ProductQuestion, job: str, status: int
 ) -> None:
     with no_scope():

@@ -194,7 +194,7 @@ def test_a_quotation_is_ordered_once(quotation: Quotation, shopper: Account) -> 
     ("today", "messages"),
     [("2026-11-30", 0), ("2026-12-01", 1), ("2026-12-03", 1), ("2026-12-04", 0)],
 )
-def test_the_requester_is_told_two_working_days_before_the_last_day(
+def test_expiring_quotation_notifies_the_requester_two_working_days_before(
     quotation: Quotation, shopper: Account, today: str, messages: int
 ) -> None:
     Quotation.objects.update(valid_to=date(2026, 12, 3))
@@ -211,7 +211,7 @@ def test_the_requester_is_told_two_working_days_before_the_last_day(
     ] * messages
 
 
-def test_the_requester_is_told_once_and_not_of_an_ended_quotation(
+def test_expiring_notice_is_sent_once_and_not_for_an_ended_quotation(
     quotation: Quotation, shopper: Account
 ) -> None:
     Quotation.objects.update(valid_to=date(2026, 12, 3))
@@ -226,7 +226,9 @@ def test_the_requester_is_told_once_and_not_of_an_ended_quotation(
         assert quotations_remind() == 0
 
 
-def test_after_its_last_day_it_holds_nothing(quotation: Quotation, shopper: Account) -> None:
+def test_expired_quotation_refuses_checkout_and_submit(
+    quotation: Quotation, shopper: Account
+) -> None:
     today = timezone.localdate()
     Quotation.objects.update(valid_to=today)
     get_checkout(actor=shopper, form=build_form(quotation))
@@ -237,7 +239,7 @@ def test_after_its_last_day_it_holds_nothing(quotation: Quotation, shopper: Acco
         get_checkout(actor=shopper, form=build_form(quotation))
 
 
-def test_what_cannot_be_bought_now_is_named_and_left_out(
+def test_unavailable_quotation_line_is_named_and_left_out(
     quotation: Quotation, shopper: Account, pens: Product
 ) -> None:
     Product.objects.filter(pk=pens.pk).update(stock=1)
@@ -251,7 +253,9 @@ def test_what_cannot_be_bought_now_is_named_and_left_out(
     )
 
 
-def test_a_submit_leaves_out_only_what_its_lines_leave_out(shopper: Account, pens: Product) -> None:
+def test_submit_leaves_out_only_lines_excluded_by_the_request(
+    shopper: Account, pens: Product
+) -> None:
     fill_cart(shopper, (pens, 2), (ProductFactory(name="墨盒", stock=1), 1))
     row = quotation_create(actor=shopper)
     Product.objects.filter(name="墨盒").update(stock=0)
@@ -309,7 +313,7 @@ def agreed_quotation(shopper: Account, group: Group, pens: Product) -> Quotation
 
 
 @pytest.mark.parametrize("ends", ["agreement", "price_list", "customer"])
-def test_a_quotation_ends_at_once_with_an_agreement_that_is_shortened(
+def test_quotation_expires_with_its_shortened_agreement(
     agreed_quotation: Quotation, shopper: Account, ends: str
 ) -> None:
     yesterday = timezone.localdate() - timedelta(days=1)
@@ -326,7 +330,7 @@ def test_a_quotation_ends_at_once_with_an_agreement_that_is_shortened(
         order_submit(actor=shopper, form=build_form(agreed_quotation))
 
 
-def test_a_shorter_agreement_moves_the_last_day_and_the_requester_is_told_once(
+def test_shortened_agreement_moves_the_last_day_and_notifies_the_requester_once(
     agreed_quotation: Quotation, shopper: Account
 ) -> None:
     last = timezone.localdate() + timedelta(days=3)
@@ -372,7 +376,7 @@ def test_an_empty_number_of_a_quotation_does_not_order_the_cart(
     assert reply.body["Errors"] == {"QuotationNo": ["请填写报价单号"]}
 
 
-def test_colleagues_of_the_enterprise_open_and_order_it_and_nobody_else(
+def test_quotation_is_open_to_enterprise_colleagues_only_and_voided_by_its_owner(
     quotation: Quotation, shopper: Account, other_ga: Account
 ) -> None:
     assert shopper.enterprise
@@ -393,7 +397,9 @@ def test_colleagues_of_the_enterprise_open_and_order_it_and_nobody_else(
     assert rows == [0, 1]
 
 
-def test_who_sees_no_prices_opens_no_quotation(quotation: Quotation, shopper: Account) -> None:
+def test_account_without_price_right_cannot_open_or_create_a_quotation(
+    quotation: Quotation, shopper: Account
+) -> None:
     shopper.roles.update(purchasing=PurchasingRight.BROWSE_UNPRICED)
     account = Account.objects.get(pk=shopper.pk)
     with pytest.raises(PurchasingRefused):
@@ -402,7 +408,7 @@ def test_who_sees_no_prices_opens_no_quotation(quotation: Quotation, shopper: Ac
         quotation_create(actor=account)
 
 
-def test_the_requester_is_told_when_a_colleague_orders(
+def test_order_by_a_colleague_notifies_the_requester(
     quotation: Quotation, shopper: Account, ga: Account
 ) -> None:
     order = order_submit(actor=ga, form=build_form(quotation))
@@ -412,7 +418,9 @@ def test_the_requester_is_told_when_a_colleague_orders(
     assert order.order_no in notice.text
 
 
-def test_a_voided_quotation_holds_nothing(quotation: Quotation, shopper: Account) -> None:
+def test_voided_quotation_refuses_submit_and_a_second_void(
+    quotation: Quotation, shopper: Account
+) -> None:
     reply = ApiClient(shopper).post(f"/api/Quotation/{quotation.quotation_no}/Void")
     assert (reply.message, reply.body["Status"], reply.body["AllowedActions"]) == (
         "报价单已作废",
@@ -425,7 +433,7 @@ def test_a_voided_quotation_holds_nothing(quotation: Quotation, shopper: Account
         quotation_void(actor=shopper, quotation_no=quotation.quotation_no)
 
 
-def test_the_requester_is_told_when_the_group_admin_voids(
+def test_void_by_the_group_admin_notifies_the_requester(
     quotation: Quotation, shopper: Account, ga: Account
 ) -> None:
     quotation_void(actor=ga, quotation_no=quotation.quotation_no)
@@ -434,7 +442,7 @@ def test_the_requester_is_told_when_the_group_admin_voids(
     assert notice.title == f"报价单 {quotation.quotation_no} 已作废"
 
 
-def test_nothing_selected_or_quotations_turned_off_is_refused(
+def test_quotation_without_selected_items_or_with_quotations_disabled_is_refused(
     shopper: Account, pens: Product, settings: Any
 ) -> None:
     with pytest.raises(NothingToQuote):
@@ -510,7 +518,7 @@ def test_the_paper_is_a_pdf(quotation: Quotation, shopper: Account) -> None:
     assert answer.content.startswith(b"%PDF-")
 
 
-def test_the_paper_of_a_quotation_that_is_not_valid_promises_nothing(
+def test_document_of_an_invalid_quotation_states_that_it_cannot_be_ordered(
     quotation: Quotation,
 ) -> None:
     assert (describe_state(quotation), list_terms(quotation)) == ("有效", TERMS)

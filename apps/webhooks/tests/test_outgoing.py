@@ -84,7 +84,7 @@ def test_a_public_address_does(address: str) -> None:
         "https://e" + "x" * 500 + ".com/",
     ],
 )
-def test_an_address_that_is_none_is_refused_by_its_looks(url: str) -> None:
+def test_malformed_webhook_address_is_refused(url: str) -> None:
     with pytest.raises(AddressRefused):
         parse_address(url)
 

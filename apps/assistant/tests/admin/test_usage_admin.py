@@ -8,7 +8,7 @@ from apps.org.models import Account
 from apps.org.tests.office import open_office
 
 
-def test_it_sums_what_the_filter_leaves(staff: Account, buyer: Account) -> None:
+def test_usage_totals_follow_the_filter(staff: Account, buyer: Account) -> None:
     for provider, tokens in (("model", 1200), ("model", 300), ("fallback", 0)):
         AssistantUsage.objects.create(
             account=buyer, provider=provider, prompt_tokens=tokens, total_ms=40, outcome="complete"

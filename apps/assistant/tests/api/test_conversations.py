@@ -28,7 +28,7 @@ def test_a_question_makes_the_title_and_is_answered_with_facts(buyer: Account) -
     assert [(row["Id"], row["Title"]) for row in body["Items"]] == [(conversation, "600001多少钱")]
 
 
-def test_what_was_said_is_there_again_with_products_as_they_are_now(buyer: Account) -> None:
+def test_stored_conversation_shows_products_with_their_current_stock(buyer: Account) -> None:
     product = ProductFactory(code="600001", name="蓝色中性笔")
     conversation = begin(buyer)
     ask(buyer, "600001多少钱", conversation=conversation)
@@ -55,7 +55,7 @@ def test_the_list_costs_two_queries_and_a_conversation_six(buyer: Account) -> No
         client.get(f"{CONVERSATIONS}/{conversation}")
 
 
-def test_nobody_else_reads_it_not_even_of_the_same_group(
+def test_conversation_is_hidden_from_every_other_account(
     buyer: Account, ga: Account, other_ga: Account
 ) -> None:
     conversation = begin(buyer)
@@ -80,7 +80,7 @@ def test_rename_and_delete(buyer: Account) -> None:
     assert AssistantUsage.objects.count() == 1
 
 
-def test_conversations_in_which_nothing_was_asked_do_not_pile_up(buyer: Account) -> None:
+def test_empty_conversation_is_reused(buyer: Account) -> None:
     assert begin(buyer) == begin(buyer)
 
 
@@ -96,7 +96,7 @@ def test_a_retry_takes_the_place_of_the_last_answer(buyer: Account) -> None:
     ]
 
 
-def test_there_is_nothing_to_retry_before_the_first_question(buyer: Account) -> None:
+def test_retry_without_a_question_is_refused(buyer: Account) -> None:
     assert ApiClient(buyer).post(f"{CONVERSATIONS}/{begin(buyer)}/Retry").code == "wrong_state"
 
 
@@ -109,7 +109,7 @@ def test_there_is_nothing_to_retry_before_the_first_question(buyer: Account) -> 
         ({"Text": "x", "A": 1}, "A"),
     ],
 )
-def test_what_is_no_question_is_refused_by_field(
+def test_invalid_question_is_refused_under_its_field(
     buyer: Account, body: dict[str, Any], field: str
 ) -> None:
     refused = ApiClient(buyer).post(f"{CONVERSATIONS}/{begin(buyer)}/Message", body)
@@ -153,7 +153,7 @@ def test_an_answer_gives_its_place_back_however_it_ends(buyer: Account, settings
         assert post(buyer, conversation, "你好").status == 200
 
 
-def test_a_picture_of_somebody_else_is_none(buyer: Account, ga: Account) -> None:
+def test_picture_of_another_account_is_not_found(buyer: Account, ga: Account) -> None:
     file = StoredFile.objects.create(
         owner=ga,
         path="files/x.png",
@@ -167,7 +167,9 @@ def test_a_picture_of_somebody_else_is_none(buyer: Account, ga: Account) -> None
     assert (refused.status, refused.message) == (404, "图片不存在或已删除，请重新上传")
 
 
-def test_staff_who_act_as_the_customer_may_read_but_not_ask(buyer: Account, staff: Account) -> None:
+def test_impersonating_staff_read_the_conversation_but_cannot_ask(
+    buyer: Account, staff: Account
+) -> None:
     conversation = begin(buyer)
     ask(buyer, "你好", conversation=conversation)
     key = impersonation_begin(actor=staff, account=buyer, reason="核对")

@@ -27,19 +27,19 @@ def accept(account: Account, proposal: str, body: object = None, **more: str) ->
     return ApiClient(account).post(f"/api/Assistant/Proposal/{proposal}/Accept", body, **more)
 
 
-def test_nothing_is_in_the_cart_before_the_click(buyer: Account) -> None:
+def test_proposal_leaves_the_cart_empty(buyer: Account) -> None:
     propose_products(buyer)
 
     assert cart_quantities() == {}
 
 
-def test_the_click_adds_what_was_proposed(buyer: Account) -> None:
+def test_accepted_proposal_is_added_to_the_cart(buyer: Account) -> None:
     answer = accept(buyer, propose_products(buyer))
 
     assert (answer.body, answer.message, cart_quantities()) == (1, "添加购物车成功", {"600001": 3})
 
 
-def test_a_second_click_adds_nothing(buyer: Account) -> None:
+def test_proposal_cannot_be_accepted_twice(buyer: Account) -> None:
     proposal = propose_products(buyer)
     accept(buyer, proposal)
 
@@ -71,7 +71,7 @@ def test_a_product_that_was_not_proposed_is_refused_and_the_proposal_stays_open(
     assert accept(buyer, proposal).ok
 
 
-def test_what_the_cart_refuses_leaves_the_proposal_open(buyer: Account) -> None:
+def test_proposal_refused_by_the_cart_stays_open(buyer: Account) -> None:
     proposal = propose_products(buyer)
     Product.objects.update(stock=1)
     assert accept(buyer, proposal).code == "stock_short"

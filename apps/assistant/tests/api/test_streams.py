@@ -44,7 +44,7 @@ def test_an_answer_that_was_ended_counts_until_its_stream_is_gone(buyer: Account
     assert post(buyer, str(conversation), "你好").status == 200
 
 
-def test_an_answer_that_another_question_has_ended_stops_and_keeps_what_it_said(
+def test_answer_ended_by_another_question_keeps_its_text(
     buyer: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(giving, "CHECK_SECONDS", 0.0)
@@ -62,7 +62,7 @@ def test_an_answer_that_another_question_has_ended_stops_and_keeps_what_it_said(
     assert (answer.status, bool(answer.text)) == (MessageStatus.STOPPED, True)
 
 
-def test_an_answer_that_is_read_too_slowly_ends_with_its_place(
+def test_slowly_read_answer_is_stopped_at_its_time_limit(
     buyer: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = question_ask(
@@ -80,7 +80,7 @@ def test_an_answer_that_is_read_too_slowly_ends_with_its_place(
     )
 
 
-def test_who_leaves_before_the_first_byte_leaves_no_answer_behind(buyer: Account) -> None:
+def test_answer_closed_before_its_first_byte_is_stopped(buyer: Account) -> None:
     conversation = conversation_begin(actor=buyer).pk
     for _ in range(3):
         answer = question_ask(actor=buyer, conversation_id=conversation, text="你好")
@@ -118,7 +118,7 @@ def test_figures_that_cannot_be_counted_do_not_cost_the_answer(buyer: Account) -
     assert Message.objects.get(role="assistant").text == "好"
 
 
-def test_what_cannot_be_kept_ends_with_an_error_and_locks_nobody_out(buyer: Account) -> None:
+def test_unstorable_answer_fails_and_allows_the_next_question(buyer: Account) -> None:
     conversation = conversation_begin(actor=buyer).pk
     for _ in range(3):
         answer = question_ask(actor=buyer, conversation_id=conversation, text="你好")

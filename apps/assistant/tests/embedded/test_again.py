@@ -56,7 +56,7 @@ def order_products(account: Account, **quantities: int) -> Order:
     )
 
 
-def test_what_was_bought_last_comes_again_in_the_quantity_said(
+def test_last_purchase_is_proposed_again_in_the_given_quantity(
     buyer: Account, pen: Product, mug: Product
 ) -> None:
     order_products(buyer, p600001=5)
@@ -78,7 +78,7 @@ def test_without_a_name_the_whole_last_order_comes_again(
     assert order.order_no in turn.text
 
 
-def test_what_was_never_bought_is_not_proposed(
+def test_product_without_a_purchase_is_not_proposed_again(
     buyer: Account, limited: Account, pen: Product
 ) -> None:
     order_products(limited, p600001=5)
@@ -100,7 +100,7 @@ def test_one_product_takes_anothers_place_in_its_quantity(
     assert set(turn.proposed) == {"600001", "600003"}
 
 
-def test_what_takes_the_place_of_another_and_was_there_already_is_added_up(
+def test_replacement_that_is_already_in_the_list_is_summed(
     buyer: Account, pen: Product, mug: Product
 ) -> None:
     turn = ask_in_turn(buyer, "把600001加10支到购物车，600002加3个", "把马克杯换成600001")
@@ -129,7 +129,9 @@ def test_a_product_that_has_another_code_today_is_still_the_one_that_was_bought(
     assert ask_in_turn(buyer, "上次买的照样再来一单").proposed == {"700001": 5}
 
 
-def test_what_is_not_in_the_list_changes_nothing(buyer: Account, pen: Product) -> None:
+def test_replacement_of_a_missing_item_leaves_the_list_unchanged(
+    buyer: Account, pen: Product
+) -> None:
     turn = ask_in_turn(buyer, "把600001加10支到购物车", "把投影仪换成中性笔")
 
     assert turn.proposed == {}
@@ -145,7 +147,7 @@ def test_what_is_not_in_the_list_changes_nothing(buyer: Account, pen: Product) -
         ("10 人会议用品，另外每人 50 元", ["10 人会议用品，另外每人 50 元"]),
     ],
 )
-def test_a_message_is_taken_apart_only_where_each_part_stands(
+def test_message_is_split_only_into_complete_parts(
     buyer: Account, pen: Product, text: str, parts: list[str]
 ) -> None:
     assert Understanding(buyer, [], get_lexicon("")).split(text) == parts
@@ -158,7 +160,9 @@ def test_both_wishes_are_answered_in_order(buyer: Account, pen: Product) -> None
     assert turn.text.index("1. 推荐几款中性笔") < turn.text.index("2. 查一下预算还剩多少")
 
 
-def test_why_an_order_was_refused_is_told(buyer: Account, approver: Account, pen: Product) -> None:
+def test_rejection_reason_of_an_order_is_shown(
+    buyer: Account, approver: Account, pen: Product
+) -> None:
     settle_in(buyer)
     make_rule(buyer, approver)
     place_order(buyer, (pen, 5))

@@ -45,7 +45,7 @@ def test_numbers_are_read_as_people_say_them(message: str, value: object) -> Non
         "把审批规则改一下",
     ],
 )
-def test_what_it_may_not_do_it_says_and_does_not(buyer: Account, text: str) -> None:
+def test_unsupported_action_is_declined_without_a_tool_call(buyer: Account, text: str) -> None:
     answer = ask(buyer, text)
 
     assert "我不能代办" in answer.text
@@ -65,7 +65,7 @@ def test_a_name_in_the_catalogue_is_shown_as_words(buyer: Account) -> None:
     assert not CartItem.objects.exists()
 
 
-def test_an_order_of_somebody_else_is_not_found(buyer: Account, limited: Account) -> None:
+def test_order_of_another_account_is_not_found(buyer: Account, limited: Account) -> None:
     settle_in(buyer)
     order = place_order(buyer)
 
@@ -73,7 +73,7 @@ def test_an_order_of_somebody_else_is_not_found(buyer: Account, limited: Account
     assert order.order_no in ask(buyer, f"订单 {order.order_no} 到哪了").text
 
 
-def test_who_may_not_open_approvals_is_told_so(limited: Account) -> None:
+def test_approval_question_requires_the_approval_permission(limited: Account) -> None:
     assert "没有查看审批的权限" in ask(limited, "有什么要我审批的").text
 
 
@@ -106,7 +106,7 @@ def test_a_question_goes_on_from_the_one_before(buyer: Account) -> None:
     assert told.codes == [answer[1]]
 
 
-def test_a_quantity_becomes_legal_and_it_says_so(buyer: Account) -> None:
+def test_quantity_is_raised_to_a_legal_one_with_a_notice(buyer: Account) -> None:
     ProductFactory(code="600001", min_quantity=10, step_quantity=10)
     answer = ask(buyer, "把600001加15支到购物车")
 
@@ -124,7 +124,7 @@ def test_a_quantity_becomes_legal_and_it_says_so(buyer: Account) -> None:
         ("来2份", 2, ""),
     ],
 )
-def test_a_quantity_in_another_unit_is_put_into_the_unit_sold_or_asked_about(
+def test_quantity_in_another_unit_is_converted_or_questioned(
     buyer: Account, message: str, quantity: int, remark: str
 ) -> None:
     ProductFactory(code="600001", unit="盒", pack="12支/盒")
@@ -155,7 +155,7 @@ def test_odd_questions_get_an_answer(buyer: Account, text: str) -> None:
     assert ask(buyer, text).one("done")["Status"] == "complete"
 
 
-def test_two_packs_are_compared_by_what_they_hold(buyer: Account) -> None:
+def test_packs_are_compared_by_their_contents(buyer: Account) -> None:
     ProductFactory(code="600001", unit="盒", pack="12支/盒", market_price=Decimal("12.00"))
     ProductFactory(code="600002", unit="支", pack="1支", market_price=Decimal("1.20"))
     ProductFactory(code="600003", unit="套", pack="", market_price=Decimal("1.00"))
@@ -201,7 +201,7 @@ def test_sheets_of_a_size_are_copy_paper(buyer: Account) -> None:
 
 
 @pytest.mark.parametrize("text", ["把600001加3支到购物车", "给新员工配齐办公用品，5个人"])
-def test_a_person_who_may_browse_gets_no_proposal(buyer: Account, text: str) -> None:
+def test_browse_right_gets_no_cart_proposal(buyer: Account, text: str) -> None:
     ProductFactory(code="600001", name="蓝色中性笔")
     buyer.roles.update(purchasing=PurchasingRight.BROWSE)
 

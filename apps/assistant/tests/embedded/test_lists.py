@@ -83,9 +83,7 @@ def test_a_list_is_never_dearer_than_the_budget_and_always_in_stock(
         "给12名新员工配入职礼包，每人250元",
     ],
 )
-def test_the_number_of_people_and_the_money_are_read_however_they_are_said(
-    buyer: Account, text: str
-) -> None:
+def test_head_count_and_budget_are_read_in_any_phrasing(buyer: Account, text: str) -> None:
     answer = ask_in_turn(buyer, text)
 
     assert answer.text.startswith("12 人“入职礼包”，预算 ¥3,000.00：")
@@ -96,7 +94,7 @@ def test_the_number_of_people_and_the_money_are_read_however_they_are_said(
     assert quantities == {"笔记本": 12, "中性笔": 24, "马克杯": 12, "文件袋": 12}
 
 
-def test_what_the_budget_has_no_room_for_is_named(buyer: Account) -> None:
+def test_item_beyond_the_budget_is_named(buyer: Account) -> None:
     # The cheapest complete list costs 5 × (6 + 2×2 + 20 + 3) = 165.
     answer = ask_in_turn(buyer, "给5个新员工准备入职礼包，预算100元")
 
@@ -104,7 +102,7 @@ def test_what_the_budget_has_no_room_for_is_named(buyer: Account) -> None:
     assert sum(answer.proposed.values()) == 20
 
 
-def test_what_is_not_wanted_stays_out(buyer: Account) -> None:
+def test_unwanted_items_are_excluded_and_named(buyer: Account) -> None:
     answer = ask_in_turn(buyer, "给5个新员工准备入职礼包，预算500元，不要马克杯和文件袋")
 
     assert "马克杯（已按您的要求排除）；文件袋（已按您的要求排除）" in answer.text

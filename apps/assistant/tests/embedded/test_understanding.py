@@ -97,7 +97,7 @@ def test_a_colour_with_its_own_quantity_is_a_line_of_its_own(buyer: Account, pen
         ("有没有量子中性笔", "量子"),
     ],
 )
-def test_a_word_it_does_not_understand_is_named_and_nothing_else_is_said(
+def test_unknown_word_is_named_without_products_or_prices(
     buyer: Account, pen: Product, text: str, word: str
 ) -> None:
     turn = ask_in_turn(buyer, text)
@@ -106,9 +106,7 @@ def test_a_word_it_does_not_understand_is_named_and_nothing_else_is_said(
     assert (turn.codes, "¥" in turn.text) == ([], False)
 
 
-def test_a_product_that_is_not_there_is_not_replaced_in_a_proposal(
-    buyer: Account, pen: Product
-) -> None:
+def test_missing_product_is_not_replaced_in_a_proposal(buyer: Account, pen: Product) -> None:
     turn = ask_in_turn(buyer, "来10支红色中性笔")
 
     assert (turn.proposed, turn.codes) == ({}, [])
@@ -195,9 +193,7 @@ def test_a_message_of_digits_takes_no_quadratic_time() -> None:
     assert time.process_time() - started < 0.3
 
 
-def test_a_role_without_prices_is_not_told_that_a_price_limit_was_met(
-    buyer: Account, pen: Product
-) -> None:
+def test_price_limit_is_not_mentioned_without_the_price_right(buyer: Account, pen: Product) -> None:
     viewer = AccountFactory(department=buyer.department)
     viewer.roles.add(RoleFactory(group=buyer.group, purchasing=PurchasingRight.BROWSE_UNPRICED))
 

@@ -28,9 +28,7 @@ from apps.org.enums import PurchasingRight
 from apps.org.models import Account, Role
 
 
-def test_what_the_model_says_comes_piece_by_piece_and_is_kept(
-    model: StandIn, buyer: Account
-) -> None:
+def test_model_answer_is_streamed_in_pieces_and_stored(model: StandIn, buyer: Account) -> None:
     model.script = [build_text_chunks("您好，", "有什么可以帮您？")]
     answer = ask(buyer, "你好")
 
@@ -133,7 +131,7 @@ def test_a_talked_over_model_sees_no_order_of_another(
     "arguments",
     ["[]", "{", '{"codes": "600001"}', '{"codes": [{"a": 1}]}', '{"codes": ["' + "9" * 200 + '"]}'],
 )
-def test_arguments_that_are_none_are_told_so(
+def test_invalid_tool_arguments_are_reported_to_the_model(
     model: StandIn, buyer: Account, arguments: str
 ) -> None:
     call = {"index": 0, "id": "c", "function": {"name": "product_facts", "arguments": arguments}}
@@ -147,7 +145,7 @@ def test_arguments_that_are_none_are_told_so(
 
 
 @pytest.mark.parametrize("trouble", [500, 401, 429, ["cut"], ["silent"]])
-def test_where_the_model_is_away_the_embedded_assistant_answers_and_says_so(
+def test_unavailable_model_falls_back_to_the_embedded_assistant_with_a_notice(
     model: StandIn, buyer: Account, settings: Any, trouble: Any
 ) -> None:
     settings.ASSISTANT_SILENCE_SECONDS = 1.0
@@ -179,7 +177,7 @@ def test_an_answer_that_breaks_off_in_the_middle_is_no_answer_of_another(
     assert Message.objects.get(role="assistant").status == MessageStatus.FAILED
 
 
-def test_who_waits_is_told_that_somebody_is_there(
+def test_silent_model_produces_heartbeats(
     model: StandIn, buyer: Account, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.ASSISTANT_SILENCE_SECONDS = 1.0
@@ -190,7 +188,7 @@ def test_who_waits_is_told_that_somebody_is_there(
     assert post(buyer, begin(buyer), "你好").body.count(b": ping\n\n") >= 3
 
 
-def test_who_leaves_ends_the_answer_and_the_models_stream(model: StandIn, buyer: Account) -> None:
+def test_closed_answer_stops_the_model_stream(model: StandIn, buyer: Account) -> None:
     model.script = [[*[build_chunk({"content": "字"}) for _ in range(200_000)]]]
     answer = question_ask(
         actor=buyer, conversation_id=conversation_begin(actor=buyer).pk, text="讲讲"
@@ -223,7 +221,9 @@ def test_no_connection_is_held_while_the_model_is_waited_for(
     assert has_connection == [False, False]
 
 
-def test_who_may_not_open_the_orders_is_told_of_none(model: StandIn, buyer: Account) -> None:
+def test_order_tool_refuses_an_account_without_the_order_code(
+    model: StandIn, buyer: Account
+) -> None:
     settle_in(buyer)
     order: Order = place_order(buyer)
     Role.objects.filter(accounts=buyer).update(menu_codes=[])
@@ -239,9 +239,7 @@ def test_who_may_not_open_the_orders_is_told_of_none(model: StandIn, buyer: Acco
     assert ["没有查看订单的权限" in row for row in messages] == [True, True]
 
 
-def test_a_model_proposes_nothing_for_a_person_who_may_browse(
-    model: StandIn, buyer: Account
-) -> None:
+def test_proposal_tools_are_refused_for_the_browse_right(model: StandIn, buyer: Account) -> None:
     product = ProductFactory()
     Role.objects.filter(accounts=buyer).update(purchasing=PurchasingRight.BROWSE)
     items = {"items": [{"code": product.code, "quantity": 1}]}

@@ -45,7 +45,7 @@ def list_question(**call: Any) -> list[Any]:
         (["a\u0000b\u001b[0m\tc\n"], "ab[0m\tc\n"),
     ],
 )
-def test_what_no_page_can_show_is_cleaned(
+def test_unprintable_text_is_removed_from_the_answer(
     model: StandIn, buyer: Account, pieces: list[str], expected: str
 ) -> None:
     model.script = [build_text_chunks(*pieces)]
@@ -58,7 +58,7 @@ def test_what_no_page_can_show_is_cleaned(
 @pytest.mark.parametrize(
     ("prompt", "counted"), [(99_999_999_999_999, 100_000_000), (-5, 0), (None, 0), ("many", 0)]
 )
-def test_figures_that_are_none_do_not_cost_the_answer(
+def test_invalid_usage_figures_do_not_fail_the_answer(
     model: StandIn, buyer: Account, prompt: Any, counted: int
 ) -> None:
     model.script = [
@@ -83,7 +83,7 @@ def test_figures_that_are_none_do_not_cost_the_answer(
         build_chunk({}, "stop"),
     ],
 )
-def test_nonsense_before_a_word_is_a_model_that_is_away(
+def test_malformed_first_piece_falls_back_to_the_embedded_assistant(
     model: StandIn, buyer: Account, piece: Any
 ) -> None:
     model.script = [[piece]]
@@ -93,7 +93,7 @@ def test_nonsense_before_a_word_is_a_model_that_is_away(
 
 
 @pytest.mark.parametrize("piece", [NULL_DELTA, [1, 2], build_chunk({"content": 12345}, "stop")])
-def test_nonsense_in_the_middle_is_an_error_and_what_was_said_is_kept(
+def test_malformed_later_piece_fails_the_answer_and_keeps_its_text(
     model: StandIn, buyer: Account, piece: Any
 ) -> None:
     model.script = [[build_chunk({"content": "第一句。"}), piece]]
@@ -105,7 +105,7 @@ def test_nonsense_in_the_middle_is_an_error_and_what_was_said_is_kept(
 
 
 @pytest.mark.parametrize("keyword", ["\ud800", "a\u0000"])
-def test_arguments_with_what_is_no_text_are_told_so(
+def test_non_text_argument_is_reported_to_the_model(
     model: StandIn, buyer: Account, keyword: str
 ) -> None:
     arguments = json.dumps({"keyword": keyword})
@@ -118,7 +118,9 @@ def test_arguments_with_what_is_no_text_are_told_so(
     assert model.asked[1]["messages"][-1]["content"] == '{"error": "参数不正确：keyword"}'
 
 
-def test_calls_without_numbers_are_told_apart_by_their_ids(model: StandIn, buyer: Account) -> None:
+def test_tool_calls_without_an_index_are_distinguished_by_id(
+    model: StandIn, buyer: Account
+) -> None:
     first = {"id": "a", "function": {"name": "search_products", "arguments": '{"keyword"'}}
     second = {"index": None, "id": "b", "function": {"name": "cart_view", "arguments": "{}"}}
     rest = {"id": "a", "function": {"arguments": ': "纸"}'}}
@@ -155,7 +157,9 @@ def test_a_call_without_an_id_is_given_one(model: StandIn, buyer: Account) -> No
     assert (asked["tool_calls"][0]["id"], told["tool_call_id"]) == ("call_0", "call_0")
 
 
-def test_arguments_without_end_are_a_model_that_is_away(model: StandIn, buyer: Account) -> None:
+def test_endless_tool_arguments_fall_back_to_the_embedded_assistant(
+    model: StandIn, buyer: Account
+) -> None:
     model.script = [list_question(function={"name": "search_products", "arguments": "a" * 20_001})]
     ask(buyer, "你能做什么")
 
@@ -168,7 +172,7 @@ def test_a_model_that_only_asks_for_tools_ends_with_words(model: StandIn, buyer:
     assert ask(buyer, "看购物车").text == providers.NO_WORDS
 
 
-def test_an_answer_ends_at_20000_characters_and_says_so(model: StandIn, buyer: Account) -> None:
+def test_answer_is_cut_at_20000_characters_with_a_notice(model: StandIn, buyer: Account) -> None:
     model.script = [[build_chunk({"content": "字" * 7000}) for _ in range(300)]]
     answer = ask(buyer, "讲讲")
 
@@ -178,7 +182,9 @@ def test_an_answer_ends_at_20000_characters_and_says_so(model: StandIn, buyer: A
     assert model.left.wait(10)
 
 
-def test_what_is_said_between_the_tools_counts_too(model: StandIn, buyer: Account) -> None:
+def test_text_between_tool_calls_counts_toward_the_answer_limit(
+    model: StandIn, buyer: Account
+) -> None:
     model.script = [
         [build_chunk({"content": "字" * 15_000}), *build_call_chunks(("cart_view", {}))],
         [build_chunk({"content": "字" * 15_000})],

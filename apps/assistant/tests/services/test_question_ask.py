@@ -11,7 +11,7 @@ from apps.assistant.tests.sse import begin
 from apps.org.models import Account
 
 
-def test_nobody_writes_into_the_conversation_of_a_colleague(buyer: Account, ga: Account) -> None:
+def test_question_in_a_colleagues_conversation_is_not_found(buyer: Account, ga: Account) -> None:
     conversation = begin(buyer)
     question_ask(actor=buyer, conversation_id=conversation, text="你好")
     before = Message.objects.count()

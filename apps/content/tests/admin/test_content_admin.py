@@ -118,9 +118,7 @@ def test_a_deleted_link_is_gone_from_the_next_page(staff: Client) -> None:
     assert read_fields(staff)["Links"]["CustomerService"] is None
 
 
-def test_a_draft_is_previewed_on_the_real_page_and_nowhere_else(
-    staff: Client, client: Client
-) -> None:
+def test_draft_is_visible_only_in_its_preview(staff: Client, client: Client) -> None:
     staff.post("/admin/content/banner/add/", {**BANNER, "is_active": ""})
     row = Banner.objects.get()
     answer = staff.get(f"/admin/content/banner/{row.pk}/preview/")
@@ -147,7 +145,7 @@ def test_a_moment_is_previewed_on_the_real_page(staff: Client) -> None:
     assert found == [0, 1]
 
 
-def test_who_may_not_see_content_gets_no_preview(platform: None, client: Client) -> None:
+def test_content_preview_requires_the_content_permission(platform: None, client: Client) -> None:
     content_seed()
     client.force_login(Account.objects.create(username="cs", nickname="客服", is_staff=True))
 
@@ -163,7 +161,7 @@ def test_a_text_that_closes_the_script_stays_text(staff: Client) -> None:
     assert read_fields(staff)["Brand"]["Slogan"] == "</script><img src=x>"
 
 
-def test_the_holiday_calendar_is_kept_and_says_which_year_is_missing(staff: Client) -> None:
+def test_calendar_page_warns_of_a_year_without_holidays(staff: Client) -> None:
     year = timezone.localdate().year + 1
     page = "/admin/calendar/calendarday/"
     text = "年的节假日尚未录入"
@@ -177,7 +175,7 @@ def test_the_holiday_calendar_is_kept_and_says_which_year_is_missing(staff: Clie
     assert text not in staff.get(page).content.decode()
 
 
-def test_what_is_in_the_form_is_previewed_unsaved(staff: Client) -> None:
+def test_form_preview_shows_unsaved_values(staff: Client) -> None:
     staff.post("/admin/content/banner/add/", BANNER)
     row = Banner.objects.get()
     answer = staff.post(
@@ -200,7 +198,7 @@ def test_a_new_row_is_previewed_before_it_is_there(staff: Client) -> None:
     assert not Banner.objects.exists()
 
 
-def test_what_cannot_be_saved_is_not_previewed_and_says_why(staff: Client) -> None:
+def test_invalid_form_preview_is_refused_with_its_reason(staff: Client) -> None:
     answer = staff.post(
         "/admin/content/banner/draft/", {**BANNER, "link": "javascript:alert(1)"}, follow=True
     )
@@ -208,7 +206,7 @@ def test_what_cannot_be_saved_is_not_previewed_and_says_why(staff: Client) -> No
     assert "无法预览：链接：请填写以 / 开头的站内地址" in answer.content.decode()
 
 
-def test_who_may_not_write_content_previews_no_form(platform: None, client: Client) -> None:
+def test_form_preview_requires_the_content_permission(platform: None, client: Client) -> None:
     client.force_login(Account.objects.create(username="cs", nickname="客服", is_staff=True))
     assert client.post("/admin/content/banner/draft/", BANNER).status_code == 403
 
@@ -230,7 +228,7 @@ def test_a_help_page_is_shown_as_it_is_typed_and_lets_no_html_through(staff: Cli
     assert ContentPage.objects.get(pk=page.pk).title == page.title
 
 
-def test_enter_saves_though_the_preview_stands_in_the_form(staff: Client) -> None:
+def test_save_button_precedes_the_preview_button_in_the_form(staff: Client) -> None:
     page = staff.get("/admin/content/banner/add/").content.decode()
 
     assert page.index('<button type="submit" name="_save" hidden>') < page.index(

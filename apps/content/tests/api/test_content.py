@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("part", ["Banners", "Navigation", "Footer"])
-def test_a_visitor_reads_what_the_page_carries(api: ApiClient, part: str) -> None:
+def test_visitor_reads_each_content_part_of_the_page(api: ApiClient, part: str) -> None:
     content_seed()
 
     answer = api.get(f"/api/Content/{part}")

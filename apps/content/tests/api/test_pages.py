@@ -17,7 +17,7 @@ def test_a_visitor_reads_a_help_page_by_its_number(api: ApiClient) -> None:
 
 
 @pytest.mark.parametrize("path", ["Help/0", "Help/16", "Help/999", "About/nobody", "About/help"])
-def test_a_page_that_is_not_there_is_404_in_the_envelope(api: ApiClient, path: str) -> None:
+def test_missing_content_page_answers_404(api: ApiClient, path: str) -> None:
     answer = api.get(f"/api/Content/{path}")
 
     assert (answer.status, answer.code) == (404, "not_found")
@@ -35,7 +35,7 @@ def test_the_about_pages_are_read_by_name(api: ApiClient) -> None:
     assert api.get("/api/Content/About/kpinfo").body["Title"] == "开票与收款信息"
 
 
-def test_a_search_answers_pages_and_where_the_word_stands(api: ApiClient) -> None:
+def test_help_search_returns_pages_with_excerpts(api: ApiClient) -> None:
     rows = api.get("/api/Content/HelpSearch?Keyword=税号").body
 
     assert {row["Path"] for row in rows} >= {"/about/kpinfo", "/help/detail/6"}

@@ -58,7 +58,7 @@ def test_the_keys_are_those_the_page_expects() -> None:
         assert set(content[name][0]) == list_keys(declared, name), name
 
 
-def test_empty_tables_give_what_is_built_in(settings: Any) -> None:
+def test_empty_tables_give_the_built_in_content(settings: Any) -> None:
     settings.MALL_NAME = "示例商城"
     content = boot_content()
 
@@ -96,7 +96,7 @@ def test_a_deleted_link_is_gone_from_the_next_page() -> None:
     assert boot_content()["Links"]["GroupSite"] is None
 
 
-def test_a_database_that_is_away_leaves_the_page_with_what_was_kept(
+def test_unavailable_database_serves_the_cached_content(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     create_setting(brand_name="文采示例")
@@ -105,7 +105,7 @@ def test_a_database_that_is_away_leaves_the_page_with_what_was_kept(
         assert boot_content()["Brand"]["Name"] == "文采示例"
 
 
-def test_a_database_that_is_away_is_left_alone_for_a_while() -> None:
+def test_unavailable_database_is_not_queried_again_for_a_while() -> None:
     with connection.execute_wrapper(refuse):
         boot_content()
 

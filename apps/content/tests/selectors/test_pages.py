@@ -51,7 +51,7 @@ def test_every_mall_has_the_fifteen_pages_in_their_order() -> None:
     ]
 
 
-def test_what_the_staff_have_written_is_left_alone() -> None:
+def test_seed_keeps_pages_edited_by_staff() -> None:
     ContentPage.objects.filter(key="1").update(body="改过的正文")
     ContentPage.objects.filter(key="2").delete()
 
@@ -59,7 +59,7 @@ def test_what_the_staff_have_written_is_left_alone() -> None:
     assert get_content_page(kind=PageKind.HELP, key="1").text.html == "<p>改过的正文</p>\n"
 
 
-def test_a_page_that_is_not_there_is_refused() -> None:
+def test_missing_page_is_refused() -> None:
     with pytest.raises(PageNotFound, match="没有这个帮助页面"):
         get_content_page(kind=PageKind.HELP, key="16")
 
@@ -96,7 +96,7 @@ def test_the_table_of_contents_names_the_headings() -> None:
         "![图](https://evil.example/a.png)",
     ],
 )
-def test_nothing_of_the_text_runs_or_leads_astray(text: str) -> None:
+def test_rendered_markdown_contains_no_scripts_pictures_or_foreign_links(text: str) -> None:
     html = markdown_render(text).html
 
     assert not any(sign in html for sign in ("<script", "<img", 'href="javascript', 'href="//'))
@@ -115,13 +115,13 @@ def test_all_words_must_be_in_a_page() -> None:
     assert search_pages(text="对公 不存在的词") == []
 
 
-def test_the_place_where_the_word_stands_is_shown() -> None:
+def test_excerpt_contains_the_search_word() -> None:
     assert "**" not in search_pages(text="原路退回")[0].excerpt
     assert all("原路退回" in found.excerpt for found in search_pages(text="原路退回"))
 
 
 @pytest.mark.parametrize("text", ["", "   "])
-def test_no_word_finds_nothing(text: str) -> None:
+def test_empty_search_finds_no_page(text: str) -> None:
     assert search_pages(text=text) == []
 
 
@@ -131,7 +131,7 @@ def test_the_marks_of_markdown_are_no_words() -> None:
     )
 
 
-def test_the_invoice_page_names_who_sells_as_invoices_do(settings: Any) -> None:
+def test_invoice_page_names_the_configured_seller(settings: Any) -> None:
     settings.INVOICE_SELLER = {key: f"本商城的{key}" for key in settings.INVOICE_SELLER}
 
     html = get_content_page(kind=PageKind.ABOUT, key="kpinfo").text.html

@@ -35,7 +35,7 @@ def list_titles(content: dict[str, Any]) -> list[str]:
     return [one["Title"] for one in content["Banners"]]
 
 
-def test_a_token_says_the_moment_and_the_row() -> None:
+def test_preview_token_contains_the_moment_and_the_row() -> None:
     at = timezone.now()
     row = create_banner()
 
@@ -45,7 +45,7 @@ def test_a_token_says_the_moment_and_the_row() -> None:
 
 
 @pytest.mark.parametrize("token", ["", "x", "eyJhdCI6IjIwMzAifQ:1abc:made-up"])
-def test_what_we_have_not_signed_shows_nothing(token: str) -> None:
+def test_unsigned_preview_token_is_ignored(token: str) -> None:
     assert read_preview_token(token) is None
 
 
@@ -66,7 +66,7 @@ def test_a_draft_is_shown_in_its_preview_only() -> None:
     assert boot_content()["Preview"] is None
 
 
-def test_a_moment_to_come_shows_what_begins_till_then_and_not_what_ends() -> None:
+def test_preview_of_a_future_moment_shows_the_content_valid_then() -> None:
     now = timezone.now()
     create_banner(title="现在", valid_to=now + timedelta(days=1))
     create_banner(title="以后", valid_from=now + timedelta(days=1))
@@ -83,7 +83,7 @@ def test_a_version_of_the_texts_is_shown_before_it_is_in_force() -> None:
     assert boot_content()["Brand"]["Slogan"] == "常规"
 
 
-def test_a_preview_leaves_what_is_kept_alone() -> None:
+def test_preview_does_not_change_the_cached_content() -> None:
     row = create_banner(title="草稿", is_active=False)
     boot_content()
     boot_content(Preview(at=timezone.now(), forced=row.key))

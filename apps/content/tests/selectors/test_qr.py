@@ -71,7 +71,7 @@ def test_a_code_is_a_picture_that_may_be_kept(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_nobody_can_have_us_draw_another_address(client: Client) -> None:
+def test_qr_code_of_a_foreign_address_is_not_found(client: Client) -> None:
     create_setting(android_url=TARGET)
 
     assert client.get(get_qr_address("https://evil.example/")).status_code == 404

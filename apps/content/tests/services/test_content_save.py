@@ -46,13 +46,13 @@ def test_paths_and_web_addresses_may_be_linked(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", BAD)
-def test_nothing_else_may_be_linked(address: str) -> None:
+def test_unsupported_link_address_is_refused(address: str) -> None:
     with pytest.raises(ValidationError):
         check_address(address)
 
 
 @pytest.mark.django_db
-def test_a_picture_is_stored_under_a_name_nobody_chose() -> None:
+def test_picture_is_stored_under_a_generated_name() -> None:
     buffer = io.BytesIO()
     Image.new("RGB", (4, 4)).save(buffer, "PNG")
     path = content_picture_store(upload=SimpleUploadedFile("广告.png", buffer.getvalue()))
@@ -74,7 +74,7 @@ def test_a_stored_picture_gets_its_widths_in_the_background() -> None:
     assert default_storage.exists(f"{path}.400.webp")
 
 
-def test_what_is_no_picture_is_refused() -> None:
+def test_file_other_than_a_picture_is_refused() -> None:
     with pytest.raises(FileRefused, match="请上传图片文件"):
         content_picture_store(upload=SimpleUploadedFile("a.svg", b"<svg onload=alert(1)>"))
 

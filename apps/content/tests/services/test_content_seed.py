@@ -18,7 +18,7 @@ def test_the_seed_fills_an_empty_site() -> None:
     assert content_seed() == "5 条横幅，35 个链接，4 条公告"
 
 
-def test_content_that_is_there_is_left_alone() -> None:
+def test_seed_keeps_existing_content() -> None:
     create_banner()
 
     assert content_seed() == "已有内容，未改动"

@@ -70,7 +70,7 @@ def test_a_sheet_creates_and_changes(ga: Account, department: Department) -> Non
     assert OrganisationChange.objects.filter(subject_type="dimension").count() == 2
 
 
-def test_the_same_sheet_again_says_that_nothing_changed(ga: Account) -> None:
+def test_repeated_dimension_sheet_reports_all_rows_unchanged(ga: Account) -> None:
     """The rows fill two chunks, and the counts of both are added."""
     rows = [build_row(code=f"CC-{number}") for number in range(CHUNK_ROWS + 10)]
 
@@ -106,11 +106,13 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("cells", "message"), WRONG)
-def test_a_wrong_row_says_why(ga: Account, cells: dict[str, str], message: str) -> None:
+def test_invalid_dimension_row_reports_its_reason(
+    ga: Account, cells: dict[str, str], message: str
+) -> None:
     assert send(ga, build_row(**cells)).body["Rows"][0]["Errors"] == [message]
 
 
-def test_a_wrong_row_writes_nothing(ga: Account, department: Department) -> None:
+def test_one_invalid_dimension_row_refuses_the_sheet(ga: Account, department: Department) -> None:
     key = f"{department.enterprise.code}/{department.code}"
     answer = send(ga, build_row(), build_row(), build_row(code="CC-2", defaults=key), confirm=True)
     twice = send(ga, build_row(defaults=key), build_row(code="CC-2", defaults=key)).body["Rows"][0][
@@ -122,7 +124,7 @@ def test_a_wrong_row_writes_nothing(ga: Account, department: Department) -> None
     assert Dimension.objects.count() == 0
 
 
-def test_a_row_that_is_taken_back_returns_the_default_that_it_took(
+def test_rolled_back_dimension_row_restores_the_previous_default(
     ga: Account, department: Department
 ) -> None:
     former = DimensionFactory(group=ga.group, code="CC-0", name="原默认")
@@ -140,7 +142,7 @@ def test_a_row_that_is_taken_back_returns_the_default_that_it_took(
     assert not Dimension.objects.filter(code="CC-1").exists()
 
 
-def test_a_person_who_lost_the_right_meanwhile_writes_no_further_rows(buyer: Account) -> None:
+def test_import_stops_when_its_importer_loses_the_right(buyer: Account) -> None:
     writer = DimensionWriter(ImportRun(actor=buyer, writer=WRITER))
     with pytest.raises(ChunkRefused):
         writer.write([[2, build_row()]])

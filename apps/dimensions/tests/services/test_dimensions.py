@@ -69,7 +69,7 @@ def test_the_second_of_two_changes_is_refused(ga: Account) -> None:
     assert Dimension.objects.get().name == "后勤"
 
 
-def test_bad_forms_say_what_to_do(ga: Account, department: Department) -> None:
+def test_invalid_dimension_form_is_refused_with_a_hint(ga: Account, department: Department) -> None:
     dimension_create(actor=ga, form=FORM)
     foreign = AccountFactory.build().pk or 999_999
     other = DepartmentFactory(enterprise=department.enterprise)

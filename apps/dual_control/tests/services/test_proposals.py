@@ -88,7 +88,9 @@ def test_one_person_acts_alone_up_to_the_limit(zhou: Account, customer: Enterpri
     assert get_limit(customer) == Decimal("100000.00")
 
 
-def test_a_cent_more_waits_and_changes_nothing(zhou: Account, customer: Enterprise) -> None:
+def test_amount_one_cent_above_the_limit_waits_for_release(
+    zhou: Account, customer: Enterprise
+) -> None:
     outcome = set_credit(zhou, customer, "100000.01")
     assert outcome.proposal is not None
     assert outcome.proposal_text.startswith("金额 ¥100,000.01 超过您的单人上限，已提交复核")
@@ -132,7 +134,9 @@ def test_a_second_person_releases_and_timeline_and_log_name_both(
     assert release.changes["note"][1].startswith(f"{zhou} 提出，{wu} 复核；现在 额度 ¥1,000.00")
 
 
-def test_nobody_releases_his_own(zhou: Account, staff: Account, customer: Enterprise) -> None:
+def test_proposer_cannot_release_or_reject_his_own_proposal(
+    zhou: Account, staff: Account, customer: Enterprise
+) -> None:
     for person in (zhou, staff):
         proposal = create_proposal(person, customer)
         with pytest.raises(ReleaseRefused, match="不能复核自己提出的操作"):
@@ -152,7 +156,7 @@ def test_the_table_itself_refuses_one_person_in_both_parts(
 
 
 @pytest.mark.parametrize("job", ["客服", "商品", "系统"])
-def test_a_person_without_the_right_releases_nothing(
+def test_release_requires_the_permission_of_the_action(
     zhou: Account, customer: Enterprise, job: str
 ) -> None:
     proposal, other = create_proposal(zhou, customer), create_staff(job)
@@ -183,7 +187,7 @@ def test_the_table_sets_both_limits_of_a_job(
     proposal_release(actor=wu, proposal_id=proposal.pk)
 
 
-def test_what_changed_meanwhile_is_not_released(
+def test_proposal_on_changed_data_is_refused_as_stale(
     zhou: Account, wu: Account, staff: Account, customer: Enterprise
 ) -> None:
     proposal = create_proposal(zhou, customer)
@@ -247,7 +251,7 @@ def test_only_the_proposer_withdraws(zhou: Account, wu: Account, customer: Enter
         proposal_withdraw(actor=wu, proposal_id=create_proposal(zhou, customer).pk)
 
 
-def test_the_act_of_a_person_who_left_is_not_done(
+def test_proposal_of_a_disabled_account_cannot_be_released(
     zhou: Account, wu: Account, customer: Enterprise
 ) -> None:
     proposal = create_proposal(zhou, customer)

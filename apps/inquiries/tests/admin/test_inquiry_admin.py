@@ -70,7 +70,7 @@ def test_staff_quote_line_by_line(office: Client, inquiry: ProductInquiry) -> No
     )
 
 
-def test_the_quote_page_offers_what_comes_near_at_the_customers_price(
+def test_quote_page_offers_similar_products_at_the_customers_price(
     office: Client, inquiry: ProductInquiry
 ) -> None:
     ProductFactory(code="700001", name="定制钢笔", market_price=Decimal("12.00"))
@@ -96,7 +96,7 @@ def test_a_typed_code_shows_the_price_and_the_stock(
     assert offer_text(office, inquiry, "799999") == "没有这个编码的商品"
 
 
-def test_who_may_not_see_inquiries_asks_for_no_prices(db: None, inquiry: ProductInquiry) -> None:
+def test_price_lookup_requires_the_inquiry_permission(db: None, inquiry: ProductInquiry) -> None:
     with no_scope():
         answer = open_office(create_staff("财务")).get(f"{AT}{inquiry.pk}/offer/", {"code": "1"})
 
@@ -106,7 +106,7 @@ def test_who_may_not_see_inquiries_asks_for_no_prices(db: None, inquiry: Product
 @pytest.mark.parametrize(
     ("field", "value"), [("code", "abc"), ("price", "-1"), ("price", "1.234"), ("code", "799999")]
 )
-def test_a_wrong_quote_is_shown_again_and_writes_nothing(
+def test_invalid_quote_is_shown_again_and_not_saved(
     office: Client, inquiry: ProductInquiry, field: str, value: str
 ) -> None:
     line = inquiry.lines.order_by("no")[0]
@@ -135,7 +135,7 @@ def test_staff_reply_and_decline(office: Client, inquiry: ProductInquiry) -> Non
     )
 
 
-def test_what_a_state_does_not_allow_is_not_offered(
+def test_inquiry_page_offers_only_the_actions_of_its_state(
     office: Client, inquiry: ProductInquiry
 ) -> None:
     act(office, inquiry, "decline", reason="已停产")
@@ -147,12 +147,12 @@ def test_what_a_state_does_not_allow_is_not_offered(
     ) == (True, False, False)
 
 
-def test_the_list_tells_how_long_each_has_waited(office: Client, inquiry: ProductInquiry) -> None:
+def test_inquiry_list_shows_the_waiting_time(office: Client, inquiry: ProductInquiry) -> None:
     ProductInquiry.objects.update(waiting_since=timezone.now() - timedelta(days=2, minutes=1))
     assert "2 天" in open_page(office, AT)
 
 
-def test_the_first_page_counts_and_lists_what_waits(
+def test_admin_home_counts_and_lists_waiting_inquiries(
     office: Client, inquiry: ProductInquiry
 ) -> None:
     ProductInquiry.objects.update(waiting_since=timezone.now() - timedelta(days=2))
@@ -182,7 +182,7 @@ def test_staff_see_the_customers_picture(
 
 
 @pytest.mark.parametrize(("job", "status"), [("商品", 302), ("财务", 403)])
-def test_who_has_no_such_job_does_not_answer(
+def test_inquiry_reply_requires_an_inquiry_job(
     inquiry: ProductInquiry, job: str, status: int
 ) -> None:
     assert act(open_office(create_staff(job)), inquiry, "reply", text="好") == status
@@ -197,6 +197,6 @@ def test_a_canary_of_the_customer_never_runs(office: Client, buyer: Account) -> 
 
 
 @pytest.mark.parametrize("key", ["abc", "9" * 18])
-def test_an_inquiry_that_is_none_is_not_found(office: Client, key: str) -> None:
+def test_inquiry_page_with_an_invalid_key_is_not_found(office: Client, key: str) -> None:
     with no_scope():
         assert office.get(f"{AT}{key}/quote/").status_code == 404

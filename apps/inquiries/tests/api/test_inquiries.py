@@ -48,7 +48,7 @@ def get_errors(answer: Any) -> dict[str, Any]:
     return errors_by_field
 
 
-def test_what_is_asked_is_shown_as_it_was_asked(buyer: Account) -> None:
+def test_inquiry_is_shown_with_its_entered_values(buyer: Account) -> None:
     category, until = (
         create_category_path("文具", "书写工具", "钢笔"),
         timezone.localdate() + timedelta(days=7),
@@ -77,7 +77,7 @@ def test_what_is_asked_is_shown_as_it_was_asked(buyer: Account) -> None:
     assert [event["Event"] for event in body["Timeline"]] == ["发起询价"]
 
 
-def test_its_number_tells_the_day_and_not_how_many_there_are(buyer: Account) -> None:
+def test_inquiry_number_contains_the_day_and_no_sequence(buyer: Account) -> None:
     number = ask(buyer).body["InquiryNo"]
     assert number.startswith(f"XJ{timezone.localdate():%y%m%d}")
     assert len(number) == 16
@@ -106,7 +106,7 @@ def test_its_number_tells_the_day_and_not_how_many_there_are(buyer: Account) -> 
         ),
     ],
 )
-def test_what_cannot_be_asked_is_refused_by_its_field(
+def test_invalid_inquiry_is_refused_under_its_field(
     buyer: Account, body: dict[str, Any], field: str, message: str
 ) -> None:
     answer = ask(buyer, **body)
@@ -225,7 +225,9 @@ def test_both_sides_write_and_the_news_is_marked_until_he_has_looked(
     assert client.get(AT, {"Unread": "true"}).body["Total"] == 0
 
 
-def test_only_who_asked_has_read_it(buyer: Account, ga: Account, staff: Account) -> None:
+def test_only_the_requester_marks_the_inquiry_as_read(
+    buyer: Account, ga: Account, staff: Account
+) -> None:
     inquiry = create_inquiry(buyer)
     inquiry_reply(actor=staff, inquiry_id=inquiry.pk, text="可以")
     assert ApiClient(ga).get(f"{AT}/{inquiry.inquiry_no}").body["Unread"] == 0
@@ -233,7 +235,9 @@ def test_only_who_asked_has_read_it(buyer: Account, ga: Account, staff: Account)
     assert ProductInquiry.objects.get().customer_unread == 1
 
 
-def test_staff_who_look_for_him_have_not_read_it(buyer: Account, staff: Account) -> None:
+def test_impersonating_staff_do_not_mark_the_inquiry_as_read(
+    buyer: Account, staff: Account
+) -> None:
     inquiry = create_inquiry(buyer)
     inquiry_reply(actor=staff, inquiry_id=inquiry.pk, text="可以")
     key = impersonation_begin(actor=staff, account=buyer, reason="电话询价")
@@ -261,7 +265,7 @@ def test_a_conversation_has_an_end(buyer: Account, monkeypatch: pytest.MonkeyPat
     assert ProductInquiryMessage.objects.count() == 1
 
 
-def test_what_staff_write_for_the_customer_is_theirs(buyer: Account, staff: Account) -> None:
+def test_impersonated_inquiry_records_the_staff_member(buyer: Account, staff: Account) -> None:
     key = impersonation_begin(actor=staff, account=buyer, reason="电话询价")
     acting = ApiClient(
         bearer=ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).body["Token"]
@@ -283,7 +287,9 @@ def test_what_staff_write_for_the_customer_is_theirs(buyer: Account, staff: Acco
     ]
 
 
-def test_a_list_costs_six_queries_whatever_its_length(buyer: Account, staff: Account) -> None:
+def test_inquiry_list_takes_six_queries_for_any_number_of_rows(
+    buyer: Account, staff: Account
+) -> None:
     for _ in range(3):
         quote_inquiry(create_inquiry(buyer, "钢笔", "签字笔"), staff, ProductFactory())
     client = ApiClient(buyer)

@@ -111,7 +111,7 @@ def test_the_price_names_its_own_last_day(buyer: Account, staff: Account, pen: P
     assert (source.agreement_name, source.valid_to) == ("询价专属价 · 云帆科技有限公司", until)
 
 
-def test_it_is_nobody_elses_price(
+def test_quoted_price_applies_only_to_its_group(
     buyer: Account, staff: Account, other_ga: Account, pen: Product
 ) -> None:
     quote_inquiry(create_inquiry(buyer), staff, pen)
@@ -202,7 +202,7 @@ def test_an_older_quote_is_his_price_again_when_the_newer_ends(
 
 
 @pytest.mark.parametrize("end", ["close", "decline", "again"])
-def test_what_ends_before_it_is_adopted_is_his_price_no_more(
+def test_ended_inquiry_withdraws_the_quoted_price(
     buyer: Account, staff: Account, pen: Product, end: str
 ) -> None:
     inquiry = quote_inquiry(create_inquiry(buyer), staff, pen)
@@ -225,7 +225,9 @@ def test_asking_again_waits_for_a_quote_without_the_old_one(
     )
 
 
-def test_each_move_is_told_with_who_and_why(buyer: Account, staff: Account, pen: Product) -> None:
+def test_inquiry_events_record_actor_and_reason(
+    buyer: Account, staff: Account, pen: Product
+) -> None:
     inquiry = quote_inquiry(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
     inquiry_close(actor=buyer, inquiry_no=inquiry.inquiry_no, reason="改买别的")
     payloads = [
@@ -257,7 +259,7 @@ def test_a_quote_runs_out_by_the_clock(buyer: Account, staff: Account, pen: Prod
     assert PriceListItem.objects.get().product.code == "700002"
 
 
-def test_what_was_adopted_is_swept_when_its_last_day_is_over(
+def test_adopted_quotation_price_is_removed_after_its_last_day(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
     inquiry = quote_inquiry(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
@@ -282,7 +284,7 @@ def test_what_was_adopted_is_swept_when_its_last_day_is_over(
         (QuotedLine("700008", Decimal("10.01")), "高于客户现价 ¥10.00"),
     ],
 )
-def test_a_quote_that_cannot_be_is_refused_and_nothing_is_written(
+def test_invalid_quote_is_refused_and_not_saved(
     buyer: Account, staff: Account, pen: Product, line: QuotedLine, message: str
 ) -> None:
     ProductFactory(code="700008")
@@ -320,7 +322,7 @@ def test_an_ended_inquiry_is_not_quoted(buyer: Account, staff: Account, pen: Pro
         quote_inquiry(inquiry, staff, pen)
 
 
-def test_a_colleague_who_sees_it_changes_nothing(approver: Account, buyer: Account) -> None:
+def test_colleague_who_sees_the_inquiry_cannot_close_it(approver: Account, buyer: Account) -> None:
     inquiry = create_inquiry(buyer)
     with pytest.raises(NotYourInquiry):
         inquiry_close(actor=approver, inquiry_no=inquiry.inquiry_no, reason="不需要了")

@@ -18,7 +18,7 @@ def look(job: str) -> Client:
     return open_office(create_staff(job))
 
 
-def test_those_who_keep_the_system_see_what_failed_and_why(buyer: Account) -> None:
+def test_system_staff_see_failed_deliveries_with_their_error(buyer: Account) -> None:
     notice = make_notice(buyer, title="订单 SO1 已发货")
     NoticeDelivery.objects.create(
         notice=notice,

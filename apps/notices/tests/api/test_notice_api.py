@@ -74,9 +74,7 @@ def test_a_colleagues_and_another_groups_notices_are_not_there(
     assert list_titles(ApiClient(other_ga)) == []
 
 
-def test_what_is_wanted_by_mail_alone_is_neither_shown_nor_counted(
-    client: ApiClient, buyer: Account
-) -> None:
+def test_mail_only_notice_is_neither_listed_nor_counted(client: ApiClient, buyer: Account) -> None:
     make_notice(buyer, is_on_page=False)
 
     assert list_titles(client) == []
@@ -123,9 +121,7 @@ def test_neither_ids_nor_all_is_refused(client: ApiClient) -> None:
     assert client.post("/api/Notice/Read", {}).errors == {"Ids": ["请选择要标为已读的消息"]}
 
 
-def test_staff_who_act_as_the_person_look_and_leave_it_unread(
-    buyer: Account, staff: Account
-) -> None:
+def test_impersonating_staff_cannot_mark_notices_as_read(buyer: Account, staff: Account) -> None:
     make_notice(buyer, title="待审")
     key = impersonation_begin(actor=staff, account=buyer, reason="核对")
     acting = ApiClient(
@@ -136,7 +132,7 @@ def test_staff_who_act_as_the_person_look_and_leave_it_unread(
     assert acting.post("/api/Notice/Read", {"All": True}).code == "not_in_person"
 
 
-def test_the_list_takes_three_queries_whatever_its_length(
+def test_notice_list_takes_three_queries_for_any_number_of_rows(
     client: ApiClient, buyer: Account
 ) -> None:
     for _ in range(30):

@@ -26,7 +26,7 @@ def build_row(client: ApiClient, kind: str) -> dict[str, Any]:
     return found
 
 
-def test_where_nothing_was_chosen_the_kinds_own_rule_holds(client: ApiClient) -> None:
+def test_missing_preference_uses_the_default_of_its_kind(client: ApiClient) -> None:
     assert build_row(client, "approval_waiting") == {
         "Kind": "approval_waiting",
         "KindText": "待我审批",
@@ -40,7 +40,7 @@ def test_where_nothing_was_chosen_the_kinds_own_rule_holds(client: ApiClient) ->
     }
 
 
-def test_what_is_chosen_is_kept(client: ApiClient) -> None:
+def test_saved_preference_is_returned(client: ApiClient) -> None:
     wanted = {"Kind": "order_shipped", "Page": False, "Mail": "instant", "WeChatWork": True}
     for _ in range(2):
         answer = client.put(HERE, {"Items": [wanted]})
@@ -73,9 +73,7 @@ def test_the_others_stay_as_they_were(client: ApiClient) -> None:
 @pytest.mark.parametrize(
     ("kind", "name"), [("approval_waiting", "待我审批"), ("account_changed", "账号变更")]
 )
-def test_what_always_stands_in_the_page_cannot_be_hidden(
-    client: ApiClient, kind: str, name: str
-) -> None:
+def test_mandatory_page_notice_cannot_be_disabled(client: ApiClient, kind: str, name: str) -> None:
     answer = client.put(
         HERE, {"Items": [{"Kind": kind, "Page": False, "Mail": "off", "WeChatWork": False}]}
     )
@@ -91,7 +89,7 @@ def test_a_kind_twice_is_refused(client: ApiClient) -> None:
     }
 
 
-def test_ones_choice_is_nobody_elses(client: ApiClient, approver: Account) -> None:
+def test_preference_applies_only_to_its_account(client: ApiClient, approver: Account) -> None:
     client.put(
         HERE,
         {"Items": [{"Kind": "order_shipped", "Page": False, "Mail": "off", "WeChatWork": False}]},
@@ -100,7 +98,7 @@ def test_ones_choice_is_nobody_elses(client: ApiClient, approver: Account) -> No
     assert build_row(ApiClient(approver), "order_shipped")["Page"] is True
 
 
-def test_it_says_where_letters_and_cards_would_go(
+def test_preferences_show_the_mail_address_and_the_wechat_work_binding(
     client: ApiClient, buyer: Account, settings: Any
 ) -> None:
     def ways() -> list[Any]:

@@ -105,7 +105,7 @@ def test_without_an_address_there_is_no_letter(buyer: Account, mailoutbox: list[
     assert (list_states(notice), mailoutbox) == ([], [])
 
 
-def test_what_he_switched_off_is_not_sent(reader: Account, mailoutbox: list[Any]) -> None:
+def test_disabled_mail_preference_sends_no_mail(reader: Account, mailoutbox: list[Any]) -> None:
     set_preference(reader, NoticeKind.INQUIRY_QUOTED)
     notice = tell(reader)
     deliver_all()
@@ -113,9 +113,7 @@ def test_what_he_switched_off_is_not_sent(reader: Account, mailoutbox: list[Any]
     assert (notice.is_on_page, mailoutbox) == (True, [])
 
 
-def test_what_he_wants_by_mail_alone_stands_not_in_the_page(
-    reader: Account, mailoutbox: list[Any]
-) -> None:
+def test_mail_only_notice_is_not_on_the_page(reader: Account, mailoutbox: list[Any]) -> None:
     set_preference(reader, NoticeKind.INQUIRY_QUOTED, page=False, mail=MailMode.INSTANT)
     notice = tell(reader)
     deliver_all()
@@ -123,14 +121,14 @@ def test_what_he_wants_by_mail_alone_stands_not_in_the_page(
     assert (notice.is_on_page, len(mailoutbox)) == (False, 1)
 
 
-def test_what_he_wants_in_no_way_is_not_kept(reader: Account) -> None:
+def test_notice_with_every_channel_disabled_is_not_created(reader: Account) -> None:
     set_preference(reader, NoticeKind.INQUIRY_QUOTED, page=False)
     message = NoticeMessage(NoticeKind.INQUIRY_QUOTED, [reader.pk], "询价单 XJ1 已报价", "1")
 
     assert notices_create(message) == []
 
 
-def test_what_needs_an_act_stands_in_the_page_whatever_was_kept(reader: Account) -> None:
+def test_mandatory_notice_is_on_the_page_despite_its_preference(reader: Account) -> None:
     set_preference(reader, NoticeKind.APPROVAL_WAITING, page=False)
 
     assert tell(reader, NoticeKind.APPROVAL_WAITING).is_on_page
@@ -153,7 +151,7 @@ def test_a_bound_account_gets_a_card(reader: Account, cards: Sent) -> None:
     ]
 
 
-def test_who_is_not_bound_gets_none(reader: Account, cards: Sent) -> None:
+def test_unbound_account_gets_no_wechat_work_card(reader: Account, cards: Sent) -> None:
     set_preference(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
     notice = tell(reader)
     deliver_all()
@@ -171,7 +169,7 @@ def test_without_settings_there_is_no_card(reader: Account, cards: Sent, setting
     assert cards == []
 
 
-def test_a_server_that_is_away_is_tried_again(
+def test_failed_mail_is_retried(
     reader: Account, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notice = tell(reader)
@@ -222,7 +220,7 @@ def test_after_three_days_it_is_given_up(reader: Account, monkeypatch: pytest.Mo
     assert not OutboxMessage.objects.filter(delivered_at=None).exists()
 
 
-def test_what_another_process_is_sending_is_left_to_it_until_its_claim_has_run_out(
+def test_delivery_claimed_by_another_worker_is_sent_after_the_claim(
     reader: Account, mailoutbox: list[Any]
 ) -> None:
     tell(reader)
@@ -237,7 +235,7 @@ def test_what_another_process_is_sending_is_left_to_it_until_its_claim_has_run_o
     assert len(mailoutbox) == 1
 
 
-def test_who_was_disabled_in_between_gets_no_letter(reader: Account, mailoutbox: list[Any]) -> None:
+def test_disabled_account_gets_no_mail(reader: Account, mailoutbox: list[Any]) -> None:
     notice = tell(reader)
     reader.is_active = False
     reader.save()
@@ -246,7 +244,7 @@ def test_who_was_disabled_in_between_gets_no_letter(reader: Account, mailoutbox:
     assert (list_states(notice), mailoutbox) == ([(Channel.MAIL, DeliveryState.SKIPPED)], [])
 
 
-def test_what_waits_for_him_no_more_is_not_sent(
+def test_done_subject_skips_its_deliveries(
     reader: Account, cards: Sent, mailoutbox: list[Any]
 ) -> None:
     bind(reader)
@@ -268,9 +266,7 @@ def test_what_waits_for_him_no_more_is_not_sent(
     assert (cards, mailoutbox) == ([], [])
 
 
-def test_what_asks_for_nothing_is_sent_though_it_was_read(
-    reader: Account, mailoutbox: list[Any]
-) -> None:
+def test_read_notice_without_a_task_is_still_mailed(reader: Account, mailoutbox: list[Any]) -> None:
     tell(reader)
     notices_read(actor=reader, ids=None)
     deliver_all()
@@ -278,7 +274,7 @@ def test_what_asks_for_nothing_is_sent_though_it_was_read(
     assert len(mailoutbox) == 1
 
 
-def test_what_a_person_wrote_is_text_in_a_letter(reader: Account, mailoutbox: list[Any]) -> None:
+def test_notice_text_is_escaped_in_the_mail(reader: Account, mailoutbox: list[Any]) -> None:
     notices_create(
         NoticeMessage(NoticeKind.INQUIRY_QUOTED, [reader.pk], "<script>x</script>", "1", "<b>y</b>")
     )

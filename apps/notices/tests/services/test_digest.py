@@ -62,7 +62,7 @@ def test_before_nine_it_goes_today_later_tomorrow() -> None:
     )
 
 
-def test_until_its_time_nothing_goes(reader: Account, mailoutbox: list[Any]) -> None:
+def test_digest_is_not_sent_before_its_hour(reader: Account, mailoutbox: list[Any]) -> None:
     ship(reader, 1)
     with platform_scope(reason="test"):
         assert notices_send_digests() == 0
@@ -104,7 +104,7 @@ def test_of_two_runners_one_begins_the_letter(reader: Account, mailoutbox: list[
     assert (len(mailoutbox), NoticeDigest.objects.count()) == (1, 1)
 
 
-def test_what_comes_after_the_days_letter_waits_for_the_next(
+def test_notice_after_the_digest_waits_for_the_next_day(
     reader: Account, mailoutbox: list[Any]
 ) -> None:
     ship(reader, 1)
@@ -118,7 +118,7 @@ def test_what_comes_after_the_days_letter_waits_for_the_next(
     assert len(mailoutbox) == 2
 
 
-def test_a_server_that_is_away_gets_the_same_letter_later(
+def test_failed_digest_is_sent_again(
     reader: Account, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ship(reader, 1)
@@ -133,7 +133,7 @@ def test_a_server_that_is_away_gets_the_same_letter_later(
     assert NoticeDigest.objects.get().attempts == 2
 
 
-def test_what_a_letter_that_has_not_gone_holds_begins_none_on_the_next_day(reader: Account) -> None:
+def test_notices_in_an_unsent_digest_start_no_second_one(reader: Account) -> None:
     ship(reader, 1)
     assert is_nine() == 1
     NoticeDigest.objects.update(day=F("day") - timedelta(days=1))
@@ -156,9 +156,7 @@ def test_after_many_tries_of_a_day_it_still_goes(
     assert (len(mailoutbox), NoticeDelivery.objects.get().state) == (1, DeliveryState.SENT)
 
 
-def test_what_he_read_or_switched_off_meanwhile_is_left_out(
-    reader: Account, mailoutbox: list[Any]
-) -> None:
+def test_digest_omits_read_and_disabled_notices(reader: Account, mailoutbox: list[Any]) -> None:
     ship(reader, 1)
     ship(reader, 2)
     notices_create(NoticeMessage(NoticeKind.BUDGET_ALERT, [reader.pk], "预算“行政”已用 80%", "b"))
@@ -181,7 +179,7 @@ def test_what_he_read_or_switched_off_meanwhile_is_left_out(
     ]
 
 
-def test_where_nothing_is_left_there_is_no_letter(reader: Account, mailoutbox: list[Any]) -> None:
+def test_empty_digest_is_skipped(reader: Account, mailoutbox: list[Any]) -> None:
     ship(reader, 1)
     notices_read(actor=reader, ids=None)
     is_nine()

@@ -26,7 +26,7 @@ def get_queries(readers: list[Account], once: str) -> int:
     return len(asked)
 
 
-def test_thirty_readers_cost_what_two_cost(
+def test_notices_for_thirty_readers_take_as_many_queries_as_for_two(
     buyer: Account, approver: Account, ga: Account, limited: Account
 ) -> None:
     more = AccountFactory.create_batch(

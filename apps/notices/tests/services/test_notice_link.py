@@ -51,7 +51,7 @@ def test_it_leads_its_addressee_to_the_decision_and_is_spent_by_that(
     assert Notice.objects.get().read_at is not None
 
 
-def test_a_used_one_says_when_and_where_the_matter_is(approver: Account, key: str) -> None:
+def test_used_link_reports_its_time_and_its_target(approver: Account, key: str) -> None:
     client = ApiClient(approver)
     client.post(FOLLOW, {"Key": key})
     answer = client.post(FOLLOW, {"Key": key})
@@ -91,7 +91,7 @@ def test_it_lives_72_hours(key: str) -> None:
     assert key not in link.key_hash
 
 
-def test_a_colleague_another_group_and_nobody_get_the_same_words_as_for_a_wrong_key(
+def test_link_of_another_account_answers_as_an_unknown_key(
     ga: Account, other_ga: Account, key: str
 ) -> None:
     answers = [
@@ -105,19 +105,19 @@ def test_a_colleague_another_group_and_nobody_get_the_same_words_as_for_a_wrong_
     assert NoticeLink.objects.get().used_at is None
 
 
-def test_a_visitor_is_asked_to_sign_in(api: ApiClient, key: str) -> None:
+def test_notice_link_requires_a_login(api: ApiClient, key: str) -> None:
     assert api.post(FOLLOW, {"Key": key}).status == 401
     assert NoticeLink.objects.get().used_at is None
 
 
-def test_nothing_is_spent_or_decided_by_looking(approver: Account, key: str) -> None:
+def test_get_request_does_not_use_the_link(approver: Account, key: str) -> None:
     answer = ApiClient(approver).get(FOLLOW, {"Key": key})
 
     assert answer.code == "method_not_allowed"
     assert NoticeLink.objects.get().used_at is None
 
 
-def test_a_letter_that_asks_for_nothing_has_a_plain_address(
+def test_notice_without_a_task_has_a_plain_address(
     approver: Account, key: str, mailoutbox: list[Any]
 ) -> None:
     notices_create(

@@ -40,7 +40,7 @@ def test_every_topic_has_its_handler() -> None:
     assert [topic for topic in TOPICS if not list_handlers(topic)] == []
 
 
-def test_every_kind_says_how_it_is_told() -> None:
+def test_every_notice_kind_has_a_definition() -> None:
     assert set(KINDS) == set(NoticeKind)
 
 
@@ -57,7 +57,7 @@ def test_every_kind_says_how_it_is_told() -> None:
         ("approval.escalated", "订单 SO1 审批超时，已上报给您", "approval_escalated"),
     ],
 )
-def test_an_approvals_news_reach_whom_they_name(
+def test_approval_message_becomes_a_notice_for_its_recipients(
     buyer: Account, approver: Account, topic: str, title: str, kind: str
 ) -> None:
     publish_approval(topic, approver, actor=buyer)
@@ -72,7 +72,7 @@ def test_an_approvals_news_reach_whom_they_name(
     )
 
 
-def test_who_may_not_open_approvals_is_led_to_his_order(
+def test_notice_without_approval_permission_links_to_the_order(
     limited: Account, approver: Account
 ) -> None:
     publish_approval("approval.asked", limited, approver, actor=None)
@@ -82,7 +82,7 @@ def test_who_may_not_open_approvals_is_led_to_his_order(
     assert Notice.objects.get(recipient=approver).link == "/userCenter/order/approval/7"
 
 
-def test_who_is_to_decide_in_anothers_place_hears_of_it(buyer: Account, approver: Account) -> None:
+def test_delegation_message_notifies_the_delegate(buyer: Account, approver: Account) -> None:
     text = "老审请您代为审批：2026-12-01 至 2026-12-05"
     payload = {"DelegationId": 3, "ActorId": approver.pk, "To": [buyer.pk], "Text": text}
     outbox_publish(topic="approval.delegated", key="3", payload=payload)
@@ -96,14 +96,14 @@ def test_who_is_to_decide_in_anothers_place_hears_of_it(buyer: Account, approver
     )
 
 
-def test_nobody_is_told_of_what_he_did_himself(buyer: Account, approver: Account) -> None:
+def test_actor_gets_no_notice_of_his_own_action(buyer: Account, approver: Account) -> None:
     publish_approval("approval.commented", buyer, approver, actor=buyer)
     deliver_all()
 
     assert (list_notice_titles(buyer), len(list_notice_titles(approver))) == ([], 1)
 
 
-def test_a_message_that_is_delivered_twice_is_told_once(buyer: Account, approver: Account) -> None:
+def test_redelivered_message_creates_one_notice(buyer: Account, approver: Account) -> None:
     publish_approval("approval.reminded", approver, actor=buyer)
     deliver_all()
     OutboxMessage.objects.update(delivered_at=None)
@@ -120,7 +120,9 @@ def test_two_reminders_with_the_same_words_are_two(buyer: Account, approver: Acc
     assert len(list_notice_titles(approver)) == 2
 
 
-def test_what_its_publisher_calls_the_same_is_told_once(buyer: Account, approver: Account) -> None:
+def test_messages_with_the_same_once_key_create_one_notice(
+    buyer: Account, approver: Account
+) -> None:
     publish_approval("approval.waiting", approver, actor=buyer, Once="task3")
     publish_approval("approval.waiting", approver, actor=buyer, Once="task3")
     deliver_all()
@@ -128,7 +130,7 @@ def test_what_its_publisher_calls_the_same_is_told_once(buyer: Account, approver
     assert len(list_notice_titles(approver)) == 1
 
 
-def test_a_decision_is_told_to_who_asked_and_ends_the_waiting(
+def test_decision_notifies_the_requester_and_ends_waiting_notices(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     publish_approval("approval.waiting", approver, ga, actor=buyer)
@@ -140,7 +142,7 @@ def test_a_decision_is_told_to_who_asked_and_ends_the_waiting(
     assert Notice.objects.get(recipient=buyer).link == "/userCenter/order/detail?OrderNo=SO1"
 
 
-def test_a_withdrawn_approval_waits_for_nobody(buyer: Account, approver: Account) -> None:
+def test_withdrawn_approval_marks_its_notices_as_read(buyer: Account, approver: Account) -> None:
     publish_approval("approval.waiting", approver, actor=buyer)
     outbox_publish(topic="approval.withdrawn", key="SO1", payload={"ApprovalId": 7})
     deliver_all()
@@ -161,7 +163,7 @@ def list_waited_for() -> set[tuple[int, str]]:
     return set(Notice.objects.filter(read_at=None).values_list("recipient_id", "kind"))
 
 
-def test_who_is_asked_no_more_is_waited_for_no_more(
+def test_approval_move_ends_notices_of_former_recipients(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     publish_approval("approval.waiting", approver, ga, actor=buyer)
@@ -181,9 +183,7 @@ def test_who_is_asked_no_more_is_waited_for_no_more(
     assert list_waited_for() == {(ga.pk, "approval_waiting"), (ga.pk, "approval_reminded")}
 
 
-def test_what_was_asked_since_is_not_ended_by_a_late_message(
-    buyer: Account, approver: Account
-) -> None:
+def test_late_move_message_keeps_newer_waiting_notices(buyer: Account, approver: Account) -> None:
     at = timezone.now().isoformat()
     publish_approval("approval.waiting", approver, actor=buyer)
     deliver_all()
@@ -204,7 +204,7 @@ def test_what_was_asked_since_is_not_ended_by_a_late_message(
         ("order.cancelled", "订单 SO1 已被平台客服取消"),
     ],
 )
-def test_what_staff_do_with_an_order_its_requester_hears(
+def test_staff_action_on_an_order_notifies_its_requester(
     buyer: Account, staff: Account, topic: str, title: str
 ) -> None:
     outbox_publish(
@@ -222,7 +222,7 @@ def test_what_staff_do_with_an_order_its_requester_hears(
     assert list_notice_titles(buyer) == [title]
 
 
-def test_what_the_clock_does_is_told_without_a_doer(buyer: Account) -> None:
+def test_automatic_action_notice_names_no_actor(buyer: Account) -> None:
     outbox_publish(
         topic="order.cancelled",
         key="SO1",
@@ -246,7 +246,7 @@ def test_what_the_clock_does_is_told_without_a_doer(buyer: Account) -> None:
     assert sorted(list_notice_titles(buyer)) == ["取消申请 QX1 已自动同意", "订单 SO1 已自动取消"]
 
 
-def test_what_he_cancels_himself_is_no_news(buyer: Account) -> None:
+def test_own_cancellation_creates_no_notice(buyer: Account) -> None:
     outbox_publish(
         topic="order.cancelled",
         key="SO1",
@@ -267,7 +267,7 @@ def test_what_he_cancels_himself_is_no_news(buyer: Account) -> None:
         ("inquiry.expired", {}, ["询价单 XJ1 的报价已到期"]),
     ],
 )
-def test_an_answer_to_an_inquiry_is_told(
+def test_inquiry_answer_creates_a_notice(
     buyer: Account, topic: str, more: dict[str, Any], titles: list[str]
 ) -> None:
     outbox_publish(
@@ -280,7 +280,7 @@ def test_an_answer_to_an_inquiry_is_told(
     assert list_notice_titles(buyer) == titles
 
 
-def test_a_new_password_is_told_in_the_page_and_its_letter_comes_once(
+def test_password_change_creates_a_page_notice_and_one_mail(
     buyer: Account, mailoutbox: list[Any]
 ) -> None:
     buyer.email = "buyer@example.com"
@@ -293,7 +293,7 @@ def test_a_new_password_is_told_in_the_page_and_its_letter_comes_once(
     assert len(mailoutbox) == 1
 
 
-def test_another_groups_account_is_never_told(buyer: Account, other_ga: Account) -> None:
+def test_account_of_another_group_gets_no_notice(buyer: Account, other_ga: Account) -> None:
     publish_approval("approval.commented", other_ga, actor=buyer)
     deliver_all()
 
@@ -311,7 +311,7 @@ def test_in_the_platforms_scope_each_hears_in_his_own_group(
     assert rows == {buyer.pk: buyer.group_id, other_ga.pk: other_ga.group_id}
 
 
-def test_who_was_disabled_is_not_told(buyer: Account, approver: Account) -> None:
+def test_disabled_account_gets_no_notice(buyer: Account, approver: Account) -> None:
     approver.is_active = False
     approver.save()
     publish_approval("approval.waiting", approver, actor=buyer)

@@ -29,7 +29,7 @@ def office(db: None) -> Client:
     return open_office(create_staff("系统"))
 
 
-def test_staff_see_who_is_held_back_by_what_and_how_often(office: Client, buyer: Account) -> None:
+def test_block_list_shows_client_rule_and_count(office: Client, buyer: Account) -> None:
     hold_client("writes:203.0.113.9")
     hold_client("search:2001:db8::")
     hold_client(f"exports:account-{buyer.pk}")
@@ -94,7 +94,7 @@ def test_the_list_begins_with_those_held_back_now(
     assert {block.rule for block in found} == rules
 
 
-def test_a_release_is_confirmed_says_why_and_is_logged_with_its_address(db: None) -> None:
+def test_release_requires_a_reason_and_is_logged_with_its_address(db: None) -> None:
     block, person = hold_client("writes:203.0.113.9"), create_staff("系统")
     office = open_office(person)
     page = f"{LIST}{block.pk}/release/"
@@ -123,7 +123,7 @@ def test_other_jobs_neither_see_nor_release(db: None) -> None:
     assert peek(name=block.name) == 3
 
 
-def test_nothing_is_typed_into_a_block(office: Client) -> None:
+def test_block_is_read_only(office: Client) -> None:
     block = hold_client("writes:203.0.113.9")
     assert office.post(f"{LIST}{block.pk}/change/", {"times": "0"}).status_code == 403
     assert office.get(f"{LIST}999/release/").status_code == 404

@@ -62,7 +62,9 @@ def test_an_order_becomes_a_recurring_order(shopper: Account) -> None:
     assert row["AllowedActions"] == ["change", "pause", "skip", "end"]
 
 
-def test_a_stopped_one_says_why_and_goes_on_with_the_amount_seen(shopper: Account) -> None:
+def test_blocked_recurring_order_shows_its_reason_and_continues_with_the_seen_amount(
+    shopper: Account,
+) -> None:
     row = create_recurring_order(shopper, rise_percent=Decimal(5))
     Product.objects.update(market_price=Decimal("12.00"))
     recurring_orders_run(today=TODAY)
@@ -81,7 +83,7 @@ def test_a_stopped_one_says_why_and_goes_on_with_the_amount_seen(shopper: Accoun
     assert answer.body["Runs"][0]["Amount"] == "24.00"
 
 
-def test_the_states_are_counted_and_what_waits_comes_first(shopper: Account) -> None:
+def test_recurring_list_counts_states_and_lists_blocked_orders_first(shopper: Account) -> None:
     create_recurring_order(shopper, name="正常")
     stopped = create_recurring_order(shopper, name="停下", amount_ceiling=Decimal("1.00"))
     recurring_orders_run(today=TODAY)
@@ -113,7 +115,7 @@ def test_a_change_keeps_the_date_and_refuses_an_older_state(shopper: Account) ->
     assert (answer.body["Name"], answer.body["NextDue"]) == ("改名", "2026-12-03")
 
 
-def test_nothing_chosen_is_refused(shopper: Account) -> None:
+def test_draft_without_selected_items_is_refused(shopper: Account) -> None:
     answer = ApiClient(shopper).get("/api/RecurringOrder/Draft")
     assert (answer.ok, answer.message) == (
         False,

@@ -95,7 +95,7 @@ def test_an_amount_that_moved_since_is_not_ordered(
     assert not Order.objects.exists()
 
 
-def test_what_the_owner_cannot_accept_still_blocks(
+def test_blocker_that_cannot_be_accepted_keeps_the_recurring_order_blocked(
     shopper: Account, blocked: RecurringOrder
 ) -> None:
     Product.objects.update(stock=0)
@@ -192,7 +192,7 @@ def test_a_lack_of_stock_does_not_prevent_the_plan(shopper: Account) -> None:
     assert create_recurring_order(shopper, (ProductFactory(stock=0), 2)).status == "active"
 
 
-def test_a_person_who_may_only_request_sets_up_none(shopper: Account) -> None:
+def test_request_right_cannot_create_a_recurring_order(shopper: Account) -> None:
     Role.objects.update(purchasing="request")
     with pytest.raises(PurchasingRefused, match="请改为提交采购申请"):
         create_recurring_order(Account.objects.get(pk=shopper.pk))
@@ -207,7 +207,7 @@ def test_a_person_has_a_limited_number(shopper: Account, monkeypatch: pytest.Mon
     assert create_recurring_order(shopper).status == "active"
 
 
-def test_the_admin_pauses_but_does_not_order_and_the_owner_is_told(
+def test_admin_pauses_a_recurring_order_with_notice_but_cannot_order(
     shopper: Account, blocked: RecurringOrder, ga: Account
 ) -> None:
     with pytest.raises(OwnerDecides):
@@ -224,7 +224,7 @@ def test_the_admin_pauses_but_does_not_order_and_the_owner_is_told(
     )
 
 
-def test_colleagues_see_it_in_their_scope_only_and_change_nothing(
+def test_colleague_in_scope_cannot_pause_and_a_stranger_gets_not_found(
     shopper: Account, approver: Account
 ) -> None:
     row = create_recurring_order(shopper)

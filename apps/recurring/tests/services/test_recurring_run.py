@@ -379,7 +379,7 @@ def test_the_order_reserves_the_chosen_budget(shopper: Account) -> None:
     assert Budget.objects.get().reserved == Decimal("20.00")
 
 
-def test_the_owner_is_told_once_before_the_date(shopper: Account) -> None:
+def test_owner_is_reminded_once_before_the_date(shopper: Account) -> None:
     create_recurring_order(shopper, starts_on=IN_A_WEEK, remind_days=2)
 
     for day in ("2026-11-30", "2026-12-01", "2026-12-02"):

@@ -89,7 +89,7 @@ def test_ones_own_waits_for_another_and_is_not_among_those_to_order(
     }
 
 
-def test_who_sees_but_his_own_orders_sees_no_colleagues_requisitions(
+def test_own_scope_account_sees_no_requisitions_of_colleagues(
     row: Requisition, shopper: Account, other_ga: Account
 ) -> None:
     for stranger in (shopper, other_ga):
@@ -128,7 +128,7 @@ def test_it_is_narrowed_by_requester_and_department(
     assert list_requisition_numbers(buys, Box="todo", Department=other.pk) == []
 
 
-def test_gathered_lines_go_into_the_cart_and_say_in_whose(
+def test_gathered_line_enters_the_cart_and_names_its_buyer(
     row: Requisition, requester: Account, buys: ApiClient
 ) -> None:
     line = buys.get(f"/api/Requisition/{row.requisition_no}").body["Lines"][0]
@@ -159,14 +159,16 @@ def test_order_and_approval_name_the_requester_and_his_cost_centre(
     ]
 
 
-def test_the_workbench_counts_what_waits_for_the_buyer(
+def test_workbench_counts_requisitions_to_order_for_the_buyer(
     row: Requisition, buys: ApiClient, requester: Account
 ) -> None:
     assert buys.get("/api/Workbench").body["Counts"]["RequisitionsToOrder"] == 1
     assert ApiClient(requester).get("/api/Workbench").body["Counts"]["RequisitionsToOrder"] is None
 
 
-def test_returning_twice_is_told_how_it_stands(row: Requisition, buys: ApiClient) -> None:
+def test_repeated_return_reports_that_the_requisition_is_returned(
+    row: Requisition, buys: ApiClient
+) -> None:
     path = f"/api/Requisition/{row.requisition_no}/Return"
     assert buys.post(path, {"Reason": "库房还有"}).body["StatusText"] == "已退回"
     assert (

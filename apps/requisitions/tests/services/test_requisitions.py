@@ -71,7 +71,7 @@ def again(row: Requisition) -> Requisition:
     return requisition
 
 
-def test_the_lines_leave_the_cart_and_the_buyers_are_told(
+def test_submitted_requisition_empties_the_cart_and_notifies_the_buyers(
     requester: Account, purchaser: Account
 ) -> None:
     row = ask(requester, (ProductFactory(), 3))
@@ -80,12 +80,12 @@ def test_the_lines_leave_the_cart_and_the_buyers_are_told(
     assert purchaser.pk in OutboxMessage.objects.get(topic="requisition.waiting").payload["To"]
 
 
-def test_nothing_selected_is_refused(requester: Account) -> None:
+def test_requisition_without_selected_items_is_refused(requester: Account) -> None:
     with pytest.raises(ValidationFailed, match="请先在购物车中勾选要申请的商品"):
         requisition_submit(actor=requester)
 
 
-def test_what_is_out_of_stock_may_be_asked_for(requester: Account) -> None:
+def test_out_of_stock_product_may_be_requested(requester: Account) -> None:
     product = ProductFactory(stock=5)
     fill_cart(requester, (product, 5))
     Product.objects.filter(pk=product.pk).update(stock=0)
@@ -147,7 +147,7 @@ def test_more_than_is_left_is_not_gathered(requester: Account, purchaser: Accoun
     assert not CartItem.objects.exists()
 
 
-def test_what_waits_in_a_colleagues_cart_is_not_gathered_twice(
+def test_line_gathered_by_a_colleague_is_not_gathered_twice(
     requester: Account, purchaser: Account, ga: Account
 ) -> None:
     row = ask(requester, (ProductFactory(name="签字笔"), 5))
@@ -164,14 +164,16 @@ def test_removed_from_the_cart_it_is_free_again(
     assert gather(ga, row) == (1, [])
 
 
-def test_who_sees_but_his_own_gathers_nothing_of_others(
+def test_own_scope_buyer_cannot_gather_lines_of_others(
     requester: Account, shopper: Account
 ) -> None:
     with pytest.raises(RequisitionNotFound):
         gather(shopper, ask(requester, (ProductFactory(), 5)))
 
 
-def test_what_was_withdrawn_is_not_ordered_any_more(requester: Account, purchaser: Account) -> None:
+def test_withdrawn_requisition_line_blocks_the_order_and_notifies_the_buyer(
+    requester: Account, purchaser: Account
+) -> None:
     row = ask(requester, (ProductFactory(name="签字笔"), 5))
     gather(purchaser, row)
     requisition_withdraw(actor=requester, requisition_no=row.requisition_no, reason="不需要了")
@@ -185,7 +187,7 @@ def test_what_was_withdrawn_is_not_ordered_any_more(requester: Account, purchase
     assert not Order.objects.exists()
 
 
-def test_fewer_than_were_asked_for_are_not_ordered_by_lowering_the_cart(
+def test_order_below_the_requested_quantity_is_refused(
     requester: Account, purchaser: Account
 ) -> None:
     gather(purchaser, ask(requester, (ProductFactory(), 5)))
@@ -223,7 +225,7 @@ def test_only_its_requester_withdraws(requester: Account, purchaser: Account) ->
         requisition_withdraw(actor=purchaser, requisition_no=row.requisition_no)
 
 
-def test_what_is_ordered_is_neither_withdrawn_nor_returned(
+def test_ordered_requisition_cannot_be_withdrawn_or_returned(
     requester: Account, purchaser: Account
 ) -> None:
     row = ask(requester, (ProductFactory(), 3))
@@ -250,7 +252,9 @@ def test_an_order_that_ends_lets_it_be_ordered_again(
     assert gather(purchaser, row) == (1, [])
 
 
-def test_the_requester_hears_who_ordered_it_where(requester: Account, purchaser: Account) -> None:
+def test_requester_is_notified_of_the_buyer_and_the_order_number(
+    requester: Account, purchaser: Account
+) -> None:
     row = ask(requester, (ProductFactory(), 3))
     gather(purchaser, row)
     order = order_submit(actor=purchaser, form=CheckoutForm())

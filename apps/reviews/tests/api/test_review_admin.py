@@ -29,7 +29,7 @@ def office(staff: Account) -> Client:
     return open_office(staff)
 
 
-def test_the_queue_shows_what_nobody_has_looked_at(office: Client, written: OrderReview) -> None:
+def test_review_queue_lists_unchecked_reviews(office: Client, written: OrderReview) -> None:
     with no_scope():
         assert office.get(f"{LIST}?waiting=1").context["cl"].result_count == 1
         office.post(f"{LIST}{written.pk}/check/", {"act": "1"})
@@ -66,7 +66,7 @@ def test_a_review_is_answered(office: Client, written: OrderReview) -> None:
     assert PublishedReview.objects.get().reply_text == "已安排换货"
 
 
-def test_what_a_customer_wrote_is_never_markup(office: Client, written: OrderReview) -> None:
+def test_review_text_is_escaped_in_the_admin(office: Client, written: OrderReview) -> None:
     with no_scope():
         page = office.get(f"{LIST}{written.pk}/change/").content.decode()
     assert "<b>掉页</b>" not in page
@@ -81,12 +81,14 @@ def test_staff_look_at_the_pictures(office: Client, written: OrderReview) -> Non
 
 
 @pytest.mark.parametrize(("job", "status"), [("客服", 200), ("商品", 403)])
-def test_only_who_keeps_orders_hides_reviews(written: OrderReview, job: str, status: int) -> None:
+def test_hiding_a_review_requires_the_order_job(
+    written: OrderReview, job: str, status: int
+) -> None:
     with no_scope():
         assert open_office(create_staff(job)).get(f"{LIST}{written.pk}/hide/").status_code == status
 
 
-def test_the_first_page_counts_what_waits(office: Client, written: OrderReview) -> None:
+def test_admin_home_counts_unchecked_reviews(office: Client, written: OrderReview) -> None:
     with no_scope():
         cards = {
             card["title"]: card["number"] for card in office.get("/admin/").context["work_cards"]

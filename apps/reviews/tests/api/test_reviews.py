@@ -84,7 +84,7 @@ def test_an_order_may_be_reviewed_until_all_is(shopper: Account, order: Order) -
     assert "review" not in api.get(f"/api/Order/{order.order_no}").body["AllowedActions"]
 
 
-def test_the_list_has_a_tab_of_what_waits_for_reviews(
+def test_order_list_has_a_tab_for_orders_to_review(
     shopper: Account, order: Order, staff: Account
 ) -> None:
     review(receive_order(shopper, staff))
@@ -120,7 +120,7 @@ def test_the_workbench_counts_ones_own_orders_to_review(
         ({"Tags": ["nonsense"]}, "Tags", "不在可选范围内"),
     ],
 )
-def test_what_is_out_of_bounds_is_refused_by_name(
+def test_invalid_review_is_refused_under_its_field(
     shopper: Account, order: Order, wrong: dict[str, Any], field: str, message: str
 ) -> None:
     answer = ApiClient(shopper).post(
@@ -166,7 +166,7 @@ def test_a_colleague_is_named_and_a_stranger_is_not(
     assert authors == [f"{shopper.nickname}（{department}）", masked, masked]
 
 
-def test_who_is_anonymous_is_named_to_nobody(
+def test_anonymous_author_is_hidden_from_every_reader(
     shopper: Account, order: Order, ga: Account, other_ga: Account
 ) -> None:
     review(order, is_anonymous=True)
@@ -177,7 +177,7 @@ def test_who_is_anonymous_is_named_to_nobody(
     assert authors == {"匿名用户"}
 
 
-def test_a_colleague_who_sees_the_order_reads_no_anonymous_review_of_it(
+def test_colleague_cannot_read_an_anonymous_review_in_the_order(
     order: Order, approver: Account
 ) -> None:
     review(order, is_anonymous=True, text="暗中说一句")
@@ -235,7 +235,7 @@ def test_a_product_one_may_not_see_shows_no_reviews(shopper: Account, order: Ord
     assert ApiClient().get(get_reviews(order)).status == 404
 
 
-def test_staff_who_act_as_the_customer_are_offered_no_review(
+def test_impersonating_staff_are_offered_no_review(
     shopper: Account, order: Order, staff: Account
 ) -> None:
     shopper.impersonator = staff
@@ -276,7 +276,7 @@ def test_the_page_of_an_order_costs_the_same_queries_for_any_number(
         assert len(api.get(get_path(order)).body["Lines"]) == number
 
 
-def test_without_the_code_of_orders_nothing_is_reviewed(shopper: Account, order: Order) -> None:
+def test_review_requires_the_order_menu_code(shopper: Account, order: Order) -> None:
     shopper.roles.update(menu_codes=[MenuCode.ORDER_CANCEL])
     assert (
         ApiClient(shopper).post(get_path(order), {"Lines": [build_review_body(order)]}).status

@@ -36,15 +36,13 @@ def get_rating(written: OrderReview) -> tuple[int, Decimal | None]:
     return product.rating_count, product.rating
 
 
-def test_an_answer_stands_below_the_review(written: OrderReview, staff: Account) -> None:
+def test_reply_is_published_with_its_review(written: OrderReview, staff: Account) -> None:
     review_reply(actor=staff, review_id=written.pk, text="已安排换货")
 
     assert get_published(written.order).reply_text == "已安排换货"
 
 
-def test_its_author_is_told_of_the_answer(
-    written: OrderReview, staff: Account, shopper: Account
-) -> None:
+def test_reply_notifies_the_author(written: OrderReview, staff: Account, shopper: Account) -> None:
     review_reply(actor=staff, review_id=written.pk, text="已安排换货")
     outbox_deliver()
 
@@ -56,7 +54,7 @@ def test_its_author_is_told_of_the_answer(
     assert notice.link == f"/userCenter/order/review/{written.order.order_no}"
 
 
-def test_a_hidden_review_is_read_by_nobody_and_counts_for_nothing(
+def test_hidden_review_is_unpublished_and_leaves_the_rating(
     written: OrderReview, staff: Account
 ) -> None:
     review_hide(actor=staff, review_id=written.pk, reason="含联系方式")
@@ -85,14 +83,14 @@ def test_a_hidden_review_is_shown_again_as_it_is_by_now(
     )
 
 
-def test_what_is_hidden_is_not_hidden_again(written: OrderReview, staff: Account) -> None:
+def test_hidden_review_cannot_be_hidden_again(written: OrderReview, staff: Account) -> None:
     review_hide(actor=staff, review_id=written.pk, reason="含联系方式")
 
     with pytest.raises(ReviewRefused, match="已隐藏"):
         review_hide(actor=staff, review_id=written.pk, reason="再隐藏")
 
 
-def test_what_was_looked_at_waits_no_more_until_it_is_changed(
+def test_checked_review_waits_again_after_an_edit(
     written: OrderReview, staff: Account, shopper: Account
 ) -> None:
     unchecked = OrderReview.objects.filter(checked_at__isnull=True)
@@ -108,7 +106,7 @@ def test_what_was_looked_at_waits_no_more_until_it_is_changed(
     assert unchecked.count() == 1
 
 
-def test_who_hid_it_and_why_is_kept(written: OrderReview, staff: Account) -> None:
+def test_hide_event_records_the_actor_and_the_reason(written: OrderReview, staff: Account) -> None:
     review_hide(actor=staff, review_id=written.pk, reason="含联系方式")
 
     events = [(event.kind, event.note, event.actor) for event in list_events(written)]

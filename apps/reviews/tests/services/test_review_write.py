@@ -50,7 +50,7 @@ def test_a_line_is_reviewed_once(shopper: Account, staff: Account) -> None:
     assert OrderReview.objects.count() == 1
 
 
-def test_what_is_not_received_is_not_reviewed(shopper: Account, staff: Account) -> None:
+def test_line_without_a_receipt_cannot_be_reviewed(shopper: Account, staff: Account) -> None:
     pens, paper = ProductFactory(stock=100), ProductFactory(stock=100, name="复印纸")
     order = place_order(shopper, (pens, 2), (paper, 2))
     order_confirm(actor=staff, order_id=order.pk)
@@ -110,14 +110,14 @@ def test_a_line_of_another_order_is_refused(shopper: Account, staff: Account) ->
         )
 
 
-def test_one_who_may_not_see_the_order_reviews_nothing(
+def test_account_outside_the_data_scope_cannot_review_the_order(
     shopper: Account, staff: Account, limited: Account
 ) -> None:
     with pytest.raises(OrderNotFound):
         review(receive_order(shopper, staff), by=limited)
 
 
-def test_one_who_sees_the_order_and_no_more_reviews_nothing(
+def test_colleague_who_only_sees_the_order_cannot_review_it(
     shopper: Account, staff: Account, approver: Account
 ) -> None:
     with pytest.raises(NotYourOrder):
@@ -159,7 +159,7 @@ def test_an_edited_review_moves_the_rating_and_its_pictures(
     assert [row.path for row in PublishedPicture.objects.all()] == [second.path]
 
 
-def test_an_edit_leaves_what_it_does_not_name(shopper: Account, staff: Account) -> None:
+def test_review_edit_keeps_unnamed_fields(shopper: Account, staff: Account) -> None:
     order = receive_order(shopper, staff)
     kept_picture = store_picture(shopper)
     written = review(
@@ -229,7 +229,7 @@ def test_a_review_is_followed_up_once(shopper: Account, staff: Account) -> None:
         )
 
 
-def test_what_nobody_reviewed_is_not_followed_up(shopper: Account, staff: Account) -> None:
+def test_follow_up_without_a_review_is_refused(shopper: Account, staff: Account) -> None:
     order = receive_order(shopper, staff)
 
     with pytest.raises(ReviewRefused, match="请先评价"):

@@ -47,7 +47,7 @@ def scenario(stationery: None) -> SelectionScenario:
 
 
 @pytest.mark.usefixtures("scenario")
-def test_a_scenario_says_which_of_its_kinds_the_catalogue_has(buyer: Account) -> None:
+def test_scenario_lists_which_kinds_the_catalogue_has(buyer: Account) -> None:
     (offered,) = ApiClient(buyer).get("/api/Product/SelectScenario").body
 
     assert {kind["Name"]: kind["Available"] for kind in offered["Kinds"]} == {
@@ -58,7 +58,7 @@ def test_a_scenario_says_which_of_its_kinds_the_catalogue_has(buyer: Account) ->
 
 
 @pytest.mark.usefixtures("scenario")
-def test_a_kind_nobody_sells_is_said_and_the_others_are_planned(buyer: Account) -> None:
+def test_unavailable_kind_is_named_and_the_others_are_planned(buyer: Account) -> None:
     answer = plan(buyer, Code="kit")
 
     assert [item["Message"] for item in answer.body["Items"]] == [
@@ -70,7 +70,7 @@ def test_a_kind_nobody_sells_is_said_and_the_others_are_planned(buyer: Account) 
 
 
 @pytest.mark.usefixtures("scenario")
-def test_a_budget_too_small_says_what_would_do_and_what_to_leave_out(buyer: Account) -> None:
+def test_too_small_budget_returns_the_needed_amount_and_kinds_to_drop(buyer: Account) -> None:
     answer = plan(buyer, Code="kit", Budget="100")
 
     assert (answer.body["Plans"], answer.body["NeededBudget"], answer.body["Drop"]) == (
@@ -86,7 +86,7 @@ def test_a_budget_too_small_says_what_would_do_and_what_to_leave_out(buyer: Acco
 
 
 @pytest.mark.usefixtures("scenario")
-def test_what_is_excluded_is_in_no_basket(buyer: Account) -> None:
+def test_excluded_product_is_in_no_plan(buyer: Account) -> None:
     answer = plan(buyer, Code="kit", Exclude=["墨岚", "12支"])
 
     assert [item["Message"] for item in answer.body["Items"][:2]] == [
@@ -97,7 +97,7 @@ def test_what_is_excluded_is_in_no_basket(buyer: Account) -> None:
 
 
 @pytest.mark.usefixtures("scenario")
-def test_more_people_than_the_stock_has_things_for_says_how_many(buyer: Account) -> None:
+def test_head_count_above_the_stock_returns_the_possible_number(buyer: Account) -> None:
     answer = plan(buyer, Code="kit", HeadCount=100_000, Budget="100000000")
 
     assert answer.body["Items"][1]["Message"] == "库存最多够 100 人，请减少人数或分批采购"

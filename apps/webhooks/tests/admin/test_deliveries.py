@@ -42,7 +42,7 @@ def sign_in_person(person: Account) -> Client:
     return client
 
 
-def test_staff_of_the_system_see_what_failed_and_send_it_again(failed: WebhookDelivery) -> None:
+def test_system_staff_see_and_replay_a_failed_delivery(failed: WebhookDelivery) -> None:
     client = sign_in_staff("系统")
     assert "对方应答 500" in client.get(LIST).content.decode()
     assert "SO1" in client.get(f"{LIST}{failed.pk}/change/").content.decode()
@@ -60,7 +60,7 @@ def test_staff_of_the_system_see_what_failed_and_send_it_again(failed: WebhookDe
     )
 
 
-def test_of_a_disabled_group_nothing_is_sent_again(failed: WebhookDelivery) -> None:
+def test_delivery_of_a_disabled_group_cannot_be_replayed(failed: WebhookDelivery) -> None:
     Group.objects.update(is_active=False)
 
     answer = sign_in_staff("系统").post(f"{LIST}{failed.pk}/replay/", {"act": "1"})
@@ -69,7 +69,7 @@ def test_of_a_disabled_group_nothing_is_sent_again(failed: WebhookDelivery) -> N
     assert WebhookDelivery.objects.get().state == "failed"
 
 
-def test_what_a_disabled_group_has_waiting_says_so(failed: WebhookDelivery) -> None:
+def test_waiting_delivery_of_a_disabled_group_shows_its_state(failed: WebhookDelivery) -> None:
     WebhookDelivery.objects.update(state="waiting")
     Group.objects.update(is_active=False)
     client = sign_in_staff("系统")
@@ -78,7 +78,7 @@ def test_what_a_disabled_group_has_waiting_says_so(failed: WebhookDelivery) -> N
     assert "待推送（集团已停用）" in client.get(f"{LIST}{failed.pk}/change/").content.decode()
 
 
-def test_each_try_is_told_by_the_clock_of_here(failed: WebhookDelivery) -> None:
+def test_delivery_tries_are_shown_in_shanghai_time(failed: WebhookDelivery) -> None:
     tries = [
         {
             "At": "2026-11-23T13:31:38+00:00",
@@ -98,9 +98,7 @@ def test_staff_of_other_jobs_see_none(failed: WebhookDelivery) -> None:
     assert sign_in_staff("商品").get(LIST).status_code == 403
 
 
-def test_no_page_of_the_back_office_shows_what_a_secret_is_made_of(
-    staff: Account, webhook: Webhook
-) -> None:
+def test_webhook_page_does_not_show_its_secret_seed(staff: Account, webhook: Webhook) -> None:
     client = sign_in_person(staff)
 
     page = client.get(f"/admin/webhooks/webhook/{webhook.pk}/change/").content.decode()

@@ -32,7 +32,7 @@ def handle_event(order: Order, number: int = 1, topic: str = "order.submitted") 
         build_handler(topic)(order.order_no, {"reason": ""})
 
 
-def test_a_new_one_is_answered_with_its_secret_which_nobody_is_told_again(ga: Account) -> None:
+def test_webhook_secret_is_returned_only_on_creation(ga: Account) -> None:
     client = ApiClient(ga)
     answer = client.post(HERE, GOOD)
     rows = client.get(HERE).body["Items"][0]
@@ -68,7 +68,7 @@ def test_a_change_of_secrets_answers_the_new_one(ga: Account, webhook: Webhook) 
         ("Name", "", "请填写名称"),
     ],
 )
-def test_what_is_wrong_is_named(ga: Account, field: str, value: Any, message: str) -> None:
+def test_invalid_webhook_field_is_named(ga: Account, field: str, value: Any, message: str) -> None:
     answer = ApiClient(ga).post(HERE, {**GOOD, field: value})
 
     assert (answer.ok, answer.code) == (False, "validation")
@@ -88,7 +88,7 @@ def test_there_are_ten_at_most(ga: Account) -> None:
     )
 
 
-def test_who_keeps_less_than_the_group_sees_none(buyer: Account, webhook: Webhook) -> None:
+def test_webhooks_require_group_management(buyer: Account, webhook: Webhook) -> None:
     client = ApiClient(buyer)
 
     assert [
@@ -114,7 +114,7 @@ def test_who_keeps_less_than_the_group_sees_none(buyer: Account, webhook: Webhoo
         ("post", "/{pk}/Delivery/1/Replay"),
     ],
 )
-def test_who_has_the_menu_entry_in_a_part_of_the_group_keeps_no_webhook(
+def test_webhooks_require_the_group_data_scope(
     department: Department, webhook: Webhook, scope: DataScope, method: str, path: str
 ) -> None:
     organiser = RoleFactory(
@@ -133,9 +133,7 @@ def test_who_has_the_menu_entry_in_a_part_of_the_group_keeps_no_webhook(
     assert Webhook.objects.filter(pk=webhook.pk, name=webhook.name).count() == 1
 
 
-def test_who_has_it_in_the_whole_group_deletes_one(
-    department: Department, webhook: Webhook
-) -> None:
+def test_group_scope_manager_deletes_a_webhook(department: Department, webhook: Webhook) -> None:
     role = RoleFactory(
         group=department.group, data_scope=DataScope.GROUP, menu_codes=[MenuCode.MANAGEMENT_GROUP]
     )
@@ -148,7 +146,7 @@ def test_who_has_it_in_the_whole_group_deletes_one(
     assert not Webhook.objects.exists()
 
 
-def test_the_second_of_two_who_edit_is_told(ga: Account, webhook: Webhook) -> None:
+def test_outdated_webhook_edit_is_refused_as_stale(ga: Account, webhook: Webhook) -> None:
     client = ApiClient(ga)
     seen = client.get(f"{HERE}/{webhook.pk}").body["UpdatedAt"]
     assert client.patch(f"{HERE}/{webhook.pk}", {"Name": "OA", "UpdatedAt": seen}).ok
@@ -232,7 +230,7 @@ def test_an_event_heard_twice_is_one_delivery(
     )
 
 
-def test_only_what_was_asked_for_is_told(
+def test_unsubscribed_event_creates_no_delivery(
     ga: Account, receiver: Receiver, placed_order: Order
 ) -> None:
     webhook_create(actor=ga, fields={"name": "ERP", "url": receiver.url, "events": ["invoice"]})
@@ -241,7 +239,7 @@ def test_only_what_was_asked_for_is_told(
     assert not WebhookDelivery.objects.exists()
 
 
-def test_what_a_person_has_switched_off_hears_nothing(
+def test_inactive_webhook_gets_no_delivery(
     ga: Account, webhook: Webhook, placed_order: Order
 ) -> None:
     ApiClient(ga).patch(f"{HERE}/{webhook.pk}", {"IsActive": False})
@@ -250,7 +248,7 @@ def test_what_a_person_has_switched_off_hears_nothing(
     assert not WebhookDelivery.objects.exists()
 
 
-def test_another_group_hears_nothing_though_it_happened_in_the_platforms_scope(
+def test_webhook_of_another_group_gets_no_delivery(
     webhook: Webhook, receiver: Receiver, other_ga: Account, placed_order: Order
 ) -> None:
     with platform_scope(reason="test: the other group's webhook, then the event"):
@@ -264,7 +262,7 @@ def test_another_group_hears_nothing_though_it_happened_in_the_platforms_scope(
         ]
 
 
-def test_a_delivery_tells_its_body_and_its_tries(
+def test_delivery_detail_shows_its_body_and_attempts(
     ga: Account, webhook: Webhook, placed_order: Order
 ) -> None:
     handle_event(placed_order)

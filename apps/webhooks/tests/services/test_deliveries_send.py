@@ -143,7 +143,9 @@ def test_a_failure_is_tried_again_after_a_growing_pause(
     assert send() == 0
 
 
-def test_before_its_pause_is_over_nothing_is_sent(webhook: Webhook, receiver: Receiver) -> None:
+def test_failed_delivery_is_not_sent_before_its_retry_time(
+    webhook: Webhook, receiver: Receiver
+) -> None:
     receiver.answers = [(500, b"")]
     make(webhook)
 
@@ -161,7 +163,7 @@ def test_while_a_webhook_fails_one_of_its_deliveries_tries_for_all(
     assert (send(), len(receiver.got)) == (1, 1)
 
 
-def test_after_ten_failures_it_is_paused_and_its_owner_told(
+def test_webhook_is_paused_after_ten_failures_with_a_notice_to_its_owner(
     webhook: Webhook, receiver: Receiver, ga: Account
 ) -> None:
     receiver.answers = [(503, b"")]
@@ -183,7 +185,7 @@ def test_after_ten_failures_it_is_paused_and_its_owner_told(
     )
 
 
-def test_what_happens_while_the_group_is_disabled_is_sent_when_it_is_enabled(
+def test_events_of_a_disabled_group_are_sent_after_enabling(
     webhook: Webhook, receiver: Receiver
 ) -> None:
     make(webhook, 1)
@@ -200,7 +202,7 @@ def test_what_happens_while_the_group_is_disabled_is_sent_when_it_is_enabled(
     assert {row.state_text for row in WebhookDelivery.objects.all()} == {"已送达"}
 
 
-def test_what_waits_while_the_mall_has_paused_it_is_sent_when_it_is_opened(
+def test_deliveries_of_a_paused_webhook_are_sent_after_reactivation(
     webhook: Webhook, receiver: Receiver, ga: Account
 ) -> None:
     Webhook.objects.update(is_active=False, paused_reason="连续 10 次推送失败", failures=10)
@@ -223,7 +225,7 @@ def test_a_success_ends_the_row_of_failures(webhook: Webhook, receiver: Receiver
     assert (reload(webhook).failures, reload(webhook).rest_until) == (0, None)
 
 
-def test_whoever_dies_while_sending_is_followed_by_another(
+def test_delivery_of_a_dead_worker_is_sent_after_its_claim(
     webhook: Webhook, receiver: Receiver
 ) -> None:
     row = make(webhook)
@@ -247,7 +249,7 @@ def test_a_slow_server_holds_up_no_other(webhook: Webhook, receiver: Receiver, g
     assert timezone.now() - began < timedelta(seconds=1.5)
 
 
-def test_a_body_is_bounded_and_says_so() -> None:
+def test_large_body_is_truncated_and_marked() -> None:
     whole = {
         "Id": "evt_1",
         "Data": {"OrderNo": "SO1", "Lines": [{"Name": "签字笔" * 40} for _ in range(1000)]},
@@ -288,7 +290,7 @@ def test_the_topics_are_heard(topic: str) -> None:
     assert any("webhooks" in handler.__module__ for handler in list_handlers(topic))
 
 
-def test_an_order_from_submit_to_receipt_is_told_event_by_event(
+def test_order_events_are_delivered_from_submit_to_shipment(
     webhook: Webhook, receiver: Receiver, shipped_order: Order
 ) -> None:
     outbox_deliver()

@@ -38,7 +38,7 @@ from demo.load.clock import clock_at
 YOU_LIKE = f"/api/ShoppingCart/YouLike/{quote('订单')}/6"
 
 
-def test_it_counts_what_waits(shopper: Account, shipped_order: Order) -> None:
+def test_workbench_counts_open_tasks_of_the_account(shopper: Account, shipped_order: Order) -> None:
     place_order(shopper, payment_kind="online")
     counts = ApiClient(shopper).get("/api/Workbench").body["Counts"]
     assert counts == {
@@ -77,9 +77,7 @@ def test_each_count_is_that_of_the_list_it_leads_to(shopper: Account, shipped_or
     assert {key: counts[key] for key in lists} == found == {"PartlyShipped": 1, "PendingReceipt": 1}
 
 
-def test_what_waits_for_a_review_is_counted_as_its_list_shows_it(
-    shopper: Account, ga: Account
-) -> None:
+def test_workbench_review_count_equals_the_order_list(shopper: Account, ga: Account) -> None:
     now = timezone.now()
     soon, passed = now + timedelta(days=30), now - timedelta(days=1)
     long_ago = now - timedelta(days=500)
@@ -103,11 +101,13 @@ def test_what_waits_for_a_review_is_counted_as_its_list_shows_it(
     assert (count, shortcuts["Total"], tab) == (4, 4, 4)
 
 
-def test_an_approver_sees_what_waits_for_him(order_in_approval: Order, approver: Account) -> None:
+def test_workbench_counts_pending_approvals_of_the_approver(
+    order_in_approval: Order, approver: Account
+) -> None:
     assert ApiClient(approver).get("/api/Workbench").body["Counts"]["PendingApproval"] == 1
 
 
-def test_what_lies_too_long_is_told_to_its_approver_and_to_who_keeps_the_rules(
+def test_workbench_counts_late_approvals_for_the_approver_and_the_rule_keeper(
     order_in_approval: Order, approver: Account, ga: Account
 ) -> None:
     seen = [("LateApproval", approver), ("LateApprovals", ga)]
@@ -119,7 +119,7 @@ def test_what_lies_too_long_is_told_to_its_approver_and_to_who_keeps_the_rules(
     )
 
 
-def test_the_admin_is_told_of_people_without_a_role_and_rules_that_name_who_is_gone(
+def test_workbench_counts_accounts_without_a_role_and_rules_with_disabled_approvers(
     ga: Account, approver: Account, buyer: Account
 ) -> None:
     create_rule(
@@ -138,7 +138,7 @@ def test_the_admin_is_told_of_people_without_a_role_and_rules_that_name_who_is_g
     assert client.get("/api/Account", {"RoleId": "0"}).body["Total"] == after["PeopleWithoutRole"]
 
 
-def test_it_shows_budget_recent_orders_and_what_is_often_bought(shopper: Account) -> None:
+def test_workbench_shows_budgets_recent_orders_and_frequent_products(shopper: Account) -> None:
     make_budget(shopper, "100.00")
     order = place_order(shopper)
     body = ApiClient(shopper).get("/api/Workbench").body
@@ -199,7 +199,7 @@ def test_orders_are_counted_by_state_over_the_data_scope(
     assert (counts["PendingReceipt"], counts["PendingPayment"]) == (0, 0), "to do is his own work"
 
 
-def test_who_sees_only_his_own_counts_only_his_own(
+def test_workbench_of_an_own_scope_account_counts_only_its_orders(
     shopper: Account, placed_order: Order, department: Department
 ) -> None:
     role = RoleFactory(group=department.group, code="other", data_scope=DataScope.OWN)
@@ -211,7 +211,7 @@ def test_who_sees_only_his_own_counts_only_his_own(
     assert (len(spent(shopper)), spent(colleague)) == (1, [])
 
 
-def test_what_was_spent_is_what_was_bought_by_the_month_of_shanghai(shopper: Account) -> None:
+def test_workbench_spend_counts_orders_by_month_in_shanghai_time(shopper: Account) -> None:
     at = {
         "2027-12-31 15:59:59": "2027-12-01",
         "2027-12-31 16:00:00": "2028-01-01",
@@ -254,7 +254,7 @@ def test_a_month_is_compared_with_the_same_days_of_the_one_before(
     assert (str(view.before), str(view.before_to)) == (before, before_to)
 
 
-def test_what_one_has_no_code_for_is_neither_asked_nor_shown(
+def test_workbench_omits_sections_without_their_menu_code(
     shopper: Account, placed_order: Order, department: Department
 ) -> None:
     role = RoleFactory(
@@ -299,7 +299,7 @@ def test_without_the_budget_code_only_those_he_orders_on_are_shown(
 
 
 @pytest.mark.parametrize(("scope", "first"), [(DataScope.DEPARTMENT, 0), (DataScope.ENTERPRISE, 3)])
-def test_budgets_one_orders_on_come_first_but_who_watches_over_more_sees_the_fullest(
+def test_usable_budgets_come_first_unless_the_account_oversees_more(
     ga: Account, department: Department, scope: DataScope, first: int
 ) -> None:
     role = RoleFactory(group=department.group, code="head", data_scope=scope)
@@ -338,7 +338,7 @@ def list_shortcuts(account: Account) -> list[str]:
     return list(ApiClient(account).get("/api/Workbench").body["Shortcuts"]["Chosen"])
 
 
-def test_shortcuts_stand_in_the_order_one_gave_them_and_come_back_to_what_is_offered(
+def test_arranged_shortcuts_keep_their_order_and_reset_to_the_default(
     buyer: Account, approver: Account
 ) -> None:
     offered = list_shortcuts(buyer)
@@ -365,11 +365,11 @@ def test_a_shortcut_needs_its_right_and_goes_with_it(
 
 
 @pytest.mark.parametrize("codes", [["select", "select"], ["nowhere"], ["select"] * 40])
-def test_what_cannot_be_arranged_is_refused(buyer: Account, codes: list[str]) -> None:
+def test_invalid_shortcut_codes_are_refused(buyer: Account, codes: list[str]) -> None:
     assert "Codes" in ApiClient(buyer).post("/api/Workbench/Shortcuts", {"Codes": codes}).errors
 
 
-def test_you_like_begins_with_what_was_bought_most_at_the_own_price(
+def test_recommendations_begin_with_the_most_bought_product_at_its_agreed_price(
     shopper: Account, group: Group
 ) -> None:
     agreement = AgreementFactory()
@@ -387,7 +387,7 @@ def test_you_like_begins_with_what_was_bought_most_at_the_own_price(
     ]
 
 
-def test_who_has_bought_nothing_sees_what_sells_best(buyer: Account) -> None:
+def test_recommendations_without_purchases_are_the_best_sellers(buyer: Account) -> None:
     products = [ProductFactory(sales_count=number) for number in range(8)]
     rows = ApiClient(buyer).post(YOU_LIKE).body
     assert [row["ProductCode"] for row in rows] == [
@@ -395,14 +395,12 @@ def test_who_has_bought_nothing_sees_what_sells_best(buyer: Account) -> None:
     ]
 
 
-def test_what_can_no_longer_be_bought_is_not_recommended(
-    shopper: Account, placed_order: Order
-) -> None:
+def test_off_sale_product_is_not_recommended(shopper: Account, placed_order: Order) -> None:
     Product.objects.update(status="off")
     assert ApiClient(shopper).post(YOU_LIKE).body == []
 
 
-def test_what_is_sold_out_is_not_recommended(shopper: Account, placed_order: Order) -> None:
+def test_sold_out_product_is_not_recommended(shopper: Account, placed_order: Order) -> None:
     Product.objects.update(reserved=F("stock"))
     assert ApiClient(shopper).post(YOU_LIKE).body == []
 

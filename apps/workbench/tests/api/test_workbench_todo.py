@@ -29,7 +29,7 @@ def test_ones_own_returns_wait_to_be_sent_and_to_be_confirmed(
     assert get_counts(shopper, "ReturnsToSend", "ReturnsToConfirm") == [0, 1]
 
 
-def test_what_we_fetch_need_not_be_sent(shopper: Account, staff: Account) -> None:
+def test_pickup_return_is_not_counted_as_to_be_sent(shopper: Account, staff: Account) -> None:
     create_story(shopper, staff, received_order(shopper, staff=staff), 1, way="pickup").to(
         "pending_send"
     )
@@ -46,7 +46,7 @@ def test_an_order_counts_until_all_of_it_is_invoiced(shopper: Account, staff: Ac
     assert get_counts(shopper, "OrdersToInvoice") == [1]
 
 
-def test_a_transfer_waits_for_who_keeps_budgets_and_did_not_ask(
+def test_transfer_to_decide_counts_for_budget_keepers_except_its_requester(
     ga: Account, shopper: Account, enterprise: Enterprise
 ) -> None:
     source, target = (
