@@ -133,7 +133,7 @@ def test_a_formula_in_a_sheet_is_only_its_text(buyer: Account) -> None:
         ("清单.csv", b"\n\n", "文件中没有内容"),
     ],
 )
-def test_a_sheet_that_cannot_be_taken_says_what_to_do(
+def test_invalid_selection_sheet_is_refused_with_a_hint(
     buyer: Account, name: str, content: bytes, message: str
 ) -> None:
     answer = ApiClient(buyer).upload(
@@ -152,7 +152,7 @@ def test_a_sheet_that_cannot_be_taken_says_what_to_do(
         ("笔" * 40_001, "清单不能超过 40000 个字"),
     ],
 )
-def test_a_text_that_cannot_be_taken_says_what_to_do(
+def test_invalid_selection_text_is_refused_with_a_hint(
     buyer: Account, text: str, message: str
 ) -> None:
     answer = build_wish(buyer, text)
@@ -172,7 +172,7 @@ def test_a_line_of_ten_thousand_characters_is_answered_as_a_line(buyer: Account)
 
 
 @pytest.mark.usefixtures("stationery")
-def test_a_line_with_a_word_too_many_says_which(buyer: Account) -> None:
+def test_unmatched_word_of_a_line_is_named_and_the_match_is_partial(buyer: Account) -> None:
     (item,) = build_wish(buyer, "防水笔记本 2本").body["Items"]
 
     result = (item["Status"], item["Chosen"]["ProductCode"], item["Message"])
@@ -180,7 +180,7 @@ def test_a_line_with_a_word_too_many_says_which(buyer: Account) -> None:
 
 
 @pytest.mark.usefixtures("stationery")
-def test_what_lacks_the_noun_of_a_line_is_never_chosen(buyer: Account) -> None:
+def test_product_without_the_noun_of_the_line_is_never_chosen(buyer: Account) -> None:
     ProductFactory(
         code="9",
         name="内六角螺栓 M6×40",
@@ -258,7 +258,7 @@ def test_a_wish_without_a_hit_names_the_inquiry_as_its_page_does(buyer: Account)
 
 
 @pytest.mark.usefixtures("stationery")
-def test_a_line_found_by_its_sound_only_offers_the_word_and_chooses_nothing(buyer: Account) -> None:
+def test_phonetic_match_only_suggests_the_word(buyer: Account) -> None:
     (item,) = build_wish(buyer, "中兴笔 2支").body["Items"]
 
     assert (item["Status"], item["Chosen"], item["Near"][0]) == ("none", None, "中性笔")

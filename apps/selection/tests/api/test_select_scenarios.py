@@ -120,7 +120,7 @@ def test_head_count_above_the_stock_returns_the_possible_number(buyer: Account) 
         ({"Extra": 1}, "不支持的字段"),
     ],
 )
-def test_a_scenario_that_cannot_be_taken_says_what_to_do(
+def test_invalid_scenario_request_is_refused_with_a_hint(
     buyer: Account, given: dict[str, Any], message: str
 ) -> None:
     answer = plan(buyer, **{"Kinds": ["笔"], **given})

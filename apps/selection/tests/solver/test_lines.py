@@ -34,7 +34,9 @@ from apps.selection.solver.wishes import parse_wish, parse_wishes, parse_wishes_
         ("A4", "a4", 1, ""),
     ],
 )
-def test_a_line_says_what_and_how_many(line: str, words: str, quantity: int, unit: str) -> None:
+def test_line_is_parsed_into_words_quantity_and_unit(
+    line: str, words: str, quantity: int, unit: str
+) -> None:
     wish = parse_wish(line)
 
     assert (wish.words, wish.quantity, wish.unit, wish.problem) == (words, quantity, unit, "")
@@ -67,7 +69,7 @@ def test_a_line_may_limit_the_price(line: str, words: str, limit: str) -> None:
         ("中性笔 1.5盒", "数量须为整数"),
     ],
 )
-def test_a_line_that_says_nothing_usable_says_why(line: str, problem: str) -> None:
+def test_unusable_line_gives_its_problem(line: str, problem: str) -> None:
     assert problem in parse_wish(line).problem
 
 
@@ -80,7 +82,7 @@ def test_a_line_of_several_things_with_amounts_is_several_wishes() -> None:
     assert wishes == [("中性笔", 2), ("笔记本", 20), ("便利贴", 5), ("红色,黑色中性笔", 3)]
 
 
-def test_a_sheet_is_read_by_its_header_wherever_it_stands() -> None:
+def test_sheet_is_read_from_its_header_row_at_any_position() -> None:
     rows = [
         ["采购需求"],
         [],
@@ -110,7 +112,7 @@ def test_a_sheet_without_a_header_is_read_as_lines() -> None:
     ]
 
 
-def test_a_quantity_that_is_none_is_said_and_its_row_kept() -> None:
+def test_invalid_quantity_is_reported_and_its_row_kept() -> None:
     (found,) = parse_wishes_of_rows([["名称", "数量"], ["中性笔", "很多"]])
 
     assert (found.words, found.problem) == ("中性笔", "数量“很多”无法识别，请填写整数")
@@ -131,7 +133,7 @@ def test_a_quantity_that_is_none_is_said_and_its_row_kept() -> None:
         ("箱", "5包/箱", "", 1),
     ],
 )
-def test_a_pack_tells_how_many_pieces_it_has(
+def test_pack_is_converted_to_its_number_of_pieces(
     unit: str, pack: str, wanted: str, pieces: int | None
 ) -> None:
     assert count_pieces_in(unit=unit, pack=pack, piece_unit=wanted) == pieces

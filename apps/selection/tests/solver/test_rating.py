@@ -33,7 +33,7 @@ def test_reviews_move_the_score(reviews: int, stars: int, points: float) -> None
 @pytest.mark.parametrize(
     ("stars", "message"), [(48, "10 条评价，平均 4.8 分"), (24, "评价偏低，平均 2.4 分"), (40, "")]
 )
-def test_it_says_so_where_they_are_good_or_bad(stars: int, message: str) -> None:
+def test_rating_reason_appears_only_for_good_or_bad_stars(stars: int, message: str) -> None:
     reasons = [
         reason.text
         for reason in wish_score(ScoreInputs(reviews=10, stars=stars), Fit()).reasons
