@@ -21,17 +21,22 @@ from apps.budgets.models import Budget, BudgetEntry, BudgetTransfer
 from apps.budgets.selectors.earmarks import Earmark
 from apps.common.books import Difference, iterate_batches
 from apps.common.money import ZERO, round_yuan
-from apps.org.enums import DataScope
+from apps.org.enums import DataScope, PurchasingRight
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import list_department_subtree_ids, scope_filter
 from apps.org.selectors.departments import get_department_chain
+from apps.org.selectors.purchasing import can_purchase
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 
 def build_usable_condition(actor: Account) -> Q:
-    """Return the condition for budgets the actor orders on, of any period."""
+    """Return the condition for budgets the actor orders on, of any period. None matches for an
+    actor who may only browse, so that he learns no amounts.
+    """
+    if not can_purchase(actor=actor, needed=PurchasingRight.REQUEST):
+        return Q(pk__in=[])
     return (
         Q(owner_type=BudgetOwner.ACCOUNT, account=actor)
         | Q(

@@ -10,6 +10,8 @@ from apps.budgets.periods import get_period_around
 from apps.budgets.selectors.budgets import list_usable_budgets, list_visible_budgets
 from apps.budgets.tests.factories import make_budget
 from apps.common.tenancy import tenant_scope
+from apps.org.enums import PurchasingRight
+from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, Enterprise
 from apps.org.tests.factories import DepartmentFactory
 
@@ -66,6 +68,19 @@ def test_the_budget_of_a_department_above_is_usable(
     make_budget(enterprise=enterprise, department=above, name="总部预算")
 
     assert [row.name for row in list_usable_budgets(actor=buyer)] == ["总部预算"]
+
+
+def test_a_person_who_may_only_browse_sees_no_budget(
+    limited: Account, enterprise: Enterprise
+) -> None:
+    make_budget(enterprise=enterprise)
+    assert list_usable_budgets(actor=limited).count() == 1
+
+    limited.roles.update(purchasing=PurchasingRight.BROWSE, menu_codes=[MenuCode.ORDER_LIST])
+    viewer = Account.objects.get(pk=limited.pk)
+
+    assert list(list_usable_budgets(actor=viewer)) == []
+    assert list(list_visible_budgets(actor=viewer)) == []
 
 
 def test_a_sibling_departments_budget_is_not_usable(buyer: Account, enterprise: Enterprise) -> None:
