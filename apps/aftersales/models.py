@@ -27,8 +27,9 @@ from apps.common.money import ZERO, MoneyField
 
 
 class CancelOrder(TenantModel, TimeStampedModel):
-    """The amounts are those of the order before and after the cancellation. For a pending request
-    they are an estimate from the time of the request; granting it computes them again.
+    """A cancellation of pieces of one order, or of the whole order. The amounts (元, 含税) are
+    those of the order before and after the cancellation. For a pending request they are an estimate
+    from the time of the request; granting it computes them again.
     """
 
     cancel_no = models.CharField("取消单号", max_length=24, unique=True)
@@ -124,6 +125,10 @@ class CancelOrder(TenantModel, TimeStampedModel):
 
 
 class CancelOrderLine(TenantModel):
+    """The pieces of one order line in a cancellation, with their amount in 元, 含税. Each order
+    line occurs once in a cancellation.
+    """
+
     cancel_order = models.ForeignKey(
         CancelOrder, on_delete=models.PROTECT, related_name="lines", verbose_name="取消单"
     )
@@ -160,7 +165,10 @@ ENDED = (ReturnStatus.REJECTED, ReturnStatus.WITHDRAWN, ReturnStatus.COMPLETED)
 
 
 class ReturnOrder(TenantModel, TimeStampedModel):
-    """`waiting_since` is the time of the last change of state, `due_at` the deadline of the
+    """A return, exchange or repair of received pieces of one order. Amounts are in 元, 含税, with
+    two decimals; `paid_back` is the part of `refund_amount` that goes back to payments.
+
+    `waiting_since` is the time of the last change of state, `due_at` the deadline of the
     next step. `refunded_at` is the time of the refund; statements use it as the date, with
     the accepted quantity, amount and tax of the lines.
     """
@@ -297,8 +305,8 @@ class ReturnOrder(TenantModel, TimeStampedModel):
 
 
 class ReturnLine(TenantModel):
-    """The inspection sets `accepted_quantity`. The refund sets amount and tax of the accepted
-    pieces.
+    """The pieces of one order line in a return. The inspection sets `accepted_quantity`. The refund
+    sets amount and tax of the accepted pieces.
     """
 
     return_order = models.ForeignKey(

@@ -102,6 +102,10 @@ class CartProposal(TenantModel):
 
 
 class AssistantUsage(TenantModel):
+    """One answer of the assistant, for the staff's statistics: provider, tokens, and milliseconds
+    to the first word and to the end. It holds no text of the conversation.
+    """
+
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号"
     )

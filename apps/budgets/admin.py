@@ -168,6 +168,10 @@ class EntryInline(ReadOnlyInline):
 
 @admin.register(Budget)
 class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
+    """Staff open a budget with its form and adjust its amount (元, 含税) with an action. Both call
+    the services, which write the ledger. No figure is edited.
+    """
+
     list_display = (
         "name",
         "group",

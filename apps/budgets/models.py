@@ -42,6 +42,14 @@ def get_usage_state(*, amount: Decimal, used_amount: Decimal) -> BudgetState:
 
 
 class Budget(TenantModel, TimeStampedModel):
+    """Money that one owner (enterprise, department or account) may spend in one period. An
+    earmarked budget counts only the lines of its category or dimension.
+
+    Amounts are in 元, 含税, with two decimals. `reserved` and `consumed` include the budgets below.
+    Only `services/` change the figures, each with a ledger entry. Under the policy *block* a CHECK
+    keeps `reserved` + `consumed` + `held` within `amount`.
+    """
+
     name = models.CharField("预算名称", max_length=80)
     owner_type = models.CharField("归属", max_length=10, choices=BudgetOwner.choices)
     enterprise = models.ForeignKey(

@@ -9,6 +9,11 @@ from apps.common.money import MoneyField
 
 
 class CartItem(TenantModel, TimeStampedModel):
+    """One product in the cart of an account, at most one row for each product. `quantity` is in
+    sales units. `added_price` (元, 含税) is the price when it was added, to show a change; the cart
+    always sells at the present price. A writer that adds lines holds `lock_cart`.
+    """
+
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号"
     )

@@ -52,6 +52,10 @@ FIRST_DAY, LAST_DAY = datetime(2000, 1, 1, tzinfo=UTC), datetime(2101, 1, 1, tzi
 
 
 class Scheduled(TimeStampedModel):
+    """Content of the site that is shown from `valid_from` until before `valid_to` while it is
+    active. An empty date has no limit on that side.
+    """
+
     valid_from = models.DateTimeField("开始时间", null=True, blank=True)
     valid_to = models.DateTimeField("结束时间", null=True, blank=True)
     is_active = models.BooleanField("启用", default=True)

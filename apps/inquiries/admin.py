@@ -232,6 +232,10 @@ class UnreadFilter(admin.SimpleListFilter):
 
 @admin.register(ProductInquiry)
 class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
+    """The staff's list of inquiries. Staff quote, reply or decline with actions that call the
+    services; nobody edits a row.
+    """
+
     inlines = (InquiryLineInline,)
     list_display = (
         "inquiry_no",

@@ -165,6 +165,10 @@ class ProductInquiryLine(TenantModel):
 
 
 class ProductInquiryPicture(TenantModel):
+    """A picture that the requester attached to an inquiry, in the order of `no`. The file is
+    private.
+    """
+
     inquiry = models.ForeignKey(
         ProductInquiry,
         on_delete=models.CASCADE,

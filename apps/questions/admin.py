@@ -124,6 +124,10 @@ def _answer_arguments(form: Any) -> dict[str, Any]:
 
 @admin.register(ProductQuestion)
 class ProductQuestionAdmin(WorkOwnerMixin, DocumentActsMixin, ReadOnlyAdmin):
+    """Questions of all customers about products, unanswered ones first. Staff act through `acts`,
+    which call the services.
+    """
+
     list_display = (
         "short_text",
         "product",

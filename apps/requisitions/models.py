@@ -17,6 +17,11 @@ ENDED = (S.RETURNED, S.WITHDRAWN)
 
 
 class Requisition(TenantModel, TimeStampedModel):
+    """What a requester asks a buyer of the same enterprise to order. The buyers gather its lines
+    into their carts. The status follows from the ordered pieces until a buyer returns the rest or
+    the requester withdraws it. The row's lock also protects its lines.
+    """
+
     requisition_no = models.CharField("申请单号", max_length=24, unique=True)
     requester = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人"

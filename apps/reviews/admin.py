@@ -86,6 +86,10 @@ class WaitingFilter(admin.SimpleListFilter):
 
 @admin.register(OrderReview)
 class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
+    """Reviews of all groups, and the unchecked ones on the first page. Staff check, reply, hide and
+    show with actions; the text of a customer is never edited.
+    """
+
     list_display = (
         "product_name",
         "star_text",

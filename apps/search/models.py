@@ -267,6 +267,10 @@ class RestockReminder(TenantModel):
 
 
 class Favorite(TenantModel):
+    """A product that an account has marked (收藏) or visited (浏览), depending on `type`. One row
+    for each account, type and product; a repeated visit updates `at`. `added_price` is in 元, 含税.
+    """
+
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号"
     )

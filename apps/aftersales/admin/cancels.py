@@ -227,6 +227,10 @@ CANCEL_ACTS = (
 
 @admin.register(CancelOrder)
 class CancelOrderAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
+    """The staff's list of cancellations, pending ones first by deadline. Staff grant or refuse;
+    nobody edits a row.
+    """
+
     inlines = (CancelLineInline,)
     list_display = (
         "cancel_no",

@@ -222,6 +222,10 @@ class WorkFilter(admin.SimpleListFilter):
 
 @admin.register(ReturnOrder)
 class ReturnOrderAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnlyAdmin):
+    """The staff's list and page of 退换货, read-only. The actions call the services of each step; a
+    refund needs the permission `refund_returnorder`.
+    """
+
     inlines = (ReturnLineInline,)
     list_display = (
         "return_no",

@@ -349,6 +349,10 @@ def get_group_id(request: HttpRequest, rule: ApprovalRule | None) -> int:
 
 @admin.register(ApprovalRule)
 class ApprovalRuleAdmin(ActPageMixin, OfficeAdmin):
+    """Approval rules of a group with their steps. The group is chosen first and limits all other
+    choices. The form saves through the services, which write a version.
+    """
+
     form = RuleForm
     inlines = (StepInline,)
     list_display = (

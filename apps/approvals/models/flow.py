@@ -32,7 +32,11 @@ def present_moment() -> datetime:
 
 
 class Approval(TenantModel, TimeStampedModel):
-    """An approval of one subject, e.g. an order."""
+    """An approval of one subject, e.g. an order, with its chain of steps. `amount` is in 元, 含税.
+
+    A subject has at most one pending approval. It is decided under its own lock, after the lock of
+    its subject.
+    """
 
     subject_type = models.CharField("对象类型", max_length=40)
     subject_id = models.BigIntegerField("对象")
@@ -85,6 +89,11 @@ class Approval(TenantModel, TimeStampedModel):
 
 
 class ApprovalStep(TenantModel):
+    """One step of an approval. The steps run in the order of `no`; `mode` says whether one or all
+    approvers of a step have to approve. Rule, version, conditions and reasons are a snapshot of the
+    start, so a later change of the rule does not affect a running approval.
+    """
+
     approval = models.ForeignKey(
         Approval, on_delete=models.CASCADE, related_name="steps", verbose_name="审批"
     )
@@ -162,6 +171,10 @@ class ApprovalStep(TenantModel):
 
 
 class ApprovalTask(TenantModel, TimeStampedModel):
+    """The part of one approver in a step. If a stand-in decides, `approver` is the stand-in and
+    `acting_for` the person who was asked.
+    """
+
     step = models.ForeignKey(
         ApprovalStep, on_delete=models.CASCADE, related_name="tasks", verbose_name="环节"
     )
@@ -291,6 +304,10 @@ class ApprovalAmendment(TenantModel):
 
 
 class ApprovalRemark(TenantModel):
+    """A comment, a question to the requester, or an answer, in the discussion of an approval. Only
+    a question with a step can be open. The mentioned colleagues may see the approval.
+    """
+
     approval = models.ForeignKey(
         Approval, on_delete=models.CASCADE, related_name="remarks", verbose_name="审批"
     )

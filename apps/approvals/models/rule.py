@@ -112,6 +112,11 @@ class ApprovalRule(TenantModel, TimeStampedModel):
 
 
 class ApprovalRuleStep(TenantModel):
+    """One step that a rule adds to the approval, and how to find its approvers: named accounts, a
+    role, or the head of the requester's department or of one `levels_up` above. Steps are numbered
+    within the rule.
+    """
+
     rule = models.ForeignKey(
         ApprovalRule, on_delete=models.CASCADE, related_name="steps", verbose_name="规则"
     )

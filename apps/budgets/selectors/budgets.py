@@ -1,5 +1,9 @@
 """The budgets that an account may use, see and manage, and the comparison of their columns with the
 ledger and the waiting transfers.
+
+Not here: the choice among the budgets at checkout (`budget_choice.py`), the parents of a budget
+(`budget_tree.py`), earmarks (`earmarks.py`), transfers (`transfers.py`), the list on the screen
+(`budget_list.py`) and the forecast (`budget_forecast.py`). All changes are in `services/`.
 """
 
 from __future__ import annotations

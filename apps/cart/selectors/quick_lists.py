@@ -1,5 +1,9 @@
 """The lists (采购清单) that a person may see: his own, those that a colleague shares with him, and
 those that colleagues share with his department. Their lines are priced for the person who looks.
+
+Contains which lists and lines a person sees, and what the person may do with them. The changes of
+lists are in `services/quick_list_save.py` and `services/quick_list_share.py`; 快速下单, which reads
+pasted text, is in `quick_order.py`.
 """
 
 from __future__ import annotations

@@ -60,6 +60,10 @@ class PicturesInput(UnfoldAdminFileFieldWidget):
 
 @admin.register(PictureBatch)
 class PictureBatchAdmin(ReadOnlyAdmin):
+    """Batches of uploaded pictures: upload, preview, write and undo. Batches are read-only; each
+    step calls a service.
+    """
+
     list_display = ("number", "made_by", "made_at", "files", "written", "left", "state")
     list_display_links = ("number",)
     list_select_related = ("made_by",)

@@ -341,6 +341,10 @@ class ProductDocumentInline(CatalogueInline):
 
 @admin.register(Product)
 class ProductAdmin(ImportExportMixin, CatalogueAdmin):
+    """Products with their pictures and documents, and their imports. `stock` may move while a form
+    is open (`moved_meanwhile`): that alone does not make the form stale.
+    """
+
     import_kinds = ("products", "stock")
     form = ProductForm
     moved_meanwhile = ("stock",)

@@ -297,6 +297,11 @@ class SuggestTerm(models.Model):
 
 
 class StockMovement(models.Model):
+    """One entry of the stock ledger of a product. `quantity` is in sales units; only ADJUST is
+    signed. `reference` is the number of the document. `manage.py check_books` compares the sums
+    with the product's `stock` and `reserved`.
+    """
+
     class Kind(models.TextChoices):
         RECEIVE = "receive", "入库"
         ADJUST = "adjust", "盘点"

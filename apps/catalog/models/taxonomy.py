@@ -31,6 +31,11 @@ class MenuGroup(models.Model):
 
 
 class Category(models.Model):
+    """A node of the mall's category tree with three levels. Products belong to a category of the
+    third level and store the path. Only the first level has a menu group. Services change the tree
+    under `lock_category_tree`.
+    """
+
     code = models.CharField("编码", max_length=20, unique=True)
     name = models.CharField("名称", max_length=40)
     parent = models.ForeignKey(

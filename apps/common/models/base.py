@@ -1,5 +1,10 @@
 """Base classes of models: rows of a tenant, rows with their times of creation and change, and the
 messages of a document between the customer and the staff.
+
+`TenantManager` and `TenantModel` enforce the scope of `common/tenancy.py`. In the scope of a group,
+each query of `objects`, also through relations, returns only that group's rows; without a scope it
+raises an error; in the scope of the platform it returns the rows of all groups. A write of a row of
+another group raises `ForeignTenant`.
 """
 
 from __future__ import annotations

@@ -11,6 +11,11 @@ from apps.common.models.base import TenantModel
 
 
 class Event(TenantModel):
+    """One entry in the history of a document: who did what, and the states before and after. A
+    service writes it in the transaction of the change. Rows are only added. `acting_for` is the
+    person for whom the actor acted.
+    """
+
     subject_type = models.CharField("对象类型", max_length=40)
     subject_id = models.BigIntegerField("对象编号")
     kind = models.CharField("事件", max_length=60)

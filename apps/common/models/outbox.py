@@ -6,6 +6,10 @@ from apps.common.background.queues import Queue, get_topic_title
 
 
 class OutboxMessage(models.Model):
+    """One effect that is delivered after the commit, at least once. `available_at` is the time of
+    the next attempt. A message with `dead_at` is delivered again only if staff ask for it.
+    """
+
     topic = models.CharField("主题", max_length=60)
     key = models.CharField("键", max_length=80, blank=True)
     group_id = models.BigIntegerField("集团", null=True, blank=True)

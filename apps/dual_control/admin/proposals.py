@@ -124,6 +124,10 @@ class WhoseFilter(admin.SimpleListFilter):
 
 @admin.register(Proposal)
 class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
+    """Proposals of staff that wait for a second person. Another person releases or rejects; the
+    proposer can only withdraw.
+    """
+
     list_display = (
         "subject_text",
         "act",

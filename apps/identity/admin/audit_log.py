@@ -186,6 +186,10 @@ def _build_row(entry: LogEntry, name: str, change: Any) -> tuple[str, str, str]:
 
 @admin.register(LogEntry)
 class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):
+    """操作日志, read-only: who changed which object from which IP address, with the old and new
+    values in Chinese.
+    """
+
     list_display = ("at", "who", "what", "kind_of_object", "object", "fields_changed", "address")
     list_filter = (
         ActionFilter,

@@ -124,6 +124,10 @@ class BankMatchInline(ReadOnlyInline):
 
 @admin.register(BankReceipt)
 class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAdmin):
+    """Receipts on the supplier's bank account: record one, import a sheet, match to orders, set
+    aside, and undo a match. A serial number that is recorded already is not recorded twice.
+    """
+
     list_display = ("serial", "received_on", "payer_name", *AMOUNTS, "remark", "state")
     list_filter = (MatchState, "received_on")
     search_fields = ("serial", "payer_name", "payer_account", "remark")

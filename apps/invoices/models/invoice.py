@@ -25,6 +25,11 @@ from apps.invoices.enums import (
 
 
 class InvoiceApplication(TenantModel, TimeStampedModel):
+    """A customer's request to invoice received goods of one enterprise. It plans its invoices by
+    `grouping`, tax rate and `amount_limit`; the staff approve or reject it as a whole. Amounts are
+    in 元 with two decimals: `amount_incl_tax` contains `tax_amount`.
+    """
+
     application_no = models.CharField("申请单号", max_length=24, unique=True)
     applicant = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人"
@@ -85,7 +90,13 @@ class InvoiceApplication(TenantModel, TimeStampedModel):
 
 
 class Invoice(TenantModel, TimeStampedModel):
-    """A red invoice has an `original`, and its amounts and quantities are negative."""
+    """A blue or red invoice of an enterprise. It is planned by its application and gets its number
+    when the gateway issues it. Amounts are in 元 with two decimals: `amount_incl_tax` is
+    `net_amount` plus `tax_amount`.
+
+    A red invoice has an `original`, and its amounts and quantities are negative. `red_amount` of a
+    blue invoice is the positive sum that its red invoices have taken back.
+    """
 
     # The mall's number and the gateway's idempotency key: a repeated request issues once.
     request_no = models.CharField("开票流水号", max_length=24, unique=True)
@@ -305,6 +316,11 @@ class InvoiceMark(TenantModel):
 
 
 class RedLetter(TenantModel, TimeStampedModel):
+    """红字信息确认单: takes back a part or all of a blue invoice after the other party has
+    confirmed it, before `expires_at`. `red_invoice` is set when the red invoice is issued. The
+    amounts are positive, in 元; those of the red invoice are negative.
+    """
+
     red_no = models.CharField("确认单号", max_length=24, unique=True)
     invoice = models.ForeignKey(
         "invoices.Invoice",

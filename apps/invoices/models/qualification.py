@@ -11,6 +11,11 @@ from apps.invoices.enums import QualificationStatus
 
 
 class SpecialQualification(TenantModel, TimeStampedModel):
+    """One submission of the papers that allow 专票 for an invoice title. Staff approve or refuse
+    it. A title has at most one pending submission, and a change of the reviewed fields ends an
+    approval.
+    """
+
     title = models.ForeignKey(
         "org.InvoiceTitle",
         on_delete=models.PROTECT,

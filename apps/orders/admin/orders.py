@@ -221,6 +221,10 @@ class WorkFilter(admin.SimpleListFilter):
 class OrderAdmin(
     ListViewsMixin, DossierMixin, WorkOwnerMixin, ShipSheetMixin, DocumentActsMixin, ReadOnlyAdmin
 ):
+    """The order desk: lists all groups' orders, read-only. The actions call services; `allowed_in`
+    names the states in which the page offers them.
+    """
+
     inlines = (OrderLineInline, ShipmentInline, PaymentInline, NoteInline)
     # URL of an action → the states in which the page offers it. Other actions are always offered.
     allowed_in: ClassVar[dict[str, tuple[str, ...]]] = {

@@ -37,6 +37,15 @@ ON_CREDIT = models.Q(
 
 
 class Order(TenantModel, TimeStampedModel):
+    """One delivery of a submitted checkout. It belongs to the requester and to the enterprise that
+    pays. Address, invoice title and amounts are a snapshot of the submit; only cancellations,
+    reductions during the approval and edits before shipping change the amounts.
+
+    Amounts are in 元, 含税, with two decimals: `total_amount` is goods plus freight, and
+    `tax_amount` is contained in it. The five states are independent; `status` changes only through
+    the transitions below, under `lock_order`.
+    """
+
     order_no = models.CharField("订单号", max_length=24, unique=True)
     requester = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="下单人"
@@ -260,6 +269,14 @@ class Order(TenantModel, TimeStampedModel):
 
 
 class OrderLine(TenantModel):
+    """One product of an order with its data on the day of the order: names, categories, price and
+    tax rate do not follow the catalogue. Prices and amounts are in 元, 含税, with two decimals;
+    `tax_amount` is contained in `amount_incl_tax`.
+
+    Quantities are in sales units (`unit`). `quantity` no longer contains the cancelled pieces. A
+    CHECK keeps received within shipped, and returned plus invoiced pieces within received.
+    """
+
     order = models.ForeignKey(
         "orders.Order", on_delete=models.PROTECT, related_name="lines", verbose_name="订单"
     )
@@ -401,6 +418,10 @@ class OrderNote(TenantModel):
 
 
 class OrderedName(TenantModel):
+    """A name or customer code under which the group has ordered a product. The search of orders
+    reads these rows instead of the order lines. A submit adds each spelling once.
+    """
+
     product = models.ForeignKey(
         "catalog.Product",
         on_delete=models.CASCADE,

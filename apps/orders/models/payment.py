@@ -10,6 +10,11 @@ from apps.org.models import Enterprise
 
 
 class Payment(TenantModel, TimeStampedModel):
+    """Money for one order, in 元 with two decimals: an online payment, or a payment that staff have
+    recorded. `refunded_amount` is the sum of its refunds and never exceeds `amount`. A gateway's
+    reference is stored once, so a repeated callback books nothing.
+    """
+
     order = models.ForeignKey(
         "orders.Order", on_delete=models.PROTECT, related_name="payments", verbose_name="订单"
     )

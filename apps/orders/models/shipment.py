@@ -15,6 +15,10 @@ RECEIVED_AFTER = timedelta(days=7)
 
 
 class Shipment(TenantModel):
+    """One parcel of an order, sent by staff. The requester confirms the receipt, or the system does
+    after `RECEIVED_AFTER`.
+    """
+
     order = models.ForeignKey(
         "orders.Order", on_delete=models.PROTECT, related_name="shipments", verbose_name="订单"
     )
@@ -48,6 +52,10 @@ class Shipment(TenantModel):
 
 
 class ShipmentLine(TenantModel):
+    """The pieces of an order line in one parcel, in sales units. Each order line occurs once in a
+    shipment, and a CHECK keeps the received pieces within the shipped ones.
+    """
+
     shipment = models.ForeignKey(
         Shipment, on_delete=models.PROTECT, related_name="lines", verbose_name="发货单"
     )

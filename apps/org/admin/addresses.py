@@ -25,6 +25,10 @@ from apps.org.services.staff import staff_as_group_admin
 
 @admin.register(Address)
 class AddressAdmin(ActPageMixin, KeptAdmin):
+    """Delivery addresses of all groups. Staff change and put away the shared ones through the
+    services; a personal one is read-only.
+    """
+
     wire = {
         "DepartmentId": "department",
         "EnterpriseId": "enterprise",

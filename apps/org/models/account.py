@@ -47,6 +47,11 @@ def validate_menu_codes(codes: list[str]) -> None:
 
 
 class Role(TenantModel, TimeStampedModel):
+    """A set of rights that a group gives to its accounts: menu codes, data scope, purchasing right,
+    and the limits of payment kinds and delivery addresses. An account may have several roles. A
+    group admin needs none.
+    """
+
     code = models.CharField("角色编码", max_length=30)
     name = models.CharField("角色名称", max_length=60)
     menu_codes = models.JSONField(
@@ -138,7 +143,12 @@ class AccountManager(TenantManager.from_queryset(TenantQuerySet)):  # type: igno
 
 
 class Account(AbstractBaseUser, PermissionsMixin):
-    """A person and user. UserName is unique on the platform, ignoring case."""
+    """A person who signs in: a customer's person, who belongs to a group, or a member of staff, who
+    belongs to none (CHECK). Enterprise and department belong to the same group (`clean`).
+
+    UserName is unique on the platform, ignoring case. Roles give the rights; a group admin has all
+    rights in the group.
+    """
 
     group = models.ForeignKey(
         "org.Group",

@@ -105,6 +105,11 @@ def validate_credit_code(value: str) -> None:
 
 
 class Enterprise(TenantModel, TimeStampedModel):
+    """A legal entity of a group that orders, pays and receives invoices. Code and 统一社会信用代码
+    are unique in the group. `credit_limit` is in 元 含税; None forbids orders on account, and
+    `credit_policy` says what happens above it. `credit_days` runs until the payment is due.
+    """
+
     code = models.CharField("企业编码", max_length=30)
     name = models.CharField("企业名称", max_length=100)
     credit_code = models.CharField(
@@ -150,6 +155,11 @@ class DepartmentManager(TenantManager.from_queryset(DepartmentQuerySet)):  # typ
 
 
 class Department(TenantModel, TimeStampedModel):
+    """A node of the tree of one enterprise. The parent belongs to the same enterprise, and the tree
+    has no cycle (`clean`). `head` is an account of the same group; approval rules find approvers
+    through it. Services change the tree under the lock of the enterprise.
+    """
+
     enterprise = models.ForeignKey(
         "org.Enterprise", on_delete=models.PROTECT, verbose_name="企业", related_name="departments"
     )
@@ -207,6 +217,11 @@ class Department(TenantModel, TimeStampedModel):
 
 
 class InvoiceTitle(TenantModel, TimeStampedModel):
+    """A 抬头 of an enterprise, with the tax number and bank data that its invoices show. Special
+    invoices (专票) need `has_special_qualification`, which the staff's review of the papers sets.
+    Orders and invoices keep a snapshot.
+    """
+
     enterprise = models.ForeignKey(
         "org.Enterprise",
         on_delete=models.PROTECT,
@@ -238,6 +253,10 @@ class InvoiceTitle(TenantModel, TimeStampedModel):
 
 
 class OrganisationChange(TenantModel):
+    """One entry of the change history that customers read: who changed which object of the
+    organisation, with the old and new values as text. Rows are only added.
+    """
+
     # Null for an automatic change.
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -272,6 +291,12 @@ class OrganisationChange(TenantModel):
 
 
 class Address(TenantModel, TimeStampedModel):
+    """A delivery address. `account`, `department`, `enterprise` or, if all three are empty, the
+    group owns it. Only the owner uses a personal address; all people below the owner use a shared
+    one. The owner belongs to the row's group (`clean`). Orders keep a snapshot, so a change does
+    not affect them.
+    """
+
     enterprise = models.ForeignKey(
         "org.Enterprise",
         null=True,

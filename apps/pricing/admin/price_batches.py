@@ -190,6 +190,10 @@ class PriceBatchRowInline(ReadOnlyInline):
 
 @admin.register(PriceBatch)
 class PriceBatchAdmin(ReadOnlyAdmin):
+    """Batches of price changes: form, preview, confirm, and undo. A batch is read-only once
+    written.
+    """
+
     inlines = (PriceBatchRowInline,)
     list_display = (
         "number",

@@ -109,6 +109,11 @@ class AssortmentRule(models.Model):
 
 
 class Agreement(models.Model):
+    """Joins a price list with an assortment for a time. `CustomerAgreement` gives it to a group or
+    an enterprise. `valid_to` is the last day; None has no end. An addition (`is_addition`) comes
+    from quotes: it wins over other agreements and does not change the assortment.
+    """
+
     code = models.CharField("编码", max_length=30, unique=True)
     name = models.CharField("名称", max_length=80)
     price_list = models.ForeignKey(

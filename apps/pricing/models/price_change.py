@@ -43,6 +43,11 @@ class PriceMove(models.Model):
 
 
 class PriceBatch(models.Model):
+    """One change of many prices of a price list by a rule, as it was previewed. `figure` is in
+    percent or in 元, depending on `kind`. It is undone at most once; `rows_left` counts the prices
+    that had changed since and were not restored.
+    """
+
     price_list = models.ForeignKey(
         "pricing.PriceList", on_delete=models.CASCADE, related_name="batches", verbose_name="价目表"
     )
