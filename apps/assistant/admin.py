@@ -28,6 +28,8 @@ SUMS = {
 
 @admin.register(AssistantUsage)
 class AssistantUsageAdmin(ReadOnlyAdmin):
+    """Usage of the assistant with totals, read-only. The texts of conversations are not shown."""
+
     list_display = (
         "at",
         "account",

@@ -15,6 +15,10 @@ from apps.office.lists import OfficeAdmin
 
 @admin.register(CalendarDay)
 class CalendarDayAdmin(OfficeAdmin):
+    """The days that differ from the week: holidays and working weekends (调休). Working time of
+    approvals and deadlines follows them.
+    """
+
     list_display = ("day", "weekday", "is_worked", "name")
     list_filter = ("is_worked",)
     date_hierarchy = "day"

@@ -22,6 +22,8 @@ class QuickListMemberInline(ReadOnlyInline):
 
 @admin.register(QuickList)
 class QuickListAdmin(ReadOnlyAdmin):
+    """采购清单 of all groups, read-only. The owner and the members change a list."""
+
     inlines = (QuickListMemberInline,)
     list_display = (
         "name",

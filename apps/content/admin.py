@@ -242,6 +242,8 @@ class SiteSettingForm(forms.ModelForm[SiteSetting]):
 
 @admin.register(SiteSetting)
 class SiteSettingAdmin(ScheduledAdmin):
+    """站点信息 with its dates: name, logo, licences and contact of the mall."""
+
     form = SiteSettingForm
     pictures = {"picture": "logo"}
     list_display = ("version", "brand_name", "slogan", "valid_from", "valid_to", "is_shown_now")
@@ -296,6 +298,8 @@ class BannerForm(forms.ModelForm[Banner]):
 
 @admin.register(Banner)
 class BannerAdmin(ScheduledAdmin):
+    """Banners of the start page with their pictures and dates."""
+
     form = BannerForm
     pictures = {"picture": "image"}
     list_display = (
@@ -375,6 +379,10 @@ def render_page(title: str, summary: str, body: str) -> SafeString:
 
 @admin.register(ContentPage)
 class ContentPageAdmin(ContentAdmin):
+    """The help and about pages. A page is edited, but not added or deleted, because the site links
+    to its path.
+    """
+
     class Media:
         js = (Script("office/preview.js", defer=True),)
 

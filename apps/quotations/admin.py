@@ -65,6 +65,8 @@ class QuotationLineInline(ReadOnlyInline):
 
 @admin.register(Quotation)
 class QuotationAdmin(DocumentActsMixin, ReadOnlyAdmin):
+    """报价单 of all groups, read-only. Staff void one whose price is wrong, with a reason."""
+
     inlines = (QuotationLineInline,)
     list_display = (
         "quotation_no",

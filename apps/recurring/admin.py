@@ -34,6 +34,10 @@ class RecurringRunInline(ReadOnlyInline):
 
 @admin.register(RecurringOrder)
 class RecurringOrderAdmin(ReadOnlyAdmin):
+    """Recurring orders of all groups with their history, read-only. Customers decide about their
+    own.
+    """
+
     inlines = (RecurringLineInline, RecurringRunInline)
     list_display = (
         "recurring_no",

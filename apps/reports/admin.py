@@ -38,6 +38,10 @@ class CancelForm(forms.Form):
 
 @admin.register(ExportJob)
 class ExportJobAdmin(ActPageMixin, ReadOnlyAdmin):
+    """Export jobs with progress, duration and error. Staff queue a job again, or cancel it with a
+    reason.
+    """
+
     list_display = ("created_at", "whose", "title", "state", "rows", "seconds", "attempts", "error")
     list_filter = ("state", "report", ("group", AutocompleteSelectFilter))
     list_select_related = ("group", "owner")
@@ -151,6 +155,8 @@ class LetterInline(ReadOnlyInline):
 
 @admin.register(ReportSend)
 class ReportSendAdmin(ReadOnlyAdmin):
+    """The sends of report subscriptions with the number of letters and the last error, read-only."""
+
     list_display = (
         "due_at",
         "name",

@@ -48,6 +48,8 @@ class WebhookAdmin(ReadOnlyAdmin):
 
 @admin.register(WebhookDelivery)
 class WebhookDeliveryAdmin(ActPageMixin, ReadOnlyAdmin):
+    """Deliveries of events to partners' URLs, read-only. The only action sends a delivery again."""
+
     list_display = (
         "created_at",
         "group",

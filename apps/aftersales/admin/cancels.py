@@ -157,6 +157,10 @@ class RefuseForm(forms.Form):
 
 
 class CancelLineInline(ReadOnlyInline):
+    """The lines of a cancellation, read-only, with the product and the ordered quantity of each
+    order line.
+    """
+
     model = CancelOrderLine
     fields = (
         "code",

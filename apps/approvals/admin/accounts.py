@@ -53,6 +53,10 @@ class LeavingForm(forms.Form):
 
 @admin.register(Account)
 class LeavingAccountAdmin(AccountAdmin):
+    """The page of an account with the actions to disable and enable it. Disabling passes open
+    approvals to a successor.
+    """
+
     actions_detail = (*AccountAdmin.actions_detail, "switch_off", "switch_on")
 
     def has_switch_off_permission(self, request: HttpRequest, object_id: Any = None) -> bool:

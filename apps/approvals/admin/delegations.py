@@ -16,6 +16,8 @@ from apps.office.lists import ReadOnlyAdmin
 
 @admin.register(ApprovalDelegation)
 class ApprovalDelegationAdmin(ReadOnlyAdmin):
+    """Delegations of all groups, read-only. Approvers maintain their own."""
+
     list_display = (
         "delegator",
         "delegate",

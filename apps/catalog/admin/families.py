@@ -180,6 +180,10 @@ def _build_cell(
 
 @admin.register(ProductFamily)
 class ProductFamilyAdmin(DocumentActsMixin, ServiceFormMixin, ImportExportMixin, CatalogueAdmin):
+    """Product families with their axes and members. The services of `families` write; staff add and
+    remove products on the page of a family.
+    """
+
     form = FamilyForm
     service_key = "family_id"
     import_kinds = ("families", "family_members")

@@ -324,6 +324,10 @@ class CategoryForm(ModelForm[Category]):
 
 @admin.register(Category)
 class CategoryAdmin(CategoryTreeMixin, ImportExportMixin, CatalogueAdmin):
+    """The list of categories with import and export. The tree itself is moved on the page 类目排序
+    (`order_tree`).
+    """
+
     form = CategoryForm
     actions_list = ("order_tree", *ImportExportMixin.actions_list)
     import_kinds = ("categories",)

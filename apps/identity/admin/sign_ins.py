@@ -37,6 +37,8 @@ class SeenOnly(OfficeAdmin):
 
 @admin.register(TokenFamily)
 class TokenFamilyAdmin(SeenOnly):
+    """Sign-ins of all accounts, read-only. The only action ends them."""
+
     list_display = (
         "account",
         "client_address",

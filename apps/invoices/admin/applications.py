@@ -161,6 +161,8 @@ APPLICATION_ACTS = (
 
 @admin.register(InvoiceApplication)
 class InvoiceApplicationAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnlyAdmin):
+    """The staff's list of 开票申请, read-only. Staff accept or reject an application as a whole."""
+
     inlines = (InvoiceInline,)
     list_display = (
         "application_no",

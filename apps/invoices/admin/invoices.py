@@ -88,6 +88,10 @@ class InvoiceLineInline(ReadOnlyInline):
 
 @admin.register(Invoice)
 class InvoiceAdmin(DocumentActsMixin, ReadOnlyAdmin):
+    """Invoices of all groups, read-only. Staff issue by hand, request again, post, and open a red
+    request with actions that call the services.
+    """
+
     inlines = (InvoiceLineInline,)
     list_display = ("__str__", "customer", "state", "kind", TOTAL, RED, "issued_at", "gateway")
     list_select_related = ("group", "enterprise")

@@ -79,6 +79,8 @@ RED_ACTS = (
 
 @admin.register(RedLetter)
 class RedLetterAdmin(DocumentActsMixin, ReadOnlyAdmin):
+    """红冲确认单 of all groups, read-only. Staff confirm, refuse and withdraw."""
+
     inlines = (RedLineInline,)
     list_display = (
         "red_no",

@@ -67,6 +67,8 @@ class StatementLineInline(ReadOnlyInline):
 
 @admin.register(Statement)
 class StatementAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
+    """Monthly statements of all enterprises, read-only. Staff reply to the remarks of the customer."""
+
     list_display = (
         "statement_no",
         "period",

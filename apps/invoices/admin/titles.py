@@ -59,6 +59,8 @@ def _update(keeper: Account, pk: str, fields: dict[str, Any]) -> InvoiceTitle:
 
 @admin.register(InvoiceTitle)
 class InvoiceTitleAdmin(KeptAdmin):
+    """开票抬头 of all enterprises. The form saves through the services of the customer's page."""
+
     wire = {
         "EnterpriseId": "enterprise",
         "Title": "title",
@@ -129,6 +131,8 @@ QUALIFICATION_ACTS = (
 
 @admin.register(SpecialQualification)
 class SpecialQualificationAdmin(DocumentActsMixin, ReadOnlyAdmin):
+    """Submitted papers for 专票, read-only. Staff open the files and approve or refuse."""
+
     list_display = (
         "title",
         "group",

@@ -78,6 +78,8 @@ class StateFilter(admin.SimpleListFilter):
 
 @admin.register(OutboxMessage)
 class OutboxMessageAdmin(ActPageMixin, ReadOnlyAdmin):
+    """Outbox messages, newest first, read-only. The only action delivers a message again."""
+
     list_display = (
         "created_at",
         "titled_topic",

@@ -73,6 +73,10 @@ class ReleaseForm(forms.Form):
 
 @admin.register(RateBlock)
 class RateBlockAdmin(ActPageMixin, ReadOnlyAdmin):
+    """Clients that a rate limit blocks, read-only. The only action releases a block in all
+    processes.
+    """
+
     list_display = ("whom", "limit", "began_at", "until", "times", "state", "released_by")
     list_filter = (
         StateFilter,

@@ -79,6 +79,10 @@ def _get_listed_credit(enterprise: Enterprise) -> Credit | None:
 
 @admin.register(CreditAccount)
 class CreditAccountAdmin(ActPageMixin, ReadOnlyAdmin):
+    """月结信用 of the enterprises, in 元, 含税. The only action changes limit, policy and days with
+    a reason; a wider credit may need a second person.
+    """
+
     list_display = ("code", "name", "group", LIMIT, "owed", "left", "credit_policy", "credit_days")
     list_filter = ("credit_policy", ("group", AutocompleteSelectFilter))
     list_select_related = ("group",)

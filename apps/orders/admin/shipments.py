@@ -46,6 +46,10 @@ class ShipmentLineInline(ReadOnlyInline):
 
 @admin.register(Shipment)
 class ShipmentAdmin(ReadOnlyAdmin):
+    """Shipments of all groups, read-only, with the delivery note to print. Staff ship on the page
+    of the order.
+    """
+
     inlines = (ShipmentLineInline,)
     list_display = (
         "shipment_no",

@@ -124,6 +124,10 @@ class GroupAdmin(KeptAdmin):
 
 @admin.register(Enterprise)
 class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
+    """Enterprises of all groups. The services of the customer's API save and delete. The credit is
+    changed only on the page 月结信用.
+    """
+
     wire = {key: name for name, key in ENTERPRISE_WIRE.items()}
     list_display = (
         "code",
@@ -212,6 +216,10 @@ def _change_department(actor: Account, pk: str, form: Any) -> Department:
 
 @admin.register(Department)
 class DepartmentAdmin(GroupSearchMixin, OrgAdmin):
+    """Departments of all groups. The services of the customer's API save and delete, under the lock
+    of the enterprise.
+    """
+
     wire = {"EnterpriseId": "enterprise", **{key: name for name, key in WIRE.items()}}
     fields = ("enterprise", "parent", ("code", "name"), ("head", "cost_center"), "is_active")
     list_display = ("code", "name", "enterprise", "parent", "head", "is_active")

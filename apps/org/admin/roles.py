@@ -129,6 +129,10 @@ class RolePageForm(forms.ModelForm[Role]):
 
 @admin.register(Role)
 class RoleAdmin(LimitsMixin, GroupSearchMixin, OrgAdmin):
+    """Roles of all groups, with menu codes as checkboxes and the purchase limits of each role. The
+    services save and write the customer's history.
+    """
+
     form = RolePageForm
     wire = {
         "Code": "code",

@@ -81,6 +81,10 @@ def describe_reason(alarm: PriceAlarm) -> str:
 
 @admin.register(PriceAlarm)
 class PriceAlarmAdmin(ActPageMixin, ReadOnlyAdmin):
+    """Open and closed price alarms, read-only. Staff close one with a note; the system deletes one
+    whose price has been corrected.
+    """
+
     list_display = (
         "subject",
         "price_list",

@@ -95,6 +95,8 @@ class PriceKindFilter(ConditionFilter):
 
 @admin.register(PriceMove)
 class PriceMoveAdmin(ReadOnlyAdmin):
+    """The log of price changes (元, 含税), newest first, read-only."""
+
     list_display = ("at", "product", "price_list", BEFORE, AFTER, "share", "way")
     list_select_related = ("product", "item__price_list")
     list_filter = (

@@ -92,6 +92,8 @@ class PriceListItemInline(CatalogueInline):
 
 @admin.register(PriceList)
 class PriceListAdmin(PriceOverviewMixin, PricePageMixin, ImportExportMixin, CatalogueAdmin):
+    """Price lists with their rows and imports. An action opens 批量调价 for the list."""
+
     import_kinds = ("price_lists", "price_items")
     takes_customer_sheets = True
     inlines = (PriceListItemInline,)
@@ -163,6 +165,10 @@ class AboveMarketFilter(admin.SimpleListFilter):
 
 @admin.register(PriceListItem)
 class PriceListItemAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
+    """The price of a product in a price list (元, 含税), with its tiers and imports. A change above
+    the limit of one person becomes a proposal of dual control.
+    """
+
     import_kinds = ("price_items",)
     form = PriceListItemForm
     fieldsets = (

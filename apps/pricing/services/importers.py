@@ -357,6 +357,10 @@ class AssortmentRuleImporter(Importer[AssortmentRule]):
 
 
 class AgreementImporter(CodedImporter[Agreement]):
+    """The sheet of agreements. Each row names its price list and assortment by code; both must
+    exist.
+    """
+
     kind = "agreements"
     export_related = ("price_list", "assortment")
     title = "协议"
