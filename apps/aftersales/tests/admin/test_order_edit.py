@@ -82,7 +82,7 @@ def submit(person: Account, order: Order, *quantities: int, address: Any = None)
         )
 
 
-def test_edits_of_an_order_count_together_until_a_second_person_releases_one(
+def test_edits_of_an_order_accumulate_until_a_release_by_a_second_person(
     shopper: Account, staff: Account
 ) -> None:
     """20.00 元, then 20.00 元 by a colleague: together 40.00 元 are above the limit of 30.00 元."""
@@ -105,7 +105,7 @@ def test_edits_of_an_order_count_together_until_a_second_person_releases_one(
     assert list_lines(order) == [(6, 4, 0), (2, 3, 0)]
 
 
-def test_an_edit_after_another_address_counts_with_the_whole_order(
+def test_edit_after_an_address_change_counts_the_whole_order(
     shopper: Account, staff: Account
 ) -> None:
     """The goods (150.00 元) go elsewhere first; then 10.00 元 less are still 150.00 元 in all."""

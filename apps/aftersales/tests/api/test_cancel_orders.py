@@ -112,7 +112,7 @@ def test_a_line_given_twice_is_refused(api: ApiClient, order: Order) -> None:
     assert (answer.code, "Lines" in answer.errors) == ("validation", True)
 
 
-def test_the_same_key_asks_once(api: ApiClient, order: Order) -> None:
+def test_repeated_idempotency_key_cancels_once(api: ApiClient, order: Order) -> None:
     body = {"OrderNo": order.order_no, "Lines": list_lines(order, 1), "ReasonKind": "unwanted"}
     answers = [api.post("/api/CancelOrder", body, key="cancel-once-0001") for _ in range(2)]
     assert answers[0].body == answers[1].body

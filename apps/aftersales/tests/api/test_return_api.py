@@ -67,7 +67,7 @@ def test_order_offers_a_return_only_while_pieces_remain(shopper: Account, order:
     assert allowed() == ["review", "reorder"]
 
 
-def test_the_same_key_twice_is_one_return(shopper: Account, order: Order) -> None:
+def test_repeated_idempotency_key_creates_one_return(shopper: Account, order: Order) -> None:
     key, client = make_key(), ApiClient(shopper)
     answers = [client.post(AT, build_body(order), key=key).body["ReturnOrderId"] for _ in range(2)]
     assert (len(set(answers)), ReturnOrder.objects.count(), get_line(order).returning_quantity) == (
@@ -127,7 +127,7 @@ def test_return_terms_show_free_quantity_and_the_refusal_reason(
     )
 
 
-def test_only_orders_with_something_left_are_offered(shopper: Account, order: Order) -> None:
+def test_returnable_orders_have_open_quantities(shopper: Account, order: Order) -> None:
     client = ApiClient(shopper)
     assert [row["OrderNo"] for row in client.get(f"{AT}/Orders").body["Items"]] == [order.order_no]
     apply_for_return(shopper, order, 10)
@@ -175,7 +175,7 @@ def test_the_customer_ships_withdraws_and_confirms_through_the_api(
     assert client.post(f"{page}/Withdraw", {"Reason": "不退了"}).body["Status"] == "withdrawn"
 
 
-def test_both_sides_speak_and_news_are_counted_once(
+def test_messages_of_both_sides_are_listed_and_unread_ones_counted(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     return_order, client = apply_for_return(shopper, order), ApiClient(shopper)
@@ -209,7 +209,7 @@ def test_customer_actions_mark_earlier_return_messages_as_read(
 
 
 @pytest.mark.parametrize("by_clock", [True, False])
-def test_a_completed_return_is_no_news_until_one_writes_again(
+def test_completed_return_has_no_unread_messages_until_a_new_one(
     shopper: Account, staff: Account, order: Order, by_clock: bool
 ) -> None:
     return_order, client = apply_for_return(shopper, order), ApiClient(shopper)

@@ -50,7 +50,7 @@ def test_days_are_counted_from_the_receipt(order: Order) -> None:
     )
 
 
-def test_after_the_ordinary_days_only_defects_are_taken(shopper: Account, order: Order) -> None:
+def test_return_after_the_ordinary_period_requires_a_defect(shopper: Account, order: Order) -> None:
     receive_order(order, days=8)
     with pytest.raises(ReturnRefused, match="期限已过"):
         apply_for_return(shopper, order, reason="unsuitable")
@@ -87,7 +87,7 @@ def test_opened_hygiene_goods_are_returned_only_for_our_fault(
     assert apply_for_return(shopper, order, reason="unsuitable").pk
 
 
-def test_only_the_requester_is_offered_an_order_to_return(
+def test_returnable_orders_are_offered_only_to_the_requester(
     order: Order, shopper: Account, approver: Account
 ) -> None:
     """The approver sees the orders of the department, but returns nothing of colleagues."""

@@ -95,7 +95,7 @@ def test_a_line_may_go_whole_and_the_order_lives_on(shopper: Account) -> None:
     assert (get_amounts(order)[3], list_lines(order)) == (D("100.00"), [(10, 0, 0), (0, 5, 0)])
 
 
-def test_all_of_it_ends_the_order_and_leaves_its_lines_as_they_were_ordered(
+def test_whole_cancellation_ends_the_order_and_keeps_its_lines(
     shopper: Account,
 ) -> None:
     order = order_two_lines(shopper)
@@ -197,12 +197,12 @@ def test_partial_cancellation_of_an_order_in_approval_is_refused(
     assert get_amounts(order_in_approval)[0] == "cancelled"
 
 
-def test_another_reason_needs_words(placed_order: Order, shopper: Account) -> None:
+def test_cancellation_reason_other_requires_a_text(placed_order: Order, shopper: Account) -> None:
     with pytest.raises(ValidationFailed):
         ask(shopper, placed_order, reason_kind="other")
 
 
-def test_a_line_of_another_order_is_refused(shopper: Account) -> None:
+def test_cancellation_of_a_line_of_another_order_is_refused(shopper: Account) -> None:
     order, other = place_order(shopper), place_order(shopper)
     pieces = {OrderLine.objects.get(order=other).pk: 1}
     with pytest.raises(ValidationFailed):

@@ -49,7 +49,9 @@ def order(shopper: Account, staff: Account) -> Order:
     return confirm_order(order_two_lines(shopper), staff)
 
 
-def test_a_request_waits_with_its_pieces_held(order: Order, shopper: Account) -> None:
+def test_cancellation_request_holds_its_pieces_until_the_decision(
+    order: Order, shopper: Account
+) -> None:
     cancel = ask(shopper, order, 3)
 
     assert cancel.status == "pending"
@@ -62,7 +64,9 @@ def test_a_request_waits_with_its_pieces_held(order: Order, shopper: Account) ->
     )
 
 
-def test_held_pieces_are_not_shipped(order: Order, shopper: Account, staff: Account) -> None:
+def test_pieces_in_a_cancellation_request_cannot_be_shipped(
+    order: Order, shopper: Account, staff: Account
+) -> None:
     ask(shopper, order, 3)
     with pytest.raises(QuantityExceeded, match="最多还可发 7（另有 3 件客户申请取消，待处理）"):
         ship(staff, order, 8)
@@ -72,7 +76,9 @@ def test_held_pieces_are_not_shipped(order: Order, shopper: Account, staff: Acco
         ship(staff, order)
 
 
-def test_granted_all_goes_back(order: Order, shopper: Account, staff: Account) -> None:
+def test_granted_cancellation_releases_amount_and_stock(
+    order: Order, shopper: Account, staff: Account
+) -> None:
     cancel = cancel_grant(actor=staff, cancel_id=ask(shopper, order, 3).pk, note="已通知仓库")
 
     assert (cancel.status, cancel.decided_by, cancel.decision_note) == ("done", staff, "已通知仓库")
@@ -93,7 +99,7 @@ def test_the_whole_granted_ends_the_order(order: Order, shopper: Account, staff:
     )
 
 
-def test_the_rest_of_a_shipped_order_granted_leaves_it_to_be_received(
+def test_granted_rest_of_a_shipped_order_leaves_it_pending_receipt(
     order: Order, shopper: Account, staff: Account
 ) -> None:
     ship(staff, order, 10, 2)
@@ -111,7 +117,7 @@ def test_the_rest_of_a_shipped_order_granted_leaves_it_to_be_received(
     )
 
 
-def test_the_rest_of_a_received_order_granted_completes_it_with_its_freight(
+def test_granted_rest_of_a_received_order_completes_it_with_freight(
     order: Order, shopper: Account, staff: Account
 ) -> None:
     ship(staff, order, 5)
@@ -147,7 +153,9 @@ def test_withdrawn_cancellation_can_be_requested_again(order: Order, shopper: Ac
     assert ask(shopper, order, 4).status == "pending"
 
 
-def test_one_request_waits_at_a_time(order: Order, shopper: Account) -> None:
+def test_second_cancellation_request_is_refused_while_one_is_pending(
+    order: Order, shopper: Account
+) -> None:
     first = ask(shopper, order, 3)
     with pytest.raises(WrongState, match=f"已有待处理的取消申请 {first.cancel_no}"):
         ask(shopper, order, 1)
@@ -168,7 +176,7 @@ def test_decided_cancellation_refuses_further_decisions(
     assert list_lines(order) == [(10, 0, 0), (5, 0, 0)]
 
 
-def test_neither_side_cancels_beside_a_request(
+def test_pending_cancellation_request_blocks_direct_cancellation_and_confirmation(
     order: Order, shopper: Account, staff: Account
 ) -> None:
     ask(shopper, order, 3)
@@ -242,7 +250,9 @@ def test_staff_are_written_to_once_before_the_deadline(
     ] == [(["kefu@wencai.example"], True)]
 
 
-def test_of_two_jobs_that_have_listed_it_one_reminds(order: Order, shopper: Account) -> None:
+def test_repeated_reminder_of_a_cancellation_request_is_sent_once(
+    order: Order, shopper: Account
+) -> None:
     cancel = ask(shopper, order, 3)
     asked = (cancel.pk, order.order_no, order.group_id)
     assert [_remind_about_cancel(*asked), _remind_about_cancel(*asked)] == [True, False]

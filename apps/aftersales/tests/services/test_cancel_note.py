@@ -20,7 +20,9 @@ def deliver() -> None:
         handle_order_cancelled(message.key, message.payload)
 
 
-def test_an_order_cancelled_directly_is_kept_once(placed_order: Order, shopper: Account) -> None:
+def test_direct_cancellation_creates_one_cancel_order(
+    placed_order: Order, shopper: Account
+) -> None:
     order_cancel(actor=shopper, order_no=placed_order.order_no, reason="重复下单")
     deliver()
     deliver()
@@ -39,7 +41,7 @@ def test_an_order_cancelled_directly_is_kept_once(placed_order: Order, shopper: 
     )
 
 
-def test_one_cancelled_by_staff_is_theirs(placed_order: Order, staff: Account) -> None:
+def test_cancellation_by_staff_has_no_requester(placed_order: Order, staff: Account) -> None:
     order_cancel_by_staff(actor=staff, order_id=placed_order.pk, reason="缺货")
     deliver()
 
@@ -47,7 +49,9 @@ def test_one_cancelled_by_staff_is_theirs(placed_order: Order, staff: Account) -
     assert (cancel.requester, cancel.decided_by_id) == (None, staff.pk)
 
 
-def test_a_cancellation_is_not_kept_a_second_time(placed_order: Order, shopper: Account) -> None:
+def test_cancellation_request_creates_no_second_cancel_order(
+    placed_order: Order, shopper: Account
+) -> None:
     ask(shopper, placed_order)
     deliver()
 

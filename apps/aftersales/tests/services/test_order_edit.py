@@ -78,7 +78,7 @@ def test_a_paid_order_gets_its_money_back(shopper: Account, staff: Account) -> N
     assert CancelOrder.objects.get().refund_amount == Decimal(40)
 
 
-def test_another_address_keeps_the_amounts_and_moves_the_promise(
+def test_address_change_keeps_the_amounts_and_moves_the_promised_days(
     shopper: Account, staff: Account, warehouse: Address
 ) -> None:
     order = confirm_order(order_two_lines(shopper), staff)
@@ -226,7 +226,7 @@ def test_a_place_that_the_customers_rules_want_approved_is_refused(
     )
 
 
-def test_another_receiver_at_the_same_place_needs_no_approval(
+def test_new_receiver_at_the_same_place_requires_no_approval(
     shopper: Account, approver: Account, staff: Account
 ) -> None:
     order = order_two_lines(shopper)

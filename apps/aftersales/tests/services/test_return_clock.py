@@ -68,7 +68,7 @@ def test_silence_for_seven_days_confirms(shopper: Account, staff: Account, order
 
 
 @pytest.mark.parametrize("status", ["pending_send", "pending_confirm"])
-def test_two_days_before_the_end_the_customer_is_reminded_once(
+def test_return_reminder_is_sent_once_two_days_before_the_deadline(
     shopper: Account, staff: Account, order: Order, status: str
 ) -> None:
     story = create_story(shopper, staff, order)

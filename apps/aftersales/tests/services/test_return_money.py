@@ -46,7 +46,7 @@ def test_the_parts_of_a_line_sum_to_its_amount_and_tax(
     assert sum(tax for _, tax in parts) == get_line(order).tax_amount
 
 
-def test_with_the_rest_cancelled_between_the_parts_take_back_the_tax_of_the_receipt(
+def test_partial_returns_and_a_cancellation_return_the_whole_receipt_tax(
     shopper: Account, staff: Account
 ) -> None:
     """Three of nine pieces at 0.05 元 are received, with 0.02 元 of tax. One piece is returned,
@@ -73,7 +73,7 @@ def test_with_the_rest_cancelled_between_the_parts_take_back_the_tax_of_the_rece
     )
 
 
-def test_the_budget_gets_it_back_in_the_period_it_came_from(
+def test_refund_credits_the_budget_of_the_purchase(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     create_story(shopper, staff, order, 2).to("pending_confirm")
@@ -170,7 +170,7 @@ def test_invoiced_return_waits_for_the_red_invoice(
     )
 
 
-def test_partly_accepted_pieces_are_refunded_and_the_others_are_the_customers(
+def test_partial_acceptance_refunds_only_accepted_pieces(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     story = create_story(shopper, staff, order, 3)

@@ -33,7 +33,9 @@ def get_axis(order: Order) -> str:
     return str(Order.objects.get(pk=order.pk).after_sales_status)
 
 
-def test_a_return_goes_all_the_way(shopper: Account, staff: Account, order: Order) -> None:
+def test_return_passes_every_state_to_completion(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     story = create_story(shopper, staff, order, 3)
     stock = Product.objects.get().stock
     assert (story.now.status, get_counts(order), get_axis(order)) == (

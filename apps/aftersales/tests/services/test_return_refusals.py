@@ -92,7 +92,7 @@ def attempt(verb: str, buyer: Account, staff: Account, return_order: ReturnOrder
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_each_step_is_refused_from_every_wrong_state(
+def test_return_step_is_refused_from_every_wrong_state(
     shopper: Account, staff: Account, order: Order, state: str
 ) -> None:
     story = create_story(shopper, staff, order)
@@ -157,7 +157,7 @@ def test_return_before_receipt_is_refused(shopper: Account) -> None:
         apply_for_return(shopper, order, 1)
 
 
-def test_a_line_of_another_order_or_named_twice_is_refused(
+def test_return_with_a_foreign_or_repeated_line_is_refused(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     strange, own = get_line(received_order(shopper, staff)).pk, get_line(order).pk
@@ -203,14 +203,14 @@ def test_return_for_a_missing_order_is_not_found(shopper: Account, order: Order)
         ({"kind": "repair", "reason": "unsuitable"}, "维修请选择“质量问题”"),
     ],
 )
-def test_words_that_do_not_fit_each_other_are_refused(
+def test_contradictory_return_application_is_refused(
     shopper: Account, order: Order, changes: dict[str, str], message: str
 ) -> None:
     with pytest.raises(ValidationFailed, match=message):
         apply_for_return(shopper, order, **changes)
 
 
-def test_anothers_picture_is_refused_as_a_missing_one(
+def test_picture_of_another_account_is_refused_like_a_missing_one(
     shopper: Account, ga: Account, order: Order
 ) -> None:
     path = default_storage.save("files/x.png", ContentFile(b"x"))
@@ -275,7 +275,7 @@ def test_pickup_return_refuses_a_customer_shipment(
 
 
 @pytest.mark.parametrize("accepted", [-1, 3])
-def test_no_more_pieces_are_accepted_than_were_sent_back(
+def test_accepted_quantity_above_the_returned_quantity_is_refused(
     shopper: Account, staff: Account, accepted: int
 ) -> None:
     story = Story(shopper, staff, apply_for_return(shopper, received_order(shopper, staff), 2))

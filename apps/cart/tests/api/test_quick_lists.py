@@ -36,7 +36,7 @@ def test_a_list_keeps_its_lines_in_their_order(buyer: Account) -> None:
     ) == ("清单已保存", [("110002", 2), ("110001", 1)], 2, True)
 
 
-def test_a_colleague_of_the_department_reads_a_shared_list_and_may_not_change_it(
+def test_department_colleague_reads_a_shared_list_but_cannot_change_it(
     buyer: Account, approver: Account
 ) -> None:
     pk, api = create_list(buyer, is_shared=True), ApiClient(approver)
@@ -56,7 +56,7 @@ def test_unshared_list_is_hidden_from_colleagues(buyer: Account, approver: Accou
     assert ApiClient(approver).get(f"{LISTS}/{pk}").status == 404
 
 
-def test_another_department_does_not_see_a_shared_list(
+def test_shared_list_is_hidden_from_another_department(
     buyer: Account, enterprise: Enterprise
 ) -> None:
     pk = create_list(buyer, is_shared=True)

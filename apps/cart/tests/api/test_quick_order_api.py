@@ -79,7 +79,7 @@ def test_a_text_is_answered_line_by_line_with_a_sum(buyer: Account, pen: Product
     assert line["Notices"] == [{"Code": "raised", "Message": "按 5 支递增，数量由 7 调整为 10"}]
 
 
-def test_typed_lines_take_code_and_quantity_as_they_are(buyer: Account, pen: Product) -> None:
+def test_typed_line_uses_its_code_and_quantity(buyer: Account, pen: Product) -> None:
     answer = ApiClient(buyer).post(
         QUICK, {"Lines": [{"Code": "110001", "Quantity": 10}, {"Code": "中性笔"}]}
     )
@@ -101,7 +101,7 @@ def test_answered_quick_order_line_gives_the_same_answer_again(buyer: Account) -
     assert (second["Text"], second["Candidates"][0]["ProductCode"]) == ("ZY1103 蓝色 2盒", "110002")
 
 
-def test_a_chosen_product_keeps_the_words_it_was_chosen_for(buyer: Account, pen: Product) -> None:
+def test_chosen_product_keeps_the_original_text_of_its_line(buyer: Account, pen: Product) -> None:
     (line,) = (
         ApiClient(buyer)
         .post(QUICK, {"Lines": [{"Code": "110001", "Quantity": 10, "Text": "笔 蓝色 10支"}]})
@@ -110,7 +110,7 @@ def test_a_chosen_product_keeps_the_words_it_was_chosen_for(buyer: Account, pen:
     assert (line["Text"], line["Status"], line["Quantity"]) == ("笔 蓝色 10支", "ready", 10)
 
 
-def test_a_text_alone_is_read_again_under_its_number(buyer: Account, pen: Product) -> None:
+def test_text_line_is_parsed_under_its_own_number(buyer: Account, pen: Product) -> None:
     lines = [{"Code": "没有的", "Quantity": 1}, {"Text": "110001 99999999"}]
     answer = ApiClient(buyer).post(QUICK, {"Lines": lines}).body["Lines"][1]
     assert (answer["No"], answer["Text"], answer["Status"]) == (2, "110001 99999999", "problem")
@@ -197,7 +197,7 @@ def test_a_sheet_of_a_million_rows_is_refused_in_little_memory(buyer: Account) -
 
 
 @pytest.mark.parametrize(("lines", "code"), [(10_000, "ok"), (10_001, "too_large")])
-def test_only_rows_that_ask_for_something_count_as_lines(
+def test_only_filled_rows_count_toward_the_line_limit(
     buyer: Account, lines: int, code: str
 ) -> None:
     answer = upload_sheet(buyer, "编码,数量\n\n".encode() + b"110001,1\n" * lines, "a.csv")
@@ -272,7 +272,7 @@ def test_cart_fill_adds_available_products_and_reports_the_rest(
     assert [item.quantity for item in CartItem.objects.all()] == [10]
 
 
-def test_beyond_the_carts_200_lines_the_rest_stays_and_is_named(buyer: Account) -> None:
+def test_cart_fill_stops_at_200_lines_and_names_the_rest(buyer: Account) -> None:
     category = create_category_path()
     codes = [ProductFactory(category=category).code for _ in range(202)]
     body = ApiClient(buyer).post(FILL, get_items(*codes)).body

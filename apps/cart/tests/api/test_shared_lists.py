@@ -100,7 +100,7 @@ def test_member_with_view_right_cannot_edit_the_list(approver: Account, shared: 
     )
 
 
-def test_of_two_edits_of_one_version_the_second_gets_the_present_list(
+def test_stale_list_edit_returns_the_current_list(
     buyer: Account, approver: Account, shared: str
 ) -> None:
     assert ApiClient(approver).patch(shared, {"Items": list_items(("110001", 20)), "Version": 1}).ok
@@ -142,7 +142,7 @@ def test_member_who_moves_to_another_enterprise_loses_the_list(
     assert ApiClient(approver).get(LISTS).body["Total"] == 0
 
 
-def test_people_of_another_enterprise_and_disabled_ones_cannot_be_chosen(
+def test_list_members_must_be_enabled_colleagues_of_the_enterprise(
     buyer: Account, approver: Account, shared: str
 ) -> None:
     foreign = AccountFactory(
@@ -156,7 +156,7 @@ def test_people_of_another_enterprise_and_disabled_ones_cannot_be_chosen(
     assert list(QuickListMember.objects.values_list("account", flat=True)) == [approver.pk]
 
 
-def test_the_fifty_first_member_and_one_twice_are_refused(buyer: Account, shared: str) -> None:
+def test_list_refuses_a_51st_or_repeated_member(buyer: Account, shared: str) -> None:
     api = ApiClient(buyer)
     many = [{"AccountId": str(pk), "Right": "view"} for pk in range(1, 52)]
     assert api.put(f"{shared}/Members", {"Members": many}).errors == {
@@ -210,7 +210,7 @@ def test_a_reader_without_prices_sees_none_and_cannot_order(approver: Account, s
     assert CartItem.objects.count() == 0
 
 
-def test_a_price_of_another_enterprise_is_not_shown(
+def test_saved_price_of_another_enterprise_is_hidden(
     buyer: Account, approver: Account, shared: str
 ) -> None:
     """A private list goes with its owner; the price at which it was saved was another one's."""
@@ -245,7 +245,9 @@ def test_adding_to_the_cart_reports_every_difference(
     assert list(CartItem.objects.values_list("account", "quantity")) == [(approver.pk, 10)]
 
 
-def test_chosen_lines_are_added_and_a_removed_one_is_stale(approver: Account, shared: str) -> None:
+def test_selected_list_lines_are_added_and_a_removed_one_is_stale(
+    approver: Account, shared: str
+) -> None:
     api = ApiClient(approver)
     assert api.post(f"{shared}/AddToCart", {"ProductCodes": ["110001"]}).body["Added"] == 1
     refused = api.post(f"{shared}/AddToCart", {"ProductCodes": ["110009"]})
@@ -359,9 +361,7 @@ def test_a_list_is_taken_over_only_with_a_free_name_and_room(
     assert api.post(f"{shared}/TakeOver").message == ("每人最多保存 100 个清单，请先删除不用的清单")
 
 
-def test_a_list_of_a_hundred_lines_costs_as_many_queries_as_one_of_one_line(
-    buyer: Account, shared: str
-) -> None:
+def test_list_page_takes_five_queries_for_any_number_of_lines(buyer: Account, shared: str) -> None:
     api = ApiClient(buyer)
     with assert_queries(5):
         api.get(shared)
@@ -378,7 +378,7 @@ def test_the_list_of_lists_costs_as_many_queries_with_members(buyer: Account, sh
         assert api.get(LISTS).body["Items"][0]["MemberCount"] == 1
 
 
-def test_a_thousand_lines_are_saved_and_one_more_is_refused(buyer: Account, shared: str) -> None:
+def test_list_accepts_1000_lines_and_refuses_one_more(buyer: Account, shared: str) -> None:
     api = ApiClient(buyer)
     rows = [(f"{number + 300_000}", 1) for number in range(1001)]
     assert api.patch(shared, {"Items": list_items(*rows)}).errors == {

@@ -83,7 +83,9 @@ def test_a_patch_sets_the_quantity(buyer: Account, item: CartItem) -> None:
     assert body["Lines"][0]["Amount"] == "50.00"
 
 
-def test_a_quantity_beyond_the_stock_is_kept_and_marked(buyer: Account, item: CartItem) -> None:
+def test_cart_quantity_above_the_stock_is_stored_with_a_problem(
+    buyer: Account, item: CartItem
+) -> None:
     line = (
         ApiClient(buyer).patch(f"/api/ShoppingCart/{item.pk}", {"Quantity": 101}).body["Lines"][0]
     )
@@ -105,7 +107,7 @@ def test_removing_twice_is_no_error(buyer: Account, item: CartItem) -> None:
         assert api.post("/api/ShoppingCart/Remove", {"Ids": [str(item.pk)]}).body["Lines"] == []
 
 
-def test_a_line_is_replaced_once_for_one_key(buyer: Account, item: CartItem) -> None:
+def test_repeated_idempotency_key_replaces_a_line_once(buyer: Account, item: CartItem) -> None:
     body = {"ProductCode": ProductFactory(code="700002", stock=5).code, "Quantity": 3}
     api, path = ApiClient(buyer), f"{CART}/{item.pk}/Replace"
 
@@ -136,7 +138,9 @@ def test_cart_requires_a_login(db: None, path: str) -> None:
     assert (answer.status, answer.message) == (401, "未登录或登录已过期，请重新登录")
 
 
-def test_another_accounts_line_answers_as_a_missing_one(approver: Account, item: CartItem) -> None:
+def test_cart_line_of_another_account_answers_as_a_missing_one(
+    approver: Account, item: CartItem
+) -> None:
     api = ApiClient(approver)
     foreign = api.patch(f"/api/ShoppingCart/{item.pk}", {"Quantity": 5})
     missing = api.patch("/api/ShoppingCart/999999", {"Quantity": 5})
@@ -147,7 +151,7 @@ def test_another_accounts_line_answers_as_a_missing_one(approver: Account, item:
     )
 
 
-def test_another_groups_account_neither_sees_nor_removes_a_line(
+def test_account_of_another_group_cannot_see_or_remove_a_cart_line(
     other_ga: Account, item: CartItem
 ) -> None:
     api = ApiClient(other_ga)

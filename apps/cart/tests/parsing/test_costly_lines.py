@@ -46,7 +46,7 @@ def get_milliseconds(line: str, *, times: int) -> float:
 
 
 @pytest.mark.parametrize("line", COSTLY.values(), ids=COSTLY.keys())
-def test_no_line_costs_fifty_times_a_plain_one(line: str) -> None:
+def test_costly_line_takes_less_than_fifty_times_a_plain_one(line: str) -> None:
     assert get_milliseconds(line, times=20) < 50 * get_milliseconds(
         "110001 中性笔 黑色 5盒", times=100
     )
@@ -67,7 +67,7 @@ def test_a_line_of_more_than_forty_cells_is_not_guessed_at() -> None:
     assert (line.kind, line.reason) == (Kind.UNREADABLE, "这一行超过 40 列，请拆分")
 
 
-def test_words_that_follow_a_name_are_no_part_of_it() -> None:
+def test_words_after_a_name_are_dropped() -> None:
     ends = ("：", " - ", " QTY ", "数量", "共", " x ", "数量：", " -- ")
     assert {read_text(f"中性笔{end}5盒")[0].readings[0].word for end in ends} == {"中性笔"}
 

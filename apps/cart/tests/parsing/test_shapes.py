@@ -82,7 +82,7 @@ def test_a_shape_is_read(text: str, expected: tuple[str, int | None, str]) -> No
     assert (reading.word, reading.quantity, reading.unit) == expected
 
 
-def test_several_items_of_one_chat_line_are_several_lines_of_it() -> None:
+def test_several_items_of_a_chat_line_become_several_lines() -> None:
     lines = read_text("A4纸 5包，M6笔 2盒；订书机 1个，谢谢")
     assert [(line.no, line.readings[0].word, line.readings[0].quantity) for line in lines] == [
         (1, "A4纸", 5),
@@ -102,7 +102,7 @@ def test_header_row_defines_the_columns() -> None:
     )
 
 
-def test_a_head_written_with_blanks_is_one() -> None:
+def test_header_separated_by_blanks_is_recognized() -> None:
     head, line = read_text("商品编码 数量\n110001 2")
     assert (head.reason, line.readings[0].quantity) == ("表头", 2)
 
@@ -139,11 +139,11 @@ def test_unreadable_line_is_kept_with_its_reason(text: str, reason: str) -> None
     assert (line.kind, line.reason) == (Kind.UNREADABLE, reason)
 
 
-def test_two_quantities_in_one_line_are_pointed_out() -> None:
+def test_second_quantity_in_a_line_is_reported() -> None:
     assert only("M6笔 2盒 A4纸 5包").doubt == "行内有多个数量，已按“5包”识别，请核对"
 
 
-def test_a_name_beside_a_code_only_helps_to_find() -> None:
+def test_name_beside_a_code_is_a_secondary_reading() -> None:
     readings = only("110001\t中性笔\t2").readings
     assert [(reading.word, reading.is_primary) for reading in readings] == [
         ("110001", True),
@@ -152,7 +152,7 @@ def test_a_name_beside_a_code_only_helps_to_find() -> None:
     ]
 
 
-def test_two_bare_figures_are_read_both_ways() -> None:
+def test_two_bare_numbers_are_read_in_both_orders() -> None:
     assert [(one.word, one.quantity) for one in only("110001\t120004").readings] == [
         ("110001", 120004),
         ("120004", 110001),

@@ -50,7 +50,7 @@ def test_off_sale_cart_line_stays_with_its_problem(buyer: Account, product: Prod
     assert get_problem(buyer) == ("off_sale", "已下架", None)
 
 
-def test_stock_that_others_have_reserved_is_short(buyer: Account, product: Product) -> None:
+def test_stock_reserved_by_others_is_reported_as_short(buyer: Account, product: Product) -> None:
     stock_reserve(lines={product.pk: 99}, reference="SO1")
     assert get_problem(buyer) == ("stock_short", "库存不足，仅剩 1 支", 1)
 
@@ -83,13 +83,13 @@ def test_an_invalid_line_is_not_in_the_sum(buyer: Account, product: Product) -> 
     assert get_cart(actor=buyer).chosen_amount == Decimal("10.00")
 
 
-def test_a_line_keeps_the_price_at_which_it_was_put(buyer: Account, product: Product) -> None:
+def test_cart_line_keeps_its_price_at_the_time_of_adding(buyer: Account, product: Product) -> None:
     Product.objects.update(market_price=Decimal("12.50"))
     line = get_cart(actor=buyer).lines[0]
     assert (line.added_price, line.price) == (Decimal("10.00"), Decimal("12.50"))
 
 
-def test_putting_it_again_takes_the_price_seen_then(buyer: Account, product: Product) -> None:
+def test_repeated_add_updates_the_price_of_the_cart_line(buyer: Account, product: Product) -> None:
     Product.objects.update(market_price=Decimal("12.50"))
     cart_add(actor=buyer, quantities={product.code: 1})
     assert get_cart(actor=buyer).lines[0].added_price == Decimal("12.50")

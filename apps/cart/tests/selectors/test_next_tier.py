@@ -64,7 +64,7 @@ def test_next_tier_shows_the_missing_quantity_and_both_prices(
     assert next_tier(buyer, product, 7) == NextTier(10, 3, Decimal("9.00"), Decimal("10.00"))
 
 
-def test_after_the_last_tier_there_is_none(buyer: Account, product: Product) -> None:
+def test_last_tier_has_no_next_tier(buyer: Account, product: Product) -> None:
     assert next_tier(buyer, product, 50) is None
 
 

@@ -93,7 +93,7 @@ def get_notices(line: OrderLine) -> dict[str, str]:
         "6901234567892",
     ],
 )
-def test_a_product_is_found_by_every_exact_name_it_has(
+def test_product_is_found_by_each_of_its_exact_names(
     buyer: Account, shelf: list[Product], word: str
 ) -> None:
     line = one(buyer, f"{word}\t10")
@@ -126,7 +126,7 @@ def test_part_number_of_another_brand_finds_the_equal_product_and_reports_it(
     )
 
 
-def test_a_near_product_for_another_brands_part_number_has_to_be_chosen(
+def test_near_product_of_a_foreign_part_number_requires_a_choice(
     buyer: Account, shelf: list[Product]
 ) -> None:
     create_cross_reference("惠普", "CF283A", shelf[2], kind="near", note="页产量 2000 页")
@@ -188,7 +188,9 @@ def test_additional_words_rank_the_fitting_candidate_first(
     assert one(buyer, text).candidates[0].product.code == "110002"
 
 
-def test_words_that_fit_one_product_only_still_ask(buyer: Account, shelf: list[Product]) -> None:
+def test_partial_words_require_a_choice_even_with_one_candidate(
+    buyer: Account, shelf: list[Product]
+) -> None:
     line = one(buyer, "复印纸 5包")
     assert (line.status, [offer.product.code for offer in line.candidates]) == (
         LineStatus.CHOOSE,
@@ -196,14 +198,16 @@ def test_words_that_fit_one_product_only_still_ask(buyer: Account, shelf: list[P
     )
 
 
-def test_a_code_that_begins_so_is_offered(buyer: Account, shelf: list[Product]) -> None:
+def test_code_prefix_offers_its_products(buyer: Account, shelf: list[Product]) -> None:
     assert {offer.product.code for offer in one(buyer, "ZY-11 1").candidates} == {
         "110001",
         "110002",
     }
 
 
-def test_a_wrong_code_beside_a_right_name_asks(buyer: Account, shelf: list[Product]) -> None:
+def test_wrong_code_with_a_right_name_requires_a_choice(
+    buyer: Account, shelf: list[Product]
+) -> None:
     line = one(buyer, "999999\t打印纸\t5")
     assert (line.status, [offer.product.code for offer in line.candidates]) == (
         LineStatus.CHOOSE,
@@ -211,7 +215,7 @@ def test_a_wrong_code_beside_a_right_name_asks(buyer: Account, shelf: list[Produ
     )
 
 
-def test_a_name_of_another_product_beside_a_code_is_pointed_out(
+def test_name_of_another_product_beside_a_code_is_reported(
     buyer: Account, shelf: list[Product]
 ) -> None:
     assert (
@@ -286,7 +290,7 @@ def test_dozens_are_counted_in_pieces(
 @pytest.mark.parametrize(
     "text", ["110002 99999999", "99999999 110002", "110002\t99999999", "99999999\t110002"]
 )
-def test_of_two_numbers_the_code_that_exists_wins(
+def test_existing_code_wins_over_a_bare_number(
     buyer: Account, shelf: list[Product], text: str
 ) -> None:
     line = one(buyer, text)
@@ -300,7 +304,7 @@ def test_of_two_numbers_the_code_that_exists_wins(
     assert line.problem.message == "数量“99999999”无效：数量不能超过 999999，请修改"
 
 
-def test_a_figure_in_the_units_column_is_no_unit_and_asks_for_the_quantity(
+def test_number_in_the_unit_column_asks_for_the_quantity(
     buyer: Account, shelf: list[Product]
 ) -> None:
     line = order_text(buyer, "商品编码\t数量\t单位\n120004\t\t5").lines[1]
@@ -355,7 +359,7 @@ def test_off_sale_is_a_problem(buyer: Account, shelf: list[Product]) -> None:
     assert problem.code == "off_sale"
 
 
-def test_a_product_outside_the_catalogue_answers_as_a_missing_one(
+def test_product_outside_the_catalogue_answers_like_a_missing_one(
     buyer: Account, shelf: list[Product], other_ga: Account
 ) -> None:
     hidden = ProductFactory(code="140001", name="专供打印机", is_public=False)
@@ -428,7 +432,7 @@ def test_every_line_is_accounted_for_once(
 @pytest.mark.parametrize(
     ("quantity", "is_problem"), [(MAX_QUANTITY, False), (MAX_QUANTITY + 1, True)]
 )
-def test_no_more_is_wished_for_than_the_greatest_quantity(
+def test_quantity_is_limited_to_the_maximum(
     buyer: Account, shelf: list[Product], quantity: int, is_problem: bool
 ) -> None:
     Product.objects.filter(code="110001").update(stock=10 * MAX_QUANTITY)

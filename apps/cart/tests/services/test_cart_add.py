@@ -31,7 +31,7 @@ def cart_quantities(account: Account) -> dict[str, int]:
     return dict(CartItem.objects.filter(account=account).values_list("product__code", "quantity"))
 
 
-def test_adding_again_merges_into_one_line(buyer: Account, pens: Product) -> None:
+def test_repeated_add_merges_into_one_line(buyer: Account, pens: Product) -> None:
     cart_add(actor=buyer, quantities={pens.code: 10})
     assert cart_add(actor=buyer, quantities={pens.code: 5}) == 1
     assert cart_quantities(buyer) == {pens.code: 15}
@@ -63,7 +63,7 @@ def test_off_sale_product_is_refused(buyer: Account) -> None:
         cart_add(actor=buyer, quantities={product.code: 1})
 
 
-def test_a_product_outside_the_customers_catalogue_is_refused_as_one_that_does_not_exist(
+def test_product_outside_the_catalogue_is_refused_like_a_missing_one(
     buyer: Account, group: Group, pens: Product
 ) -> None:
     agreement = AgreementFactory()
@@ -75,7 +75,7 @@ def test_a_product_outside_the_customers_catalogue_is_refused_as_one_that_does_n
         cart_add(actor=buyer, quantities={"999999": 10})
 
 
-def test_one_refused_line_puts_none_of_them_into_the_cart(buyer: Account, pens: Product) -> None:
+def test_one_refused_line_adds_nothing_to_the_cart(buyer: Account, pens: Product) -> None:
     good = ProductFactory()
     with pytest.raises(QuantityIllegal):
         cart_add(actor=buyer, quantities={good.code: 1, pens.code: 1})
@@ -98,9 +98,7 @@ def test_adding_costs_five_queries_however_many_products(buyer: Account, pens: P
         cart_add(actor=buyer, quantities=quantities)
 
 
-def test_a_refill_raises_to_the_quantity_and_does_not_double_it(
-    buyer: Account, pens: Product
-) -> None:
+def test_refill_sets_the_quantity_without_adding_to_it(buyer: Account, pens: Product) -> None:
     cart_add(actor=buyer, quantities={pens.code: 10})
     assert cart_refill(actor=buyer, quantities={pens.pk: 10}) == []
     assert cart_quantities(buyer) == {pens.code: 10}

@@ -47,7 +47,7 @@ def in_cart(account: Account) -> list[tuple[str, int, Decimal, bool]]:
     ]
 
 
-def test_a_quote_goes_into_the_cart_at_its_price_in_a_legal_quantity(
+def test_adopted_quotation_enters_the_cart_at_its_price_in_a_legal_quantity(
     buyer: Account, inquiry: ProductInquiry
 ) -> None:
     assert inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no) == (1, [])
@@ -55,14 +55,16 @@ def test_a_quote_goes_into_the_cart_at_its_price_in_a_legal_quantity(
     assert ProductInquiry.objects.get(pk=inquiry.pk).status == "adopted"
 
 
-def test_it_is_adopted_once(buyer: Account, inquiry: ProductInquiry) -> None:
+def test_inquiry_is_adopted_once(buyer: Account, inquiry: ProductInquiry) -> None:
     inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no)
     with pytest.raises(WrongState, match="询价单已采纳，无需重复采纳"):
         inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no)
     assert in_cart(buyer)[0][1] == 12
 
 
-def test_other_quantities_may_be_taken(buyer: Account, inquiry: ProductInquiry) -> None:
+def test_inquiry_may_be_adopted_with_other_quantities(
+    buyer: Account, inquiry: ProductInquiry
+) -> None:
     inquiry_adopt(
         actor=buyer, inquiry_no=inquiry.inquiry_no, quantities={inquiry.lines.get().pk: 18}
     )
@@ -105,7 +107,7 @@ def test_inquiry_without_available_products_stays_quoted(
     assert ProductInquiry.objects.get(pk=inquiry.pk).status == "quoted"
 
 
-def test_a_quote_that_has_run_out_is_refused_though_the_clock_has_not_closed_it(
+def test_expired_quotation_is_refused_before_the_expiry_job_runs(
     buyer: Account, inquiry: ProductInquiry
 ) -> None:
     run_out(inquiry)
@@ -113,13 +115,13 @@ def test_a_quote_that_has_run_out_is_refused_though_the_clock_has_not_closed_it(
         inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no)
 
 
-def test_a_closed_one_is_not_adopted(buyer: Account, inquiry: ProductInquiry) -> None:
+def test_closed_inquiry_cannot_be_adopted(buyer: Account, inquiry: ProductInquiry) -> None:
     inquiry_close(actor=buyer, inquiry_no=inquiry.inquiry_no, reason="不需要了")
     with pytest.raises(WrongState, match="询价单已关闭"):
         inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no)
 
 
-def test_a_colleague_does_not_adopt_and_another_group_finds_none(
+def test_colleague_cannot_adopt_and_another_group_gets_not_found(
     approver: Account, other_ga: Account, inquiry: ProductInquiry
 ) -> None:
     with pytest.raises(NotYourInquiry):
@@ -129,7 +131,7 @@ def test_a_colleague_does_not_adopt_and_another_group_finds_none(
         inquiry_adopt(actor=other_ga, inquiry_no=inquiry.inquiry_no)
 
 
-def test_an_older_quote_holds_again_when_the_newer_is_closed(
+def test_older_quotation_applies_again_after_the_newer_is_closed(
     buyer: Account, staff: Account, pen: Product, inquiry: ProductInquiry
 ) -> None:
     newer = quote_inquiry(create_inquiry(buyer), staff, pen, "7.00")
@@ -139,7 +141,7 @@ def test_an_older_quote_holds_again_when_the_newer_is_closed(
     assert in_cart(buyer) == [("700001", 12, Decimal("7.50"), True)]
 
 
-def test_an_older_quote_holds_though_the_clock_has_not_ended_the_newer(
+def test_older_quotation_applies_after_the_newer_expired(
     buyer: Account, staff: Account, pen: Product, inquiry: ProductInquiry
 ) -> None:
     run_out(quote_inquiry(create_inquiry(buyer), staff, pen, "7.00"))

@@ -29,7 +29,7 @@ def test_credit_account_list_shows_open_amounts_with_a_constant_query_count(
     assert counts[0] == counts[1]
 
 
-def test_the_act_changes_it(shopper: Account, staff: Account) -> None:
+def test_credit_form_changes_limit_policy_and_days(shopper: Account, staff: Account) -> None:
     with no_scope():
         answer = open_office(staff).post(
             f"/admin/orders/creditaccount/{shopper.enterprise_id}/credit/",

@@ -49,7 +49,7 @@ def test_order_actions_report_the_new_order_status(office: Client, shopper: Acco
     assert f"{order.order_no}：添加备注成功\n" in noted
 
 
-def test_the_menu_is_passed_with_one_key(office: Client) -> None:
+def test_order_page_begins_with_a_skip_link_to_the_content(office: Client) -> None:
     with no_scope():
         page = office.get(LIST).content.decode()
     assert page.index('<a class="office-skip" href="#content">跳到主要内容</a>') < page.index(

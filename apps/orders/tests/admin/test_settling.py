@@ -35,7 +35,7 @@ def test_payment_form_defaults_to_the_outstanding_amount(shopper: Account, staff
     assert form["amount"].value() == order.total_amount - 5
 
 
-def test_it_is_offered_where_something_is_owed_outside_the_gateway(
+def test_payment_form_is_offered_only_for_open_amounts_outside_the_gateway(
     shopper: Account, staff: Account
 ) -> None:
     owed, paid, online = (place_order(shopper) for _ in range(3))

@@ -27,7 +27,7 @@ def office(staff: Account) -> Client:
     return client
 
 
-def test_a_confirmed_order_is_in_the_log_with_before_after_and_from_where(
+def test_confirmed_order_is_logged_with_its_state_change_and_address(
     office: Client, placed_order: Order, staff: Account
 ) -> None:
     with no_scope():
@@ -52,7 +52,7 @@ def test_a_reason_is_in_the_log(placed_order: Order, staff: Account) -> None:
     assert entry.changes_dict["note"] == ["", "客户来电取消"]
 
 
-def test_a_note_among_colleagues_is_in_it(
+def test_staff_note_is_in_the_operations_log(
     office: Client, placed_order: Order, staff: Account
 ) -> None:
     order_note(actor=staff, order_id=placed_order.pk, text="客户要求周五前到货")

@@ -8,7 +8,7 @@ from apps.common.testing import ApiClient
 from apps.org.models import Account
 
 
-def test_his_cart_is_there_when_he_is_back(ga: Account, buyer: Account) -> None:
+def test_reenabled_account_keeps_its_cart(ga: Account, buyer: Account) -> None:
     CartItem.objects.create(account=buyer, product=ProductFactory(), quantity=3)
     ApiClient(ga).post(f"/api/Account/{buyer.pk}/Disable")
     ApiClient(ga).post(f"/api/Account/{buyer.pk}/Enable")

@@ -55,7 +55,7 @@ def test_a_head_sees_his_department_and_below(
     assert found["Orders"] == 1
 
 
-def test_each_entry_has_the_look_of_the_roles_that_grant_it(ga: Account, buyer: Account) -> None:
+def test_sight_entry_has_the_data_scope_of_its_granting_roles(ga: Account, buyer: Account) -> None:
     roles = [
         RoleFactory(group=ga.group, menu_codes=["order.list"], data_scope=DataScope.OWN),
         RoleFactory(group=ga.group, menu_codes=["report.order"], data_scope=DataScope.GROUP),
@@ -101,7 +101,7 @@ def test_sight_preview_of_an_account_outside_the_data_scope_is_not_found(
     assert ApiClient(clerk).get("/api/Account/Sight", {"AccountId": buyer.pk}).status == 404
 
 
-def test_it_costs_eight_queries_for_a_head(ga: Account, approver: Account) -> None:
+def test_sight_preview_takes_eight_queries(ga: Account, approver: Account) -> None:
     client = ApiClient(ga)
     with assert_queries(8):
         client.get("/api/Account/Sight", {"AccountId": approver.pk})

@@ -75,7 +75,7 @@ def test_the_first_page_counts_todays_work(office: Client, placed_order: Order) 
     } == {"待确认": 1, "今日下单": 1}
 
 
-def test_each_figure_leads_to_exactly_the_orders_it_counts(
+def test_each_order_card_links_to_the_orders_of_its_count(
     office: Client, confirmed_order: Order, shopper: Account
 ) -> None:
     place_order(shopper)
@@ -148,7 +148,7 @@ def test_staff_ship_by_line_and_quantity(office: Client, confirmed_order: Order)
     assert OrderLine.objects.get(pk=line.pk).shipped_quantity == 1
 
 
-def test_more_than_is_left_is_refused_beside_the_field(
+def test_shipment_above_the_open_quantity_is_refused(
     office: Client, confirmed_order: Order
 ) -> None:
     line = confirmed_order.lines.get()
@@ -190,7 +190,7 @@ def test_a_wrong_state_is_shown_in_the_form(
 
 
 @pytest.mark.parametrize(("job", "status"), [("客服", 302), ("商品", 403), ("系统", 403)])
-def test_only_the_jobs_that_keep_orders_may_act(placed_order: Order, job: str, status: int) -> None:
+def test_order_actions_require_the_order_job(placed_order: Order, job: str, status: int) -> None:
     assert act(open_office(create_staff(job)), placed_order, "confirm") == status
 
 

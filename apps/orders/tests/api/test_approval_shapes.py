@@ -134,7 +134,7 @@ def test_approval_shape_creates_its_approvers_and_ends_after_the_expected_decisi
     assert (get_status(order), office.approvers(order)) == (OrderStatus.PENDING_CONFIRM, [])
 
 
-def test_all_rules_that_match_are_to_be_gone_through(office: Office) -> None:
+def test_every_matching_rule_adds_its_step(office: Office) -> None:
     amount = [{"Kind": "amount", "Amount": "50.00"}]
     office.rules(
         {"Steps": [HEAD]},

@@ -114,7 +114,7 @@ def test_decision_of_an_order_without_a_budget_has_no_budget(
     assert get_decision(approver, pending_order).body["Order"]["Budget"] is None
 
 
-def test_the_month_is_the_requesters_other_orders_of_the_calendar_month(
+def test_decision_month_covers_the_requesters_orders_of_the_calendar_month(
     shopper: Account, approver: Account
 ) -> None:
     last_moment = datetime(2026, 1, 31, 23, 59, 59, tzinfo=SHANGHAI)
@@ -142,7 +142,7 @@ def test_the_month_after_december_is_january(shopper: Account, approver: Account
     }
 
 
-def test_a_stand_in_of_today_is_named_as_long_as_it_waits(
+def test_decision_names_todays_delegate_while_the_approval_is_pending(
     pending_order: Order, approver: Account, department: Department
 ) -> None:
     today = timezone.localdate()
@@ -168,7 +168,7 @@ def test_a_stand_in_of_today_is_named_as_long_as_it_waits(
     assert answer["Approval"]["Steps"][0]["Tasks"][0]["ActingFor"]["Name"] == approver.nickname
 
 
-def test_its_neighbours_are_those_of_the_box_also_once_it_is_decided(
+def test_decision_neighbours_follow_the_box_for_decided_approvals_too(
     shopper: Account, approver: Account
 ) -> None:
     make_rule(shopper, approver)

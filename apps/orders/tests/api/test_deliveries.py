@@ -55,7 +55,7 @@ def test_the_preview_shows_each_order_and_the_whole(shopper: Account) -> None:
     assert (shown["Amounts"]["Total"], shown["Problems"]) == ("50.00", [])
 
 
-def test_without_deliveries_the_preview_has_none(shopper: Account) -> None:
+def test_preview_without_deliveries_lists_none(shopper: Account) -> None:
     fill_cart(shopper, (ProductFactory(), 5))
     assert ApiClient(shopper).post("/api/Order/Preview").body["Deliveries"] == []
 
@@ -72,7 +72,7 @@ def test_the_submit_answers_the_first_order_and_all(shopper: Account) -> None:
     ]
 
 
-def test_the_same_key_twice_is_one_submit(shopper: Account) -> None:
+def test_repeated_idempotency_key_submits_once(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     body, key, api = get_deliveries(shopper, item), make_key(), ApiClient(shopper)
     first = api.post("/api/Order", body, key=key).body
@@ -80,7 +80,7 @@ def test_the_same_key_twice_is_one_submit(shopper: Account) -> None:
     assert Order.objects.count() == 2
 
 
-def test_an_order_names_those_of_its_submit(shopper: Account) -> None:
+def test_order_lists_the_orders_of_its_submit(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     api = ApiClient(shopper)
     orders = api.post("/api/Order", get_deliveries(shopper, item), key=make_key()).body["Orders"]
@@ -105,7 +105,7 @@ def test_the_approver_sees_the_orders_of_the_submit_together(
     ]
 
 
-def test_one_of_them_rejected_leaves_the_other_to_decide(
+def test_rejected_order_of_a_submit_leaves_its_sibling_pending(
     shopper: Account, approver: Account
 ) -> None:
     make_rule(shopper, approver)
@@ -127,7 +127,7 @@ def test_one_of_them_rejected_leaves_the_other_to_decide(
 
 
 @pytest.mark.parametrize("scope", ["own", "enterprise"])
-def test_departments_are_those_one_orders_for(shopper: Account, scope: str) -> None:
+def test_department_choices_follow_the_data_scope(shopper: Account, scope: str) -> None:
     shopper.roles.update(data_scope=scope)
     DepartmentFactory(enterprise=shopper.enterprise, name="研发部")
     DepartmentFactory(enterprise=shopper.enterprise, name="停用部", is_active=False)

@@ -32,7 +32,7 @@ def build_sheet(answer: Any) -> list[list[Any]]:
     return CalamineWorkbook.from_filelike(io.BytesIO(answer.body)).get_sheet_by_index(0).to_python()
 
 
-def test_a_refusal_stops_none_of_the_others(
+def test_batch_receive_continues_after_a_refused_order(
     client: ApiClient, shipped_order: Order, shopper: Account
 ) -> None:
     fresh = place_order(shopper)
@@ -46,7 +46,7 @@ def test_a_refusal_stops_none_of_the_others(
     ]
 
 
-def test_the_same_product_of_two_orders_comes_once_with_all_its_pieces(
+def test_batch_reorder_sums_the_same_product_of_two_orders(
     client: ApiClient, shopper: Account
 ) -> None:
     product = ProductFactory(stock=50)
@@ -57,7 +57,7 @@ def test_the_same_product_of_two_orders_comes_once_with_all_its_pieces(
     assert (answer.body["Added"], CartItem.objects.get().quantity) == (1, 5)
 
 
-def test_an_order_of_others_is_not_printed(
+def test_printing_an_order_of_another_group_is_not_found(
     client: ApiClient, placed_order: Order, other_ga: Account
 ) -> None:
     answer = ApiClient(other_ga).post(

@@ -180,7 +180,7 @@ def test_a_double_click_on_cancel_answers_the_same_twice(
     assert bodies[0] == bodies[1]
 
 
-def test_the_same_key_with_another_body_is_refused(shopper: Account) -> None:
+def test_idempotency_key_with_another_body_is_refused(shopper: Account) -> None:
     fill_cart(shopper, (ProductFactory(), 1))
     api, key = ApiClient(shopper), make_key()
     assert api.post("/api/Order", {}, key=key).ok

@@ -36,13 +36,13 @@ def choose(path: str, result: str) -> tuple[int, str]:
     return answer.status_code, answer.headers.get("Location", "")
 
 
-def test_success_pays_the_order_and_goes_back_to_it(path: str) -> None:
+def test_successful_payment_settles_the_order_and_redirects_to_it(path: str) -> None:
     order = Order.objects.get()
     assert choose(path, "success") == (302, f"/userCenter/order/detail?OrderNo={order.order_no}")
     assert Order.objects.get().settlement_status == "done"
 
 
-def test_failure_leaves_it_unpaid(path: str) -> None:
+def test_failed_payment_leaves_the_order_unpaid(path: str) -> None:
     assert choose(path, "failure")[0] == 302
     assert (Payment.objects.get().status, Order.objects.get().settlement_status) == (
         "failed",
@@ -80,7 +80,7 @@ def test_a_post_without_the_token_is_refused(path: str) -> None:
     assert Payment.objects.get().status == "pending"
 
 
-def test_any_other_result_is_refused(path: str) -> None:
+def test_unknown_payment_result_is_refused(path: str) -> None:
     assert choose(path, "free") == (400, "")
 
 
@@ -88,7 +88,7 @@ def test_an_unknown_payment_has_no_page(db: None) -> None:
     assert Client().get("/pay/demo/PAY1").status_code == 404
 
 
-def test_there_is_no_page_where_the_mall_is_no_demo(path: str, settings: Settings) -> None:
+def test_pay_page_is_not_found_outside_demo_mode(path: str, settings: Settings) -> None:
     settings.DEMO_MODE = False
     with no_scope():
         assert Client().get(path).status_code == 404

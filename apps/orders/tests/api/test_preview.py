@@ -38,7 +38,7 @@ def test_preview_without_a_rule_reports_that_no_approval_is_needed(shopper: Acco
     }
 
 
-def test_it_shows_the_budget_before_and_after(shopper: Account) -> None:
+def test_preview_shows_the_budget_before_and_after_the_order(shopper: Account) -> None:
     budget = make_budget(shopper, "50.00")
     fill_cart(shopper, (ProductFactory(), 2))
     shown = ApiClient(shopper).post(PREVIEW).body["Budget"]
@@ -50,9 +50,7 @@ def test_it_shows_the_budget_before_and_after(shopper: Account) -> None:
 @pytest.mark.parametrize(
     ("amount", "state"), [("25.01", "normal"), ("25.00", "near"), ("20.00", "full")]
 )
-def test_it_warns_of_a_budget_that_the_order_brings_near_its_end(
-    shopper: Account, amount: str, state: str
-) -> None:
+def test_preview_reports_a_budget_near_its_end(shopper: Account, amount: str, state: str) -> None:
     make_budget(shopper, amount)
     fill_cart(shopper, (ProductFactory(), 2))
     assert ApiClient(shopper).post(PREVIEW).body["Budget"]["State"] == state
@@ -87,7 +85,7 @@ def test_an_order_that_a_budget_refuses_shows_no_approval(
     ]
 
 
-def test_an_exhausted_budget_is_called_so_and_another_is_offered(shopper: Account) -> None:
+def test_exhausted_budget_is_reported_with_remedies(shopper: Account) -> None:
     budget = make_budget(shopper, "5.00")
     budget_reserve(actor=shopper, budget=budget, amount=Decimal("5.00"), reference="SO1")
     make_budget(shopper, "1000.00", name="企业预算")
@@ -186,7 +184,7 @@ def test_preview_keeps_an_explicitly_requested_line_with_its_problem(shopper: Ac
     assert (len(body["Lines"]), body["LeftOut"], body["Problems"][0]["Code"]) == (1, [], "off_sale")
 
 
-def test_it_names_the_address_of_the_newest_order(shopper: Account) -> None:
+def test_preview_names_the_address_of_the_newest_order(shopper: Account) -> None:
     first, second = (
         Address.objects.get(),
         AddressFactory(enterprise=shopper.enterprise, account=shopper),

@@ -79,7 +79,9 @@ def test_product_history_excludes_cancelled_orders_and_orders_older_than_a_year(
     )
 
 
-def test_another_groups_orders_are_never_counted(shopper: Account, other_ga: Account) -> None:
+def test_product_history_ignores_orders_of_another_group(
+    shopper: Account, other_ga: Account
+) -> None:
     pen: Product = ProductFactory()
     place_order(shopper, (pen, 3))
 
@@ -107,7 +109,7 @@ def test_product_history_takes_nine_queries_for_any_number_of_orders(shopper: Ac
             client.get(f"/api/Product/{pen.code}/Purchases")
 
 
-def test_each_address_has_its_days_and_its_freight(shopper: Account) -> None:
+def test_delivery_estimate_lists_days_and_freight_per_address(shopper: Account) -> None:
     FreightRegionFactory(fee=Decimal("8.00"))
     FreightRegionFactory(amount_from=Decimal("99.00"))
     FreightRegionFactory(province="新疆维吾尔自治区", fee=Decimal("30.00"), extra_days=5)
@@ -134,7 +136,7 @@ def test_delivery_estimate_takes_seven_queries_for_any_number_of_addresses(
         client.get(f"/api/Product/{pen.code}/Delivery")
 
 
-def test_a_product_that_may_not_be_seen_is_a_missing_one(shopper: Account) -> None:
+def test_invisible_product_has_no_history_or_delivery(shopper: Account) -> None:
     hidden = ProductFactory(is_public=False)
 
     assert [

@@ -33,7 +33,7 @@ def order_products(account: Account, *wishes: tuple[Product, int], days_ago: int
     return order
 
 
-def test_it_ranks_by_orders_or_by_amount_with_the_figures_of_the_period(shopper: Account) -> None:
+def test_ranking_orders_by_times_or_amount_with_the_figures_of_the_period(shopper: Account) -> None:
     pen, chair = ProductFactory(), ProductFactory(market_price="400.00")
     order_products(shopper, (pen, 3))
     order_products(shopper, (pen, 4), (chair, 1))
@@ -50,7 +50,7 @@ def test_it_ranks_by_orders_or_by_amount_with_the_figures_of_the_period(shopper:
     assert [row["ProductCode"] for row in by_amount["Items"]] == [chair.code, pen.code]
 
 
-def test_each_place_is_held_against_the_period_before(shopper: Account) -> None:
+def test_ranking_shows_the_place_of_the_previous_period(shopper: Account) -> None:
     riser, faller, new, gone = ProductFactory.create_batch(4)
     order_products(shopper, (faller, 5), (riser, 2), (gone, 1), days_ago=45)
     order_products(shopper, (riser, 9), (faller, 3), (new, 1))
@@ -110,7 +110,7 @@ def test_ranking_counts_only_orders_in_the_data_scope_and_names_the_scope(
     }
 
 
-def test_another_groups_orders_are_never_counted(shopper: Account, other_ga: Account) -> None:
+def test_ranking_ignores_orders_of_another_group(shopper: Account, other_ga: Account) -> None:
     order_products(shopper, (ProductFactory(), 1))
 
     assert get_ranking(other_ga)["Items"] == []
@@ -125,7 +125,7 @@ def test_ranking_renumbers_places_without_unavailable_products(shopper: Account)
     assert list_places(get_ranking(shopper)) == [(pen.code, 1, None)]
 
 
-def test_a_category_of_any_level_ranks_its_own_and_the_others_stay_offered(
+def test_ranking_of_a_category_keeps_the_other_categories_as_choices(
     shopper: Account,
 ) -> None:
     leaf = create_category_path("书写", "笔", "中性笔")
@@ -195,7 +195,7 @@ def test_ranking_export_contains_the_rows_of_the_page(shopper: Account) -> None:
     assert row[-3:] == ["1", "3", "30"]
 
 
-def test_of_a_shared_place_the_better_rated_comes_first(shopper: Account) -> None:
+def test_better_rated_product_comes_first_in_a_shared_place(shopper: Account) -> None:
     rows = [ProductFactory() for _ in range(3)]
     order_products(shopper, *((row, 1) for row in rows))
     for row, (count, stars) in zip(rows, [(2, 6), (0, 0), (2, 9)], strict=True):

@@ -58,7 +58,7 @@ def require_nearest(actor: Account) -> None:
     actor.group.refresh_from_db()
 
 
-def test_the_nearest_budget_blocks_before_another_is_chosen(
+def test_nearest_blocking_budget_is_reported_without_a_choice(
     cart: Account, own: Budget, big: Budget
 ) -> None:
     checkout = choose(cart)

@@ -77,7 +77,7 @@ def test_disabled_enterprise_cannot_submit_an_order(cart: Account) -> None:
         (BudgetPolicy.BLOCK, OverBudget.APPROVE, "block"),
     ],
 )
-def test_the_stricter_of_budget_and_group_holds(
+def test_stricter_policy_of_budget_and_group_applies(
     cart: Account, own: str, asked: str, held: str
 ) -> None:
     make_budget(cart, "10.00", policy=own)
@@ -93,7 +93,7 @@ def test_the_stricter_of_budget_and_group_holds(
     )
 
 
-def test_above_a_budget_that_only_warns_an_order_waits_for_approval_where_the_group_asks_for_it(
+def test_group_policy_approve_overrides_a_warning_budget(
     shopper: Account, approver: Account
 ) -> None:
     make_budget(shopper, "10.00", policy=BudgetPolicy.WARN)

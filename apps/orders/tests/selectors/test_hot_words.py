@@ -18,5 +18,5 @@ def test_the_categories_of_the_groups_orders_are_hot(placed_order: Order, shoppe
     assert list_words(shopper) == [placed_order.lines.get().product.l3.name]
 
 
-def test_another_groups_orders_are_not(placed_order: Order, other_ga: Account) -> None:
+def test_hot_words_ignore_orders_of_another_group(placed_order: Order, other_ga: Account) -> None:
     assert list_words(other_ga) == []

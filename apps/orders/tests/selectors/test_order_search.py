@@ -39,7 +39,7 @@ def test_order_search_matches_the_order_content(
     assert search_orders(shopper, keyword) == [pens.order_no]
 
 
-def test_an_order_is_found_by_its_number_and_parts_of_it(shopper: Account, pens: Order) -> None:
+def test_order_search_matches_the_number_and_its_parts(shopper: Account, pens: Order) -> None:
     parts = [
         pens.order_no,
         pens.order_no.lower(),
@@ -50,7 +50,7 @@ def test_an_order_is_found_by_its_number_and_parts_of_it(shopper: Account, pens:
     assert all(pens.order_no in search_orders(shopper, part) for part in parts)
 
 
-def test_all_that_a_part_of_a_number_asks_is_in_one_narrow_index(db: None) -> None:
+def test_order_number_search_is_covered_by_one_index(db: None) -> None:
     with connection.cursor() as cursor:
         known = connection.introspection.get_constraints(cursor, Order._meta.db_table)
     assert known["order_part_of_number_idx"]["columns"] == ["group_id", "order_no", "id"]
@@ -61,7 +61,7 @@ def test_order_search_without_a_match_is_empty(shopper: Account, pens: Order, ke
     assert search_orders(shopper, keyword) == []
 
 
-def test_a_product_is_found_by_the_name_it_had_then(shopper: Account, pens: Order) -> None:
+def test_order_search_matches_the_product_name_at_purchase(shopper: Account, pens: Order) -> None:
     Product.objects.filter(code="880001").update(name="签字笔 0.5mm")
     renamed = place_order(shopper, (Product.objects.get(code="880001"), 1))
     assert (search_orders(shopper, "中性笔"), search_orders(shopper, "签字笔")) == (
@@ -70,7 +70,7 @@ def test_a_product_is_found_by_the_name_it_had_then(shopper: Account, pens: Orde
     )
 
 
-def test_a_name_is_kept_once_however_often_it_is_ordered(shopper: Account, pens: Order) -> None:
+def test_ordered_name_is_stored_once_per_product(shopper: Account, pens: Order) -> None:
     place_order(shopper, (Product.objects.get(code="880001"), 1))
     assert OrderedName.objects.filter(product_code="880001").count() == 1
     assert OrderLine.objects.filter(product_code="880001").count() == 2

@@ -111,7 +111,7 @@ def test_a_whole_order_is_split_by_percent(shopper: Account, centers: list[Dimen
     assert (order.cost_center, order.is_allocated) == ("CC-1、CC-2、CC-3", True)
 
 
-def test_a_line_is_split_by_amount_beside_the_choice_of_the_order(
+def test_line_allocation_by_amount_overrides_the_allocation_of_the_order(
     shopper: Account, centers: list[Dimension]
 ) -> None:
     first, _ = cart(shopper, "10.00", "20.00")
@@ -130,7 +130,7 @@ def test_a_line_is_split_by_amount_beside_the_choice_of_the_order(
     assert list_stored(order, "project") == [("P-1", "10.00")]
 
 
-def test_a_line_by_amount_goes_to_two_addresses_exactly(
+def test_line_allocation_by_amount_is_split_exactly_over_two_deliveries(
     shopper: Account, centers: list[Dimension]
 ) -> None:
     (item,) = fill_cart(shopper, (ProductFactory(market_price=D("3.33")), 3))
@@ -149,7 +149,7 @@ def test_a_line_by_amount_goes_to_two_addresses_exactly(
     ]
 
 
-def test_without_a_choice_the_default_of_the_nearest_department_applies(
+def test_missing_allocation_uses_the_default_of_the_nearest_department(
     shopper: Account, centers: list[Dimension]
 ) -> None:
     assert shopper.department
@@ -175,7 +175,7 @@ def test_an_unusable_default_is_not_applied(shopper: Account, centers: list[Dime
     assert (list_stored(order), order.cost_center, order.is_allocated) == ([], "", False)
 
 
-def test_text_is_the_code_of_a_cost_centre_once_the_group_keeps_them(
+def test_cost_center_text_must_be_a_code_of_the_group(
     shopper: Account, centers: list[Dimension]
 ) -> None:
     cart(shopper, "10.00")

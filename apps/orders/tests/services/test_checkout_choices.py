@@ -82,7 +82,7 @@ def test_addresses_beyond_the_scope_are_neither_offered_nor_used(
             order_submit(actor=actor, form=CheckoutForm(address_id=shared.pk))
 
 
-def test_an_order_for_another_department_opens_no_address_beyond_the_scope(
+def test_delivery_for_another_department_respects_the_address_scope(
     shopper: Account,
 ) -> None:
     """The department of a delivery is the buyer's choice, the scope is not."""

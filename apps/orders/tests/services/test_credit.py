@@ -60,19 +60,21 @@ def test_order_above_the_credit_limit_is_refused_with_amounts_and_remedies(
 
 
 @pytest.mark.parametrize("kind", ["transfer", "cod", "online"])
-def test_other_payments_know_no_limit(shopper: Account, kind: str) -> None:
+def test_payment_kinds_other_than_credit_ignore_the_credit_limit(
+    shopper: Account, kind: str
+) -> None:
     shopper = limit_credit(shopper, "0.00")
     assert place_order(shopper, payment_kind=kind).total_amount == Decimal("20.00")
     assert credit(shopper).used == Decimal("0.00")
 
 
-def test_a_policy_of_none_only_shows_it(shopper: Account) -> None:
+def test_credit_policy_none_never_blocks(shopper: Account) -> None:
     shopper = limit_credit(shopper, "1.00", "none")
     place_order(shopper)
     assert credit(shopper).available == Decimal("-19.00")
 
 
-def test_a_policy_of_approval_asks_the_staff_last(shopper: Account, approver: Account) -> None:
+def test_credit_policy_approve_adds_a_staff_step_last(shopper: Account, approver: Account) -> None:
     make_rule(shopper, approver)
     order = place_order(limit_credit(shopper, "1.00", "approve"))
     approval = Approval.objects.get()
@@ -84,7 +86,7 @@ def test_a_policy_of_approval_asks_the_staff_last(shopper: Account, approver: Ac
     assert approval.reasons[-1] == "超出月结信用额度（超出时由平台审批）"
 
 
-def test_cancelling_gives_it_back(shopper: Account) -> None:
+def test_cancellation_releases_the_used_credit(shopper: Account) -> None:
     shopper = limit_credit(shopper, "20.00")
     order_cancel(actor=shopper, order_no=place_order(shopper).order_no, reason="买错了")
     assert credit(shopper).available == Decimal("20.00")
@@ -102,7 +104,7 @@ def test_recorded_payment_reduces_the_used_credit_by_its_amount(
     assert credit(shopper).used == Decimal("0.00")
 
 
-def test_the_preview_shows_it_before_and_after(shopper: Account) -> None:
+def test_preview_shows_the_credit_before_and_after_the_order(shopper: Account) -> None:
     shopper = limit_credit(shopper, "30.00")
     place_order(shopper)
     fill_cart(shopper, (ProductFactory(), 2))
@@ -121,7 +123,7 @@ def test_the_preview_shows_it_before_and_after(shopper: Account) -> None:
     ]
 
 
-def test_the_preview_of_another_payment_shows_none(shopper: Account) -> None:
+def test_preview_of_another_payment_kind_shows_no_credit(shopper: Account) -> None:
     fill_cart(shopper, (ProductFactory(), 2))
     assert (
         ApiClient(shopper).post("/api/Order/Preview", {"PaymentKind": "transfer"}).body["Credit"]
@@ -129,7 +131,7 @@ def test_the_preview_of_another_payment_shows_none(shopper: Account) -> None:
     )
 
 
-def test_a_limit_lowered_since_he_looked_holds(shopper: Account) -> None:
+def test_credit_limit_lowered_since_the_preview_applies(shopper: Account) -> None:
     """The request's account holds an older copy of the enterprise; the submit must read the new
     limit.
     """
@@ -140,7 +142,7 @@ def test_a_limit_lowered_since_he_looked_holds(shopper: Account) -> None:
         order_submit(actor=shopper, form=CheckoutForm())
 
 
-def test_staff_set_it_and_why_is_kept(shopper: Account, staff: Account) -> None:
+def test_credit_change_by_staff_records_its_reason(shopper: Account, staff: Account) -> None:
     shopper = limit_credit(shopper, "100.00")
     assert shopper.enterprise_id is not None
     credit_set(

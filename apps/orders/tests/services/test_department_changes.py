@@ -95,7 +95,7 @@ def test_a_merge_hands_the_budget_over_and_keeps_its_ledger(
     ]
 
 
-def test_after_a_merge_the_rules_of_the_department_mean_the_other(
+def test_department_merge_moves_its_rules_to_the_target(
     ga: Account, shopper: Account, approver: Account, department: Department, beside: Department
 ) -> None:
     rule = make_rule(shopper, approver)

@@ -192,7 +192,7 @@ def test_a_budget_of_each_level_counts_the_line(
     assert get_figures(budget) == (D("80.00"), D("0.00"))
 
 
-def test_an_exhausted_budget_asks_for_an_approval_that_names_it(
+def test_exhausted_approving_earmark_is_named_in_the_approval_reason(
     shopper: Account, approver: Account, paper: Product
 ) -> None:
     budget = make_earmark(
@@ -250,7 +250,7 @@ def test_rounding_never_reserves_more_in_a_full_budget(shopper: Account, approve
     assert [row.amount for row in parts] == [D("4.98"), D("4.99"), D("0.02")]
 
 
-def test_one_tree_counts_a_line_once(shopper: Account, paper: Product) -> None:
+def test_line_charges_one_earmark_of_each_tree(shopper: Account, paper: Product) -> None:
     top = make_earmark(shopper, top_of(paper), "100.00", name="大类")
     narrow = make_earmark(shopper, paper.category, "90.00", name="用纸", parent=top)
     own = make_earmark(

@@ -84,7 +84,7 @@ def list_codes(body: dict[str, Any]) -> list[str]:
     return [row["ProductCode"] for row in body["Items"]]
 
 
-def test_a_product_is_ranked_once_five_groups_bought_it_and_not_with_four(
+def test_ranking_requires_purchases_by_five_groups(
     houses: list[Account],
 ) -> None:
     five, four = ProductFactory.create_batch(2)
@@ -97,7 +97,7 @@ def test_a_product_is_ranked_once_five_groups_bought_it_and_not_with_four(
     assert list_codes(get_ranking(houses[5])) == [five.code]
 
 
-def test_a_group_that_buys_often_is_still_one_group(houses: list[Account]) -> None:
+def test_repeated_purchases_of_a_group_count_as_one_group(houses: list[Account]) -> None:
     pen: Product = ProductFactory()
     for house in (*houses[:4], *houses[:4], houses[0]):
         buy_products(house, (pen, 1))
@@ -236,7 +236,7 @@ def test_a_category_keeps_its_first_places_only(
     assert list_codes(get_ranking(houses[0], Measure="amount")) == [first.code]
 
 
-def test_the_last_two_publications_are_kept(db: None) -> None:
+def test_publication_keeps_the_last_two_publications(db: None) -> None:
     this = timezone.localdate().replace(day=1)
     for year in (3, 2, 1):
         RankPublication.objects.create(month=this.replace(year=this.year - year))

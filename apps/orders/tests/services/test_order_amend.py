@@ -169,7 +169,7 @@ def test_amendment_notifies_the_requester(
         ((0, 0), "至少保留一种商品"),
     ],
 )
-def test_only_less_is_taken_and_something_stays(
+def test_amendment_accepts_only_lower_quantities_and_at_least_one_line(
     order: Order, approver: Account, quantities: tuple[int, ...], text: str
 ) -> None:
     with pytest.raises(ValidationFailed, match=text):
@@ -183,7 +183,7 @@ def test_a_quantity_stays_legal(order: Order, approver: Account, quantity: int) 
         amend(approver, order, None, quantity)
 
 
-def test_a_line_of_another_order_is_not_known(
+def test_amendment_of_a_line_of_another_order_is_refused(
     order: Order, approver: Account, shopper: Account
 ) -> None:
     other = place_order(shopper)

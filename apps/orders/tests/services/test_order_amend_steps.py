@@ -113,7 +113,7 @@ def test_amendment_restores_an_approver_skipped_because_of_a_dropped_step(
     assert [task.status for task in last.tasks.all()] == [TaskStatus.PENDING]
 
 
-def test_an_approval_is_judged_by_the_rules_it_started_with(
+def test_running_approval_keeps_the_rules_of_its_start(
     shopper: Account, approver: Account, ga: Account, paper: Product
 ) -> None:
     create_amount_rule(shopper, "部门审批", "0.00", build_accounts_step(approver))
@@ -127,7 +127,7 @@ def test_an_approval_is_judged_by_the_rules_it_started_with(
     assert list_steps(order) == [("部门审批", StepStatus.ACTIVE), ("大额审批", StepStatus.WAITING)]
 
 
-def test_a_step_for_the_budget_goes_once_the_order_is_within_it(
+def test_over_budget_step_is_skipped_once_the_amended_order_fits(
     shopper: Account, approver: Account, ga: Account, paper: Product
 ) -> None:
     make_budget(shopper, "80.00", policy="warn")

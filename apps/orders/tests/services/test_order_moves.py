@@ -204,7 +204,7 @@ def test_a_partial_shipment_leaves_the_rest_to_ship(confirmed_order: Order, staf
     assert (Product.objects.get().stock, Product.objects.get().reserved) == (99, 1)
 
 
-def test_two_shipments_have_two_numbers(confirmed_order: Order, staff: Account) -> None:
+def test_each_shipment_has_its_own_number(confirmed_order: Order, staff: Account) -> None:
     line = confirmed_order.lines.get()
     for tracking in ("SF1", "SF2"):
         order_ship(
@@ -233,7 +233,7 @@ def test_more_than_ordered_is_not_shipped(confirmed_order: Order, staff: Account
         )
 
 
-def test_a_line_of_another_order_is_not_shipped(
+def test_shipping_a_line_of_another_order_is_refused(
     confirmed_order: Order, staff: Account, shopper: Account
 ) -> None:
     foreign = place_order(shopper, (ProductFactory(), 1)).lines.get()
@@ -265,7 +265,7 @@ def test_partial_receipt_consumes_its_goods_amount_and_the_last_receipt_the_frei
     )
 
 
-def test_one_shipment_of_two_is_received_alone(
+def test_single_shipment_can_be_received_separately(
     confirmed_order: Order, buyer: Account, staff: Account
 ) -> None:
     line = confirmed_order.lines.get()
@@ -296,7 +296,9 @@ def test_more_than_is_on_its_way_is_not_received(shipped_order: Order, buyer: Ac
     assert shipped_order.lines.get().received_quantity == 0
 
 
-def test_a_shipment_of_another_order_is_not_received(shipped_order: Order, buyer: Account) -> None:
+def test_receipt_of_a_shipment_of_another_order_is_refused(
+    shipped_order: Order, buyer: Account
+) -> None:
     with pytest.raises(ValidationFailed, match="没有待收货的商品"):
         order_receive(actor=buyer, order_no=shipped_order.order_no, shipment_no="SO1-1")
 

@@ -94,7 +94,7 @@ def test_submitted_order_stores_prices_address_invoice_and_references(shopper: A
     )
 
 
-def test_tax_is_rounded_by_line_so_that_lines_always_sum(shopper: Account) -> None:
+def test_tax_is_rounded_per_line_and_lines_sum_to_the_order(shopper: Account) -> None:
     lines = [
         (ProductFactory(market_price=Decimal(price), tax_rate=Decimal(rate)), 3)
         for price, rate in [("0.37", "0.13"), ("1.99", "0.06")]
@@ -132,7 +132,7 @@ def test_budget_and_stock_are_reserved(shopper: Account) -> None:
     assert Product.objects.get(pk=product.pk).available == 3
 
 
-def test_without_a_choice_the_nearest_budget_is_charged(shopper: Account) -> None:
+def test_order_without_a_budget_choice_charges_the_nearest_budget(shopper: Account) -> None:
     make_budget(shopper, "100.00")
     place_order(shopper)
     assert Budget.objects.get().reserved == Decimal("20.00")
@@ -146,13 +146,13 @@ def test_blocking_budget_refuses_the_order_and_writes_nothing(shopper: Account) 
     assert_nothing_written(product)
 
 
-def test_a_budget_that_warns_lets_the_order_pass_below_zero(shopper: Account) -> None:
+def test_warning_budget_accepts_an_order_beyond_its_amount(shopper: Account) -> None:
     make_budget(shopper, "5.00", policy="warn")
     assert place_order(shopper).status == "pending_confirm"
     assert Budget.objects.get().available == Decimal("-15.00")
 
 
-def test_a_budget_that_asks_for_approval_sends_the_order_to_the_head(
+def test_approving_budget_sends_an_exceeding_order_to_the_head(
     shopper: Account, approver: Account
 ) -> None:
     make_budget(shopper, "5.00", policy="approve")
@@ -197,7 +197,7 @@ def test_order_submit_leaves_unavailable_products_in_the_cart(shopper: Account) 
     assert [item.product_id for item in CartItem.objects.all()] == [off.pk]
 
 
-def test_a_named_line_that_went_bad_meanwhile_refuses_the_whole_order(shopper: Account) -> None:
+def test_requested_line_taken_off_sale_refuses_the_whole_order(shopper: Account) -> None:
     off = ProductFactory(name="旧款")
     lines = fill_cart(shopper, (off, 1), (ProductFactory(), 2))
     Product.objects.filter(pk=off.pk).update(status="off")
@@ -208,7 +208,7 @@ def test_a_named_line_that_went_bad_meanwhile_refuses_the_whole_order(shopper: A
     assert_nothing_written(off)
 
 
-def test_stock_that_was_sold_meanwhile_is_refused(shopper: Account) -> None:
+def test_stock_sold_since_the_preview_refuses_the_order(shopper: Account) -> None:
     product = ProductFactory(stock=2)
     fill_cart(shopper, (product, 2))
     Product.objects.update(stock=1)
@@ -226,7 +226,7 @@ def test_product_taken_off_sale_after_adding_to_the_cart_is_refused(shopper: Acc
     assert_nothing_written(product)
 
 
-def test_a_line_that_left_the_cart_in_another_tab_is_refused(shopper: Account) -> None:
+def test_line_removed_from_the_cart_is_refused_as_stale(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 1))[0]
     with pytest.raises(Stale, match="已不在购物车中"):
         order_submit(
@@ -259,7 +259,9 @@ def test_a_special_invoice_needs_the_qualification(shopper: Account) -> None:
 
 
 @pytest.mark.parametrize("choice", ["address_id", "invoice_title_id"])
-def test_a_foreign_choice_is_refused_as_a_missing_one(shopper: Account, choice: str) -> None:
+def test_foreign_address_or_title_is_refused_like_a_missing_one(
+    shopper: Account, choice: str
+) -> None:
     foreign = EnterpriseFactory(group=shopper.group)
     pk = (AddressFactory if choice == "address_id" else InvoiceTitleFactory)(enterprise=foreign).pk
     texts = []
@@ -270,7 +272,7 @@ def test_a_foreign_choice_is_refused_as_a_missing_one(shopper: Account, choice: 
     assert texts[0] == texts[1]
 
 
-def test_another_budget_than_ones_own_is_not_found(shopper: Account) -> None:
+def test_unknown_budget_is_not_found(shopper: Account) -> None:
     with pytest.raises(BudgetNotFound):
         place_order(shopper, budget_id=999_999)
 

@@ -75,7 +75,7 @@ def approve_latest(approver: Account) -> None:
     approval_approve(actor=approver, approval_id=Approval.objects.latest("pk").pk, comment="")
 
 
-def test_two_orders_of_1999_within_minutes_are_one_of_3998(
+def test_orders_within_the_window_are_summed_against_split_purchases(
     shopper: Account, approver: Account
 ) -> None:
     create_past_rule(approver, "sum_requester", get_sums("3000.00"))
@@ -136,9 +136,7 @@ def test_the_orders_of_a_colleague_count_for_shared_subjects(
     ]
 
 
-def test_goods_of_another_category_or_brand_do_not_count(
-    shopper: Account, approver: Account
-) -> None:
+def test_category_and_brand_sums_ignore_other_goods(shopper: Account, approver: Account) -> None:
     create_past_rule(approver, "sum_category", get_sums("3000.00"))
     create_past_rule(approver, "sum_brand", get_sums("3000.00"))
     order(shopper, build_product())
@@ -149,7 +147,7 @@ def test_goods_of_another_category_or_brand_do_not_count(
 @pytest.mark.parametrize(
     "street", [" 科技园 1 号 A 座", "科技园１号Ａ座", "科技园1号-a座", "科技园1号\u200bA座。"]
 )
-def test_the_same_place_counts_for_another_receiver(
+def test_address_sum_matches_the_same_place_with_another_receiver(
     shopper: Account, approver: Account, street: str
 ) -> None:
     create_past_rule(approver, "sum_address", get_sums("3000.00"))
@@ -200,7 +198,7 @@ def test_a_price_above_the_last_paid_by_more_than_the_percentage_is_a_reason(
         ("first_payment", "首次使用的付款方式「月结」"),
     ],
 )
-def test_the_first_use_is_a_reason_until_one_is_approved(
+def test_first_use_condition_applies_until_one_order_is_approved(
     shopper: Account, approver: Account, kind: str, text: str
 ) -> None:
     create_past_rule(approver, kind)
@@ -215,7 +213,7 @@ def test_the_first_use_is_a_reason_until_one_is_approved(
     assert list_reasons(shopper, bought) == []
 
 
-def test_the_first_use_of_a_cost_center_and_another_payment_are_reasons(
+def test_first_cost_center_and_first_payment_conditions_apply_to_new_values(
     shopper: Account, approver: Account
 ) -> None:
     bought = build_product("10.00")
@@ -290,7 +288,9 @@ def test_goods_without_an_agreement_are_a_reason(shopper: Account, approver: Acc
     assert OrderLine.objects.get().is_off_agreement
 
 
-def test_another_enterprise_has_its_own_past(shopper: Account, approver: Account) -> None:
+def test_past_conditions_ignore_orders_of_another_enterprise(
+    shopper: Account, approver: Account
+) -> None:
     elsewhere = DepartmentFactory(enterprise=EnterpriseFactory(group=shopper.group))
     stranger = AccountFactory(department=elsewhere, roles=list(shopper.roles.all()))
     settle_in(stranger)

@@ -35,7 +35,7 @@ def stands() -> list[tuple[str, Decimal, Decimal]]:
     return list(Payment.objects.order_by("pk").values_list("status", "amount", "refunded_amount"))
 
 
-def test_part_of_a_payment_goes_back_and_it_stays_paid(order: Order, staff: Account) -> None:
+def test_partial_refund_leaves_the_payment_paid(order: Order, staff: Account) -> None:
     pay(order, staff, "20.00")
 
     assert back(order, staff, "7.50") == Decimal("7.50")
@@ -51,7 +51,7 @@ def test_part_of_a_payment_goes_back_and_it_stays_paid(order: Order, staff: Acco
     )
 
 
-def test_all_of_it_refunds_the_payment(order: Order, staff: Account) -> None:
+def test_full_refund_marks_the_payment_refunded(order: Order, staff: Account) -> None:
     pay(order, staff, "20.00")
     back(order, staff, "7.50")
     back(order, staff, "12.50", reference="TH2")
@@ -59,7 +59,7 @@ def test_all_of_it_refunds_the_payment(order: Order, staff: Account) -> None:
     assert stands() == [("refunded", Decimal("20.00"), Decimal("20.00"))]
 
 
-def test_the_newest_payment_goes_back_first(order: Order, staff: Account) -> None:
+def test_refund_uses_the_newest_payment_first(order: Order, staff: Account) -> None:
     pay(order, staff, "12.00", "8.00")
 
     assert back(order, staff, "10.00") == Decimal("10.00")
@@ -69,7 +69,7 @@ def test_the_newest_payment_goes_back_first(order: Order, staff: Account) -> Non
     ]
 
 
-def test_no_more_goes_back_than_was_paid(order: Order, staff: Account) -> None:
+def test_refund_is_limited_to_the_paid_amount(order: Order, staff: Account) -> None:
     pay(order, staff, "5.00")
 
     assert back(order, staff, "9.00") == Decimal("5.00")
@@ -88,7 +88,7 @@ def test_the_same_reference_sends_once(order: Order, staff: Account) -> None:
     assert (sum_paid(order), PaymentRefund.objects.count()) == (Decimal("10.00"), 2)
 
 
-def test_no_more_goes_back_than_is_left_of_a_payment(order: Order, staff: Account) -> None:
+def test_refund_is_limited_to_the_rest_of_the_payment(order: Order, staff: Account) -> None:
     pay(order, staff, "20.00")
     back(order, staff, "7.50")
 

@@ -79,7 +79,7 @@ def test_the_same_notification_twice_is_taken_in_once(online: Order) -> None:
 
 
 @pytest.mark.parametrize("amount", ["19.99", "20.01", "0.00", "0.01"])
-def test_another_amount_is_refused(online: Order, amount: str) -> None:
+def test_notification_with_another_amount_is_refused(online: Order, amount: str) -> None:
     with pytest.raises(PaymentRefused, match="支付金额与订单金额不一致"):
         notify_payment(Payment.objects.get(), amount=amount)
     assert get_states(online) == ("pending_confirm", "none", ["pending"])
@@ -121,14 +121,14 @@ def test_an_order_on_account_is_not_paid_online(placed_order: Order, buyer: Acco
         payment_begin(actor=buyer, order_no=placed_order.order_no)
 
 
-def test_money_that_comes_after_the_order_ended_goes_back(online: Order, buyer: Account) -> None:
+def test_payment_after_the_cancellation_is_refunded(online: Order, buyer: Account) -> None:
     payment = Payment.objects.get()
     order_cancel(actor=buyer, order_no=online.order_no, reason="不要了")
     notify_payment(payment)
     assert get_states(online) == ("cancelled", "none", ["refunded"])
 
 
-def test_cancelling_a_paid_order_refunds_it(online: Order, buyer: Account) -> None:
+def test_cancellation_of_a_paid_order_refunds_it(online: Order, buyer: Account) -> None:
     notify_payment(Payment.objects.get())
     order_cancel(actor=buyer, order_no=online.order_no, reason="不要了")
     assert get_states(online) == ("cancelled", "none", ["refunded"])
@@ -170,9 +170,7 @@ def test_order_paid_after_the_cancel_job_listed_it_is_not_cancelled(online: Orde
     assert get_states(online)[:2] == ("pending_confirm", "done")
 
 
-def test_an_order_that_cannot_be_ended_keeps_no_other_waiting(
-    online: Order, shopper: Account
-) -> None:
+def test_cancel_job_continues_after_an_order_that_fails(online: Order, shopper: Account) -> None:
     broken = Product.objects.get()
     other = place_order(shopper, payment_kind="online")
     Product.objects.filter(pk=broken.pk).update(reserved=0)
@@ -218,7 +216,7 @@ def test_staff_cannot_record_a_payment_for_an_online_order(online: Order, staff:
         payment_record(actor=staff, order_id=online.pk, amount=Decimal("20.00"))
 
 
-def test_no_money_is_recorded_for_an_order_in_approval(
+def test_payment_for_an_order_in_approval_is_refused(
     order_in_approval: Order, staff: Account
 ) -> None:
     with pytest.raises(WrongState, match="登记收款"):

@@ -70,7 +70,7 @@ def get_refusal(shopper: Account, amount: str, leaf: Category | None = None) -> 
     return refused.value.text
 
 
-def test_an_order_at_the_limit_is_written_and_one_above_it_is_refused(shopper: Account) -> None:
+def test_order_at_the_purchase_limit_is_accepted_and_above_it_refused(shopper: Account) -> None:
     set_limit(shopper, LimitPeriod.ORDER, "50.00")
 
     assert order(shopper, "50.00").total_amount == Decimal("50.00")
@@ -129,7 +129,7 @@ def test_orders_of_a_colleague_do_not_use_my_purchase_limit(
     assert order(shopper, "100.00").total_amount == Decimal("100.00")
 
 
-def test_above_a_limit_that_asks_for_approval_the_head_decides(
+def test_approving_purchase_limit_sends_an_exceeding_order_to_the_head(
     shopper: Account, approver: Account
 ) -> None:
     set_limit(shopper, LimitPeriod.ORDER, "50.00", LimitAction.APPROVE)
@@ -160,7 +160,7 @@ def leaf(shopper: Account) -> Category:
     return create_category_path("办公用品", "办公用纸", "复印纸")
 
 
-def test_a_limit_of_a_category_counts_the_goods_in_it_and_below(
+def test_category_limit_counts_goods_of_the_category_and_its_children(
     shopper: Account, leaf: Category
 ) -> None:
     sibling = CategoryFactory(name="便签", parent=leaf.parent, level=3, menu_group=None)
@@ -174,7 +174,7 @@ def test_a_limit_of_a_category_counts_the_goods_in_it_and_below(
     )
 
 
-def test_of_a_mixed_order_only_the_goods_of_the_category_count(
+def test_category_limit_counts_only_its_goods_in_a_mixed_order(
     shopper: Account, leaf: Category
 ) -> None:
     set_limit(shopper, LimitPeriod.ORDER, "50.00", LimitAction.APPROVE, category=leaf)
@@ -214,7 +214,7 @@ def test_a_limit_of_the_account_replaces_that_of_its_role_for_the_same_category(
     )
 
 
-def test_limits_of_several_categories_cost_one_query(shopper: Account, leaf: Category) -> None:
+def test_limits_of_several_categories_take_one_query(shopper: Account, leaf: Category) -> None:
     for category in (None, leaf, leaf.parent):
         for period in (LimitPeriod.DAY, LimitPeriod.MONTH):
             set_limit(shopper, period, "900.00", category=category)

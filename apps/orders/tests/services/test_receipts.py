@@ -123,7 +123,7 @@ def test_claimed_quantity_counts_as_received_and_reaches_the_claim_handler(
     assert (order.status, order.lines.get().received_quantity, taken) == ("completed", 2, [claim])
 
 
-def test_no_more_is_claimed_than_is_received(
+def test_claims_above_the_received_quantity_are_refused(
     shipped_order: Order, buyer: Account, taken: list[Claim]
 ) -> None:
     line = shipped_order.lines.get()

@@ -106,7 +106,7 @@ def test_the_draft_replaces_its_stored_rule(
     }
 
 
-def test_one_replay_at_a_time_and_only_the_own_one_is_read(
+def test_replay_runs_once_at_a_time_and_is_private_to_its_starter(
     ga: Account, shopper: Account, approver: Account
 ) -> None:
     replay = replay_start(actor=ga, form=build_draft(approver))

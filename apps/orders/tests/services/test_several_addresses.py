@@ -59,7 +59,7 @@ def split(account: Account, item: CartItem, *quantities: int, **more: Any) -> Ch
     return CheckoutForm(lines=(SeenLine(item.pk),), deliveries=tuple(deliveries), **more)
 
 
-def test_each_address_gets_an_order_of_its_own_with_its_freight(shopper: Account) -> None:
+def test_split_submit_creates_one_order_per_address_with_its_freight(shopper: Account) -> None:
     FreightRegionFactory(fee=Decimal("12.00"))
     FreightRegionFactory(province="上海市", fee=Decimal("8.00"))
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
@@ -78,14 +78,14 @@ def test_each_address_gets_an_order_of_its_own_with_its_freight(shopper: Account
     assert not CartItem.objects.exists()
 
 
-def test_all_pieces_are_reserved_once(shopper: Account) -> None:
+def test_split_submit_reserves_each_piece_once(shopper: Account) -> None:
     product = ProductFactory(stock=7)
     item = fill_cart(shopper, (product, 5))[0]
     orders_submit(actor=shopper, form=split(shopper, item, 2, 3))
     assert Product.objects.get(pk=product.pk).available == 2
 
 
-def test_each_order_has_its_department_and_its_cost_centre(shopper: Account) -> None:
+def test_split_orders_have_their_own_department_and_cost_center(shopper: Account) -> None:
     shopper.roles.update(data_scope="enterprise")
     other = DepartmentFactory(enterprise=shopper.enterprise, name="研发部", cost_center="CC-RD")
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
@@ -104,7 +104,7 @@ def test_each_order_has_its_department_and_its_cost_centre(shopper: Account) -> 
 
 
 @pytest.mark.parametrize("place", ["other_department", "other_enterprise", "missing"])
-def test_a_department_one_does_not_order_for_is_refused_as_a_missing_one(
+def test_department_outside_the_purchasing_scope_is_refused_like_a_missing_one(
     shopper: Account, place: str
 ) -> None:
     elsewhere = (
@@ -126,7 +126,7 @@ def test_a_department_one_does_not_order_for_is_refused_as_a_missing_one(
     assert not Order.objects.exists()
 
 
-def test_anothers_address_is_refused_as_a_missing_one(shopper: Account) -> None:
+def test_address_of_another_account_is_refused_like_a_missing_one(shopper: Account) -> None:
     place = Address.objects.get()
     foreign = AddressFactory(
         account=AccountFactory(department=shopper.department), enterprise=shopper.enterprise
@@ -199,7 +199,7 @@ def test_blocking_budget_checks_the_total_of_all_split_orders(shopper: Account) 
     assert Budget.objects.get().reserved == Decimal("0.00")
 
 
-def test_the_budget_holds_each_order_for_itself(shopper: Account) -> None:
+def test_budget_reserves_each_split_order_separately(shopper: Account) -> None:
     make_budget(shopper, "50.00")
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     orders = orders_submit(actor=shopper, form=split(shopper, item, 2, 3))
@@ -221,7 +221,9 @@ def test_a_rule_on_the_amount_is_not_escaped_by_splitting(
     ]
 
 
-def test_amending_one_is_judged_with_those_beside_it(shopper: Account, approver: Account) -> None:
+def test_amendment_of_a_split_order_is_judged_with_its_siblings(
+    shopper: Account, approver: Account
+) -> None:
     make_rule(shopper, approver, from_amount="40.00")
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     one, _ = orders_submit(actor=shopper, form=split(shopper, item, 2, 3))
@@ -239,7 +241,7 @@ def test_amending_one_is_judged_with_those_beside_it(shopper: Account, approver:
     assert approval.whole_amount == Decimal("40.00")
 
 
-def test_all_of_a_submit_are_rejected_in_one_go(shopper: Account, approver: Account) -> None:
+def test_bulk_rejection_rejects_all_orders_of_a_submit(shopper: Account, approver: Account) -> None:
     make_rule(shopper, approver)
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     orders_submit(actor=shopper, form=split(shopper, item, 2, 3))
@@ -252,7 +254,7 @@ def test_all_of_a_submit_are_rejected_in_one_go(shopper: Account, approver: Acco
     assert set(Order.objects.values_list("status", flat=True)) == {"rejected"}
 
 
-def test_one_delivery_alone_is_no_batch(shopper: Account) -> None:
+def test_single_delivery_creates_no_batch(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     place = Address.objects.get()
     order = orders_submit(

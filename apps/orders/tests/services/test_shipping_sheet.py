@@ -61,7 +61,7 @@ def list_shipped() -> list[tuple[str, list[tuple[int, int]]]]:
     ]
 
 
-def test_rows_of_one_number_are_one_shipment_and_another_number_splits_the_order(
+def test_shipping_rows_with_one_tracking_number_form_one_shipment(
     order: Order, staff: Account
 ) -> None:
     no = order.order_no
@@ -100,7 +100,7 @@ def test_wrong_shipping_row_reports_its_cell_and_reason(
     assert list_errors(filled) == [message.replace("{no}", order.order_no)]
 
 
-def test_the_code_of_another_product_is_refused(order: Order) -> None:
+def test_shipping_row_with_a_different_product_code_is_refused(order: Order) -> None:
     line = order.lines.get(no=1)
     source = Sheet(
         (order.order_no, 1, "999999", 1, "顺丰", "A1"),

@@ -144,7 +144,7 @@ def test_an_amendment_knows_the_tiers_at_the_time_of_the_order(
     assert line_of(waiting).amount_incl_tax == Decimal("108.00")
 
 
-def test_amendments_of_a_split_order_count_the_orders_beside(
+def test_amendments_of_a_split_order_keep_the_tier_of_the_whole_submit(
     shopper: Account, approver: Account, pens: Product
 ) -> None:
     """Six and six pieces: each of both amendments alone would stay in the tier from 10 on."""
@@ -162,7 +162,7 @@ def test_amendments_of_a_split_order_count_the_orders_beside(
     assert list(list_differences()) == []
 
 
-def test_a_dropped_line_leaves_the_order_beside_its_tier(
+def test_dropped_line_that_breaks_the_tier_of_a_split_order_is_refused(
     shopper: Account, approver: Account, pens: Product
 ) -> None:
     make_rule(shopper, approver)

@@ -126,9 +126,7 @@ def test_empty_history_page_links_to_the_other_logs(
     assert [log in page for page in pages] == [False, True]
 
 
-def test_the_log_that_it_leads_to_is_of_this_row_alone(
-    item: PriceListItem, person: Account
-) -> None:
+def test_history_link_filters_the_log_by_its_row(item: PriceListItem, person: Account) -> None:
     other = ProductFactory()
     products_set_status(
         actor=person, product_ids=[item.product_id, other.pk], status=ProductStatus.OFF_SALE

@@ -187,7 +187,9 @@ def test_read_only_staff_cannot_create_a_price_batch(item: PriceListItem) -> Non
         assert looking.get("/admin/pricing/pricebatch/").status_code == 200
 
 
-def test_agreed_prices_above_the_market_are_listed_alone(desk: Client, item: PriceListItem) -> None:
+def test_market_filter_lists_only_agreed_prices_above_the_market(
+    desk: Client, item: PriceListItem
+) -> None:
     PriceListItemFactory(
         price_list=item.price_list, product=ProductFactory(code="220002"), price=Decimal("10.01")
     )

@@ -93,7 +93,7 @@ def test_small_changes_of_a_day_together_need_a_second_person(
     assert entry.changes_dict["released_by"] == ["", str(second)]
 
 
-def test_a_second_proposal_of_a_price_is_refused_beside_the_form(
+def test_second_proposal_for_a_price_is_refused_in_the_form(
     item: PriceListItem, limits: None
 ) -> None:
     person = create_staff("商品")
@@ -187,7 +187,7 @@ def test_a_released_sheet_replaces_no_later_price(item: PriceListItem, limits: N
     assert run.report["refusals"] == [[2, "", "核对之后有人改过该行的价格，请重新上传核对"]]
 
 
-def test_a_row_is_not_moved_to_another_product(item: PriceListItem, limits: None) -> None:
+def test_price_row_cannot_move_to_another_product(item: PriceListItem, limits: None) -> None:
     """The same price would be no change, and far below the market price of the other product. The
     page does not offer it, and the act refuses it.
     """
@@ -276,7 +276,7 @@ def test_deleted_rows_of_a_list_count_with_the_next_change(
     assert "金额 ¥2.01（含此前单人变动 ¥2.00）超过您的单人上限" in page
 
 
-def test_a_change_counts_after_another_act_deleted_its_row(
+def test_price_change_counts_after_the_deletion_of_its_row(
     item: PriceListItem, limits: None
 ) -> None:
     """The tier alone has changed, by 2.00 元 at 10 pieces. The deletion by two people is no change

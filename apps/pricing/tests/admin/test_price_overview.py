@@ -43,7 +43,7 @@ def test_the_overview_names_and_opens_every_page_of_prices(office: Client) -> No
     assert [office.get(link).status_code for link, _title in links] == [200] * 10
 
 
-def test_the_menu_has_four_entries_and_tabs_lead_to_the_other_pages(office: Client) -> None:
+def test_pricing_menu_has_four_entries_and_tabs_to_related_pages(office: Client) -> None:
     found = open_page(office, "/admin/pricing/pricelistitem/")
     menu = found[found.index('id="nav-sidebar"') :]
     start = menu.index("价格与协议")

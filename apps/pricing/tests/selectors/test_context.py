@@ -54,7 +54,7 @@ def agreed(buyer: Account, pen: Product) -> Agreement:
     return agreement
 
 
-def test_a_second_look_costs_one_query(buyer: Account, agreed: Agreement) -> None:
+def test_cached_catalogue_context_takes_one_query(buyer: Account, agreed: Agreement) -> None:
     with assert_queries(1):
         assert len(get_catalogue_context(actor=buyer).sources) == 1
 

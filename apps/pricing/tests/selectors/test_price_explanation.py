@@ -104,9 +104,7 @@ def test_price_explanation_names_the_dates_of_invalid_lists(
     assert explanation.offer.price == Decimal("10.00")
 
 
-def test_a_product_kept_out_names_the_rule_that_keeps_it_out(
-    enterprise: Enterprise, pen: Product
-) -> None:
+def test_visibility_reason_names_the_excluding_rule(enterprise: Enterprise, pen: Product) -> None:
     agreement = AgreementFactory()
     create_customer_agreement(enterprise.group, agreement)
     include_in_assortment(agreement.assortment)
@@ -121,7 +119,9 @@ def test_a_product_kept_out_names_the_rule_that_keeps_it_out(
     )
 
 
-def test_without_an_agreement_the_public_catalogue_decides(enterprise: Enterprise) -> None:
+def test_visibility_without_an_agreement_follows_the_public_catalogue(
+    enterprise: Enterprise,
+) -> None:
     hidden = ProductFactory(is_public=False)
 
     reason = explain_price(enterprise, hidden).visibility_reasons[0]
@@ -129,7 +129,9 @@ def test_without_an_agreement_the_public_catalogue_decides(enterprise: Enterpris
     assert (reason.title, reason.lets_through, reason.includes) == ("公开商品目录", False, ())
 
 
-def test_a_hundred_products_cost_no_more_queries_than_one(enterprise: Enterprise) -> None:
+def test_price_explanation_takes_five_queries_for_any_number_of_products(
+    enterprise: Enterprise,
+) -> None:
     products = [ProductFactory() for _ in range(5)]
     agreement = AgreementFactory()
     create_customer_agreement(enterprise.group, agreement)

@@ -77,7 +77,7 @@ def test_an_item_is_updated_by_its_list_and_product() -> None:
     ]
 
 
-def test_an_empty_price_is_none_where_only_the_name_is_the_customers() -> None:
+def test_price_item_with_only_a_customer_name_has_no_price() -> None:
     run("price_items", ITEMS, ("P2", "100001", "", "签字笔", ""))
 
     assert PriceListItem.objects.get().price is None
@@ -110,14 +110,14 @@ def test_a_rule_names_a_target_that_exists() -> None:
     assert message == "第 2 行「目标」：没有编码为 B404 的品牌"
 
 
-def test_an_agreement_ends_after_it_begins() -> None:
+def test_agreement_ending_before_its_start_is_refused() -> None:
     assert (
         get_refusal("agreements", AGREEMENTS, ("G1", "协议", "P1", "A1", "0d", "-1d"))
         == "第 2 行「失效日」：失效日不能早于生效日"
     )
 
 
-def test_a_customer_gets_an_agreement_for_the_group_and_for_one_enterprise() -> None:
+def test_customer_agreement_applies_to_a_group_or_an_enterprise() -> None:
     run(
         "agreements",
         AGREEMENTS,
@@ -137,7 +137,7 @@ def test_a_customer_gets_an_agreement_for_the_group_and_for_one_enterprise() -> 
     assert list(rows) == [("XLJG", "G2", 5), (None, "G1", 10)]
 
 
-def test_two_agreements_of_one_customer_cannot_have_one_priority() -> None:
+def test_repeated_agreement_priority_of_a_customer_is_refused() -> None:
     run(
         "agreements",
         AGREEMENTS,
@@ -243,7 +243,7 @@ def test_a_price_is_taken_back_with_its_tiers() -> None:
         ({"tier1_quantity": None, "tier1_price": None}, "6.00", None),
     ],
 )
-def test_a_price_or_tier_that_another_has_changed_keeps_both(
+def test_rollback_keeps_price_and_tier_after_a_change_of_either(
     changes: dict[str, Any], price: str, tier: PriceTier | None
 ) -> None:
     """The old tier of 9.00 元 above a new price of 7.00 元 would break the CHECK of the table."""
@@ -258,7 +258,7 @@ def test_a_price_or_tier_that_another_has_changed_keeps_both(
     assert (item.customer_name, left) == ("签字笔", [(2, "", CHANGED_SINCE)])
 
 
-def test_a_tier_that_another_has_added_keeps_the_imported_price() -> None:
+def test_rollback_keeps_the_imported_price_after_an_added_tier() -> None:
     """The import changes no tier, and the old price of 4.00 元 would be below the new tier."""
     item, left = take_back_after(
         ITEMS,

@@ -45,7 +45,7 @@ def test_confirmed_alarm_returns_only_for_another_price(
     assert price_alarms_find() == 1
 
 
-def test_an_open_alarm_goes_when_the_price_is_right_again(dear: PriceListItem) -> None:
+def test_open_alarm_is_removed_when_the_price_is_corrected(dear: PriceListItem) -> None:
     price_alarms_find()
     PriceListItem.objects.filter(pk=dear.pk).update(price=Decimal("10.00"))
     price_alarms_find()
@@ -61,7 +61,7 @@ def test_an_alarm_is_closed_once(dear: PriceListItem, staff: Account) -> None:
         price_alarm_confirm(actor=staff, alarm_id=alarm.pk, note="再来一次")
 
 
-def test_the_desk_finds_it_on_its_first_page_and_closes_it_with_a_note(dear: PriceListItem) -> None:
+def test_price_alarm_on_the_admin_home_is_closed_with_a_note(dear: PriceListItem) -> None:
     price_alarms_find()
     desk, alarm = open_office(create_staff("商品")), PriceAlarm.objects.get()
     assert "比市场价高 ¥2.00" in desk.get("/admin/").content.decode()

@@ -65,7 +65,7 @@ def apply_batch(
         ("market", "88", "0.01", "8.80"),
     ],
 )
-def test_each_rule_rounds_half_up_to_its_step(
+def test_price_rule_rounds_half_up_to_its_step(
     kind: str, figure: str, step: str, price: str
 ) -> None:
     rule = PriceRule(PriceRuleKind(kind), Decimal(figure), Decimal(step))

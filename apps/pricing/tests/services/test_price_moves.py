@@ -134,7 +134,7 @@ class TestWhoWrites:
 
 
 class TestWhatIsTold:
-    def test_beyond_the_percentage_up_or_down_once(
+    def test_price_move_above_the_percentage_raises_one_alarm(
         self, item: PriceListItem, settings: Settings
     ) -> None:
         settings.PRICE_MOVE_PERCENT = 20
@@ -149,7 +149,7 @@ class TestWhatIsTold:
         assert price_move_alarms_find() == 1
         assert list_alarms() == [("8.00", "6.39")]
 
-    def test_small_steps_count_together_and_old_ones_not(self, item: PriceListItem) -> None:
+    def test_small_price_moves_accumulate_within_thirty_days(self, item: PriceListItem) -> None:
         move(item, "9.00", days_ago=31)
         move(item, "10.00", days_ago=29)
         assert price_move_alarms_find() == 0
@@ -211,7 +211,7 @@ class TestWhatIsTold:
         assert set(PriceAlarm.objects.values_list("kind", flat=True)) == {"above", "moved"}
 
 
-def test_the_desk_sees_both_kinds_and_closes_one_with_a_note(
+def test_staff_see_both_alarm_kinds_and_close_one_with_a_note(
     item: PriceListItem, staff: Account
 ) -> None:
     move(item, "9.99")
@@ -227,7 +227,7 @@ def test_the_desk_sees_both_kinds_and_closes_one_with_a_note(
     assert desk.get(f"{PAGE}{alarm.pk}/change/").status_code == 200
 
 
-def test_after_four_hundred_days_a_move_is_forgotten_and_its_alarm_stays(
+def test_price_moves_are_purged_after_400_days_and_alarms_remain(
     item: PriceListItem,
 ) -> None:
     move(item, "12.00", days_ago=399)

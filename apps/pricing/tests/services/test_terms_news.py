@@ -93,7 +93,9 @@ def test_quotation_agreement_sends_no_ending_notice(customer: Group) -> None:
     assert list_ending(agreement) == []
 
 
-def test_another_groups_agreement_is_its_own(customer: Group, other_ga: Account) -> None:
+def test_ending_agreement_of_another_group_notifies_only_that_group(
+    customer: Group, other_ga: Account
+) -> None:
     agreement = AgreementFactory(valid_from=today(-300), valid_to=today(10))
     with platform_scope(reason="test"):
         assert other_ga.group
@@ -113,7 +115,7 @@ def list_changed() -> list[dict[str, Any]]:
     return list_published("terms.changed")
 
 
-def test_the_prices_of_yesterday_are_one_message(customer: Group, ga: Account) -> None:
+def test_price_changes_of_yesterday_are_sent_in_one_message(customer: Group, ga: Account) -> None:
     agreement = AgreementFactory(name="年度协议")
     customer_agreement = create_customer_agreement(customer, agreement)
     CatalogChange.objects.all().delete()
