@@ -22,6 +22,10 @@ class NoticeSection(models.TextChoices):
 
 
 class NoticeKind(models.TextChoices):
+    """What a notice is about, with its name on screen. `KINDS` has the section and the default
+    channels of each.
+    """
+
     APPROVAL_WAITING = "approval_waiting", "待我审批"
     APPROVAL_ASKED = "approval_asked", "向我提问"
     APPROVAL_REMINDED = "approval_reminded", "催办提醒"

@@ -17,6 +17,10 @@ from apps.assistant.tools.cart import find_scenario
 
 
 class Act(StrEnum):
+    """What a person asks the embedded assistant for. The patterns below map a text to one act, and
+    `answer.py` maps the act to its answer.
+    """
+
     GREETING = "greeting"
     THANKS = "thanks"
     WHO = "who"

@@ -79,6 +79,8 @@ class MatchState(admin.SimpleListFilter):
 
 
 class BankMatchInline(ReadOnlyInline):
+    """The matches of a receipt with orders, read-only, each with the link that undoes it."""
+
     model = BankMatch
     fields = (
         "order",

@@ -65,6 +65,8 @@ CENT = Decimal("0.01")
 
 
 class ReceiptForm(forms.Form):
+    """One line of the bank statement, typed by staff. The amount is in 元 with two decimals."""
+
     serial = forms.CharField(
         label="银行流水号",
         max_length=40,

@@ -61,6 +61,10 @@ HEADER = ["商品编码", "商品名称", "现价", "新价", "变动%", "市场
 
 
 class PriceChangeForm(forms.Form):
+    """The rows of a price list and the rule of a new batch. `choice` and `rule` are the checked
+    input of the service.
+    """
+
     price_list = search_choice(Agreement, "price_list", label="价目表", required=True)
     category = search_choice(
         AssortmentRule, "category", label="只调类目", help_text="任一级类目，留空为全部"
