@@ -25,7 +25,7 @@ from apps.budgets.selectors.budget_forecast import get_budget_forecast
         (date(2026, 10, 5), "300.00", "0.00", 0),
     ],
 )
-def test_the_rate_of_use_goes_on_to_the_end_of_the_period(
+def test_forecast_extends_the_usage_rate_to_the_end_of_the_period(
     today: date, at_end: str | None, overrun: str, days_left: int
 ) -> None:
     budget = Budget(

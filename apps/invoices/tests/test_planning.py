@@ -37,7 +37,7 @@ def list_amounts(*items: Item, **rules: object) -> list[str]:
     return [str(invoice.amount) for invoice in plan_invoices(items, PlanRules(**rules))]
 
 
-def test_merged_they_are_one() -> None:
+def test_merged_lines_form_one_invoice() -> None:
     assert list_amounts(
         build_item(1, "10.00"), build_item(2, "5.00", order=2, line=2, rate="0.06")
     ) == ["20.00"]

@@ -97,7 +97,7 @@ def test_staff_reject_with_a_reason(
     assert recorder.events[-1] == ("rejected:超出协议范围", 7)
 
 
-def test_staff_ask_back_and_it_stays_theirs(
+def test_staff_question_keeps_the_approval_assigned_to_staff(
     service: Client, for_staff: Approval, ga: Account, recorder: Recorder
 ) -> None:
     assert act(service, for_staff, "ask", text="送到哪里？").status_code == 302
@@ -175,7 +175,7 @@ def test_staff_do_not_decide_for_the_customers_approver(
     assert get_status(for_head) == ApprovalStatus.PENDING
 
 
-def test_the_decision_is_offered_only_where_it_is_the_staffs(
+def test_decision_is_offered_only_for_approvals_assigned_to_staff(
     service: Client, for_staff: Approval, for_head: Approval
 ) -> None:
     with no_scope():
@@ -185,7 +185,7 @@ def test_the_decision_is_offered_only_where_it_is_the_staffs(
     assert f"/approval/{for_head.pk}/approve/" not in theirs
 
 
-def test_the_first_page_leads_to_exactly_the_approvals_it_counts(
+def test_approval_card_links_to_the_approvals_of_its_count(
     service: Client, for_staff: Approval, for_head: Approval
 ) -> None:
     with no_scope():
@@ -199,7 +199,7 @@ def test_the_first_page_leads_to_exactly_the_approvals_it_counts(
 
 
 @pytest.mark.parametrize("job", ["商品", "财务", "系统"])
-def test_no_other_job_sees_approvals(for_staff: Approval, job: str) -> None:
+def test_approvals_require_the_service_job(for_staff: Approval, job: str) -> None:
     assert act(open_office(create_staff(job)), for_staff, "approve").status_code == 403
     with no_scope():
         assert open_office(create_staff(job)).get("/admin/approvals/approval/").status_code == 403
@@ -229,7 +229,7 @@ def save(client: Client, path: str, **fields: object) -> Any:
         return client.post(path, build_rule_form(**fields))
 
 
-def test_a_new_rule_asks_for_its_group_first(service: Client, ga: Account) -> None:
+def test_new_rule_form_selects_its_group_first(service: Client, ga: Account) -> None:
     with no_scope():
         answer = service.post(f"{RULES}add/", {"group": ga.group_id})
     assert answer.headers["Location"] == f"{RULES}add/?group={ga.group_id}"
@@ -253,7 +253,7 @@ def test_a_rule_without_a_step_is_refused(service: Client, ga: Account) -> None:
     assert not ApprovalRule.objects.exists()
 
 
-def test_an_approver_of_another_group_is_refused(
+def test_approver_of_another_group_is_refused_in_the_admin(
     service: Client, ga: Account, other_ga: Account
 ) -> None:
     foreign = {"steps-0-approver_kind": "accounts", "steps-0-accounts": [other_ga.pk]}

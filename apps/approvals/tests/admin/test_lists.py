@@ -52,7 +52,7 @@ def test_rule_list_shows_category_names_and_shortens_them_from_five_on(
 
 
 @pytest.mark.parametrize("number", [1, 5])
-def test_approvals_are_listed_newest_first_five_as_one(
+def test_approval_list_is_newest_first_with_a_constant_query_count(
     service: Client, ga: Account, number: int
 ) -> None:
     register_recorder()

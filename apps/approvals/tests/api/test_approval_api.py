@@ -50,7 +50,7 @@ def test_inbox_row_shows_requester_amount_reasons_and_actions(
     )
 
 
-def test_the_requester_sees_it_under_mine_and_not_under_todo(buyer: Account) -> None:
+def test_requester_sees_the_approval_only_in_the_mine_box(buyer: Account) -> None:
     start(buyer)
     client = ApiClient(buyer)
 
@@ -123,7 +123,7 @@ def test_an_account_without_the_menu_is_refused(buyer: Account, limited: Account
     assert (answer.status, answer.code) == (403, "forbidden")
 
 
-def test_a_double_click_under_one_key_decides_once(buyer: Account, approver: Account) -> None:
+def test_repeated_idempotency_key_decides_once(buyer: Account, approver: Account) -> None:
     approval = start(buyer)
     client = ApiClient(approver)
 

@@ -46,7 +46,7 @@ def list_numbers(account: Account, **query: Any) -> list[str]:
     return [row["SubjectNo"] for row in get_box(account, **query).body["Items"]]
 
 
-def test_all_boxes_are_counted_whichever_is_open(buyer: Account, approver: Account) -> None:
+def test_box_tabs_count_every_box(buyer: Account, approver: Account) -> None:
     first, *_ = [start(buyer, subject_id=number) for number in (1, 2, 3)]
     ApiClient(approver).post(f"/api/Approval/{first.pk}/Approve", {})
 
@@ -60,7 +60,7 @@ def test_all_boxes_are_counted_whichever_is_open(buyer: Account, approver: Accou
     ]
 
 
-def test_the_counts_are_those_of_the_filter(buyer: Account, approver: Account) -> None:
+def test_box_tab_counts_follow_the_filter(buyer: Account, approver: Account) -> None:
     start(buyer, subject_id=1, amount="100.00")
     start(buyer, subject_id=2, amount="900.00")
     assert [tab["Count"] for tab in get_box(approver, AmountFrom="500").body["Tabs"]] == [
@@ -80,7 +80,7 @@ def test_a_keyword_is_a_number_or_a_requester(
     assert list_numbers(approver, Keyword=keyword) == ["SO8"]
 
 
-def test_a_requester_and_a_department_narrow_it(
+def test_box_filters_by_requester_and_department(
     buyer: Account, colleague: Account, approver: Account
 ) -> None:
     start(buyer, subject_id=7)
@@ -96,7 +96,9 @@ def test_amounts_are_included_at_both_ends(buyer: Account, approver: Account) ->
     assert list_numbers(approver, AmountFrom="100.00", AmountTo="200.00") == ["SO2", "SO1"]
 
 
-def test_days_are_those_of_shanghai_both_included(buyer: Account, approver: Account) -> None:
+def test_box_date_filter_covers_both_days_in_shanghai_time(
+    buyer: Account, approver: Account
+) -> None:
     for number, moment in enumerate(
         ("2028-02-28 23:59:59", "2028-02-29 00:00:00", "2028-02-29 23:59:59", "2028-03-01 00:00:00")
     ):

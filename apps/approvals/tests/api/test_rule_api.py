@@ -46,7 +46,7 @@ def only() -> ApprovalRule:
     return ApprovalRule.objects.get()
 
 
-def test_the_copies_of_all_rules_are_named_in_one_query(ga: Account) -> None:
+def test_rule_copies_are_named_with_a_constant_query_count(ga: Account) -> None:
     role = RoleFactory(group=ga.group, code="fin", name="财务")
     copies = {"copy_accounts": [ga.pk], "copy_roles": [role.pk]}
     for number in range(3):
@@ -76,7 +76,7 @@ def test_a_new_rule_reads_in_sentences(ga: Account) -> None:
     ]
 
 
-def test_every_kind_of_condition_is_kept_and_named(
+def test_every_condition_kind_is_stored_and_described(
     ga: Account, buyer: Account, department: Department
 ) -> None:
     product = ProductFactory(name="得力中性笔")
@@ -213,7 +213,7 @@ def test_rule_with_blocking_problems_is_enabled_only_with_the_anyway_flag(
 
 
 @pytest.mark.parametrize("verb", ["Disable", "Enable"])
-def test_a_rule_that_another_has_changed_is_not_switched_unseen(ga: Account, verb: str) -> None:
+def test_switching_a_changed_rule_is_refused_as_stale(ga: Account, verb: str) -> None:
     client = ApiClient(ga)
     seen = client.post("/api/ApprovalRule", BODY).body
     path = f"/api/ApprovalRule/{seen['Id']}"
@@ -258,7 +258,7 @@ def test_stale_rule_update_returns_the_changes_of_the_other_administrator(
     )
 
 
-def test_each_change_is_a_version_with_its_differences(ga: Account) -> None:
+def test_each_rule_change_is_a_version_with_its_differences(ga: Account) -> None:
     client = ApiClient(ga)
     seen = client.post("/api/ApprovalRule", BODY).body
     changed = {**BODY, "Conditions": [], "ValidUntil": "2030-12-31", "UpdatedAt": seen["UpdatedAt"]}
@@ -278,7 +278,7 @@ def test_each_change_is_a_version_with_its_differences(ga: Account) -> None:
     ]
 
 
-def test_a_change_of_one_field_leaves_the_others(ga: Account, department: Department) -> None:
+def test_partial_rule_update_keeps_the_other_fields(ga: Account, department: Department) -> None:
     client = ApiClient(ga)
     made = client.post(
         "/api/ApprovalRule", {**BODY, "DepartmentId": str(department.pk), "ValidFrom": "2030-01-01"}
@@ -321,7 +321,7 @@ def test_operation_log_contains_only_changed_fields_and_steps(
     assert list(ApprovalRuleStep.objects.values_list("no", "levels_up")) == [(1, 0), (2, 2)]
 
 
-def test_a_change_of_one_field_is_checked_with_the_others(ga: Account) -> None:
+def test_partial_rule_update_is_checked_with_the_stored_fields(ga: Account) -> None:
     client = ApiClient(ga)
     made = client.post("/api/ApprovalRule", {**BODY, "ValidFrom": "2030-01-01"}).body
 
@@ -332,7 +332,7 @@ def test_a_change_of_one_field_is_checked_with_the_others(ga: Account) -> None:
     assert answer.errors == {"ValidUntil": ["失效日不能早于生效日"]}
 
 
-def test_another_enterprise_takes_the_place_of_the_department(
+def test_new_enterprise_of_a_rule_clears_its_department(
     ga: Account, department: Department
 ) -> None:
     client, other = ApiClient(ga), EnterpriseFactory(group=ga.group, name="华南")
@@ -350,7 +350,7 @@ def test_empty_rule_change_creates_no_version(ga: Account) -> None:
     assert client.patch(f"/api/ApprovalRule/{made['Id']}", {}).body == made
 
 
-def test_an_approval_under_way_keeps_the_version_it_started_with(
+def test_running_approval_keeps_the_rule_version_of_its_start(
     ga: Account, buyer: Account, approver: Account
 ) -> None:
     register_recorder()
@@ -499,7 +499,7 @@ def test_rule_list_takes_eight_queries_for_any_number_of_rules(
         client.get("/api/ApprovalRule")
 
 
-def test_the_change_history_of_the_organisation_has_it_too(ga: Account) -> None:
+def test_rule_changes_appear_in_the_organisation_history(ga: Account) -> None:
     client = ApiClient(ga)
     seen = client.post("/api/ApprovalRule", BODY).body
     client.patch(

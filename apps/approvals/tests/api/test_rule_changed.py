@@ -14,7 +14,7 @@ from apps.org.models import Account
 pytestmark = pytest.mark.django_db
 
 
-def test_a_rule_that_another_has_changed_is_not_deleted_unseen(ga: Account) -> None:
+def test_deletion_of_a_changed_rule_is_refused_as_stale(ga: Account) -> None:
     rule = create_rule(group_id=ga.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)])
     client = ApiClient(ga)
     path = f"/api/ApprovalRule/{rule.pk}"

@@ -61,7 +61,7 @@ def change_rule(ga: Account, rule: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
-def test_every_word_of_it_is_as_it_was_and_it_is_the_next_version(
+def test_restored_rule_equals_the_old_version_and_is_the_next_version(
     ga: Account, approver: Account, buyer: Account
 ) -> None:
     first = get_first(ga, approver, buyer)
@@ -93,7 +93,7 @@ def test_every_word_of_it_is_as_it_was_and_it_is_the_next_version(
     assert (history[0]["ActionText"], history[0]["By"]["Name"]) == ("恢复历史版本", "集管")
 
 
-def test_switched_off_it_stays_off(ga: Account, approver: Account, buyer: Account) -> None:
+def test_restored_rule_stays_disabled(ga: Account, approver: Account, buyer: Account) -> None:
     first = get_first(ga, approver, buyer)
     change_rule(ga, first)
     off = ApiClient(ga).post(f"/api/ApprovalRule/{first['Id']}/Disable").body
@@ -169,7 +169,7 @@ def test_restore_outside_the_editors_data_scope_is_refused(
     assert list(answer.errors) == ["Place"]
 
 
-def test_the_present_one_and_one_that_never_was(
+def test_current_version_cannot_be_restored_and_a_missing_one_is_not_found(
     ga: Account, approver: Account, buyer: Account
 ) -> None:
     first = get_first(ga, approver, buyer)

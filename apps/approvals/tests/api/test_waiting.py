@@ -161,7 +161,7 @@ def test_approver_figures_count_open_and_late_tasks_and_decision_hours(
     assert list_figures(ga, "2026-12-18 17:00")[0][4:] == (0, None, None)
 
 
-def test_it_is_of_the_keepers_data_scope(
+def test_approver_figures_follow_the_keepers_data_scope(
     buyer: Account, approver: Account, department: Department
 ) -> None:
     elsewhere = DepartmentFactory(enterprise=department.enterprise, name="财务部")
@@ -187,7 +187,7 @@ def test_the_sheet_has_the_same(buyer: Account, approver: Account, ga: Account) 
 
 
 @pytest.mark.parametrize("name", ["=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(A1)"])
-def test_no_name_becomes_a_formula_in_the_sheet(
+def test_figures_export_writes_names_as_text(
     buyer: Account, approver: Account, ga: Account, name: str
 ) -> None:
     start(buyer)

@@ -87,7 +87,7 @@ def build_subject(quantities: list[int], is_over: bool) -> ApprovalSubject:
     quantities=QUANTITIES,
     over=st.tuples(st.booleans(), st.booleans()),
 )
-def test_no_rule_newly_asks_for_less(
+def test_lower_quantities_never_match_a_new_rule(
     conditions: list[dict[str, Any]],
     mode: str,
     quantities: list[tuple[int, int]],

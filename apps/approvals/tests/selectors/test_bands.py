@@ -75,7 +75,7 @@ def test_branches_by_department_and_category_and_the_steps_of_all_bands(
     assert build_people(buyer, "10.00") == ["老审"]
 
 
-def test_the_reason_names_the_band_and_a_lower_amount_stays_in_it(
+def test_approval_reason_names_the_band_and_stays_in_it_after_an_amendment(
     buyer: Account, approver: Account
 ) -> None:
     recorder = register_recorder()
@@ -150,7 +150,7 @@ def test_a_band_that_no_order_reaches_stops(ga: Account) -> None:
     ]
 
 
-def test_bands_are_saved_read_and_kept_over_the_api(ga: Account) -> None:
+def test_bands_are_saved_and_kept_over_the_api(ga: Account) -> None:
     client = ApiClient(ga)
     body = {
         "Name": "分档",

@@ -40,7 +40,7 @@ def test_plan_without_rules_needs_no_approval(buyer: Account) -> None:
 @pytest.mark.parametrize(
     ("amount", "needed"), [("499.99", False), ("500.00", True), ("500.01", True)]
 )
-def test_an_amount_rule_holds_from_its_amount(
+def test_amount_condition_applies_from_its_amount(
     buyer: Account, approver: Account, amount: str, needed: bool
 ) -> None:
     create_rule(
@@ -93,7 +93,7 @@ def test_head_up_step_selects_the_head_one_level_up(
     assert list_names(approval_plan(subject=build_subject(buyer))) == [["总监"]]
 
 
-def test_all_matching_rules_make_one_chain_in_their_order(
+def test_matching_rules_form_one_chain_in_their_order(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     create_rule(
@@ -149,7 +149,7 @@ def two_steps(buyer: Account, mode: str, *second: Account) -> Plan:
     return approval_plan(subject=build_subject(buyer))
 
 
-def test_an_earlier_approval_is_the_one_that_any_takes(
+def test_earlier_approval_satisfies_an_any_step(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     second = two_steps(buyer, StepMode.ANY, approver, ga).steps[1]
@@ -211,7 +211,7 @@ def test_plan_uses_the_eligible_approvers_of_a_mixed_step(
     assert list_names(approval_plan(subject=build_subject(buyer))) == [["老审"]]
 
 
-def test_a_second_role_that_grants_it_is_enough(buyer: Account, ga: Account) -> None:
+def test_second_role_with_approval_permission_is_enough(buyer: Account, ga: Account) -> None:
     clerk, able = (
         RoleFactory(group=buyer.group, code="clerk", menu_codes=[]),
         RoleFactory(group=buyer.group, code="able"),
@@ -227,7 +227,7 @@ def test_a_second_role_that_grants_it_is_enough(buyer: Account, ga: Account) -> 
     assert list_names(approval_plan(subject=build_subject(buyer))) == [["文员"]]
 
 
-def test_an_empty_approver_set_goes_to_the_group_admin(buyer: Account, ga: Account) -> None:
+def test_step_without_an_approver_goes_to_the_group_admin(buyer: Account, ga: Account) -> None:
     create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
 
     assert list_names(approval_plan(subject=build_subject(buyer))) == [["集管"]]
@@ -251,7 +251,7 @@ def test_requester_approves_his_own_order_if_the_rule_allows_it(approver: Accoun
     assert list_names(approval_plan(subject=build_subject(approver))) == [["老审"]]
 
 
-def test_the_group_admins_own_order_goes_to_staff(ga: Account) -> None:
+def test_order_of_the_group_admin_goes_to_staff(ga: Account) -> None:
     create_rule(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
 
     step = approval_plan(subject=build_subject(ga)).steps[0]
@@ -326,7 +326,7 @@ def test_lines_are_looked_at(
     assert approval_plan(subject=build_subject(buyer, lines=(line,))).needed is needed
 
 
-def test_an_overdrawn_budget_that_asks_for_approval_needs_it_without_any_rule(
+def test_exceeded_approving_budget_requires_approval_without_a_rule(
     buyer: Account, approver: Account
 ) -> None:
     plan = approval_plan(subject=build_subject(buyer, is_over_budget=True, over_budgets=(OVER,)))
@@ -334,7 +334,7 @@ def test_an_overdrawn_budget_that_asks_for_approval_needs_it_without_any_rule(
     assert (plan.reasons, list_names(plan)) == (["超出预算余额（预算要求超出时审批）"], [["老审"]])
 
 
-def test_only_a_rule_that_looks_at_the_budget_replaces_the_step_for_it(
+def test_only_a_rule_with_a_budget_condition_replaces_the_budget_step(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
@@ -368,7 +368,7 @@ def test_a_full_plan_takes_three_queries(buyer: Account, approver: Account, ga: 
     assert len(queries) == 3
 
 
-def test_only_the_approvers_of_the_own_enterprise_are_read(buyer: Account) -> None:
+def test_approver_pool_reads_only_the_requesters_enterprise(buyer: Account) -> None:
     role = RoleFactory(group=buyer.group, code="fin", menu_codes=["order.approval"])
     far = AccountFactory(
         enterprise=EnterpriseFactory(group=buyer.group), department=None, roles=[role]

@@ -41,7 +41,7 @@ def build_amount(text: str) -> list[dict[str, object]]:
     return [{"kind": "amount", "value": text}]
 
 
-def test_a_sound_rule_has_only_its_own_orders_to_tell_of(ga: Account, approver: Account) -> None:
+def test_valid_rule_reports_only_the_self_approval_hint(ga: Account, approver: Account) -> None:
     rows = list_problems(ga.group_id, HEAD)
 
     assert [(row.level, row.message) for row in rows] == [
@@ -63,7 +63,7 @@ def test_check_reports_a_disabled_sole_approver_as_a_dead_end(
     ]
 
 
-def test_a_disabled_approver_among_others_is_a_warning(
+def test_check_warns_of_one_disabled_approver_among_several(
     ga: Account, approver: Account, buyer: Account
 ) -> None:
     approver.is_active = False
@@ -76,9 +76,7 @@ def test_a_disabled_approver_among_others_is_a_warning(
     assert [(row.level, row.message) for row in rows] == [("warn", "老审账号已停用，不会收到审批")]
 
 
-def test_a_chain_in_which_everybody_is_the_same_person_is_a_dead_end(
-    ga: Account, approver: Account
-) -> None:
+def test_check_reports_a_chain_of_one_person_as_a_dead_end(ga: Account, approver: Account) -> None:
     alone = StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))
 
     assert "one_person" in [row.code for row in list_problems(ga.group_id, alone, alone)]
@@ -134,7 +132,7 @@ def test_check_reports_a_group_without_an_admin(buyer: Account) -> None:
     ]
 
 
-def test_a_condition_outside_the_place_never_holds(
+def test_check_reports_a_department_condition_outside_the_rules_place(
     ga: Account, approver: Account, department: Department
 ) -> None:
     other = DepartmentFactory(enterprise=department.enterprise, name="研发部")
@@ -173,7 +171,7 @@ def test_check_reports_a_rule_covered_by_an_existing_rule(
     ] == ([code] if code else [])
 
 
-def test_a_rule_with_other_approvers_is_none_too_many(ga: Account, approver: Account) -> None:
+def test_check_accepts_a_similar_rule_with_other_approvers(ga: Account, approver: Account) -> None:
     create_rule(group_id=ga.group_id, name="已有", steps=[HEAD], conditions=build_amount("1000.00"))
 
     assert (

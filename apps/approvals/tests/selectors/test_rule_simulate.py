@@ -118,7 +118,7 @@ def test_lines_and_categories_are_tried(ga: Account, buyer: Account, approver: A
     assert [row["IsMatched"] for row in by_product.body["Rules"]] == [True, True]
 
 
-def test_the_person_can_be_tried_in_another_department(
+def test_simulation_may_use_another_department(
     ga: Account, buyer: Account, approver: Account
 ) -> None:
     boss = approver
@@ -138,7 +138,7 @@ def test_the_person_can_be_tried_in_another_department(
     assert buyer.department_id != other.pk
 
 
-def test_another_groups_person_is_not_tried(ga: Account, other_ga: Account) -> None:
+def test_simulation_refuses_an_account_of_another_group(ga: Account, other_ga: Account) -> None:
     assert simulate_order(ga, other_ga).errors == {
         "AccountId": ["账号不存在，或不在您的管理范围内"]
     }
@@ -154,7 +154,7 @@ def test_another_groups_person_is_not_tried(ga: Account, other_ga: Account) -> N
         (datetime(2028, 4, 1, 0, 0, tzinfo=SHANGHAI), False),
     ],
 )
-def test_a_rule_holds_from_its_first_day_to_the_end_of_its_last(
+def test_rule_applies_from_its_first_to_its_last_day(
     buyer: Account, approver: Account, now: datetime, needed: bool
 ) -> None:
     create_rule(

@@ -55,7 +55,7 @@ def create_mode_rule(mode: StepMode, *people: Account) -> None:
     )
 
 
-def test_he_is_out_at_once(ga: Account, buyer: Account) -> None:
+def test_disabling_an_account_ends_its_sessions_at_once(ga: Account, buyer: Account) -> None:
     signed_in = ApiClient(buyer)
     answer = disable(ga, buyer)
 

@@ -115,7 +115,7 @@ def test_added_after_decides_when_the_step_is_approved(
 
 
 @pytest.mark.parametrize("added_first", [True, False])
-def test_added_together_has_to_approve_beside_one_of_the_others(
+def test_approver_added_together_must_approve_besides_the_any_step(
     buyer: Account, approver: Account, colleague: Account, ga: Account, added_first: bool
 ) -> None:
     approval = begin(buyer, build_people(approver, ga))
@@ -208,7 +208,7 @@ def delegate(delegator: Account, to: Account) -> None:
     )
 
 
-def test_a_person_of_another_step_does_not_stand_in(
+def test_approver_of_another_step_cannot_act_as_delegate(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     approval = begin(buyer, build_people(ga), HEAD)
@@ -243,7 +243,7 @@ def test_joint_step_refuses_a_second_signature_by_the_same_delegate(
     )
 
 
-def test_the_rule_may_allow_two_signatures_of_one_person(
+def test_rule_may_allow_two_signatures_of_one_person(
     buyer: Account, approver: Account, colleague: Account
 ) -> None:
     both = build_people(approver, colleague, mode=StepMode.ALL)
@@ -329,7 +329,7 @@ def test_copy_gives_read_access_once_and_only_to_accounts_with_permission(
         approval_copy(actor=clerk, approval_id=approval.pk, to=[approver.pk])
 
 
-def test_an_added_approval_does_not_stand_for_the_approver_when_the_step_opens_again(
+def test_approval_of_an_added_approver_does_not_replace_the_original_approver(
     buyer: Account, approver: Account, colleague: Account, ga: Account
 ) -> None:
     approval = begin(buyer, build_people(approver))
@@ -346,7 +346,7 @@ def test_an_added_approval_does_not_stand_for_the_approver_when_the_step_opens_a
     assert agree(approver, approval) == ApprovalStatus.APPROVED
 
 
-def test_the_approver_does_not_stand_for_an_added_one_when_the_step_opens_again(
+def test_approval_of_the_original_approver_does_not_replace_the_added_approver(
     buyer: Account, approver: Account, colleague: Account, ga: Account
 ) -> None:
     approval = begin(buyer, build_people(approver))

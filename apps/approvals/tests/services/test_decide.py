@@ -73,7 +73,7 @@ def test_the_second_step_waits_for_the_first(
     ("mode", "after_one"),
     [(StepMode.ANY, ApprovalStatus.APPROVED), (StepMode.ALL, ApprovalStatus.PENDING)],
 )
-def test_any_takes_one_and_all_takes_everybody(
+def test_any_step_needs_one_approval_and_all_step_needs_every_approval(
     recorder: Recorder, buyer: Account, approver: Account, ga: Account, mode: str, after_one: str
 ) -> None:
     create_rule(
@@ -174,7 +174,7 @@ def test_a_withdrawn_approval_leaves_every_inbox(
     assert list(list_approvals_in_box(actor=approver, box="todo")) == []
 
 
-def test_a_transfer_lets_the_colleague_decide_and_not_the_first_any_more(
+def test_transfer_moves_the_decision_to_the_colleague(
     recorder: Recorder, buyer: Account, approver: Account, department: Department
 ) -> None:
     colleague = AccountFactory(

@@ -79,7 +79,7 @@ def list_todo(account: Account) -> list[Any]:
 @pytest.mark.parametrize(
     ("day", "hour", "minute", "count"), [(9, 23, 59, 0), (10, 0, 0, 1), (29, 23, 59, 1)]
 )
-def test_the_delegate_sees_it_from_the_first_minute_to_the_last(
+def test_delegate_sees_the_approval_on_every_day_of_the_delegation(
     recorder: Recorder,
     buyer: Account,
     approver: Account,
@@ -97,7 +97,7 @@ def test_the_delegate_sees_it_from_the_first_minute_to_the_last(
         assert (len(list_todo(deputy)), len(list_todo(approver))) == (count, 1)
 
 
-def test_after_the_last_day_it_is_the_delegators_alone(
+def test_delegate_loses_the_approval_after_the_last_day(
     recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
@@ -155,7 +155,7 @@ def test_delegated_decision_is_in_the_done_box_of_delegator_and_delegate(
     ] == [[approval], [approval], []]
 
 
-def test_the_delegate_rejects_in_the_others_place(
+def test_delegate_may_reject_for_the_delegator(
     recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
@@ -168,7 +168,7 @@ def test_the_delegate_rejects_in_the_others_place(
     assert ApprovalTask.objects.get().acting_for == approver
 
 
-def test_the_delegator_may_still_decide_himself(
+def test_delegator_may_still_decide(
     recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
@@ -196,7 +196,7 @@ def test_delegate_cannot_decide_or_transfer_his_own_order(
             approval_transfer(actor=deputy, approval_id=approval.pk, to=approver, reason="")
 
 
-def test_it_is_not_handed_on_further(
+def test_delegation_is_not_transitive(
     recorder: Recorder, buyer: Account, approver: Account, deputy: Account, ga: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
@@ -254,11 +254,13 @@ def test_the_delegate_must_be_able_to_approve(approver: Account, limited: Accoun
     }
 
 
-def test_another_groups_person_is_no_delegate(approver: Account, other_ga: Account) -> None:
+def test_account_of_another_group_cannot_be_a_delegate(
+    approver: Account, other_ga: Account
+) -> None:
     assert get_refusal(approver, other_ga) == {"DelegateId": ["该同事不存在或已停用，请重新选择"]}
 
 
-def test_it_never_comes_back_to_him(approver: Account, deputy: Account, ga: Account) -> None:
+def test_circular_delegation_is_refused(approver: Account, deputy: Account, ga: Account) -> None:
     away(approver, deputy, 10, 20)
     away(deputy, ga, 15, 25)
 
@@ -285,7 +287,7 @@ def test_delegation_with_invalid_dates_is_refused(
     assert list(get_refusal(approver, deputy, first, last)) == ["ValidUntil"]
 
 
-def test_it_is_changed_and_taken_back(
+def test_delegation_is_changed_and_cancelled_only_by_its_delegator(
     recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
@@ -305,7 +307,7 @@ def test_it_is_changed_and_taken_back(
             delegation_cancel(actor=approver, pk=str(delegation.pk))
 
 
-def test_over_the_api_it_is_set_listed_and_decided(
+def test_delegation_is_created_listed_and_used_over_the_api(
     recorder: Recorder, buyer: Account, approver: Account, deputy: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])

@@ -139,7 +139,7 @@ def test_a_delegate_decides_the_steps_of_the_chosen_rules(
     assert sees(deputy, approval) == [True] * 5
 
 
-def test_one_person_still_decides_one_step_of_a_chain(
+def test_delegate_decides_only_one_step_of_a_chain(
     buyer: Account, approver: Account, deputy: Account, ga: Account
 ) -> None:
     steps = [HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(deputy,))]
@@ -163,7 +163,7 @@ def get_refusal(delegator: Account, deputy: Account, **limits: Any) -> dict[str,
     return found
 
 
-def test_each_rule_has_one_delegate_a_day_and_no_circle(
+def test_rule_delegation_refuses_overlaps_and_circles(
     buyer: Account, approver: Account, deputy: Account, ga: Account
 ) -> None:
     first, second, third = (
@@ -269,7 +269,7 @@ def test_simulation_gives_the_reason_for_an_excluded_delegate(
     assert simulate("1000.01") == [(1, "副手", "金额 ¥1,000.01 超过代理上限 ¥1,000.00")]
 
 
-def test_a_task_that_was_decided_for_another_keeps_its_delegator(
+def test_decided_task_keeps_its_delegator_after_a_limit_change(
     buyer: Account, approver: Account, deputy: Account
 ) -> None:
     create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])

@@ -71,7 +71,7 @@ def create_delegation(approver: Account, deputy: Account) -> ApprovalDelegation:
         return delegation_create(actor=approver, form=DelegationForm(deputy.pk, FIRST, LAST))
 
 
-def test_on_its_first_day_he_hears_of_each_that_waits_and_once(
+def test_delegate_is_notified_once_of_open_approvals_on_the_first_day(
     approvals: list[Approval], approver: Account, deputies: list[Account]
 ) -> None:
     create_delegation(approver, deputies[0])
@@ -111,7 +111,7 @@ def test_delegate_gets_no_notice_for_his_own_request(
     assert len(list_notices()) == 2
 
 
-def test_a_cancelled_one_never_begins(
+def test_cancelled_delegation_sends_no_begin_notice(
     approvals: list[Approval], approver: Account, deputies: list[Account]
 ) -> None:
     delegation = create_delegation(approver, deputies[0])
@@ -122,7 +122,7 @@ def test_a_cancelled_one_never_begins(
 
 
 @pytest.mark.parametrize(("more", "each", "together"), [(8, 10, 0), (9, 0, 1)])
-def test_of_more_than_ten_that_wait_he_hears_in_one_notice(
+def test_more_than_ten_open_approvals_are_announced_in_one_notice(
     approvals: list[Approval],
     buyer: Account,
     approver: Account,

@@ -132,7 +132,7 @@ def test_the_approver_may_decide_without_an_answer(
         approval_answer(actor=buyer, approval_id=approval.pk, text="急")
 
 
-def test_a_decision_in_an_all_step_lets_the_question_go(
+def test_decision_in_an_all_step_closes_the_open_question(
     recorder: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     steps = [StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga))]
@@ -151,7 +151,7 @@ def test_a_decision_in_an_all_step_lets_the_question_go(
         approval_answer(actor=buyer, approval_id=approval.pk, text="还有")
 
 
-def test_the_requester_may_still_withdraw(
+def test_requester_may_withdraw_an_approval_with_an_open_question(
     approval: Approval, buyer: Account, approver: Account
 ) -> None:
     approval_ask(actor=approver, approval_id=approval.pk, text="急吗？")
@@ -176,7 +176,9 @@ def test_answer_notifies_the_approver_after_a_transfer(
     ]
 
 
-def test_one_question_of_a_person_at_a_time(approval: Approval, approver: Account) -> None:
+def test_second_open_question_of_an_approver_is_refused(
+    approval: Approval, approver: Account
+) -> None:
     approval_ask(actor=approver, approval_id=approval.pk, text="急吗？")
     with pytest.raises(QuestionOpen):
         approval_ask(actor=approver, approval_id=approval.pk, text="哪个项目？")
@@ -239,7 +241,7 @@ def test_earlier_commenter_is_notified_of_later_comments(
     ]
 
 
-def test_a_comment_of_1000_four_byte_characters_is_kept(
+def test_comment_of_1000_four_byte_characters_is_stored(
     approval: Approval, approver: Account
 ) -> None:
     remark = approval_comment(actor=approver, approval_id=approval.pk, text="😀" * 1000)
@@ -280,7 +282,7 @@ def test_comment_on_an_invisible_approval_is_not_found(
         approval_comment(actor=limited, approval_id=approval.pk, text="我也来看看")
 
 
-def test_the_chain_comes_first_among_those_to_mention(
+def test_mention_choices_list_the_chain_first(
     approval: Approval, buyer: Account, approver: Account, limited: Account
 ) -> None:
     colleague = AccountFactory(
@@ -306,7 +308,7 @@ def stand_in(approver: Account) -> tuple[Account, ApprovalDelegation]:
     return deputy, delegation_create(actor=approver, form=DelegationForm(deputy.pk, today, today))
 
 
-def test_a_stand_in_hears_no_comment_once_his_delegation_is_taken_back(
+def test_former_delegate_gets_no_comment_notices(
     approval: Approval, buyer: Account, approver: Account
 ) -> None:
     deputy, delegation = stand_in(approver)
@@ -323,7 +325,7 @@ def test_a_stand_in_hears_no_comment_once_his_delegation_is_taken_back(
     ]
 
 
-def test_a_stand_in_hears_no_answer_once_his_delegation_is_taken_back(
+def test_former_delegate_gets_no_answer_notices(
     approval: Approval, buyer: Account, approver: Account
 ) -> None:
     deputy, delegation = stand_in(approver)

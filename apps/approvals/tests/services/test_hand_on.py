@@ -117,7 +117,7 @@ def test_reassign_job_replaces_a_disabled_joint_approver_once_only_he_is_left(
     assert Approval.objects.get(pk=approval.pk).status == ApprovalStatus.APPROVED
 
 
-def test_where_the_admin_asks_himself_staff_decide(
+def test_reassign_job_moves_a_task_of_the_requesting_admin_to_staff(
     recorder: Recorder, approver: Account, ga: Account
 ) -> None:
     create_rule(

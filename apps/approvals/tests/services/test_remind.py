@@ -69,7 +69,7 @@ def list_messages(topic: str) -> list[dict[str, Any]]:
     return [row.payload for row in OutboxMessage.objects.filter(topic=topic).order_by("pk")]
 
 
-def test_after_eight_working_hours_once_then_every_working_day(
+def test_reminder_is_sent_after_eight_working_hours_and_then_every_working_day(
     recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
     approval = start_approval(buyer)
@@ -119,14 +119,14 @@ def test_after_eight_working_hours_once_then_every_working_day(
         ("2026-12-31 17:00", "2027-01-01 15:59", "2027-01-01 16:00"),
     ],
 )
-def test_only_working_hours_count(
+def test_reminder_counts_only_working_hours(
     recorder: Recorder, buyer: Account, approver: Account, since: str, too_early: str, due: str
 ) -> None:
     start_approval(buyer, since=since)
     assert (run(too_early), run(due)) == (0, 1)
 
 
-def test_after_a_standstill_it_is_one_reminder_not_many(
+def test_reminder_is_sent_once_after_a_standstill(
     recorder: Recorder, buyer: Account, approver: Account
 ) -> None:
     start_approval(buyer)
@@ -194,7 +194,7 @@ def test_ended_approval_is_not_reminded(
     assert run("2026-11-30 10:00") == 0
 
 
-def test_a_later_step_waits_from_the_moment_it_is_opened(
+def test_later_step_counts_waiting_from_its_opening(
     recorder: Recorder, buyer: Account, approver: Account, boss: Account
 ) -> None:
     approval = start_approval(buyer, HEAD, StepSpec(ApproverKind.HEAD_UP, levels_up=1))
@@ -242,7 +242,7 @@ def test_approval_escalates_to_the_head_above_after_24_working_hours(
     ] == [[approval]] * 2
 
 
-def test_a_superior_of_another_step_is_left_out_with_the_reason(
+def test_escalation_skips_a_superior_who_approves_another_step(
     recorder: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
 ) -> None:
     start_approval(buyer, HEAD, StepSpec(ApproverKind.HEAD_UP, levels_up=1))
@@ -257,7 +257,7 @@ def test_a_superior_of_another_step_is_left_out_with_the_reason(
     ]
 
 
-def test_it_is_never_approved_by_itself_and_goes_up_to_the_admins(
+def test_overdue_approval_escalates_to_the_admins_and_stays_pending(
     recorder: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
 ) -> None:
     approval = start_approval(buyer)

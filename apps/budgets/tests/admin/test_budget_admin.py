@@ -68,7 +68,7 @@ def test_a_new_budget_has_its_allocation_in_the_ledger(
     ]
 
 
-def test_a_department_of_another_enterprise_is_refused(
+def test_budget_form_refuses_a_department_of_another_enterprise(
     finance: Client, department: Department
 ) -> None:
     other = EnterpriseFactory(group=department.group)

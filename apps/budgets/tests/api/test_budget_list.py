@@ -68,7 +68,7 @@ def test_owner_path_runs_from_the_enterprise_to_the_team(
     assert get_first(ga)["OwnerPath"] == [enterprise.name, department.name, "平台组"]
 
 
-def test_a_department_finds_those_below_and_their_people(
+def test_department_filter_includes_child_departments_and_their_accounts(
     ga: Account, buyer: Account, department: Department, enterprise: Enterprise
 ) -> None:
     make_budget(enterprise=enterprise, name="企业")
@@ -143,7 +143,7 @@ def test_when_follows_the_period(
     assert list_names(ga, **({"When": when} if when else {})) == found
 
 
-def test_the_forecast_counts_open_approvals_alone(
+def test_forecast_counts_only_orders_in_approval(
     ga: Account, buyer: Account, approver: Account, enterprise: Enterprise
 ) -> None:
     settle_in(buyer)
@@ -163,7 +163,7 @@ def test_the_forecast_counts_open_approvals_alone(
     assert [row["OrderNo"] for row in orders] == [order.order_no for order in reversed(waiting)]
 
 
-def test_a_figure_shows_the_moves_that_make_it_up(
+def test_budget_figure_lists_its_ledger_entries(
     ga: Account, buyer: Account, enterprise: Enterprise
 ) -> None:
     budget = make_budget(enterprise=enterprise)
@@ -185,7 +185,7 @@ def test_a_figure_shows_the_moves_that_make_it_up(
     )
 
 
-def test_a_buyer_sees_the_budgets_he_orders_on_and_keeps_none(
+def test_buyer_sees_usable_budgets_without_edit_rights(
     buyer: Account, department: Department, enterprise: Enterprise
 ) -> None:
     make_budget(enterprise=enterprise, department=department, name="本部门")
@@ -200,7 +200,7 @@ def test_a_buyer_sees_the_budgets_he_orders_on_and_keeps_none(
     ) == (False, False)
 
 
-def test_a_page_of_the_list_asks_the_database_6_times(
+def test_budget_list_takes_6_queries(
     ga: Account, buyer: Account, enterprise: Enterprise, django_assert_num_queries: Any
 ) -> None:
     for number in range(15):

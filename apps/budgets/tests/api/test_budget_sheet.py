@@ -102,7 +102,7 @@ def test_invalid_budget_row_reports_its_reason(
     assert send(ga, build_row(**cells)).body["Rows"][0]["Errors"] == [message]
 
 
-def test_one_wrong_row_keeps_all_out(ga: Account) -> None:
+def test_one_invalid_budget_row_refuses_the_sheet(ga: Account) -> None:
     answer = send(ga, build_row(), build_row(name="差旅", amount="many"), confirm=True)
 
     assert (answer.code, answer.message, Budget.objects.count()) == (
@@ -136,7 +136,7 @@ def test_four_byte_characters_and_formulas_stay_text(ga: Account) -> None:
     assert list(Budget.objects.order_by("pk").values_list("name", flat=True)) == ["=1+1", "𠮷野😀"]
 
 
-def test_a_sheet_with_other_heads_is_refused(ga: Account) -> None:
+def test_budget_sheet_with_unknown_headers_is_refused(ga: Account) -> None:
     assert send(ga, build_row(), head=("名称", *REQUIRED[1:])).code == "file_refused"
 
 
@@ -217,7 +217,7 @@ def test_formula_without_a_stored_result_is_refused(ga: Account) -> None:
 
 
 @pytest.mark.parametrize("rows", [1000, 1001])
-def test_a_thousand_rows_are_taken_and_one_more_is_not(ga: Account, rows: int) -> None:
+def test_budget_sheet_accepts_1000_rows_and_refuses_one_more(ga: Account, rows: int) -> None:
     answer = send(ga, *[build_row(name=f"办公{number}") for number in range(rows)])
 
     assert (answer.ok, answer.message if not answer.ok else "") == (
@@ -225,7 +225,7 @@ def test_a_thousand_rows_are_taken_and_one_more_is_not(ga: Account, rows: int) -
     )
 
 
-def test_a_plan_that_collides_meanwhile_is_taken_back_whole(
+def test_name_collision_during_an_import_rolls_back_all_budgets(
     ga: Account, department: Department, enterprise: Enterprise
 ) -> None:
     def collide() -> None:
@@ -247,7 +247,9 @@ def build_leaf(name: str, parent: str, thresholds: str = "", **more: str) -> tup
     return (*build_row(name=name, **more), parent, thresholds)
 
 
-def test_a_sheet_names_parents_and_thresholds_and_comes_back_as_it_was(ga: Account) -> None:
+def test_exported_budget_sheet_with_parents_and_thresholds_is_imported_unchanged(
+    ga: Account,
+) -> None:
     whole_year = (date(2028, 1, 1), date(2028, 12, 31))
     make_budget(enterprise=ga.enterprise, amount="9000.00", name="全年", days=whole_year)
     rows = (

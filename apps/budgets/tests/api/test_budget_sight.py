@@ -54,7 +54,7 @@ def list_ledger(account: Account, budget: Budget) -> list[Row]:
     return [(row["Amount"], row["OrderNo"], row["By"], row["Note"]) for row in rows]
 
 
-def test_of_a_colleagues_order_the_ledger_shows_the_sum_alone(
+def test_ledger_hides_the_number_of_a_colleagues_order(
     ga: Account, buyer: Account, budget: Budget, orders: list[Order]
 ) -> None:
     BudgetEntry.objects.filter(reference=orders[1].order_no).update(note="合并采购 打印纸")
@@ -73,7 +73,7 @@ def test_of_a_colleagues_order_the_ledger_shows_the_sum_alone(
     ]
 
 
-def test_of_a_colleagues_order_in_approval_the_forecast_shows_the_sum_alone(
+def test_forecast_hides_the_number_of_a_colleagues_order(
     buyer: Account, approver: Account, colleague: Account, budget: Budget
 ) -> None:
     FreightRegionFactory()
@@ -100,7 +100,7 @@ def test_of_a_colleagues_order_in_approval_the_forecast_shows_the_sum_alone(
     ("scope", "queries"),
     [(DataScope.OWN, 8), (DataScope.DEPARTMENT, 10), (DataScope.ENTERPRISE, 8)],
 )
-def test_a_page_of_the_ledger_asks_exactly(
+def test_ledger_page_takes_a_fixed_number_of_queries(
     buyer: Account, budget: Budget, scope: DataScope, queries: int, django_assert_num_queries: Any
 ) -> None:
     Role.objects.filter(accounts=buyer).update(data_scope=scope)

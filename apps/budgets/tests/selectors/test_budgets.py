@@ -18,7 +18,7 @@ from apps.org.tests.factories import DepartmentFactory
 pytestmark = pytest.mark.django_db
 
 
-def test_the_nearest_budget_comes_first(
+def test_nearest_budget_is_listed_first(
     buyer: Account, department: Department, enterprise: Enterprise
 ) -> None:
     make_budget(enterprise=enterprise, name="企业")
@@ -90,7 +90,7 @@ def test_a_sibling_departments_budget_is_not_usable(buyer: Account, enterprise: 
     assert list(list_usable_budgets(actor=buyer)) == []
 
 
-def test_another_groups_budget_is_not_usable(
+def test_budget_of_another_group_is_not_usable(
     buyer: Account, other_ga: Account, enterprise: Enterprise
 ) -> None:
     make_budget(enterprise=enterprise)

@@ -85,7 +85,7 @@ def list_figures() -> list[tuple[str, Decimal]]:
         (YEAR, date(2027, 6, 1), (2028, 1, 1), "2028-01-01 2028-12-31"),
     ],
 )
-def test_the_next_period_begins_where_the_last_ended(
+def test_carry_over_opens_the_following_period(
     make: Make, period: str, day: date, end: tuple[int, ...], following: str
 ) -> None:
     make(day, period=period)
@@ -98,7 +98,7 @@ def test_the_next_period_begins_where_the_last_ended(
     assert reconcile_budgets() == []
 
 
-def test_the_29th_of_february_still_belongs_to_its_month(make: Make) -> None:
+def test_carry_over_waits_until_the_end_of_february_29(make: Make) -> None:
     make(date(2028, 2, 1))
 
     with clock(2028, 2, 29, 23, 59, 59):
@@ -129,7 +129,7 @@ def test_carry_over_creates_a_missing_parent_budget_of_zero(make: Make) -> None:
     assert reconcile_budgets() == []
 
 
-def test_both_ledgers_tell_it_and_name_each_other(make: Make) -> None:
+def test_carry_over_writes_linked_entries_in_both_ledgers(make: Make) -> None:
     old = make(date(2026, 11, 1), name="差旅")
     with clock(2026, 12, 1):
         carry()
@@ -188,7 +188,7 @@ def test_a_renamed_only_successor_is_found_a_choice_of_two_is_not_guessed(make: 
     ]
 
 
-def test_no_more_than_the_cap_goes_over_and_the_next_keeps_the_terms(make: Make) -> None:
+def test_carry_over_is_limited_by_the_cap_and_keeps_the_settings(make: Make) -> None:
     make(
         date(2026, 11, 1),
         rollover=BudgetRollover.CAP,
@@ -209,7 +209,7 @@ def test_no_more_than_the_cap_goes_over_and_the_next_keeps_the_terms(make: Make)
     assert list_figures()[0][1] == Decimal("750.00")
 
 
-def test_one_that_does_not_roll_over_is_left_alone(make: Make) -> None:
+def test_budget_without_rollover_is_not_carried_over(make: Make) -> None:
     make(date(2026, 11, 1), rollover=BudgetRollover.NONE)
     with clock(2026, 12, 1):
         assert carry() == 0
@@ -242,7 +242,7 @@ def test_carry_over_leaves_reserved_and_later_released_amounts_in_the_old_budget
     assert reconcile_budgets() == []
 
 
-def test_it_is_done_once_however_often_it_runs(make: Make, ga: Account) -> None:
+def test_repeated_carry_over_changes_nothing(make: Make, ga: Account) -> None:
     old = make(date(2026, 11, 1))
     with clock(2026, 12, 1):
         assert [carry(), carry()] == [1, 0]
@@ -260,7 +260,7 @@ def test_carry_over_of_an_overdrawn_budget_creates_no_budget(make: Make, ga: Acc
     assert list_figures() == [("2026-11-01 2026-11-30", Decimal("100.00"))]
 
 
-def test_after_a_long_stop_it_goes_through_the_months_one_by_one(make: Make) -> None:
+def test_carry_over_after_a_standstill_processes_each_month(make: Make) -> None:
     make(date(2026, 11, 1))
     with clock(2027, 2, 3):
         assert carry() == 3
@@ -283,7 +283,7 @@ def test_carry_over_opens_no_budget_for_a_disabled_department(
     assert list_figures() == [("2026-11-01 2026-11-30", Decimal("1000.00"))]
 
 
-def test_one_that_fails_keeps_no_other_waiting(
+def test_failed_carry_over_does_not_stop_other_budgets(
     make: Make, caplog: pytest.LogCaptureFixture
 ) -> None:
     bad = make(date(2026, 11, 1), name="甲")
@@ -324,5 +324,5 @@ def test_carry_over_of_a_month_waits_for_the_month_before_it(make: Make) -> None
     ]
 
 
-def test_it_runs_by_the_clock() -> None:
+def test_carry_over_is_a_periodic_job() -> None:
     assert "budgets.carry" in {job.name for job in list_periodic_jobs()}

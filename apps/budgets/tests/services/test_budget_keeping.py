@@ -78,7 +78,9 @@ def test_the_same_budget_twice_is_refused(finance: Account, department: Departme
     }
 
 
-def test_finance_keeps_his_own_enterprise_alone(finance: Account, department: Department) -> None:
+def test_finance_cannot_create_a_budget_of_another_enterprise(
+    finance: Account, department: Department
+) -> None:
     other: Enterprise = EnterpriseFactory(group=department.group)
 
     answer = ApiClient(finance).post(
@@ -100,7 +102,7 @@ def test_a_department_head_only_looks(approver: Account, department: Department)
     )
 
 
-def test_another_amount_is_an_adjustment_with_its_reason(
+def test_amount_change_is_an_adjustment_with_its_reason(
     finance: Account, enterprise: Enterprise
 ) -> None:
     budget = make_budget(enterprise=enterprise)
@@ -126,7 +128,7 @@ def test_another_amount_is_an_adjustment_with_its_reason(
     ]
 
 
-def test_without_a_reason_the_amount_stays(finance: Account, enterprise: Enterprise) -> None:
+def test_amount_change_requires_a_reason(finance: Account, enterprise: Enterprise) -> None:
     budget = make_budget(enterprise=enterprise)
 
     assert (
@@ -176,7 +178,7 @@ def test_budget_amount_cannot_fall_below_the_reserved_amount_under_any_policy(
     )
 
 
-def test_an_overdrawn_budget_is_raised_step_by_step_and_blocks_only_when_it_fits(
+def test_overdrawn_budget_is_raised_in_steps_and_blocks_only_once_covered(
     finance: Account, buyer: Account, enterprise: Enterprise
 ) -> None:
     budget = make_budget(enterprise=enterprise, policy=BudgetPolicy.WARN)
@@ -201,7 +203,7 @@ def test_an_overdrawn_budget_is_raised_step_by_step_and_blocks_only_when_it_fits
     )
 
 
-def test_another_policy_needs_a_reason_which_the_history_keeps(
+def test_policy_change_requires_a_reason_and_records_it(
     finance: Account, enterprise: Enterprise
 ) -> None:
     budget, client = (
@@ -265,7 +267,7 @@ def test_transfer_writes_an_entry_in_both_ledgers(
     assert (list_amounts(), reconcile_budgets()) == ([Decimal("749.75"), Decimal("1250.25")], [])
 
 
-def test_no_more_is_transferred_than_is_available(
+def test_transfer_above_the_available_amount_is_refused(
     finance: Account, buyer: Account, enterprise: Enterprise
 ) -> None:
     source, target = (
@@ -349,7 +351,7 @@ def test_rollover_cap_requires_an_amount_and_an_ended_period_refuses_rollover(
     assert Budget.objects.count() == 0
 
 
-def test_other_changes_leave_the_roll_over_as_it_is(
+def test_unrelated_change_keeps_the_rollover_settings(
     finance: Account, enterprise: Enterprise
 ) -> None:
     budget = make_budget(enterprise=enterprise, rollover="cap", rollover_cap=Decimal("50.00"))
@@ -359,7 +361,7 @@ def test_other_changes_leave_the_roll_over_as_it_is(
     assert (row["Rollover"], row["RolloverCap"]) == ("cap", "50.00")
 
 
-def test_no_budget_is_renamed_to_one_beside_it(finance: Account, department: Department) -> None:
+def test_budget_cannot_take_the_name_of_a_sibling(finance: Account, department: Department) -> None:
     client = ApiClient(finance)
     first, second = (
         client.post("/api/Budget", build_body(department, Name=name)).body

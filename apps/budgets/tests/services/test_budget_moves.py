@@ -56,7 +56,7 @@ def test_a_warning_budget_may_be_overdrawn(buyer: Account, enterprise: Enterpris
     assert reload(budget).available == Decimal("-200.00")
 
 
-def test_releasing_gives_all_of_it_back_once(buyer: Account, enterprise: Enterprise) -> None:
+def test_repeated_release_returns_the_amount_once(buyer: Account, enterprise: Enterprise) -> None:
     budget = make_budget(enterprise=enterprise)
     reservation = budget_reserve(
         actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1"
@@ -134,7 +134,9 @@ def test_the_books_agree_after_every_kind_of_move(
     assert reconcile_budgets() == []
 
 
-def test_the_books_tell_a_column_that_was_changed_behind_the_ledger(enterprise: Enterprise) -> None:
+def test_reconciliation_reports_a_column_changed_without_a_ledger_entry(
+    enterprise: Enterprise,
+) -> None:
     budget = make_budget(enterprise=enterprise)
     Budget.objects.filter(pk=budget.pk).update(consumed=Decimal("1.00"))
 

@@ -55,16 +55,14 @@ def move(ga: Account, budget: Budget, parent: Budget | None) -> Budget:
     return budget_change(actor=ga, budget_id=budget.pk, change=change)
 
 
-def test_of_one_owners_budgets_in_a_tree_the_lowest_is_chosen(
-    buyer: Account, levels: list[Budget]
-) -> None:
+def test_lowest_budget_of_an_owner_is_the_default(buyer: Account, levels: list[Budget]) -> None:
     usable = get_usable_budgets(actor=buyer)
 
     assert usable.choices == levels
     assert usable.choose(None) == levels[0]
 
 
-def test_each_move_counts_once_on_every_level(buyer: Account, levels: list[Budget]) -> None:
+def test_budget_movement_counts_once_on_every_level(buyer: Account, levels: list[Budget]) -> None:
     reservation = budget_reserve(actor=buyer, budget=levels[0], amount=D("200.00"), reference="SO1")
     budget_consume(actor=buyer, reservation=reservation, amount=D("150.00"))
     budget_refund(actor=buyer, reservation=reservation, amount=D("30.00"))
@@ -179,7 +177,7 @@ def test_a_new_parent_without_room_refuses_with_its_name(
     assert Budget.objects.get(pk=levels[0].pk).parent_id == levels[1].pk
 
 
-def test_a_budget_cannot_be_below_itself_or_below_its_own_children(
+def test_budget_cannot_be_its_own_parent_or_a_child_of_its_child(
     ga: Account, levels: list[Budget]
 ) -> None:
     for parent in levels:
@@ -187,7 +185,7 @@ def test_a_budget_cannot_be_below_itself_or_below_its_own_children(
             move(ga, levels[2], parent)
 
 
-def test_a_parent_of_another_enterprise_or_group_is_refused(
+def test_parent_of_another_enterprise_or_group_is_refused(
     ga: Account, levels: list[Budget], platform: None
 ) -> None:
     beside = make_budget(enterprise=EnterpriseFactory(group=ga.group), name="外")

@@ -171,7 +171,9 @@ def test_only_the_requester_withdraws_a_transfer(
     )
 
 
-def test_it_is_decided_once(finance: Account, ga: Account, pair: tuple[Budget, Budget]) -> None:
+def test_decided_transfer_cannot_be_decided_again(
+    finance: Account, ga: Account, pair: tuple[Budget, Budget]
+) -> None:
     ask(finance, pair)
     act(ga, "Approve")
 
@@ -201,7 +203,7 @@ def test_transfer_list_shows_the_requester_and_the_readers_rights(
     )
 
 
-def test_of_another_enterprise_one_neither_sees_nor_decides(
+def test_transfer_of_another_enterprise_is_neither_visible_nor_decidable(
     ga: Account, finance: Account, department: Department, enterprise: Enterprise
 ) -> None:
     elsewhere: Enterprise = EnterpriseFactory(group=enterprise.group)
@@ -230,7 +232,7 @@ def test_the_list_costs_the_same_however_many_wait(
         assert len(client.get(HERE).body) == 3
 
 
-def test_a_decision_costs_so_many_queries(
+def test_transfer_approval_takes_25_queries(
     finance: Account, ga: Account, pair: tuple[Budget, Budget], django_assert_num_queries: Any
 ) -> None:
     ask(finance, pair)
@@ -285,7 +287,7 @@ def test_transfer_deciders_are_listed_before_the_request(
     assert ApiClient(ga).get(path, ways).body == {"Names": []}, "made at once"
 
 
-def test_after_the_period_it_can_only_be_rejected(
+def test_transfer_of_an_ended_period_can_only_be_rejected(
     finance: Account, ga: Account, pair: tuple[Budget, Budget]
 ) -> None:
     ask(finance, pair)
@@ -330,7 +332,7 @@ def unread(account: Account) -> list[str]:
 
 
 @pytest.mark.parametrize("deed", ["Approve", "Reject", "Withdraw"])
-def test_once_it_has_ended_it_waits_for_no_other_decider(
+def test_ended_transfer_marks_the_notices_of_its_deciders_as_read(
     finance: Account, ga: Account, department: Department, pair: tuple[Budget, Budget], deed: str
 ) -> None:
     other = AccountFactory(department=department, roles=list(finance.roles.all()))

@@ -85,7 +85,7 @@ def test_one_wrong_bank_row_refuses_the_whole_sheet(office: Client) -> None:
     assert "只导入正确的 1 行" in page
 
 
-def test_a_known_number_with_another_amount_is_refused(office: Client) -> None:
+def test_known_serial_with_another_amount_is_refused(office: Client) -> None:
     confirm(office, upload(office, ROW))
     assert "该流水号已登记，内容为 1280.50，文件中为 1280.51，请核对" in upload(
         office, ROW.replace("1280.50", "1280.51")

@@ -55,7 +55,7 @@ def test_each_invoice_card_links_to_the_rows_of_its_count(shopper: Account, staf
     assert listed == wanted
 
 
-def test_money_that_lies_for_days_is_late(staff: Account) -> None:
+def test_unmatched_receipt_is_late_after_days(staff: Account) -> None:
     BankReceipt.objects.create(
         serial="S1", received_on="2026-03-02", payer_name="某某", amount=Decimal("7.00")
     )

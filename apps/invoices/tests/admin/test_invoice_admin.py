@@ -87,7 +87,7 @@ def test_red_letter_list_names_the_confirming_party(
     assert act(office, f"redletter/{RedLetter.objects.get().pk}/confirm") == 302
 
 
-def test_the_page_of_an_invoice_asks_no_more_for_twelve_lines_than_for_one(
+def test_invoice_admin_page_takes_ten_queries_for_any_number_of_lines(
     office: Client, shopper: Account, staff: Account
 ) -> None:
     order = received_order(shopper, *((ProductFactory(), 1) for _ in range(12)), staff=staff)
@@ -100,7 +100,7 @@ def test_the_page_of_an_invoice_asks_no_more_for_twelve_lines_than_for_one(
         assert open_page(office, f"invoice/{invoice.pk}/change/").count(order.order_no) >= 12
 
 
-def test_the_page_of_a_statement_asks_seventeen_times_however_many_lines(
+def test_statement_admin_page_takes_seventeen_queries_for_any_number_of_lines(
     office: Client, shopper: Account, staff: Account
 ) -> None:
     received_order(shopper, (ProductFactory(), 3), staff=staff)

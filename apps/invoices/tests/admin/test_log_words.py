@@ -18,5 +18,7 @@ from apps.office.dossier import get_timeline_words
         (SpecialQualification, "not_qualified", "专票资质未通过"),
     ],
 )
-def test_each_event_has_its_words(model: type[models.Model], kind: str, words: str) -> None:
+def test_each_invoice_event_has_its_chinese_text(
+    model: type[models.Model], kind: str, words: str
+) -> None:
     assert get_timeline_words(model._meta.label_lower).kinds[kind] == words

@@ -13,9 +13,7 @@ from apps.org.models import Account
 from apps.org.tests.office import open_office
 
 
-def test_a_dispute_is_read_where_it_is_answered(
-    shopper: Account, ga: Account, staff: Account
-) -> None:
+def test_dispute_is_shown_on_its_reply_page(shopper: Account, ga: Account, staff: Account) -> None:
     receive_order(shopper, staff, "2026-05-20T10:00:00")
     may = create_statements(shopper, "2026-06-02")[0]
     statement_dispute(actor=ga, statement_id=str(may.pk), text="少收 1 支")

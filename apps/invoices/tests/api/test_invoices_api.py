@@ -151,7 +151,7 @@ def test_an_application_is_split_by_the_cost_centres_of_its_order(
     assert api.get(f"{at}/File").body.startswith(b"%PDF")
 
 
-def test_the_same_key_twice_is_one_application(shopper: Account, order: Order) -> None:
+def test_repeated_idempotency_key_creates_one_application(shopper: Account, order: Order) -> None:
     key, api = make_key(), ApiClient(shopper)
     answers = [
         api.post(AT, build_body(order, 2, "20.00"), key=key).body["ApplicationNo"] for _ in range(2)
@@ -177,7 +177,7 @@ def test_second_application_for_the_same_pieces_reports_the_remaining_quantity(
     assert "可开票数量为 1" in second.message
 
 
-def test_no_more_than_was_received_is_applied_for(shopper: Account, order: Order) -> None:
+def test_application_above_the_received_quantity_is_refused(shopper: Account, order: Order) -> None:
     answer = ApiClient(shopper).post(AT, build_body(order, 4, "40.00"), key=make_key())
     assert (answer.code, InvoiceApplication.objects.count()) == ("quantity_exceeded", 0)
 

@@ -177,7 +177,7 @@ def test_order_trace_hides_document_numbers_without_permission(
     assert known["invoice"] == known["return"] == known["cancel"] == ("", "")
 
 
-def test_with_every_kind_of_document_it_costs_seventeen_queries(
+def test_order_trace_takes_seventeen_queries_with_every_document(
     shopper: Account, staff: Account, ga: Account, order: Order
 ) -> None:
     return_pieces(shopper, staff, order, 4)

@@ -31,7 +31,7 @@ def application(shopper: Account, line: OrderLine) -> InvoiceApplication:
     return apply_for(shopper, {line.pk: 2})
 
 
-def test_rejected_it_frees_its_quantities(
+def test_rejected_application_releases_its_quantities(
     staff: Account, line: OrderLine, application: InvoiceApplication
 ) -> None:
     application_reject(actor=staff, application_id=application.pk, reason="抬头有误")
@@ -52,7 +52,7 @@ def test_application_rejection_requires_a_reason(
         application_reject(actor=staff, application_id=application.pk, reason=" ")
 
 
-def test_withdrawn_it_frees_its_quantities(
+def test_withdrawn_application_releases_its_quantities(
     shopper: Account, line: OrderLine, application: InvoiceApplication
 ) -> None:
     application_withdraw(actor=shopper, application_no=application.application_no)
@@ -73,7 +73,7 @@ def test_repeated_withdrawal_reports_that_the_application_is_withdrawn(
         application_withdraw(actor=shopper, application_no=number)
 
 
-def test_issued_it_is_neither_withdrawn_nor_rejected(
+def test_issued_application_cannot_be_withdrawn_or_rejected(
     shopper: Account, staff: Account, application: InvoiceApplication
 ) -> None:
     issue_all(application, staff=staff)
@@ -84,7 +84,7 @@ def test_issued_it_is_neither_withdrawn_nor_rejected(
         application_reject(actor=staff, application_id=application.pk, reason="抬头有误")
 
 
-def test_it_is_accepted_once(staff: Account, application: InvoiceApplication) -> None:
+def test_application_is_accepted_once(staff: Account, application: InvoiceApplication) -> None:
     application_accept(actor=staff, application_id=application.pk)
     with pytest.raises(WrongState, match="不能审核"):
         application_accept(actor=staff, application_id=application.pk)

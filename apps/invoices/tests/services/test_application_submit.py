@@ -65,7 +65,7 @@ def test_application_with_another_total_than_the_preview_is_refused(
     assert get_plan(actor=shopper, form=form).total == Decimal("20.00")
 
 
-def test_issued_it_counts_on_the_line_and_on_the_order(shopper: Account, order: Order) -> None:
+def test_issued_invoice_counts_on_the_line_and_the_order(shopper: Account, order: Order) -> None:
     (line,) = list_lines(order)
     application = apply_for(shopper, {line.pk: 2})
     (invoice,) = issue_all(application)

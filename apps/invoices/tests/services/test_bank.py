@@ -97,7 +97,7 @@ def test_match_of_a_future_dated_receipt_is_in_the_current_statement(
     assert (statement.paid, statement.closing) == (Decimal("30.00"), Decimal("0.00"))
 
 
-def test_one_receipt_pays_many_orders_in_whole_and_in_part(
+def test_one_receipt_settles_several_orders_in_whole_and_in_part(
     shopper: Account, staff: Account
 ) -> None:
     first, second = order_of(shopper, staff), order_of(shopper, staff, 5)
@@ -117,7 +117,7 @@ def test_one_receipt_pays_many_orders_in_whole_and_in_part(
     assert list(list_differences()) == []
 
 
-def test_many_receipts_pay_one_order(shopper: Account, staff: Account) -> None:
+def test_several_receipts_settle_one_order(shopper: Account, staff: Account) -> None:
     order = order_of(shopper, staff)
     for amount in ("10.00", "20.00"):
         receipt_match(
@@ -161,9 +161,7 @@ def test_match_without_an_amount_is_refused(shopper: Account, staff: Account) ->
         receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("0.00")})
 
 
-def test_undone_the_order_owes_and_the_receipt_has_it_again(
-    shopper: Account, staff: Account
-) -> None:
+def test_undone_match_reopens_the_order_and_the_receipt(shopper: Account, staff: Account) -> None:
     order, receipt = order_of(shopper, staff), record_receipt(staff, "30.00")
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
 
@@ -234,7 +232,7 @@ def test_the_statement_follows_at_once_and_shows_the_banks_number(
     )
 
 
-def test_it_is_paid_on_the_banks_day(shopper: Account, staff: Account) -> None:
+def test_matched_payment_is_dated_on_the_banks_day(shopper: Account, staff: Account) -> None:
     order, receipt = (
         order_of(shopper, staff),
         record_receipt(staff, "30.00", received_on=date(2026, 3, 31)),
@@ -302,7 +300,7 @@ def test_payer_named_as_an_invoice_title_is_suggested_for_the_oldest_orders(
     assert suggestion.reasons == ["付款方户名与开票抬头一致", "先结最早的订单"]
 
 
-def test_of_a_known_payer_the_order_of_that_amount_comes_first(
+def test_suggestion_for_a_known_payer_prefers_the_order_of_the_amount(
     shopper: Account, staff: Account
 ) -> None:
     assert shopper.enterprise is not None
@@ -314,7 +312,7 @@ def test_of_a_known_payer_the_order_of_that_amount_comes_first(
     assert suggestion.parts == {second.pk: Decimal("50.00")}
 
 
-def test_a_statement_of_that_amount_comes_first(shopper: Account, staff: Account) -> None:
+def test_suggestion_prefers_a_statement_of_the_amount(shopper: Account, staff: Account) -> None:
     assert shopper.enterprise is not None
     first, second = order_of(shopper, staff), order_of(shopper, staff, 5)
     statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
@@ -339,7 +337,9 @@ def test_a_payers_account_is_remembered(shopper: Account, staff: Account) -> Non
     )
 
 
-def test_of_an_unknown_payer_only_the_amount_speaks(shopper: Account, staff: Account) -> None:
+def test_suggestion_for_an_unknown_payer_requires_an_equal_amount(
+    shopper: Account, staff: Account
+) -> None:
     order_of(shopper, staff)
     assert list_suggested(record_receipt(staff, "30.00")) == [
         (["只有金额一致，请核对付款方"], Decimal("30.00"))

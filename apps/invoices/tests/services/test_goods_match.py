@@ -68,7 +68,9 @@ def upload(actor: Account, may: Statement, *rows: str, **more: Any) -> GoodsMatc
     )
 
 
-def test_each_difference_has_its_line(may: Statement, order: Order, ga: Account) -> None:
+def test_goods_match_reports_each_difference_as_a_line(
+    may: Statement, order: Order, ga: Account
+) -> None:
     third = OrderLine.objects.get(order=order, quantity=2).product_code
     match = upload(
         ga,
@@ -121,7 +123,7 @@ def test_a_difference_is_disputed_once_with_its_figures(
     assert may.remarks.count() == 1
 
 
-def test_the_same_difference_is_not_disputed_again_after_another_upload(
+def test_disputed_difference_is_not_disputed_again_after_another_upload(
     may: Statement, order: Order, ga: Account, staff: Account
 ) -> None:
     key: dict[str, Any] = {"actor": ga, "statement_id": str(may.pk)}
@@ -154,7 +156,7 @@ def test_a_match_of_yesterday_is_not_disputed(may: Statement, order: Order, ga: 
     assert may.remarks.count() == 0
 
 
-def test_a_new_sheet_replaces_the_match_and_a_wrong_one_does_not(
+def test_new_goods_sheet_replaces_the_match_and_an_invalid_one_does_not(
     may: Statement, order: Order, ga: Account
 ) -> None:
     old = upload(ga, may, f"{order.order_no},WL-2,4,").lines.get(material_code="WL-2")

@@ -79,7 +79,7 @@ def test_late_gateway_callback_leaves_the_invoice_issued(requested_invoice: Invo
     assert invoice.status == "issued"
 
 
-def test_a_second_number_for_one_request_is_refused(requested_invoice: Invoice) -> None:
+def test_second_invoice_number_for_a_request_is_refused(requested_invoice: Invoice) -> None:
     callback_process(gateway="demo", fields=build_issued_payload(requested_invoice))
 
     with pytest.raises(CallbackRefused, match="请人工核对"):
@@ -101,7 +101,7 @@ def test_a_forged_word_is_refused(requested_invoice: Invoice) -> None:
     assert requested_invoice.status == "issuing"
 
 
-def test_refused_it_fails_and_the_price_moved_since_is_not_issued(
+def test_invoice_fails_if_the_order_price_changed_after_the_application(
     line: OrderLine, requested_invoice: Invoice
 ) -> None:
     OrderLine.objects.filter(pk=line.pk).update(unit_price_incl_tax="9.00", amount_incl_tax="27.00")
@@ -112,7 +112,7 @@ def test_refused_it_fails_and_the_price_moved_since_is_not_issued(
     assert "订单价格在申请后已变更" in invoice.failure
 
 
-def test_a_number_that_an_invoice_of_another_customer_has_is_not_booked(
+def test_invoice_number_of_another_customer_is_not_stored(
     line: OrderLine, requested_invoice: Invoice
 ) -> None:
     other = Invoice.objects.get(pk=requested_invoice.pk)
@@ -195,7 +195,7 @@ def test_invoice_date_is_today_for_a_gateway_clock_that_is_ahead(
     assert timezone.localdate(invoice.issued_at) == timezone.localdate()
 
 
-def test_an_invoice_of_another_amount_is_not_taken_from_the_gateway(
+def test_gateway_invoice_with_another_amount_is_refused(
     line: OrderLine, requested_invoice: Invoice
 ) -> None:
     requested_invoice.amount_incl_tax += Decimal("0.01")

@@ -92,7 +92,7 @@ def test_parts_taken_back_sum_to_the_invoice(
     )
 
 
-def test_the_parts_of_a_line_take_back_its_whole_tax_though_one_of_two_was_refused(
+def test_partial_red_invoices_reverse_the_whole_tax_after_a_refusal(
     shopper: Account, staff: Account
 ) -> None:
     """Three pieces at 0.05 元 with 13 % tax carry 0.02 元 of tax. Of two open requests for one
@@ -140,7 +140,7 @@ def test_red_letter_expires_after_72_hours_and_releases_its_quantity(
         red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True)
 
 
-def test_where_the_rest_went_back_the_order_is_invoiced_whole(
+def test_order_with_a_returned_rest_counts_as_fully_invoiced(
     shopper: Account, line: OrderLine
 ) -> None:
     issue_all(apply_for(shopper, {line.pk: 2}))
@@ -152,7 +152,7 @@ def test_where_the_rest_went_back_the_order_is_invoiced_whole(
     assert (before, Order.objects.get(pk=order.pk).invoicing_status) == ("partly", "done")
 
 
-def test_where_the_rest_was_cancelled_the_order_is_invoiced_whole(
+def test_order_with_a_cancelled_rest_counts_as_fully_invoiced(
     shopper: Account, staff: Account
 ) -> None:
     order = place_order(shopper, (ProductFactory(), 5), (ProductFactory(), 10))

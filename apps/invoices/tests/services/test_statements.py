@@ -93,7 +93,7 @@ def test_statement_opens_with_the_closing_balance_of_the_previous_month(
     assert [row.status for row in rows] == ["pending", "pending", "running"]
 
 
-def test_each_figure_opens_its_lines(shopper: Account, staff: Account) -> None:
+def test_statement_figure_lists_its_lines(shopper: Account, staff: Account) -> None:
     FreightRegionFactory(fee=Decimal("8.00"))
     order = receive_order(shopper, staff, "2026-05-20T10:00:00")
 
@@ -176,7 +176,7 @@ def test_a_dispute_is_answered_and_the_statement_waits_again(
     ]
 
 
-def test_a_dispute_without_answer_blocks_the_confirmation_until_it_is_waived(
+def test_open_dispute_blocks_the_confirmation_until_it_is_waived(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
     receive_order(shopper, staff, "2026-05-20T10:00:00")
@@ -193,7 +193,7 @@ def test_a_dispute_without_answer_blocks_the_confirmation_until_it_is_waived(
     assert [event.note for event in list_events(may)][-1] == "放弃未答复的异议"
 
 
-def test_a_statement_keeps_the_ages_of_its_own_month(
+def test_statement_keeps_the_debt_ages_of_its_month(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
     """30.00 元 of 20 April are due on 20 May. 12.00 元 are paid in June, after May's statement."""
@@ -353,7 +353,7 @@ def test_reconciliation_reports_facts_missing_from_statements(
     assert "对账明细" in {difference.figure for _, difference in list_differences()}
 
 
-def test_money_dated_before_the_first_month_opens_none_before_it(
+def test_payment_dated_before_the_first_month_creates_no_earlier_statement(
     shopper: Account, ga: Account, staff: Account
 ) -> None:
     order = receive_order(shopper, staff, "2026-05-20T10:00:00")

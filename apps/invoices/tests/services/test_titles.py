@@ -50,7 +50,7 @@ def test_a_wrong_tax_number_is_refused(ga: Account, number: str) -> None:
     assert list(refused.value.body["Errors"]) == ["TaxNumber"]
 
 
-def test_the_first_is_the_default_and_there_is_one(ga: Account, title: InvoiceTitle) -> None:
+def test_first_title_is_the_default_and_only_one_is(ga: Account, title: InvoiceTitle) -> None:
     second = title_create(
         actor=ga, enterprise_id=None, fields={"title": "乙", "tax_number": build_credit_code(7)}
     )
@@ -78,7 +78,7 @@ def test_a_purchaser_hands_in_no_papers_of_the_enterprise(
     assert not SpecialQualification.objects.exists()
 
 
-def test_a_special_invoice_asks_for_an_approved_qualification(
+def test_special_invoice_requires_an_approved_qualification(
     shopper: Account, ga: Account, staff: Account, title: InvoiceTitle
 ) -> None:
     (line,) = list_lines(received_order(shopper, (ProductFactory(), 1)))

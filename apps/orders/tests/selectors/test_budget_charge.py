@@ -68,7 +68,7 @@ def test_nearest_blocking_budget_is_reported_without_a_choice(
     assert not checkout.plan.needed
 
 
-def test_leaving_a_budget_that_blocks_needs_an_approval_that_names_it(
+def test_replacing_a_blocking_budget_requires_an_approval_that_names_it(
     cart: Account, own: Budget, big: Budget
 ) -> None:
     reason = "预算“个人预算”可用 ¥100.00，超出禁止下单，改用预算“企业预算”"
@@ -81,7 +81,7 @@ def test_leaving_a_budget_that_blocks_needs_an_approval_that_names_it(
     assert (approval.reasons, approval.steps.get().rule_name) == ([reason], "更换预算需审批")
 
 
-def test_leaving_a_budget_that_asks_for_an_approval_is_no_way_around_it(
+def test_replacing_an_approving_budget_still_requires_an_approval(
     cart: Account, own: Budget, big: Budget
 ) -> None:
     Budget.objects.filter(pk=own.pk).update(policy=BudgetPolicy.APPROVE)
@@ -147,7 +147,7 @@ def test_departments_come_upwards_before_the_enterprise(cart: Account, big: Budg
     assert choose(cart).budgets == [near, upper, big]
 
 
-def test_a_budget_of_another_company_is_not_found(cart: Account, big: Budget) -> None:
+def test_budget_of_another_enterprise_is_not_found(cart: Account, big: Budget) -> None:
     foreign = make_budget(enterprise=EnterpriseFactory(group=cart.group))
 
     with pytest.raises(BudgetNotFound):
@@ -177,7 +177,7 @@ def test_a_parent_that_blocks_refuses_in_checkout_and_submit_alike(
     assert refused.value.text == message
 
 
-def test_a_parent_that_asks_for_approval_is_named(
+def test_exceeded_approving_parent_is_named_in_the_reason(
     cart: Account, big: Budget, below: Budget
 ) -> None:
     Budget.objects.filter(pk=big.pk).update(policy=BudgetPolicy.APPROVE, amount=Decimal("1000.00"))
