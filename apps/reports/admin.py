@@ -155,7 +155,7 @@ class LetterInline(ReadOnlyInline):
 
 @admin.register(ReportSend)
 class ReportSendAdmin(ReadOnlyAdmin):
-    """The sends of report subscriptions with the number of letters and the last error, read-only."""
+    """The sends of report subscriptions with their letters and the last error, read-only."""
 
     list_display = (
         "due_at",

@@ -143,7 +143,7 @@ class WaitingFilter(admin.SimpleListFilter):
 
 @admin.register(Approval)
 class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
-    """All approvals, read-only. Staff decide, amend and ask in the steps that belong to the staff."""
+    """All approvals, read-only. Staff decide, amend and ask in the steps that belong to staff."""
 
     list_display = ("subject_no", "group", "requester", AMOUNT, "state", "waits_for", "created_at")
     list_select_related = ("group", "requester")

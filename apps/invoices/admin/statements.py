@@ -67,7 +67,7 @@ class StatementLineInline(ReadOnlyInline):
 
 @admin.register(Statement)
 class StatementAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
-    """Monthly statements of all enterprises, read-only. Staff reply to the remarks of the customer."""
+    """Monthly statements of all enterprises, read-only. Staff reply to the customer's remarks."""
 
     list_display = (
         "statement_no",
