@@ -169,7 +169,7 @@ def create_budgets(heads: list[Account], askers: list[Account]) -> None:
             else {"owner_type": "department", "department": head.department}
         )
         rows.append(
-            Budget(  # type: ignore[misc]
+            Budget(
                 group_id=head.group_id or 0,
                 enterprise=head.enterprise,
                 name=f"预算 {number}",

@@ -123,7 +123,7 @@ def _shoppers(
             account=account,
             amount=ENOUGH,
             **year,
-        )  # type: ignore[misc]
+        )
         for account in accounts
     )
     families = TokenFamily.objects.bulk_create(

@@ -147,7 +147,7 @@ def _build_line(
         unit=product.unit,
         contents=product.contents,
         quantity=line.quantity,
-        price=price,  # type: ignore[misc]
+        price=price,
         price_tiers=offer.build_tiers_snapshot(line.quantity),
         tax_rate=product.tax_rate,
         agreement=agreements[source.agreement_code] if source else None,
@@ -253,7 +253,7 @@ def quotation_mark_ordered(*, quotation: Quotation, actor: Account, order_no: st
 
 def quotations_remind() -> int:
     """Tell the requesters of valid quotations that end within QUOTATION_REMIND_DAYS working days,
-    once for each. Return the number of messages. Runs in the platform scope.
+    once for each. Return the number of messages. The caller must open the platform scope.
     """
     today = timezone.localdate()
     last = add_working_days(get_working_calendar(), today, settings.QUOTATION_REMIND_DAYS)
@@ -280,7 +280,7 @@ def quotations_remind() -> int:
 
 def quotations_shorten() -> int:
     """Store the earlier last day of each valid quotation whose agreement now ends before it, and
-    tell the requester. Return the number of quotations. Runs in the platform scope.
+    tell the requester. Return the number of quotations. The caller must open the platform scope.
 
     The selectors do not wait for this job: they apply the earlier day to what they read.
     """

@@ -14,7 +14,7 @@ def load_scenarios() -> int:
     categories = dict(Category.objects.filter(level=3).values_list("code", "pk"))
     scenarios = {}
     for row in get_sheet("catalogue/scenarios"):
-        scenarios[row["编码"]] = SelectionScenario.objects.create(  # type: ignore[misc]
+        scenarios[row["编码"]] = SelectionScenario.objects.create(
             code=row["编码"],
             name=row["名称"],
             hint=row["说明"],

@@ -36,13 +36,13 @@ def load_freight() -> int:
         province = "" if row["省"] == "*" else row["省"]
         days = int(row["加时天数"])
         regions.append(
-            FreightRegion(  # type: ignore[misc]
+            FreightRegion(
                 province=province, amount_from=ZERO, fee=Decimal(row["运费"]), extra_days=days
             )
         )
         if Decimal(row["满额"]) > 0:
             regions.append(
-                FreightRegion(  # type: ignore[misc]
+                FreightRegion(
                     province=province, amount_from=Decimal(row["满额"]), fee=ZERO, extra_days=days
                 )
             )

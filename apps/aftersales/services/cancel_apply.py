@@ -166,7 +166,7 @@ def _cancel_create(
             cancel_order=cancel,
             order_line_id=pk,
             quantity=pieces,
-            amount_incl_tax=amount,  # type: ignore[misc]
+            amount_incl_tax=amount,
         )
         for pk, (pieces, amount) in lines.items()
     )

@@ -159,13 +159,12 @@ def budgets_reserve(
         condition &= Q(parent__isnull=True)
     if Budget.objects.filter(condition).update(reserved=F("reserved") + added) < len(taken_amounts):
         _refuse_exceeded(paths, taken_amounts)
-    money: list[dict[str, Any]] = [{"amount": amount} for _, amount in uses]
     reservations: list[BudgetReservation] = BudgetReservation.objects.bulk_create(
         [
             BudgetReservation(
-                group_id=budget.group_id, budget=budget, reference=reference, **amount
+                group_id=budget.group_id, budget=budget, reference=reference, amount=amount
             )
-            for (budget, _), amount in zip(uses, money, strict=True)
+            for budget, amount in uses
         ]
     )
     _write_entries(

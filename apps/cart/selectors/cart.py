@@ -92,7 +92,7 @@ class CartLine:
         return price if self.held_price is None else min(price, self.held_price.price)
 
     @property
-    def build_tiers_snapshot(self) -> dict[str, Any] | None:
+    def tiers_snapshot(self) -> dict[str, Any] | None:
         """Return the tiers under which the line is priced. None without tiers."""
         held_price = self.held_price
         if held_price is not None and held_price.price < self.offer.get_price_for(self.quantity):

@@ -210,7 +210,7 @@ def _upsert_lines(actor: Account, new_lines: Iterable[tuple[int, _NewLine]]) -> 
     }
     CartItem.objects.bulk_create(
         [
-            CartItem(  # type: ignore[misc]
+            CartItem(
                 product_id=pk,
                 quantity=new_line.quantity,
                 added_price=new_line.price,

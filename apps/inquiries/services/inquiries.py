@@ -205,7 +205,7 @@ def _build_inquiry_line(
         spec=form_line.spec,
         quantity=form_line.quantity,
         unit=form_line.unit,
-        target_price=form_line.target_price,  # type: ignore[misc]
+        target_price=form_line.target_price,
     )
 
 
@@ -261,7 +261,7 @@ def inquiries_expire() -> int:
     """Close inquiries whose quote has expired, each in its own transaction, and remove expired
     prices. Return the number of closed inquiries.
 
-    Runs in the platform's scope.
+    The caller must open the platform scope.
     """
     late = ProductInquiry.objects.filter(
         status=InquiryStatus.QUOTED, valid_to__lt=timezone.localdate()

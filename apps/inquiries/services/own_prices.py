@@ -86,8 +86,8 @@ def own_prices_restore(*, inquiry: ProductInquiry) -> None:
 
 
 def own_prices_sweep() -> int:
-    """End expired prices in the same way as `own_prices_take_back`. Return their number. Runs
-    in the platform's scope.
+    """End expired prices in the same way as `own_prices_take_back`. Return their number. The caller
+    must open the platform scope.
     """
     late = PriceListItem.objects.filter(
         price_list__agreements__is_addition=True, valid_to__lt=timezone.localdate()
@@ -177,7 +177,7 @@ def _save_own_price(
         price_list=agreement.price_list,
         product=product,
         # A quote has one price: tiers of the row would be cheaper than it, or above it.
-        defaults={"price": price, "valid_to": valid_to, **dict.fromkeys(FLAT_TIER_FIELDS)},  # type: ignore[misc]
+        defaults={"price": price, "valid_to": valid_to, **dict.fromkeys(FLAT_TIER_FIELDS)},
     )
     price_moves_record([PriceChange(item.pk, product.pk, price_was, price)])
     ProductInquiryLine.objects.filter(price_item=item).update(price_item=None)

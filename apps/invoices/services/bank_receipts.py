@@ -81,7 +81,6 @@ def receipt_record(
     """
     if problem := find_day_problem(received_on, today=timezone.localdate()):
         raise ValidationFailed({"received_on": [problem]})
-    money: dict[str, Any] = {"amount": amount}
     try:
         with transaction.atomic():
             receipt: BankReceipt = BankReceipt.objects.create(
@@ -91,7 +90,7 @@ def receipt_record(
                 payer_account=payer_account,
                 remark=remark,
                 recorded_by=actor,
-                **money,
+                amount=amount,
             )
             _log(actor, [receipt])
     except IntegrityError as error:

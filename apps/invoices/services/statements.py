@@ -99,8 +99,8 @@ def statements_update(*, enterprise: Enterprise, today: date) -> list[Statement]
 
 
 def statements_issue() -> int:
-    """Update the statements of every enterprise, each in its own transaction. Returns the
-    number of enterprises with unconfirmed statements. Runs in the platform's scope.
+    """Update the statements of every enterprise, each in its own transaction. Returns the number of
+    enterprises with unconfirmed statements. The caller must open the platform scope.
     """
     return run_for_each(
         Enterprise.objects.order_by("pk").values_list("pk", "group_id"), _update_enterprise
@@ -262,7 +262,6 @@ def _save_lines(statements: list[Statement], facts: list[Fact]) -> None:
 
 
 def _build_line(statement: Statement, fact: Fact) -> StatementLine:
-    money: dict[str, Any] = {"amount": fact.amount, "tax_amount": fact.tax_amount}
     return StatementLine(
         group_id=statement.group_id,
         statement=statement,
@@ -273,7 +272,8 @@ def _build_line(statement: Statement, fact: Fact) -> StatementLine:
         reference=fact.reference[:64],
         text=fact.text[:300],
         quantity=fact.quantity,
-        **money,
+        amount=fact.amount,
+        tax_amount=fact.tax_amount,
     )
 
 

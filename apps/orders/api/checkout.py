@@ -165,7 +165,7 @@ class InvoiceSnapshotSerializer(serializers.Serializer[Any]):
 
 
 class PreviewDeliveryLineSerializer(AnswerSerializer):
-    CartItemId = serializers.CharField(source="line.item_id")
+    CartItemId = serializers.CharField(source="cart_line.item_id")
     Quantity = serializers.IntegerField(source="quantity")
     Amount = MoneyField(source="amount", max_digits=20)
 
@@ -180,7 +180,7 @@ class PreviewDeliverySerializer(AnswerSerializer):
     CostCenter = serializers.CharField(source="cost_center")
     Amounts = AmountsSerializer(source="amounts")
     PromisedDays = serializers.IntegerField(source="promised_days")
-    Lines = PreviewDeliveryLineSerializer(source="pieces", many=True)
+    Lines = PreviewDeliveryLineSerializer(source="lines", many=True)
 
     @extend_schema_field(AddressSnapshotSerializer)
     def get_Address(self, delivery: Delivery) -> dict[str, str]:
@@ -197,7 +197,7 @@ class PreviewSerializer(serializers.Serializer[Checkout]):
     )
     Amounts = AmountsSerializer(source="amounts")
     Approval = PlanSerializer(source="plan")
-    Budget = ChargedBudgetSerializer(source="charged", allow_null=True)
+    Budget = ChargedBudgetSerializer(source="budget_charge", allow_null=True)
     Budgets = PreviewBudgetSerializer(source="budgets", many=True)
     Earmarks = EarmarkChargeSerializer(
         source="earmarks.levels", many=True, help_text="本单商品另外计入的专项预算；没有时为空"

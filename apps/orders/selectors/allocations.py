@@ -23,7 +23,7 @@ from apps.dimensions.errors import DimensionRefused
 from apps.dimensions.selectors.facts import DimensionFact, DimensionFacts
 from apps.orders import texts
 from apps.orders.models import OrderAllocation
-from apps.orders.selectors.deliveries import Delivery, Piece
+from apps.orders.selectors.deliveries import Delivery, DeliveryLine
 from apps.org.selectors.departments import list_department_ids_above
 
 if TYPE_CHECKING:
@@ -70,15 +70,15 @@ Shares = Mapping[str, Sequence[Share]]
 
 @dataclass(frozen=True, slots=True)
 class OrderShares:
-    """The shares of one delivery by kind: one entry for each piece, and those of the freight."""
+    """The shares of one delivery by kind: one entry for each line, and those of the freight."""
 
-    pieces: list[dict[str, list[Share]]]
+    lines: list[dict[str, list[Share]]]
     freight: dict[str, list[Share]]
 
     @property
     def dimensions(self) -> list[DimensionFact]:
         """Return the dimensions of the order, each once."""
-        shares = (share for row in self.pieces for part in row.values() for share in part)
+        shares = (share for row in self.lines for part in row.values() for share in part)
         return list({share.dimension.pk: share.dimension for share in shares}.values())
 
     @property
@@ -117,7 +117,7 @@ def list_named_cost_centers(*, cost_center: str, deliveries: Iterable[Delivery])
     """
     rows = list(deliveries)
     codes = {cost_center, *(row.own_cost_center for row in rows)}
-    codes |= {piece.gathered.cost_center for row in rows for piece in row.pieces if piece.gathered}
+    codes |= {line.gathered.cost_center for row in rows for line in row.lines if line.gathered}
     return codes - {""}
 
 
@@ -255,67 +255,68 @@ class _ChoiceResolver:
         orders: list[OrderShares] = []
         for delivery in self.deliveries:
             department_path = list_department_path_ids(actor=self.actor, delivery=delivery)
-            pieces = [
+            line_shares = [
                 {
                     kind: shares
                     for kind in DimensionKind.values
                     if (
-                        shares := self._divide_piece(
-                            kind, piece, delivery, department_path, open_amounts
+                        shares := self._divide_line(
+                            kind, line, delivery, department_path, open_amounts
                         )
                     )
                 }
-                for piece in delivery.pieces
+                for line in delivery.lines
             ]
             freight = compute_freight_shares(
                 goods=[
-                    (piece.amount, row) for piece, row in zip(delivery.pieces, pieces, strict=True)
+                    (line.amount, row)
+                    for line, row in zip(delivery.lines, line_shares, strict=True)
                 ],
                 freight=delivery.freight.fee,
             )
-            orders.append(OrderShares(pieces, freight))
+            orders.append(OrderShares(line_shares, freight))
         return orders
 
-    def _divide_piece(
+    def _divide_line(
         self,
         kind: str,
-        piece: Piece,
+        line: DeliveryLine,
         delivery: Delivery,
         department_path: Sequence[int],
         open_amounts: dict[int, list[Decimal]],
     ) -> list[Share]:
-        """Return the shares of a piece.
+        """Return the shares of a line of a delivery.
 
-        The choice for its line decides. If there is none, these follow in this order: the cost
+        The choice for its cart line decides. If there is none, these follow in this order: the cost
         centre of the requisition or of the delivery, the choice for the whole order, the typed
         cost centre, the default of the department.
         """
-        line_form = self._form.get((kind, piece.line.item_id))
+        line_form = self._form.get((kind, line.cart_line.item_id))
         if line_form is not None and line_form.parts[0].amount is not None:
-            return self._take_shares(line_form, piece.amount, open_amounts[id(line_form)])
+            return self._take_shares(line_form, line.amount, open_amounts[id(line_form)])
         if line_form is not None:
-            return self._divide_by_percent(line_form, piece.amount)
+            return self._divide_by_percent(line_form, line.amount)
         if kind == COST_CENTER and (
-            single := self._find_own_cost_center(piece, delivery, department_path)
+            single := self._find_own_cost_center(line, delivery, department_path)
         ):
-            return [Share(single, WHOLE, piece.amount)]
+            return [Share(single, WHOLE, line.amount)]
         whole_order_form = self._form.get((kind, None))
         if whole_order_form is not None:
-            return self._divide_by_percent(whole_order_form, piece.amount)
+            return self._divide_by_percent(whole_order_form, line.amount)
         dimension: DimensionFact | None
         if kind == COST_CENTER and (delivery.own_cost_center or self.cost_center):
             # Free text that is no cost centre of the group stays text.
             dimension = self.facts.find_cost_center(delivery.own_cost_center or self.cost_center)
         else:
             dimension = self.facts.default(kind=kind, day=self.day, above=department_path)
-        return [Share(dimension, WHOLE, piece.amount)] if dimension else []
+        return [Share(dimension, WHOLE, line.amount)] if dimension else []
 
     def _find_own_cost_center(
-        self, piece: Piece, delivery: Delivery, department_path: Sequence[int]
+        self, line: DeliveryLine, delivery: Delivery, department_path: Sequence[int]
     ) -> DimensionFact | None:
         """Return the cost centre of the colleague's requisition, or that of the delivery."""
-        if piece.gathered and piece.gathered.cost_center:
-            row = self.facts.find_cost_center(piece.gathered.cost_center)
+        if line.gathered and line.gathered.cost_center:
+            row = self.facts.find_cost_center(line.gathered.cost_center)
             if row is not None and not row.refusal(day=self.day, above=department_path):
                 return row
         return self.facts.find_cost_center(delivery.own_cost_center)
@@ -335,8 +336,8 @@ class _ChoiceResolver:
     def _take_shares(
         self, form: AllocationForm, amount: Decimal, open_amounts: list[Decimal]
     ) -> list[Share]:
-        """Return the shares of a piece from the amounts of its line. The pieces of a line take
-        them one after the other, so that both sums are exact.
+        """Return the shares of a delivery line from the amounts of its cart line. The delivery
+        lines of a cart line take them one after the other, so that both sums are exact.
         """
         shares: list[Share] = []
         for number, part in enumerate(form.parts):
@@ -352,9 +353,9 @@ class _ChoiceResolver:
         """Return {cart line pk: its amount in 元 含税 in all deliveries}."""
         amounts: dict[int, Decimal] = {}
         for delivery in self.deliveries:
-            for piece in delivery.pieces:
-                pk = piece.line.item_id
-                amounts[pk] = amounts.get(pk, ZERO) + piece.amount
+            for line in delivery.lines:
+                pk = line.cart_line.item_id
+                amounts[pk] = amounts.get(pk, ZERO) + line.amount
         return amounts
 
 

@@ -52,6 +52,7 @@ from apps.orders.selectors.deliveries import (
 )
 from apps.orders.selectors.earmarks import (
     EarmarkCharges,
+    Uses,
     collect_categories,
     collect_dimensions,
     get_earmark_charges,
@@ -129,7 +130,7 @@ class Checkout:
     titles: list[InvoiceTitle]
     budget: Budget | None
     budgets: list[Budget]
-    charged: BudgetCharge | None
+    budget_charge: BudgetCharge | None
     amounts: Amounts
     deliveries: list[Delivery]
     subject: ApprovalSubject
@@ -180,8 +181,9 @@ def get_checkout(
     actor's defaults. At most twelve queries with the bearer's, whatever the rules, limits and
     budgets.
 
-    A submit passes `usage`, because it has locked and read it, and `lock_budgets`. Data that only
-    the screen needs is then not read.
+    A preview takes no lock. A submit passes `usage`, because it has locked and read it, and
+    `lock_budgets`: this selector then locks the used budgets through the callback, inside the
+    submit's transaction, and reads them again. Data that only the screen needs is then not read.
 
     Raises:
         ValidationFailed: the actor may not use the address or the invoice title, or nothing is
@@ -227,7 +229,7 @@ def get_checkout(
     if usage is None:
         usage = get_usage(actor=actor, is_on_credit=form.payment_kind == PaymentKind.CREDIT)
     credit = usage.credit
-    charge = CreditCharge(credit, credit.available - amounts.total) if credit else None
+    credit_charge = CreditCharge(credit, credit.available - amounts.total) if credit else None
     parts = list_line_parts(deliveries, allocations)
     budgets = get_usable_budgets(
         actor=actor, category_ids=collect_categories(parts), dimension_ids=collect_dimensions(parts)
@@ -236,15 +238,17 @@ def get_checkout(
     uses = get_uses(budgets, parts)
     locked_budgets: Mapping[int, Budget] = {}
     if lock_budgets is not None:
-        budget_ids = {use.budget.pk for of_order in uses for row in of_order for use in row}
-        locked_budgets = _lock_budgets(lock_budgets, budget, budget_ids)
+        used_ids = _collect_budget_ids(uses)
+        locked_budgets = _lock_used_budgets(lock_budgets, budget, used_ids)
         budgets.replace(locked_budgets)
         budget = budgets.choose(form.budget_id)
-        uses, before = get_uses(budgets, parts), budget_ids
-        if before != {use.budget.pk for of_order in uses for row in of_order for use in row}:
+        uses = get_uses(budgets, parts)
+        if _collect_budget_ids(uses) != used_ids:
             raise BudgetTreeMoved
     earmarks = get_earmark_charges(actor=actor, budgets=budgets, uses=uses)
-    charged = get_budget_charge(actor=actor, budgets=budgets, budget=budget, total=amounts.total)
+    budget_charge = get_budget_charge(
+        actor=actor, budgets=budgets, budget=budget, total=amounts.total
+    )
     limits = get_limit_charges(
         actor=actor, amount=amounts.total, lines=lines, ordered=usage.ordered
     )
@@ -253,9 +257,9 @@ def get_checkout(
         form=form,
         lines=lines,
         amounts=amounts,
-        budget=charged,
+        budget=budget_charge,
         earmarks=earmarks,
-        credit=charge,
+        credit=credit_charge,
         limits=limits,
         deliveries=deliveries,
         allocations=allocations,
@@ -268,9 +272,9 @@ def get_checkout(
         deliveries=deliveries,
         gathered=gathered,
         title=title,
-        budget=charged,
+        budget=budget_charge,
         has_other_budgets=len(budgets.choices) > 1,
-        credit=charge,
+        credit=credit_charge,
         limits=limits,
         total=amounts.total,
         allocations=allocations,
@@ -288,12 +292,12 @@ def get_checkout(
         titles=titles,
         budget=budget,
         budgets=budgets.choices,
-        charged=charged,
+        budget_charge=budget_charge,
         amounts=amounts,
         deliveries=deliveries,
         subject=subject,
         plan=plan,
-        credit=charge,
+        credit=credit_charge,
         invoice_kind=form.invoice_kind,
         problems=problems,
         left_out=left_out,
@@ -304,7 +308,12 @@ def get_checkout(
     )
 
 
-def _lock_budgets(
+def _collect_budget_ids(uses: Uses) -> set[int]:
+    """Return the keys of the earmarked budgets that the lines of all orders use."""
+    return {use.budget.pk for of_order in uses for row in of_order for use in row}
+
+
+def _lock_used_budgets(
     lock_budgets: BudgetLock, budget: Budget | None, budget_ids: set[int]
 ) -> Mapping[int, Budget]:
     """Lock the budgets of a submit with all budgets above them, and return them by key. A budget

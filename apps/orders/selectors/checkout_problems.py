@@ -101,7 +101,7 @@ def find_problems(
         for row in allocations.problems
     ]
     if form.deliveries:
-        problems += _split_sums(lines, deliveries) + _check_piece_quantities(deliveries)
+        problems += _split_sums(lines, deliveries) + _check_line_quantities(deliveries)
     return problems
 
 
@@ -264,16 +264,16 @@ def _split_sums(lines: Sequence[CartLine], deliveries: Sequence[Delivery]) -> li
     ]
 
 
-def _check_piece_quantities(deliveries: Sequence[Delivery]) -> list[CheckoutProblem]:
+def _check_line_quantities(deliveries: Sequence[Delivery]) -> list[CheckoutProblem]:
     """Return a problem for each part that violates minimum or step. Each part becomes an order
     line.
     """
     problems: list[CheckoutProblem] = []
     for delivery in deliveries:
         receiver = delivery.address.receiver if delivery.address else ""
-        for piece in delivery.pieces:
-            product = piece.line.offer.product
-            if is_legal(piece.quantity, minimum=product.min_quantity, step=product.step_quantity):
+        for line in delivery.lines:
+            product = line.cart_line.offer.product
+            if is_legal(line.quantity, minimum=product.min_quantity, step=product.step_quantity):
                 continue
             rule = texts.quantity_rule(
                 minimum=product.min_quantity,
@@ -281,8 +281,8 @@ def _check_piece_quantities(deliveries: Sequence[Delivery]) -> list[CheckoutProb
                 unit=product.unit,
             )
             message = texts.piece_against_rule(
-                name=piece.line.offer.name,
-                quantity=piece.quantity,
+                name=line.cart_line.offer.name,
+                quantity=line.quantity,
                 unit=product.unit,
                 receiver=receiver,
                 rule=rule,
@@ -291,7 +291,7 @@ def _check_piece_quantities(deliveries: Sequence[Delivery]) -> list[CheckoutProb
                 CheckoutProblem(
                     code=QuantityIllegal.code,
                     message=message,
-                    cart_item_id=piece.line.item_id,
+                    cart_item_id=line.cart_line.item_id,
                     field=DELIVERIES_FIELD,
                 )
             )

@@ -52,12 +52,12 @@ class DeliveryForm:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """The part of a cart line that becomes one order line. `gathered` names the requisition of a
-    colleague.
+class DeliveryLine:
+    """The part of a cart line in one delivery. It becomes one order line. `gathered` names the
+    requisition of a colleague.
     """
 
-    line: CartLine
+    cart_line: CartLine
     quantity: int
     gathered: Gathered | None = None
 
@@ -66,12 +66,12 @@ class Piece:
         """Return price × quantity in 元. 0 without a price; a checkout problem then blocks the
         submit.
         """
-        return (self.line.price or ZERO) * self.quantity
+        return (self.cart_line.price or ZERO) * self.quantity
 
     @property
     def tax(self) -> Decimal:
         """Return the included tax, rounded as on the order line."""
-        return compute_tax(self.amount, self.line.offer.product.tax_rate)
+        return compute_tax(self.amount, self.cart_line.offer.product.tax_rate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Delivery:
     address: Address | None
     department: Department | None
     cost_center: str
-    pieces: list[Piece]
+    lines: list[DeliveryLine]
     freight: Freight = FREE
     own_cost_center: str = ""
     quantities: Mapping[int, int] = field(default_factory=dict)
@@ -92,20 +92,18 @@ class Delivery:
     @property
     def amounts(self) -> Amounts:
         """Return the amounts of the order."""
-        return Amounts(
-            self.goods, self.freight.fee, sum((piece.tax for piece in self.pieces), ZERO)
-        )
+        return Amounts(self.goods, self.freight.fee, sum((line.tax for line in self.lines), ZERO))
 
     @property
     def goods(self) -> Decimal:
-        """Return the amount of its pieces, without freight."""
-        return sum((piece.amount for piece in self.pieces), ZERO)
+        """Return the amount of its lines, without freight."""
+        return sum((line.amount for line in self.lines), ZERO)
 
     @property
     def promised_days(self) -> int:
         """Return the days to delivery: the slowest product plus the extra days of the region."""
         return (
-            max((piece.line.offer.product.lead_days for piece in self.pieces), default=0)
+            max((line.cart_line.offer.product.lead_days for line in self.lines), default=0)
             + self.freight.extra_days
         )
 
@@ -153,7 +151,7 @@ def get_deliveries(
                 address=address,
                 department=None,
                 cost_center=cost_center,
-                pieces=[Piece(line, line.quantity) for line in lines],
+                lines=[DeliveryLine(line, line.quantity) for line in lines],
                 freight=freight_to(address) if address and lines else FREE,
             )
         ]
@@ -168,7 +166,7 @@ def _split_by_form(
     addresses: Mapping[int, Address],
     cost_center: str,
 ) -> list[Delivery]:
-    """Return one delivery per form, with its pieces of the cart lines.
+    """Return one delivery per form, with its parts of the cart lines.
 
     Raises:
         ValidationFailed: the actor may not use an address or a department.
@@ -184,8 +182,8 @@ def _split_by_form(
             )
         department = None if form.department_id is None else departments[form.department_id]
         department_cost_center = department.cost_center if department else ""
-        pieces = [
-            Piece(line_by_id[pk], quantity)
+        delivery_lines = [
+            DeliveryLine(line_by_id[pk], quantity)
             for pk, quantity in form.quantities.items()
             if pk in line_by_id
         ]
@@ -194,7 +192,7 @@ def _split_by_form(
                 address=address,
                 department=department,
                 cost_center=form.cost_center or department_cost_center or cost_center,
-                pieces=sorted(pieces, key=lambda piece: -piece.line.item_id),
+                lines=sorted(delivery_lines, key=lambda line: -line.cart_line.item_id),
                 own_cost_center=form.cost_center,
                 quantities=form.quantities,
             )
@@ -229,10 +227,10 @@ def _get_departments(actor: Account, forms: Sequence[DeliveryForm]) -> dict[int,
 
 def _with_freight(deliveries: Sequence[Delivery]) -> list[Delivery]:
     """Return the deliveries with the freight to each province."""
-    goods = [(row.address.province, row.goods) for row in deliveries if row.address and row.pieces]
+    goods = [(row.address.province, row.goods) for row in deliveries if row.address and row.lines]
     freights = iter(compute_freights(goods))
     return [
-        replace(row, freight=next(freights)) if row.address and row.pieces else row
+        replace(row, freight=next(freights)) if row.address and row.lines else row
         for row in deliveries
     ]
 
@@ -240,7 +238,7 @@ def _with_freight(deliveries: Sequence[Delivery]) -> list[Delivery]:
 def _with_requisitions(
     deliveries: list[Delivery], gathered: Mapping[int, Sequence[Gathered]]
 ) -> list[Delivery]:
-    """Return the deliveries with a separate piece for each requisition of a colleague. The rest
+    """Return the deliveries with a separate line for each requisition of a colleague. The rest
     is the buyer's.
     """
     if not gathered:
@@ -249,28 +247,26 @@ def _with_requisitions(
     return [
         replace(
             row,
-            pieces=[
-                part for piece in row.pieces for part in _split_by_requisition(piece, open_pieces)
-            ],
+            lines=[part for line in row.lines for part in _split_by_requisition(line, open_pieces)],
         )
         for row in deliveries
     ]
 
 
 def _split_by_requisition(
-    piece: Piece, open_pieces: dict[int, list[tuple[Gathered, int]]]
-) -> list[Piece]:
-    """Return the piece in parts, one for each requisition that it comes from, and one for the
+    line: DeliveryLine, open_pieces: dict[int, list[tuple[Gathered, int]]]
+) -> list[DeliveryLine]:
+    """Return the line in parts, one for each requisition that it comes from, and one for the
     rest. `open_pieces` is {cart line pk: [(requisition, pieces not used yet)]}; used pieces leave
     it.
     """
-    parts: list[Piece] = []
-    rest_quantity, open_rows = piece.quantity, open_pieces.get(piece.line.item_id, [])
+    parts: list[DeliveryLine] = []
+    rest_quantity, open_rows = line.quantity, open_pieces.get(line.cart_line.item_id, [])
     while rest_quantity and open_rows:
         requisition, pieces = open_rows.pop(0)
         part_quantity = min(rest_quantity, pieces)
-        parts.append(Piece(piece.line, part_quantity, requisition))
+        parts.append(DeliveryLine(line.cart_line, part_quantity, requisition))
         rest_quantity -= part_quantity
         if pieces > part_quantity:
             open_rows.insert(0, (requisition, pieces - part_quantity))
-    return [*parts, Piece(piece.line, rest_quantity)] if rest_quantity else parts
+    return [*parts, DeliveryLine(line.cart_line, rest_quantity)] if rest_quantity else parts

@@ -66,7 +66,7 @@ Uses = Sequence[Sequence[Sequence[Use]]]
 @dataclass(frozen=True, slots=True)
 class EarmarkCharges:
     """The earmarked budgets that the orders use, and the budgets above them, each once. `uses` has
-    the uses of each piece of each delivery.
+    the uses of each line of each delivery.
     """
 
     levels: tuple[Charge, ...] = ()
@@ -105,17 +105,17 @@ def describe_exceeded_earmark(name: str, earmark: str) -> str:
 def list_line_parts(
     deliveries: Sequence[Delivery], allocations: Allocations
 ) -> list[list[LinePart]]:
-    """Return the parts of each piece of each delivery."""
+    """Return the parts of each line of each delivery."""
     parts: list[list[LinePart]] = []
     for number, delivery in enumerate(deliveries):
-        shares = allocations.orders[number].pieces if allocations.orders else []
+        shares = allocations.orders[number].lines if allocations.orders else []
         row: list[LinePart] = []
-        for place, piece in enumerate(delivery.pieces):
-            product = piece.line.offer.product
+        for place, line in enumerate(delivery.lines):
+            product = line.cart_line.offer.product
             row.append(
                 LinePart(
                     category_ids=(product.l1_id, product.l2_id, product.l3_id),
-                    amount=piece.amount,
+                    amount=line.amount,
                     dimensions=_sum_by_dimension(shares[place]) if shares else {},
                 )
             )

@@ -98,7 +98,7 @@ def _build_amount_condition(text: str) -> Q | None:
 
 
 def build_staff_search_condition(text: str) -> Q:
-    """Return the condition on orders for the search text. Runs in the platform scope."""
+    """Return the condition on orders for the text. The caller must open the platform scope."""
     text = text.strip()[:MAX_TEXT]
     if not text:
         return Q()

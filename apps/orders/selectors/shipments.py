@@ -18,7 +18,9 @@ TO_SHIP = Q(status__in=SHIPPABLE)
 
 
 def list_used_carriers(*, limit: int = 20) -> list[str]:
-    """Return the carriers of past shipments, the most used first. Runs in the platform scope."""
+    """Return the carriers of past shipments, the most used first. The caller must open the platform
+    scope.
+    """
     rows = (
         Shipment.objects.order_by()
         .values("carrier")

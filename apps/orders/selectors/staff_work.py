@@ -57,8 +57,8 @@ def build_work_condition(kind: str) -> Q:
 
 
 def get_staff_work(*, of_whom: Q = EVERYBODYS) -> dict[str, Work]:
-    """Return today's work by kind. One query reads the waiting orders and those of today. Runs
-    in the platform scope.
+    """Return today's work by kind. One query reads the waiting orders and those of today. The
+    caller must open the platform scope.
 
     `of_whom` limits the result to orders of one staff member, or to orders without an owner.
     """

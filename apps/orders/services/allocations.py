@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from typing import Any
 
 from apps.dimensions.enums import DimensionKind
 from apps.orders.models import Order, OrderAllocation, OrderLine
@@ -33,7 +32,7 @@ def allocations_write(
 def _build_line_rows(
     order: Order, lines: Iterable[OrderLine], shares: OrderShares
 ) -> Iterator[OrderAllocation]:
-    for line, of_line in zip(lines, shares.pieces, strict=True):
+    for line, of_line in zip(lines, shares.lines, strict=True):
         yield from _build_rows_of_line(order, line, of_line)
     yield from _build_rows_of_line(order, None, shares.freight)
 
@@ -44,7 +43,6 @@ def _build_rows_of_line(
     """Yield unsaved allocations of a line, or of the whole order if `line` is None."""
     for kind, parts in shares.items():
         for no, share in enumerate(parts, start=1):
-            money: dict[str, Any] = {"amount": share.amount}
             yield OrderAllocation(
                 group_id=order.group_id,
                 order=order,
@@ -55,7 +53,7 @@ def _build_rows_of_line(
                 code=share.dimension.code,
                 name=share.dimension.name,
                 percent=share.percent,
-                **money,
+                amount=share.amount,
             )
 
 
@@ -89,7 +87,6 @@ def _build_freight_rows(
         parts = compute_freight_parts(sum_goods(rows, amounts, kind), freight)
         for no, (pk, part) in enumerate(parts.items(), start=1):
             allocation = by_dimension[pk]
-            money: dict[str, Any] = {"amount": part}
             yield OrderAllocation(
                 group_id=order.group_id,
                 order=order,
@@ -98,5 +95,5 @@ def _build_freight_rows(
                 dimension_id=pk,
                 code=allocation.code,
                 name=allocation.name,
-                **money,
+                amount=part,
             )

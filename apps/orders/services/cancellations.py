@@ -98,7 +98,7 @@ def orders_cancel_unpaid() -> int:
     """Cancel online orders without payment after 24 hours, each in its own transaction. Return
     the number of cancelled orders.
 
-    Runs in the platform scope.
+    The caller must open the platform scope.
     """
     late = (
         Order.objects.filter(status=OrderStatus.PENDING_CONFIRM, payment_kind=PaymentKind.ONLINE)

@@ -37,8 +37,8 @@ def order_confirm(*, actor: Account, order_id: int) -> Order:
 
 
 def orders_confirm(*, actor: Account, order_ids: Sequence[int]) -> list[BatchOutcome]:
-    """Confirm each of the orders. Return the results in the given order. Runs in the platform
-    scope.
+    """Confirm each of the orders. Return the results in the given order. The caller must open the
+    platform scope.
     """
     outcomes = []
     numbers = dict(Order.objects.filter(pk__in=order_ids).values_list("pk", "order_no"))

@@ -59,8 +59,8 @@ def industry_rank_publish() -> int:
     """Publish the ranking of the months that have ended, unless it exists. Return the number of
     places written.
 
-    Runs in the platform scope. The previous publication stays, because a reader may still page
-    through it; older ones are deleted.
+    The caller must open the platform scope. The previous publication stays, because a reader may
+    still page through it; older ones are deleted.
     """
     month = timezone.localdate().replace(day=1)
     if RankPublication.objects.filter(month=month).exists():

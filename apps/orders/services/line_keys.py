@@ -12,7 +12,7 @@ from apps.orders.models import Order, OrderLine
 @transaction.atomic
 def line_keys_fill() -> int:
     """Fill `enterprise_key` and `is_ended` of lines that older code wrote while a release was
-    rolled out, and return how many lines changed. Runs in the platform's scope.
+    rolled out, and return how many lines changed. The caller must open the platform scope.
     """
     order = Order.objects.filter(pk=OuterRef("order_id"))
     without_key = OrderLine.objects.filter(enterprise_key=0, order__enterprise__isnull=False)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, NoReturn, cast
 
 from django.db import transaction
 from django.db.models import Exists
@@ -34,7 +34,7 @@ from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.allocations import OrderShares, format_order_cost_center
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, get_checkout
 from apps.orders.selectors.checkout_problems import CheckoutProblem, list_changed_prices
-from apps.orders.selectors.deliveries import Delivery, Piece
+from apps.orders.selectors.deliveries import Delivery, DeliveryLine
 from apps.orders.selectors.earmarks import Use, sum_uses
 from apps.orders.selectors.purchase_limits import Usage, get_usage
 from apps.orders.services.allocations import allocations_write
@@ -98,7 +98,7 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
         lock_quotation(actor=actor, quotation_no=form.quotation_no) if form.quotation_no else None
     )
     usage = _lock_usage(actor, form)
-    checkout = get_checkout(actor=actor, form=form, usage=usage, lock_budgets=_lock_budgets)
+    checkout = get_checkout(actor=actor, form=form, usage=usage, lock_budgets=_lock_with_parents)
     if checkout.problems:
         _refuse_checkout(checkout, form)
     orders_with_lines = [
@@ -173,30 +173,26 @@ def _reserve_budgets(
         order.budget_reservation = reservations[0]
     by_budget = {row.budget_id: row for row in reservations[len(order_use) :]}
     order.is_earmarked = bool(by_budget)
-    money: list[dict[str, Any]]
-    amounts: list[EarmarkedAmount] = []
-    for line, row in zip(lines, uses, strict=True):
-        money = [{"amount": use.amount} for use in row]
-        amounts += [
-            EarmarkedAmount(
-                group_id=order.group_id,
-                order=order,
-                line=line,
-                reservation=by_budget[use.budget.pk],
-                **amount,
-            )
-            for use, amount in zip(row, money, strict=True)
-        ]
-    return amounts
+    return [
+        EarmarkedAmount(
+            group_id=order.group_id,
+            order=order,
+            line=line,
+            reservation=by_budget[use.budget.pk],
+            amount=use.amount,
+        )
+        for line, line_uses in zip(lines, uses, strict=True)
+        for use in line_uses
+    ]
 
 
 def _list_requisition_takes(orders: list[Order], checkout: Checkout) -> list[Take]:
     """Return which requisition line gives how many pieces to which order."""
     return [
-        Take(piece.gathered.line_id, order.order_no, piece.quantity)
+        Take(line.gathered.line_id, order.order_no, line.quantity)
         for order, delivery in zip(orders, checkout.deliveries, strict=True)
-        for piece in delivery.pieces
-        if piece.gathered is not None
+        for line in delivery.lines
+        if line.gathered is not None
     ]
 
 
@@ -233,7 +229,8 @@ def _lock_usage(actor: Account, form: CheckoutForm) -> Usage:
     return get_usage(actor=actor, is_on_credit=is_on_credit)
 
 
-def _lock_budgets(budget_ids: set[int]) -> Mapping[int, Budget]:
+def _lock_with_parents(budget_ids: set[int]) -> Mapping[int, Budget]:
+    """Lock the budgets and all budgets above them. The `BudgetLock` of a submit."""
     return lock_budget_paths(budget_ids=budget_ids)
 
 
@@ -300,8 +297,8 @@ def order_write(
     )
     return order, OrderLine.objects.bulk_create(
         [
-            _build_order_line(order, number, piece)
-            for number, piece in enumerate(delivery.pieces, start=1)
+            _build_order_line(order, number, line)
+            for number, line in enumerate(delivery.lines, start=1)
         ]
     )
 
@@ -349,17 +346,10 @@ def _create_order(
     return order
 
 
-def _build_order_line(order: Order, number: int, piece: Piece) -> OrderLine:
+def _build_order_line(order: Order, number: int, line: DeliveryLine) -> OrderLine:
     """Return the unsaved line with the product's data of today."""
-    offer = piece.line.offer
+    offer = line.cart_line.offer
     product = offer.product
-    money: dict[str, Any] = {
-        "unit_price_incl_tax": piece.line.price,
-        "price_tiers": piece.line.build_tiers_snapshot,
-        "market_price": offer.market_price,
-        "amount_incl_tax": piece.amount,
-        "tax_amount": piece.tax,
-    }
     return OrderLine(
         group_id=order.group_id,
         order=order,
@@ -380,11 +370,15 @@ def _build_order_line(order: Order, number: int, piece: Piece) -> OrderLine:
         category_id_l1=product.l1_id,
         category_id_l2=product.l2_id,
         category_id_l3=product.category_id,
-        quantity=piece.quantity,
+        quantity=line.quantity,
         tax_rate=product.tax_rate,
         tax_code=product.tax_code,
-        **money,
-        **_get_requisition_fields(piece.gathered),
+        unit_price_incl_tax=line.cart_line.price,
+        price_tiers=line.cart_line.tiers_snapshot,
+        market_price=offer.market_price,
+        amount_incl_tax=line.amount,
+        tax_amount=line.tax,
+        **_get_requisition_fields(line.gathered),
     )
 
 

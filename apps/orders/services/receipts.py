@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
@@ -180,9 +180,13 @@ def _build_receipt_line(receipt: Receipt, line: OrderLine, quantity: int) -> Rec
     amount, tax = compute_part_of_line(
         line.unit_price_incl_tax, line.tax_rate, first=received, last=received + quantity
     )
-    money: dict[str, Any] = {"amount_incl_tax": amount, "tax_amount": tax}
     return ReceiptLine(
-        group_id=receipt.group_id, receipt=receipt, order_line=line, quantity=quantity, **money
+        group_id=receipt.group_id,
+        receipt=receipt,
+        order_line=line,
+        quantity=quantity,
+        amount_incl_tax=amount,
+        tax_amount=tax,
     )
 
 
@@ -290,8 +294,8 @@ def _compute_budget_amount(
 
 
 def shipments_receive_overdue() -> int:
-    """Receive every shipment that shipped more than 7 days ago, each in its own transaction.
-    Return the number of shipments. Runs in the platform scope.
+    """Receive every shipment that shipped more than 7 days ago, each in its own transaction. Return
+    the number of shipments. The caller must open the platform scope.
     """
     late = Shipment.objects.filter(
         received_at__isnull=True, shipped_at__lt=timezone.now() - RECEIVED_AFTER

@@ -182,8 +182,8 @@ def tracking_refresh(*, group_id: int, carrier: str, tracking_no: str, sent_at: 
 
 
 def shipments_track() -> int:
-    """Refresh the tracking of every parcel in transit. Return the number of parcels with at
-    least one event. Runs in the platform scope.
+    """Refresh the tracking of every parcel in transit. Return the number of parcels with at least
+    one event. The caller must open the platform scope.
     """
     open_now = Shipment.objects.filter(
         received_at__isnull=True, shipped_at__gt=timezone.now() - TRACKING_PERIOD

@@ -175,7 +175,7 @@ def _iter_drifts(confirmed: set[int], condition: Q = ALL) -> Iterator[Drift]:
 def _build_alarm(drift: Drift) -> PriceAlarm:
     """Return the alarm of a price that drifted from `was` to the price of its last move."""
     move = drift.last
-    return PriceAlarm(  # type: ignore[misc]
+    return PriceAlarm(
         kind=AlarmKind.MOVED,
         item_id=move.item_id,
         product_id=None if move.item_id else move.product_id,

@@ -223,7 +223,7 @@ def _build_requisition_line(row: Requisition, number: int, line: CartLine) -> Re
         name=line.offer.name,
         unit=product.unit,
         image=product.image,
-        price=line.offer.get_price_for(line.quantity),  # type: ignore[misc]
+        price=line.offer.get_price_for(line.quantity),
         quantity=line.quantity,
     )
 

@@ -67,7 +67,7 @@ def _upsert_favorite(actor: Account, offer: Offer, kind: FavoriteType) -> None:
     """
     Favorite.objects.bulk_create(
         [
-            Favorite(  # type: ignore[misc]
+            Favorite(
                 group_id=actor.group_id or 0,
                 account=actor,
                 type=kind,

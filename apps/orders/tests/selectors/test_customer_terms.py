@@ -85,8 +85,8 @@ def test_stricter_policy_of_budget_and_group_applies(
 
     checkout = get_checkout(actor=cart, form=CheckoutForm())
 
-    assert checkout.charged is not None
-    assert checkout.charged.own.policy == held
+    assert checkout.budget_charge is not None
+    assert checkout.budget_charge.own.policy == held
     assert checkout.plan.needed is (held == "approve")
     assert [problem.code for problem in checkout.problems] == (
         ["budget_exceeded"] if held == "block" else []
