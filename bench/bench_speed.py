@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.load import Ask, count_per_second, get_server_time, measure_in_turns
+from bench.load import Ask, count_per_second, get_cpu_seconds, measure_in_turns
 from bench.registry import Figure, at_least, at_most, benchmark
 from bench.scale import size
 from bench.server import ROOT, served, settings
@@ -76,11 +76,11 @@ def mix() -> Iterable[Figure]:
         for _ in range(MIX_PAIRS):
             rates = []
             for name, ask in (("bare", asks["bare"]), ("mix", mixed)):
-                before = get_server_time(server)
+                before = get_cpu_seconds(server)
                 rates.append(count_per_second(port, ask, clients=MIX_CLIENTS, seconds=MIX_SLICE))
                 seconds, answers = spent[name]
                 spent[name] = (
-                    seconds + get_server_time(server) - before,
+                    seconds + get_cpu_seconds(server) - before,
                     answers + rates[-1] * MIX_SLICE,
                 )
             pairs.append(100 * rates[1] / rates[0])

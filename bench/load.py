@@ -132,8 +132,8 @@ def count_per_second(
     return asyncio.run(run())
 
 
-def get_server_time(server: int) -> float:
-    """Return the processor seconds of a server and its child processes so far, from /proc."""
+def get_cpu_seconds(server: int) -> float:
+    """Return the CPU seconds so far of a process and its direct children, from /proc."""
     ticks = 0
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:

@@ -37,9 +37,9 @@ def measure_median(call: Callable[[], Any], rounds: int = ROUNDS) -> float:
     return statistics.median(taken)
 
 
-def measure_processor(call: Callable[[], Any]) -> float:
-    """Return this process's processor time in milliseconds, which does not depend on other
-    load.
+def measure_cpu_ms(call: Callable[[], Any]) -> float:
+    """Return the average CPU milliseconds per call over ROUNDS calls. Other load does not change
+    the figure.
     """
     began = time.process_time()
     for _ in range(ROUNDS):
@@ -126,7 +126,7 @@ def measure() -> dict[str, float]:
         statements = capture_queries(buyer, texts[LINES])
         return {
             "mixed": measure_median(lambda: answer(texts[LINES])),
-            "processor": measure_processor(lambda: answer(texts[LINES])),
+            "processor": measure_cpu_ms(lambda: answer(texts[LINES])),
             "parse": measure_median(lambda: read_text(texts[LINES])),
             "bare": measure_median(lambda: bare(statements)),
             **{

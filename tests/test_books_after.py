@@ -30,7 +30,7 @@ from apps.invoices.models import (
 )
 from apps.invoices.services.bank_receipts import receipt_match, receipt_record, receipt_unmatch
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
-from apps.invoices.services.red_letters import RedForm, red_answer_by_staff, red_apply
+from apps.invoices.services.red_letters import RedForm, red_letter_answer_by_staff, red_letter_apply
 from apps.invoices.services.statements import statements_update
 from apps.invoices.tests.factories import (
     apply_for_all,
@@ -86,8 +86,8 @@ def trade(shopper: Account, staff: Account) -> None:
 
 def issue_red_invoice(shopper: Account, staff: Account, invoice: Invoice) -> None:
     """An order whose whole invoice is red."""
-    letter = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
-    red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
+    letter = red_letter_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
+    red = red_letter_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
     assert red is not None
     invoice_issue_by_hand(
         actor=staff, invoice_id=red.pk, invoice_no=build_invoice_number(1_000_000 + red.pk)

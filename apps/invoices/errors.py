@@ -305,7 +305,7 @@ class IssuedTwice(CallbackRefused):
         )
 
 
-class NotRedeemable(WrongState):
+class NotReversible(WrongState):
     """Only a blue, issued invoice can be taken back. `state` is the label of its state."""
 
     def __init__(self, *, invoice_no: str, state: str, is_red: bool) -> None:

@@ -121,7 +121,7 @@ def parse_address(url: str) -> SplitResult:
         host, port = (parts.hostname or "").lower(), parts.port
     except ValueError:
         raise AddressRefused("推送地址格式不正确，请填写完整的 https 地址") from None
-    if is_internal_host(parts):
+    if is_allowed_inner_host(parts):
         return parts
     if parts.scheme != "https":
         raise AddressRefused("推送地址须以 https:// 开头")
@@ -134,7 +134,7 @@ def parse_address(url: str) -> SplitResult:
     return parts
 
 
-def is_internal_host(parts: SplitResult) -> bool:
+def is_allowed_inner_host(parts: SplitResult) -> bool:
     """Return whether the operator has allowed this host and port in WEBHOOK_INNER_HOSTS."""
     return (
         parts.scheme in {"http", "https"}
@@ -172,7 +172,7 @@ def resolve_address(parts: SplitResult) -> str:
     addresses = [
         str(row[4][0]) for row in socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
     ]
-    if not is_internal_host(parts) and not all(is_public(address) for address in addresses):
+    if not is_allowed_inner_host(parts) and not all(is_public(address) for address in addresses):
         raise AddressRefused("推送地址的域名解析到了内网地址，已拒绝连接")
     return addresses[0]
 

@@ -12,12 +12,12 @@ from apps.invoices.models import Invoice, RedLetter
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_letters import (
     RedForm,
-    red_answer,
-    red_answer_by_staff,
-    red_apply,
+    red_letter_answer,
+    red_letter_answer_by_staff,
+    red_letter_apply,
+    red_letter_open_by_staff,
+    red_letter_withdraw,
     red_letters_expire,
-    red_open_by_staff,
-    red_withdraw,
 )
 from apps.org.models import Account
 from demo.load.clock import clock_at
@@ -99,7 +99,7 @@ def _publish_notice(
     )
     form = RedForm(story.reason, story.note, {line.pk: story.pieces} if line else None)
     with clock_at(at):
-        asked = red_apply if story.by_customer else red_open_by_staff
+        asked = red_letter_apply if story.by_customer else red_letter_open_by_staff
         letter = asked(
             actor=finance if story.by_customer else staff, invoice_id=invoice.pk, form=form
         )
@@ -120,14 +120,16 @@ def _publish_notice(
 def _answer_letter(story: Story, letter: RedLetter, finance: Account, staff: Account) -> None:
     """Confirm, refuse or withdraw the request, as the party that has to act."""
     if story.status == S.WITHDRAWN:
-        red_withdraw(actor=finance, invoice_id=letter.invoice_id, red_no=letter.red_no)
+        red_letter_withdraw(actor=finance, invoice_id=letter.invoice_id, red_no=letter.red_no)
     if story.status not in (S.CONFIRMED, S.ISSUED, S.REFUSED):
         return
     agreed = story.status != S.REFUSED
     if story.by_customer:
-        red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=agreed, reason=story.answer)
+        red_letter_answer_by_staff(
+            actor=staff, letter_id=letter.pk, is_agreed=agreed, reason=story.answer
+        )
     else:
-        red_answer(
+        red_letter_answer(
             actor=finance,
             invoice_id=letter.invoice_id,
             red_no=letter.red_no,

@@ -15,7 +15,7 @@ from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLe
 from apps.invoices.services.applications import application_withdraw
 from apps.invoices.services.invoice_request import callback_process, handle_invoice_request
 from apps.invoices.services.red_for_returns import return_waits_red_handler
-from apps.invoices.services.red_letters import RedForm, red_apply
+from apps.invoices.services.red_letters import RedForm, red_letter_apply
 from apps.invoices.tests.factories import accept, apply_for, issue_all, list_lines, received_order
 from apps.orders.models import OrderLine
 from apps.org.models import Account
@@ -103,7 +103,7 @@ def test_a_red_request_pressed_ten_times_holds_its_pieces_once(
 ) -> None:
     (invoice,) = issue_all(apply_for(shopper, {line.pk: 5}), staff=staff)
     outcomes = run_race(
-        [partial(red_apply, actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))] * 10
+        [partial(red_letter_apply, actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))] * 10
     )
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
     assert (RedLetter.objects.count(), InvoiceLine.objects.get(invoice=invoice).red_quantity) == (

@@ -52,9 +52,9 @@ class LeavingForm(forms.Form):
 
 
 @admin.register(Account)
-class LeavingAccountAdmin(AccountAdmin):
+class AccountSwitchAdmin(AccountAdmin):
     """The page of an account with the actions to disable and enable it. Disabling passes open
-    approvals to a successor.
+    approvals to a successor and ends the delegations. Enabling the account undoes neither.
     """
 
     actions_detail = (*AccountAdmin.actions_detail, "switch_off", "switch_on")
@@ -104,7 +104,17 @@ class LeavingAccountAdmin(AccountAdmin):
         page = reverse("admin:org_account_change", args=[row.pk])
         notice = "停用后立即不能登录；购物车、订单与收货地址保留，待审批移交给接手人。"
         return self.act_page(
-            request, Act("停用账号", str(row), page, form, facts, notice, True), service
+            request,
+            Act(
+                title="停用账号",
+                subject=str(row),
+                page=page,
+                form=form,
+                facts=facts,
+                notice=notice,
+                is_final=True,
+            ),
+            service,
         )
 
     @action(description="启用账号", url_path="switch-on", icon="person", permissions=["switch_on"])
@@ -127,6 +137,13 @@ class LeavingAccountAdmin(AccountAdmin):
         notice = "启用后用原来的密码登录。"
         return self.act_page(
             request,
-            Act("启用账号", str(row), page, forms.Form(request.POST or None), facts, notice),
+            Act(
+                title="启用账号",
+                subject=str(row),
+                page=page,
+                form=forms.Form(request.POST or None),
+                facts=facts,
+                notice=notice,
+            ),
             service,
         )

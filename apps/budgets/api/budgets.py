@@ -27,8 +27,8 @@ from apps.budgets.selectors.budget_list import (
     sum_budgets,
 )
 from apps.budgets.selectors.budgets import (
-    budget_get,
     filter_hidden_references,
+    get_budget,
     list_budget_entries,
     list_usable_budgets,
     may_manage,
@@ -221,7 +221,7 @@ class BudgetViewSet(MallViewSet):
         """Return the latest 100 orders in approval that reserve part of the budget or of a budget
         below it.
         """
-        budget = budget_get(actor=request.user, budget_id=int(budget_id))
+        budget = get_budget(actor=request.user, budget_id=int(budget_id))
         rows = list(list_awaiting_of(Budget.objects.filter(pk=budget.pk))[:100])
         return Response(
             s.AwaitingOrderSerializer(

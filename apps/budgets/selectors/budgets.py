@@ -135,7 +135,7 @@ def list_budgets_with_history(actor: Account) -> QuerySet[Budget]:
     return list_visible_budgets(actor=actor)
 
 
-def budget_get(*, actor: Account, budget_id: int) -> Budget:
+def get_budget(*, actor: Account, budget_id: int) -> Budget:
     """Return one visible budget.
 
     Raises:
@@ -156,7 +156,7 @@ def list_budget_entries(
     Raises:
         BudgetNotFound: the actor cannot see such a budget.
     """
-    budget = budget_get(actor=actor, budget_id=budget_id)
+    budget = get_budget(actor=actor, budget_id=budget_id)
     queryset: QuerySet[BudgetEntry] = BudgetEntry.objects.filter(budget=budget).select_related(
         "actor", "counterpart__budget", "origin"
     )

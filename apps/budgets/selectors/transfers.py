@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from apps.budgets.enums import TransferStatus
 from apps.budgets.errors import TransferNotFound
 from apps.budgets.models import Budget, BudgetTransfer
-from apps.budgets.selectors.budgets import budget_get, may_manage, may_manage_any
+from apps.budgets.selectors.budgets import get_budget, may_manage, may_manage_any
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account
@@ -37,7 +37,7 @@ def list_decider_names(*, actor: Account, source_id: int, target_id: int) -> lis
         BudgetNotFound: the actor cannot see one of the budgets.
     """
     source, target = (
-        budget_get(actor=actor, budget_id=budget_id) for budget_id in (source_id, target_id)
+        get_budget(actor=actor, budget_id=budget_id) for budget_id in (source_id, target_id)
     )
     deciders = list_decider_ids(source=source, target=target, requester_id=actor.pk)
     return list(

@@ -23,7 +23,8 @@ from apps.org.locks import lock_enterprises, lock_group
 
 
 def budgets_carry() -> int:
-    """Roll over all due budgets and return how many were handled. Runs in the platform's scope.
+    """Roll over all due budgets and return how many were handled. The caller must open the platform
+    scope.
 
     Earlier periods come first, and the loop repeats until nothing is due. After a long downtime the
     amount passes through all periods one by one.

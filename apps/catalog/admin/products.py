@@ -121,7 +121,7 @@ class PicturePathMixin(BaseModelForm[Any]):
     may be missing for a while.
     """
 
-    def read_new_picture(self, *, code: str, path: str) -> str:
+    def store_uploaded_picture(self, *, code: str, path: str) -> str:
         """Store the uploaded picture of the product with this code and return its path. Without an
         upload return `path`.
         """
@@ -164,7 +164,7 @@ class ProductImageForm(PicturePathMixin, ModelForm[ProductImage]):
 
     def save(self, commit: bool = True) -> ProductImage:
         row = self.instance
-        row.path = self.read_new_picture(code=row.product.code, path=row.path)
+        row.path = self.store_uploaded_picture(code=row.product.code, path=row.path)
         saved: ProductImage = super().save(commit)
         return saved
 
@@ -490,7 +490,7 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
 
     def save_model(self, request: HttpRequest, obj: Product, form: Any, change: bool) -> None:
         """Save through the service, with the stock that the form showed and a new picture."""
-        obj.image = form.read_new_picture(code=obj.code, path=obj.image)
+        obj.image = form.store_uploaded_picture(code=obj.code, path=obj.image)
         product_save(
             actor=get_request_staff(request),
             product=obj,

@@ -117,7 +117,7 @@ class DeviceImporter(Importer[Device]):
         brand = self._brands[row.values["brand_name"]]
         return self._stored.get((brand.pk, build_model_key(row.values["model"])))
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Return the values with the brand in place of its name, and the key of the model."""
         values = {**row.values, "model_key": build_model_key(row.values["model"])}
         values["brand"] = self._brands.get(values.pop("brand_name"))
@@ -200,7 +200,7 @@ class DeviceCompatibilityImporter(Importer[DeviceCompatibility]):
         device, product = self._get_device(row), self._products[row.values["product_code"]]
         return self._stored.get((device.pk, product.pk)) if device else None
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Return the values with device and product in place of their names."""
         device, product = self._get_device(row), self._products.get(row.values["product_code"])
         if device is None:
@@ -272,7 +272,7 @@ class CrossReferenceImporter(Importer[CrossReference]):
         product = self._products[row.values["product_code"]]
         return self._stored.get((row.values["brand"], *self._build_keys(row), product.pk))
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Return the values with the product and the keys of part number and name. One of both is
         required.
         """
@@ -343,7 +343,7 @@ class SubstituteRuleImporter(Importer[SubstituteRule]):
         category = self._categories[row.values["category_code"]]
         return self._stored.get((category.pk, row.values["attribute"]))
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Return the values with the category in place of its code."""
         values = dict(row.values)
         code = values.pop("category_code")
@@ -390,7 +390,7 @@ class ExpectedArrivalImporter(Importer[ExpectedArrival]):
     def find(self, row: Row) -> ExpectedArrival | None:
         return self._stored.get(self._products[row.values["product_code"]].pk)
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Return the values with the product in place of its code."""
         values = dict(row.values)
         code = values.pop("product_code")

@@ -13,7 +13,7 @@ from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStat
 from apps.invoices.models import Invoice, InvoiceLine
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand, invoice_sent_by_post
 from apps.invoices.services.invoice_request import invoice_retry
-from apps.invoices.services.red_letters import RedForm, red_open_by_staff
+from apps.invoices.services.red_letters import RedForm, red_letter_open_by_staff
 from apps.office.acts import DocumentAct, DocumentActsMixin, use_plain_form
 from apps.office.cells import build_money_column, format_yuan, render_two_lines
 from apps.office.dossier import register_timeline_words, render_timeline
@@ -72,7 +72,7 @@ ACTS = (
         path="red",
         title="发起红冲",
         icon="undo",
-        service=red_open_by_staff,
+        service=red_letter_open_by_staff,
         form=use_plain_form(RedOpenForm),
         arguments=lambda form: {"form": RedForm(**form.cleaned_data)},
     ),

@@ -13,7 +13,10 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from apps.invoices.admin.forms import ReasonForm
 from apps.invoices.enums import InvoiceEventKind, RedStatus
 from apps.invoices.models import RedLetter, RedLine
-from apps.invoices.services.red_letters import red_answer_by_staff, red_withdraw_by_staff
+from apps.invoices.services.red_letters import (
+    red_letter_answer_by_staff,
+    red_letter_withdraw_by_staff,
+)
 from apps.office.acts import (
     DocumentAct,
     DocumentActsMixin,
@@ -57,21 +60,21 @@ RED_ACTS = (
         path="confirm",
         title="确认红冲",
         icon="check_circle",
-        service=partial(red_answer_by_staff, is_agreed=True),
+        service=partial(red_letter_answer_by_staff, is_agreed=True),
         form=use_plain_form(Form),
     ),
     DocumentAct(
         path="refuse",
         title="否认",
         icon="cancel",
-        service=partial(red_answer_by_staff, is_agreed=False),
+        service=partial(red_letter_answer_by_staff, is_agreed=False),
         form=use_plain_form(ReasonForm),
     ),
     DocumentAct(
         path="withdraw",
         title="撤销",
         icon="undo",
-        service=red_withdraw_by_staff,
+        service=red_letter_withdraw_by_staff,
         form=use_plain_form(Form),
     ),
 )

@@ -55,7 +55,11 @@ from apps.invoices.services.invoice_marks import (
     mark_sheet_preview,
 )
 from apps.invoices.services.invoice_request import callback_process
-from apps.invoices.services.red_letters import red_answer, red_apply, red_withdraw
+from apps.invoices.services.red_letters import (
+    red_letter_answer,
+    red_letter_apply,
+    red_letter_withdraw,
+)
 from apps.org.menus import MenuCode
 
 TAB_NAMES: dict[str, str] = {"": "全部", **dict(InvoiceStatus.choices)}
@@ -166,7 +170,7 @@ class InvoiceViewSet(MallViewSet):
     @idempotent
     def red_apply(self, request: AuthedRequest, pk: str) -> Response:
         invoice = get_invoice(actor=request.user, pk=pk)
-        red_apply(
+        red_letter_apply(
             actor=request.user,
             invoice_id=invoice.pk,
             form=s.RedBodySerializer.form(s.RedBodySerializer.parse(request)),
@@ -178,7 +182,7 @@ class InvoiceViewSet(MallViewSet):
     @idempotent
     def red_answer(self, request: AuthedRequest, pk: str) -> Response:
         invoice, body = get_invoice(actor=request.user, pk=pk), s.RedAnswerSerializer.parse(request)
-        red_answer(
+        red_letter_answer(
             actor=request.user,
             invoice_id=invoice.pk,
             red_no=body["RedNo"],
@@ -197,7 +201,7 @@ class InvoiceViewSet(MallViewSet):
             get_invoice(actor=request.user, pk=pk),
             s.RedWithdrawSerializer.parse(request),
         )
-        red_withdraw(actor=request.user, invoice_id=invoice.pk, red_no=body["RedNo"])
+        red_letter_withdraw(actor=request.user, invoice_id=invoice.pk, red_no=body["RedNo"])
         return _respond_with_detail(request, pk, message="红冲申请已撤销")
 
 

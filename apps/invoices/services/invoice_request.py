@@ -215,8 +215,8 @@ def _fail(locked: LockedInvoice, reason: str, *, is_unsure: bool = False) -> Non
 
 
 def invoices_request_again() -> int:
-    """Look up unanswered requests at the gateway, or repeat them. Returns the number processed.
-    Runs in the platform's scope.
+    """Look up unanswered requests at the gateway, or repeat them. Returns the number processed. The
+    caller must open the platform scope.
     """
     late = Invoice.objects.filter(status=S.ISSUING, requested_at__lt=timezone.now() - RETRY_AFTER)
     return run_for_each(late.order_by("pk").values_list("pk", "group_id"), _request_again)

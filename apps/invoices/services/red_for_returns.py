@@ -18,7 +18,7 @@ from apps.invoices.enums import InvoiceStatus, RedReason, RedStatus
 from apps.invoices.locks import lock_invoice
 from apps.invoices.models import InvoiceLine, RedLetter, RedLine
 from apps.invoices.services.quantities import invoicing_status_set, lock_orders
-from apps.invoices.services.red_letters import RedForm, red_open
+from apps.invoices.services.red_letters import RedForm, red_letter_open
 from apps.orders.models import OrderLine
 
 OPEN = (RedStatus.AWAITS_SELLER, RedStatus.AWAITS_BUYER, RedStatus.CONFIRMED)
@@ -29,7 +29,7 @@ def return_waits_red_handler(_key: str, payload: dict[str, Any]) -> None:
     """Outbox `return.waits_red` ({"lines": [{"order_line_id", "quantity"}]}): open the red
     requests. A repeated message opens nothing.
     """
-    red_open_for_returns(
+    red_letters_open_for_returns(
         order_line_ids=[int(line["order_line_id"]) for line in payload.get("lines") or ()]
     )
 
@@ -42,7 +42,7 @@ def handle_lines_moved(_key: str, payload: dict[str, Any]) -> None:
     """
     lines = [int(pk) for pk in payload.get("order_line_ids") or ()]
     returns_refund_after_red(lines)
-    red_open_for_returns(order_line_ids=lines)
+    red_letters_open_for_returns(order_line_ids=lines)
 
 
 @transaction.atomic
@@ -54,7 +54,7 @@ def handle_order_reduced(_key: str, payload: dict[str, Any]) -> None:
 
 
 @transaction.atomic
-def red_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
+def red_letters_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
     """Open red requests for the pieces of these order lines that returns wait for, and return
     them. The newest invoices come first. Pieces in an open request for returns are not
     requested again.
@@ -77,7 +77,7 @@ def red_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
         {pk: pieces - requested_pieces.get(pk, 0) for pk, pieces in waiting_pieces.items()}
     )
     return [
-        red_open(
+        red_letter_open(
             lock_invoice(pk=invoice_id),
             RedForm(RedReason.RETURNED, NOTE, quantities),
             actor=None,

@@ -1,6 +1,11 @@
-"""Red requests: open one, confirm, refuse, withdraw or expire it. It names the pieces of a blue
-invoice to take back. The other party has to confirm it within 72 hours; then its red invoice is
-created.
+"""Red requests (红冲申请): open one, confirm, refuse, withdraw or expire it. Each request is one
+`RedLetter` (红冲确认单) from beginning to end; "red request" in texts means this row. It names the
+pieces of a blue invoice to take back. The other party has to confirm it within 72 hours; then its
+red invoice is created.
+
+`red_letter_apply` opens a request of the buyer, `red_letter_open_by_staff` one of the seller, and
+`red_letters_open_for_returns` (`red_for_returns.py`) the requests that refunds wait for. All three
+use `red_letter_open`.
 """
 
 from __future__ import annotations
@@ -28,7 +33,7 @@ from apps.invoices.errors import (
     NoBuyerConfirmation,
     NoSellerConfirmation,
     NothingLeftToRed,
-    NotRedeemable,
+    NotReversible,
     RedExpired,
     RedLetterNotFound,
     RedLinesInvalid,
@@ -65,7 +70,7 @@ class RedForm:
 
 
 @transaction.atomic
-def red_apply(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
+def red_letter_apply(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
     """Open a red request of the customer. The seller (staff) has to confirm it.
 
     Raises:
@@ -76,22 +81,24 @@ def red_apply(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
     """
     if not list_visible_invoices(actor=actor).filter(pk=invoice_id).exists():
         raise InvoiceNotFound
-    return red_open(lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_SELLER)
+    return red_letter_open(
+        lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_SELLER
+    )
 
 
-def red_open_by_staff(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
+def red_letter_open_by_staff(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
     """Open a red request of staff. The buyer has to confirm it.
 
     Raises:
-        as `red_apply`.
+        as `red_letter_apply`.
     """
     with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
-        return red_open(
+        return red_letter_open(
             lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_BUYER
         )
 
 
-def red_open(
+def red_letter_open(
     locked: LockedInvoice,
     form: RedForm,
     *,
@@ -102,11 +109,11 @@ def red_open(
     """Save and return a new request about a locked invoice. It holds its pieces from now on.
 
     Raises:
-        as `red_apply`.
+        as `red_letter_apply`.
     """
     invoice = locked.invoice
     if invoice.is_red or invoice.status not in (InvoiceStatus.ISSUED, InvoiceStatus.PARTLY_RED):
-        raise NotRedeemable(
+        raise NotReversible(
             invoice_no=str(invoice), state=invoice.get_status_display(), is_red=invoice.is_red
         )
     chosen_lines = _choose_lines(locked, form.quantities)
@@ -152,10 +159,10 @@ def red_open(
 
 
 @transaction.atomic
-def red_answer(
+def red_letter_answer(
     *, actor: Account, invoice_id: int, red_no: str, is_agreed: bool, reason: str = ""
 ) -> RedLetter:
-    """Confirm or refuse a request of the seller (buyer).
+    """The buyer confirms or refuses a request of the seller.
 
     Raises:
         RedLetterNotFound: the actor cannot see a request with this number.
@@ -170,7 +177,7 @@ def red_answer(
 
 
 @transaction.atomic
-def red_withdraw(*, actor: Account, invoice_id: int, red_no: str) -> RedLetter:
+def red_letter_withdraw(*, actor: Account, invoice_id: int, red_no: str) -> RedLetter:
     """Withdraw the buyer's own request before it is confirmed.
 
     Raises:
@@ -184,10 +191,10 @@ def red_withdraw(*, actor: Account, invoice_id: int, red_no: str) -> RedLetter:
     return letter
 
 
-def red_answer_by_staff(
+def red_letter_answer_by_staff(
     *, actor: Account, letter_id: int, is_agreed: bool, reason: str = ""
 ) -> RedLetter:
-    """Confirm or refuse a request of the buyer (staff).
+    """Staff confirm or refuse a request of the buyer.
 
     Raises:
         RedLetterNotFound: no request has this id.
@@ -205,7 +212,7 @@ def red_answer_by_staff(
     return letter
 
 
-def red_withdraw_by_staff(*, actor: Account, letter_id: int) -> RedLetter:
+def red_letter_withdraw_by_staff(*, actor: Account, letter_id: int) -> RedLetter:
     """Withdraw the seller's own request before it is confirmed (staff).
 
     Raises:
@@ -221,8 +228,8 @@ def red_withdraw_by_staff(*, actor: Account, letter_id: int) -> RedLetter:
 
 
 def red_letters_expire() -> int:
-    """Expire requests that nobody has confirmed within 72 hours. Returns their number. Runs in
-    the platform's scope.
+    """Expire requests that nobody has confirmed within 72 hours. Returns their number. The caller
+    must open the platform scope.
     """
     late = RedLetter.objects.filter(status__in=AWAITING, expires_at__lte=timezone.now())
     return run_for_each(late.order_by("pk").values_list("pk", "group_id"), _expire_letter)

@@ -33,10 +33,10 @@ from apps.invoices.services.invoice_request import (
 from apps.invoices.services.red_letters import (
     HOLDING,
     RedForm,
-    red_answer_by_staff,
-    red_apply,
+    red_letter_answer_by_staff,
+    red_letter_apply,
+    red_letter_withdraw,
     red_letters_expire,
-    red_withdraw,
 )
 from apps.invoices.tests.factories import (
     apply_for,
@@ -108,11 +108,13 @@ def get_application_step(verb: str, which: int, buyer: Account, staff: Account) 
 def letter_step(verb: str, which: int, buyer: Account, staff: Account) -> Any:
     one = get_one(RedLetter.objects.all(), which)
     steps: dict[str, Any] = {
-        "agree": lambda: red_answer_by_staff(actor=staff, letter_id=one.pk, is_agreed=True),
-        "deny": lambda: red_answer_by_staff(
+        "agree": lambda: red_letter_answer_by_staff(actor=staff, letter_id=one.pk, is_agreed=True),
+        "deny": lambda: red_letter_answer_by_staff(
             actor=staff, letter_id=one.pk, is_agreed=False, reason="金额不符"
         ),
-        "unred": lambda: red_withdraw(actor=buyer, invoice_id=one.invoice_id, red_no=one.red_no),
+        "unred": lambda: red_letter_withdraw(
+            actor=buyer, invoice_id=one.invoice_id, red_no=one.red_no
+        ),
         "expire": lambda: (
             RedLetter.objects.filter(pk=one.pk).update(expires_at=timezone.now())
             and red_letters_expire()
@@ -138,7 +140,7 @@ def get_invoice_step(verb: str, many: int, buyer: Account, staff: Account, invoi
             gateway="demo", fields=GATEWAY.callback(invoice, Outcome.ACCEPTED)
         ),
         "again": invoices_request_again,
-        "red": lambda: red_apply(
+        "red": lambda: red_letter_apply(
             actor=buyer,
             invoice_id=invoice.pk,
             form=RedForm("01", quantities={row.pk: many for row in invoice.lines.all()}),

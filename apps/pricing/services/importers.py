@@ -162,7 +162,7 @@ class PriceItemImporter(Importer[PriceListItem]):
         )
         self._existing = {(item.price_list_id, item.product_id): item for item in items}
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Return the values with the primary keys of price list and product in place of their
         codes.
         """
@@ -194,7 +194,7 @@ class PriceItemImporter(Importer[PriceListItem]):
             field, message = problem
             item.row.refuse(TIER_HEADERS.get(field, PRICE_HEADER), message)
 
-    def has_valid_joint_fields(self, instance: PriceListItem) -> bool:
+    def check_restored(self, instance: PriceListItem) -> bool:
         """Return whether the tiers follow the price, also those that somebody added since."""
         return find_tier_problem(instance) is None
 
@@ -330,7 +330,7 @@ class AssortmentRuleImporter(Importer[AssortmentRule]):
             for rule in rules
         }
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Return the values with the primary key of the target that the kind of rule names."""
         kind, target = row.values["kind"], row.values.get("target", "")
         assortment = self._assortments.get(row.values["assortment_code"])
@@ -400,7 +400,7 @@ class AgreementImporter(CodedImporter[Agreement]):
         self._lists = dict(PriceList.objects.values_list("code", "pk"))
         self._assortments = dict(Assortment.objects.values_list("code", "pk"))
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Return the values with the primary keys of price list and assortment in place of their
         codes.
         """
@@ -488,7 +488,7 @@ class CustomerAgreementImporter(Importer[CustomerAgreement]):
             f":{row.values['agreement_code']}"
         )
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Return the values with group, enterprise and agreement in place of their codes."""
         values = dict(row.values)
         group = self._groups.get(values.pop("group_code"))

@@ -133,7 +133,7 @@ class HotKeywordImporter(Importer[HotKeyword]):
     def find(self, row: Row) -> HotKeyword | None:
         return self._existing.get(self.build_row_key(row))
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Add the normalised keyword."""
         return {**row.values, "key": self.build_row_key(row)}
 

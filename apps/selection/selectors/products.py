@@ -32,7 +32,7 @@ from apps.search.sql.on_sale import ProductQuery
 from apps.selection.selectors.sources import Purchases
 from apps.selection.solver.model import Option
 from apps.selection.solver.packs import count_pieces_in
-from apps.selection.solver.scoring import Reason, ScoreInputs, share_of_sales
+from apps.selection.solver.scoring import Reason, ScoreInputs, scale_sales
 
 MAX_CANDIDATES = 8
 UNREAD_FIELDS = tuple(
@@ -299,7 +299,7 @@ def score_inputs_of(
         saving=saving,
         stock_share=stock_share,
         sales=offer.product.sales_count,
-        sales_share=share_of_sales(offer.product.sales_count, ranges.most_sales),
+        sales_level=scale_sales(offer.product.sales_count, ranges.most_sales),
         price_share=float(1 - (ranges.price_of(product) - low) / (high - low))
         if high > low
         else 0.5,

@@ -25,7 +25,7 @@ from apps.selection.selectors.products import (
 from apps.selection.selectors.scenarios import Kind
 from apps.selection.selectors.sources import FreightTier, get_freight_for
 from apps.selection.solver.model import Basket, Goal, Need, Option, max_coverable_pieces
-from apps.selection.solver.scoring import Score, price_fit, scenario_score, share_of_sales
+from apps.selection.solver.scoring import Score, price_fit, scale_sales, scenario_score
 from apps.selection.solver.solver import solve_basket
 
 # The recommended basket aims at this share of the budget. The rest leaves room for changes.
@@ -219,7 +219,7 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
                 facts, fit=price_fit(option.cost(quantity), target_factor * usual_costs[place])
             )
             brand_score = 100 * (
-                BRAND_WEIGHT * fame[option.brand] + (1 - BRAND_WEIGHT) * facts.sales_share
+                BRAND_WEIGHT * fame[option.brand] + (1 - BRAND_WEIGHT) * facts.sales_level
             )
             options_by_key[option.key] = ScoredOption(
                 product,
@@ -241,7 +241,7 @@ def _compute_brand_fame(options: Sequence[KindOptions]) -> dict[int, float]:
                 sales_by_brand.get(option.brand, 0) + product.offer.product.sales_count
             )
     highest = max(sales_by_brand.values(), default=0)
-    return {brand: share_of_sales(sales, highest) for brand, sales in sales_by_brand.items()}
+    return {brand: scale_sales(sales, highest) for brand, sales in sales_by_brand.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ class ScoreInputs:
     saving: Decimal = Decimal(0)
     stock_share: float = 1.0
     sales: int = 0
-    sales_share: float = 0.0
+    sales_level: float = 0.0
     price_share: float = 0.0
     reviews: int = 0
     stars: int = 0
@@ -82,8 +82,8 @@ def base_score(inputs: ScoreInputs, *, sales_points: int) -> Score:
     points += STOCK * inputs.stock_share
     if inputs.stock_share >= 1:
         reasons.append(Reason("stock", "库存充足"))
-    points += sales_points * inputs.sales_share
-    if inputs.sales_share >= WELL_SOLD and inputs.sales:
+    points += sales_points * inputs.sales_level
+    if inputs.sales_level >= WELL_SOLD and inputs.sales:
         reasons.append(Reason("sales", f"同类热销，已售 {inputs.sales:,}"))
     points += RATING * rating_share(inputs)
     if (
@@ -162,8 +162,6 @@ def price_fit(cost: int, target: float) -> float:
     return max(0.0, 1 - abs(log(cost / target)) / FARTHEST)
 
 
-def share_of_sales(sales: int, highest: int) -> float:
-    """Return the ratio of a product's sales to the highest sales on a logarithmic scale, from 0
-    to 1.
-    """
+def scale_sales(sales: int, highest: int) -> float:
+    """Return the sales on a logarithmic scale: 0 without sales, 1 at the highest sales."""
     return log1p(max(0, sales)) / log1p(highest) if highest > 0 else 0.0

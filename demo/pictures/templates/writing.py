@@ -7,9 +7,9 @@ from demo.pictures.shapes import draw_bottle, draw_carton, draw_cuboid, draw_lab
 from demo.pictures.subject import Subject
 
 
-def place(c: Canvas, s: Subject, draw: Template, scale: float = 1.0) -> None:
-    """Draw one writer across the picture, or a fan of three in front of its box if a pack is
-    sold.
+def draw_writers(c: Canvas, s: Subject, draw: Template, scale: float = 1.0) -> None:
+    """Draw two pens side by side; for a pack, three pens in front of the box. `draw` draws one
+    pen upright around 0,0.
     """
     if s.pack_count > 1:
         c.shadow(430, 640, 290)
@@ -71,7 +71,7 @@ def capped(c: Canvas, s: Subject) -> None:
 @draws("pen")
 def pen(c: Canvas, s: Subject) -> None:
     """Draw a gel pen, clicked or capped."""
-    place(c, s, capped if s.says("拔帽", "走珠", "大容量", "商务宝珠") else gel)
+    draw_writers(c, s, capped if s.says("拔帽", "走珠", "大容量", "商务宝珠") else gel)
 
 
 def ball(c: Canvas, s: Subject) -> None:
@@ -89,7 +89,7 @@ def ball(c: Canvas, s: Subject) -> None:
 @draws("ballpen")
 def ballpen(c: Canvas, s: Subject) -> None:
     """Draw a ball pen."""
-    place(c, s, ball)
+    draw_writers(c, s, ball)
 
 
 def nib(c: Canvas, s: Subject) -> None:
@@ -118,7 +118,7 @@ def fountain(c: Canvas, s: Subject) -> None:
         nib(c, s)
         c.end()
         return
-    place(c, s, nib)
+    draw_writers(c, s, nib)
 
 
 @draws("refill")
@@ -154,7 +154,7 @@ def thick(c: Canvas, s: Subject) -> None:
 @draws("marker", "wbmarker")
 def marker(c: Canvas, s: Subject) -> None:
     """Draw a marker."""
-    place(c, s, thick, 0.95)
+    draw_writers(c, s, thick, 0.95)
 
 
 def glow(c: Canvas, s: Subject) -> None:
@@ -178,7 +178,7 @@ def highlighter(c: Canvas, s: Subject) -> None:
     )
     if s.pack_count == 1:
         c.path("M120 560q140 -26 300 -8t250 -14l-4 54q-120 22 -260 6t-286 14Z", ink, 'opacity=".5"')
-    place(c, s, glow, 0.95)
+    draw_writers(c, s, glow, 0.95)
 
 
 def wooden(c: Canvas, s: Subject) -> None:
@@ -196,7 +196,7 @@ def wooden(c: Canvas, s: Subject) -> None:
 @draws("pencil")
 def pencil(c: Canvas, s: Subject) -> None:
     """Draw pencils."""
-    place(c, s, wooden)
+    draw_writers(c, s, wooden)
 
 
 @draws("crayon")

@@ -38,5 +38,6 @@ export const times = (money: Money | null, quantity: number): Money =>
 export const sum = (amounts: readonly Money[]): Money =>
   fromFen(amounts.reduce((total, money) => total + toFen(money), 0))
 
-export const compareMoney = (one: Money | null, other: Money | null): number =>
+/** The difference `one` − `other` in 分, negative if `one` is smaller. */
+export const subtractInFen = (one: Money | null, other: Money | null): number =>
   toFen(one) - toFen(other)

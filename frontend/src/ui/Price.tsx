@@ -1,4 +1,4 @@
-import { compareMoney, formatMoney, yuan, type Money } from '@/lib/money'
+import { subtractInFen, formatMoney, yuan, type Money } from '@/lib/money'
 import { useSession } from '@/lib/session'
 import { cx } from './cx'
 import styles from './Price.module.css'
@@ -22,7 +22,7 @@ export function Price({
   const signedIn = useSession() !== null
   if (value === null || value === undefined)
     return <span className={styles.market}>{signedIn ? '—' : '登录后可见'}</span>
-  const struck = !from && market && compareMoney(market, value) > 0
+  const struck = !from && market && subtractInFen(market, value) > 0
   return (
     <span>
       <span className={cx(styles.price, styles[size])}>

@@ -66,7 +66,7 @@ class FamilyImporter(CodedImporter[ProductFamily]):
         super().__init__(**kwargs)
         self._categories = dict(Category.objects.filter(level=3).values_list("code", "pk"))
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Return the values with the primary key of the category in place of its code."""
         values = dict(row.values)
         code = values.pop("category_code", None)
@@ -205,7 +205,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
     def find(self, row: Row) -> FamilyMember | None:
         return self._existing.get(row.values["product_code"])
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Return the family and the values of the member. Refuse a product that is in another
         family.
         """
@@ -297,8 +297,10 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         product = Product.objects.filter(code=key, family_member=None).first()
         return None if product is None else FamilyMember(pk=pk, product=product, values=[])
 
-    def has_valid_joint_fields(self, instance: FamilyMember) -> bool:
-        """Return whether the restored member fits its family as the family is now."""
+    def check_restored(self, instance: FamilyMember) -> bool:
+        """Return whether the restored member fits its family as the family is now. Locks the
+        family. Keeps a member that fits, so that the next members are checked together with it.
+        """
         families = lock_families(family_ids=[instance.family_id] if instance.family_id else [])
         family = families.get(instance.family_id)
         if family is None or len(family.axes) != len(instance.values):

@@ -76,7 +76,7 @@ class Importer(ABC, Generic[M]):
         self.prepare(fresh)
         planned = []
         for row in fresh:
-            attributes = self.attributes(row)
+            attributes = self.plan_attributes(row)
             if row.refused:
                 continue
             instance = self.find(row)
@@ -135,7 +135,7 @@ class Importer(ABC, Generic[M]):
     def find(self, row: Row) -> M | None:
         """Return the stored instance with the row's key, or None."""
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Return the row's values by attribute, with foreign keys resolved. Refuse unknown
         references.
         """
@@ -149,8 +149,10 @@ class Importer(ABC, Generic[M]):
         without the rows that must keep their present values.
         """
 
-    def has_valid_joint_fields(self, instance: M) -> bool:
-        """Return whether the `joint_fields` of a restored instance meet their constraints."""
+    def check_restored(self, instance: M) -> bool:
+        """Return whether the `joint_fields` of a restored instance meet their constraints. May lock
+        rows and keep the instance for the check of the next ones.
+        """
         return True
 
     def moved_cents(self, item: PlannedRow[M]) -> int:

@@ -159,7 +159,7 @@ class ProductImporter(CodedImporter[Product]):
         self._brands = dict(Brand.objects.values_list("code", "pk"))
         self._categories = dict(Category.objects.filter(level=3).values_list("code", "pk"))
 
-    def attributes(self, row: Any) -> dict[str, Any]:
+    def plan_attributes(self, row: Any) -> dict[str, Any]:
         """Return the values with the primary keys of brand and category in place of their codes."""
         values = dict(row.values)
         for field, header, target, keys_by_code in (

@@ -74,7 +74,7 @@ class CategoryImporter(CodedImporter[Category]):
             if row.values["code"] in self._categories_by_code
         }
 
-    def attributes(self, row: Row) -> dict[str, Any]:
+    def plan_attributes(self, row: Row) -> dict[str, Any]:
         """Return the values with parent and group in place of their codes. Refuse a wrong level."""
         values = dict(row.values)
         group_code, group_name = values.pop("group_code", ""), values.pop("group_name", "")

@@ -293,7 +293,7 @@ def _restore_fields(
     back = single if is_joint_changed else [*single, *joint]
     for _, attribute, _, before in back:
         setattr(instance, attribute, before)
-    if not importer.has_valid_joint_fields(instance):
+    if not importer.check_restored(instance):
         for _, attribute, now, _ in joint:
             setattr(instance, attribute, now)
         back = single

@@ -10,7 +10,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.tenancy import no_scope
 from apps.common.testing.database import assert_queries
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
-from apps.invoices.services.red_letters import RedForm, red_apply
+from apps.invoices.services.red_letters import RedForm, red_letter_apply
 from apps.invoices.services.statements import statements_update
 from apps.invoices.tests.factories import (
     accept,
@@ -82,7 +82,7 @@ def test_red_letter_list_names_the_confirming_party(
     office: Client, application: InvoiceApplication, shopper: Account, staff: Account
 ) -> None:
     (invoice,) = issue_all(application, staff=staff)
-    red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
+    red_letter_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
     assert "待销方确认" in open_page(office, "redletter/")
     assert act(office, f"redletter/{RedLetter.objects.get().pk}/confirm") == 302
 

@@ -23,7 +23,7 @@ from apps.invoices.gateways import DemoInvoiceGateway, Outcome, build_demo_numbe
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.invoices.services.invoice_marks import invoices_mark
 from apps.invoices.services.invoice_request import handle_invoice_request
-from apps.invoices.services.red_letters import RedForm, red_apply
+from apps.invoices.services.red_letters import RedForm, red_letter_apply
 from apps.invoices.services.statements import statements_update
 from apps.invoices.tests.factories import (
     accept,
@@ -91,7 +91,7 @@ def test_invoice_detail_takes_seven_queries_for_any_number_of_lines(
 ) -> None:
     whole = received_order(shopper, *((ProductFactory(), 3) for _ in range(5)), staff=staff)
     (invoice,) = issue_all(apply_for_all(shopper, whole), staff=staff)
-    red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
+    red_letter_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
     OrderLine.objects.filter(order=whole, no=1).update(customer_name="写字用笔")
     api = ApiClient(ga)
     with assert_queries(7):
@@ -203,7 +203,7 @@ def test_invoice_with_an_open_red_letter_offers_no_second_one(
     (invoice,) = issue_all(apply_for(shopper, {list_lines(order)[0].pk: 3}), staff=staff)
     api = ApiClient(shopper)
     before = api.get(f"/api/Invoice/{invoice.pk}").body["AllowedActions"]
-    red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
+    red_letter_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
     assert (before, api.get(f"/api/Invoice/{invoice.pk}").body["AllowedActions"]) == (["red"], [])
 
 

@@ -18,7 +18,7 @@ from apps.common.testing import ApiClient, assert_queries
 from apps.invoices.models import Invoice, RedLetter
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_for_returns import handle_lines_moved, return_waits_red_handler
-from apps.invoices.services.red_letters import red_answer_by_staff
+from apps.invoices.services.red_letters import red_letter_answer_by_staff
 from apps.invoices.services.statements import statements_update
 from apps.invoices.tests.factories import apply_for, build_invoice_number, issue_all, list_lines
 from apps.orders.models import Order
@@ -68,7 +68,7 @@ def return_pieces(shopper: Account, staff: Account, order: Order, pieces: int) -
         story.now.return_no, {"lines": [{"order_line_id": line.pk, "quantity": 1}]}
     )
     letter = RedLetter.objects.get()
-    red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
+    red = red_letter_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
     assert red is not None
     issued = invoice_issue_by_hand(
         actor=staff, invoice_id=red.pk, invoice_no=build_invoice_number(9_000_000 + red.pk)

@@ -21,8 +21,8 @@ from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_for_returns import handle_order_reduced
 from apps.invoices.services.red_letters import (
     RedForm,
-    red_answer_by_staff,
-    red_apply,
+    red_letter_answer_by_staff,
+    red_letter_apply,
     red_letters_expire,
 )
 from apps.invoices.tests.factories import (
@@ -59,7 +59,7 @@ def create_red_invoice(
     (billed,) = InvoiceLine.objects.filter(invoice=invoice)
     return confirm_red_letter(
         staff,
-        red_apply(
+        red_letter_apply(
             actor=shopper,
             invoice_id=invoice.pk,
             form=RedForm("01", quantities={billed.pk: quantity}),
@@ -69,7 +69,7 @@ def create_red_invoice(
 
 def confirm_red_letter(staff: Account, letter: RedLetter) -> Invoice:
     """Confirm the request and return the issued red invoice."""
-    red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
+    red = red_letter_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
     assert red is not None
     return invoice_issue_by_hand(
         actor=staff, invoice_id=red.pk, invoice_no=build_invoice_number(1_000_000 + red.pk)
@@ -106,9 +106,9 @@ def test_partial_red_invoices_reverse_the_whole_tax_after_a_refusal(
     )
     form = RedForm("01", quantities={billed.pk: 1})
     first, second = (
-        red_apply(actor=shopper, invoice_id=billed.invoice_id, form=form) for _ in range(2)
+        red_letter_apply(actor=shopper, invoice_id=billed.invoice_id, form=form) for _ in range(2)
     )
-    red_answer_by_staff(actor=staff, letter_id=first.pk, is_agreed=False, reason="数量无误")
+    red_letter_answer_by_staff(actor=staff, letter_id=first.pk, is_agreed=False, reason="数量无误")
     reds = [
         confirm_red_letter(staff, second),
         *(create_red_invoice(shopper, staff, billed.invoice, 1) for _ in range(2)),
@@ -129,7 +129,7 @@ def test_more_than_is_left_is_not_taken_back(
 def test_red_letter_expires_after_72_hours_and_releases_its_quantity(
     shopper: Account, staff: Account, invoice: Invoice
 ) -> None:
-    letter = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
+    letter = red_letter_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
     RedLetter.objects.filter(pk=letter.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
 
     with platform_scope(reason="test: the clock"):
@@ -137,7 +137,7 @@ def test_red_letter_expires_after_72_hours_and_releases_its_quantity(
     letter.refresh_from_db()
     assert (letter.status, InvoiceLine.objects.get(invoice=invoice).red_quantity) == ("expired", 0)
     with pytest.raises(WrongState):
-        red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True)
+        red_letter_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True)
 
 
 def test_order_with_a_returned_rest_counts_as_fully_invoiced(
@@ -184,4 +184,4 @@ def test_a_red_invoice_is_not_reversed_again(
     red = create_red_invoice(shopper, staff, invoice, 1)
 
     with pytest.raises(WrongState, match="当前为红字发票，不能申请红冲"):
-        red_apply(actor=shopper, invoice_id=red.pk, form=RedForm("01"))
+        red_letter_apply(actor=shopper, invoice_id=red.pk, form=RedForm("01"))

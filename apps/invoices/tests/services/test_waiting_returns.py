@@ -20,10 +20,10 @@ from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_for_returns import return_waits_red_handler
 from apps.invoices.services.red_letters import (
     RedForm,
-    red_answer_by_staff,
-    red_apply,
+    red_letter_answer_by_staff,
+    red_letter_apply,
+    red_letter_withdraw,
     red_letters_expire,
-    red_withdraw,
 )
 from apps.invoices.tests.factories import apply_for, build_invoice_number, issue_all
 from apps.org.models import Account
@@ -114,7 +114,7 @@ def list_red_letters() -> list[tuple[str, bool, Decimal]]:
 
 def issue_red_invoice(staff: Account, letter: RedLetter) -> None:
     """Agree as staff and issue the red invoice."""
-    red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
+    red = red_letter_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
     assert red is not None
     invoice_issue_by_hand(
         actor=staff, invoice_id=red.pk, invoice_no=build_invoice_number(1_000_000 + red.pk)
@@ -149,14 +149,16 @@ def test_each_of_two_returns_of_a_line_gets_its_red_invoice(
 def test_ended_red_letter_frees_its_quantity_for_the_waiting_return(
     shopper: Account, staff: Account, application: InvoiceApplication, invoice: Invoice, end: str
 ) -> None:
-    own = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
+    own = red_letter_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
     one = waiting(shopper, staff, application)
     deliver_messages()
     assert list_red_letters() == [("awaits_seller", False, Decimal("100.00"))]
     if end == "refused":
-        red_answer_by_staff(actor=staff, letter_id=own.pk, is_agreed=False, reason="抬头无误")
+        red_letter_answer_by_staff(
+            actor=staff, letter_id=own.pk, is_agreed=False, reason="抬头无误"
+        )
     elif end == "withdrawn":
-        red_withdraw(actor=shopper, invoice_id=invoice.pk, red_no=own.red_no)
+        red_letter_withdraw(actor=shopper, invoice_id=invoice.pk, red_no=own.red_no)
     else:
         RedLetter.objects.filter(pk=own.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
         with platform_scope(reason="test: the clock"):
@@ -176,7 +178,7 @@ def test_seller_cannot_refuse_a_red_letter_of_a_waiting_refund(
     waiting(shopper, staff, application)
     deliver_messages()
     with pytest.raises(WrongState, match="退款正等待它"):
-        red_answer_by_staff(
+        red_letter_answer_by_staff(
             actor=staff, letter_id=RedLetter.objects.get().pk, is_agreed=False, reason="不同意"
         )
     assert list_red_letters() == [("awaits_seller", True, Decimal("20.00"))]

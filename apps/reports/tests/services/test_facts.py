@@ -22,7 +22,7 @@ from apps.common.models import OutboxMessage
 from apps.common.money import build_money_value, round_yuan
 from apps.common.tenancy import platform_scope
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
-from apps.invoices.services.red_letters import RedForm, red_answer_by_staff, red_apply
+from apps.invoices.services.red_letters import RedForm, red_letter_answer_by_staff, red_letter_apply
 from apps.invoices.tests.factories import (
     apply_for,
     build_invoice_number,
@@ -278,8 +278,8 @@ def test_a_red_invoice_counts_below_zero_on_its_own_day(shopper: Account, staff:
     order = received_order(shopper, (ProductFactory(), 4), staff=staff)
     with clock_at(JULY_2):
         invoice = issue_all(apply_for(shopper, {list_lines(order)[0].pk: 4}), staff=staff)[0]
-    letter = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
-    red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True)
+    letter = red_letter_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
+    red_letter_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True)
     letter.refresh_from_db()
     with clock_at(AUGUST_5):
         invoice_issue_by_hand(

@@ -1,4 +1,4 @@
-import { compareMoney, yuan } from '@/lib/money'
+import { subtractInFen, yuan } from '@/lib/money'
 import { formatTime } from '@/lib/time'
 import { cx } from '@/ui/cx'
 import type { Amendment } from './approvals'
@@ -13,7 +13,7 @@ interface Change {
 /** Figures, was → is; those that stay as they are are left out, the last is the sum. */
 export function Figures({ rows }: { rows: readonly Change[] }) {
   return rows
-    .filter(({ Before, After }) => compareMoney(Before, After) !== 0)
+    .filter(({ Before, After }) => subtractInFen(Before, After) !== 0)
     .map(({ Name, Before, After }) => (
       <div key={Name} className={cx(Name === '应付总额' && styles.sum)}>
         <dt>{Name}</dt>

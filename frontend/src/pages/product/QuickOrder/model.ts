@@ -1,6 +1,6 @@
 import type { QuickLine, QuickOrder, QuickProduct } from '@/api/schema'
 import { priceAt } from '@/domain/catalog/products'
-import { compareMoney, sum, times, type Money } from '@/lib/money'
+import { subtractInFen, sum, times, type Money } from '@/lib/money'
 import { legalQuantity, quantityRefusal } from '@/ui/quantity'
 
 /**
@@ -224,4 +224,4 @@ export const reasonOf = (line: Line): string => {
 }
 
 export const cheaper = (product: QuickProduct): boolean =>
-  compareMoney(product.CustomerPrice, product.MallPrice) < 0
+  subtractInFen(product.CustomerPrice, product.MallPrice) < 0

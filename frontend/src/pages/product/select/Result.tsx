@@ -1,7 +1,7 @@
 import type { SelectItem } from '@/api/schema'
 import { CartButton } from '@/domain/cart/CartButton'
 import { useAddToCart } from '@/domain/cart/cart'
-import { compareMoney, fromFen, sum, toFen, yuan } from '@/lib/money'
+import { subtractInFen, fromFen, sum, toFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/Button'
 import { cx } from '@/ui/cx'
@@ -65,7 +65,7 @@ export function Result({ items, lines, onLines, budget, freight = '0.00', onWord
           <small>
             {budget === undefined
               ? '运费在结算时按收货地址计算'
-              : compareMoney(freight, '0.00') > 0
+              : subtractInFen(freight, '0.00') > 0
                 ? `含运费 ${yuan(freight)}（默认收货地址）`
                 : '默认收货地址免运费'}
           </small>

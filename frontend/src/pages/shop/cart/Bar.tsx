@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useMayOrder, useMayRequest } from '@/domain/account/purchasing'
 import { firstForm, isRefused, preview } from '@/domain/cart/checkout'
 import { cartWrites, type Cart, type CartLine } from '@/domain/cart/lines'
-import { compareMoney, yuan } from '@/lib/money'
+import { subtractInFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
@@ -35,10 +35,10 @@ function Hint({ uid }: { uid: string }) {
           : '无需审批，提交后直接处理'}
       </span>
       {budget && (
-        <span className={compareMoney(budget.After, '0.00') < 0 ? styles.over : undefined}>
+        <span className={subtractInFen(budget.After, '0.00') < 0 ? styles.over : undefined}>
           <Icon name="wallet" size={16} />
           {budget.Name}：下单后
-          {compareMoney(budget.After, '0.00') < 0
+          {subtractInFen(budget.After, '0.00') < 0
             ? `超出 ${yuan(budget.After.replace('-', ''))}`
             : `剩余 ${yuan(budget.After)}`}
         </span>

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import type { Shortage } from '@/domain/catalog/shortages'
 import { useQuantity, useReplace, useSelect, type CartLine } from '@/domain/cart/lines'
-import { compareMoney, sum, yuan } from '@/lib/money'
+import { subtractInFen, sum, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { getProductTitle } from '@/lib/productTitle'
 import { BaseUnitPrice } from '@/ui/BaseUnitPrice'
@@ -56,7 +56,7 @@ function What({ line }: { line: CartLine }) {
  */
 function Moved({ line: { AddedPrice: before, SinglePrice: now } }: { line: CartLine }) {
   if (!before || !now || before === now) return null
-  const dearer = compareMoney(now, before) > 0
+  const dearer = subtractInFen(now, before) > 0
   return (
     <small className={cx(styles.moved, dearer && styles.dearer)}>
       比加入时{dearer ? '涨' : '降'}{' '}

@@ -1,5 +1,5 @@
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
-import { compareMoney, yuan } from '@/lib/money'
+import { subtractInFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Field, Input, Select, Textarea } from '@/ui/Field'
 import { HelpLink } from '@/ui/HelpLink'
@@ -31,7 +31,7 @@ interface ChoicesProps<V extends string> {
  */
 function creditHint({ Credit }: Preview): string | undefined {
   if (!Credit) return undefined
-  const left = compareMoney(Credit.Available, '0.00') > 0 ? Credit.Available : '0.00'
+  const left = subtractInFen(Credit.Available, '0.00') > 0 ? Credit.Available : '0.00'
   const told = `账期 ${Credit.Days} 天，额度 ${yuan(Credit.Limit)}，可用 ${yuan(left)}`
   return Credit.IsOver && Credit.Policy === 'approve'
     ? `${told}；本单超出额度，提交后由平台审批`

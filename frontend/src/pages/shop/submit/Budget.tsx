@@ -1,5 +1,5 @@
 import { isRefused, type CheckoutForm, type Preview } from '@/domain/cart/checkout'
-import { compareMoney, toFen, yuan } from '@/lib/money'
+import { subtractInFen, toFen, yuan } from '@/lib/money'
 import { cx } from '@/ui/cx'
 import { Field, Select } from '@/ui/Field'
 import { Icon } from '@/ui/Icon'
@@ -64,7 +64,7 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
         <Earmarks rows={shown.Earmarks} />
       </section>
     )
-  const over = compareMoney(budget.After, '0.00') < 0
+  const over = subtractInFen(budget.After, '0.00') < 0
   const share = shareOf(budget.After, budget.Available)
   // The full error is shown above, and the parents below.
   const refusesAbove = budget.Parents.some(({ IsOver, Policy }) => IsOver && Policy === 'block')

@@ -1,6 +1,6 @@
 import { isRefused, type CheckoutForm, type Preview } from '@/domain/cart/checkout'
 import { addressLine } from '@/lib/address'
-import { compareMoney, sum, yuan } from '@/lib/money'
+import { subtractInFen, sum, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { HelpLink } from '@/ui/HelpLink'
@@ -45,7 +45,7 @@ function describeChange(shown: Preview): string {
     : Approval.Needed
       ? `需要审批，由${getFirst(Approval)}先审`
       : '无需审批'
-  const over = budget && compareMoney(budget.After, '0.00') < 0
+  const over = budget && subtractInFen(budget.After, '0.00') < 0
   const left = budget
     ? `，预算下单后${over ? '超出' : '剩余'} ${yuan(budget.After.replace('-', ''))}`
     : ''
@@ -64,7 +64,7 @@ function Amounts({ amounts }: { amounts: Preview['Amounts'] }) {
       <dt>
         运费 <HelpLink to={paths.help(13)}>配送说明</HelpLink>
       </dt>
-      <dd>{compareMoney(amounts.Freight, '0.00') === 0 ? '免运费' : yuan(amounts.Freight)}</dd>
+      <dd>{subtractInFen(amounts.Freight, '0.00') === 0 ? '免运费' : yuan(amounts.Freight)}</dd>
     </dl>
   )
 }

@@ -1,6 +1,6 @@
 import { Form, Input, InputNumber, Select } from 'antd'
 import { FormDialog } from '@/desk/FormDialog'
-import { compareMoney, fromFen, toFen, yuan } from '@/lib/money'
+import { subtractInFen, fromFen, toFen, yuan } from '@/lib/money'
 import { toast } from '@/ui/toast'
 import { hasEnded, useChangeBudget, type BudgetRow } from './api'
 import styles from './budget.module.css'
@@ -31,7 +31,7 @@ export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => 
   const amount = Form.useWatch('Amount', form) ?? row.Amount
   const ended = hasEnded(row)
   const rollover = ended ? {} : { Rollover: row.Rollover, RolloverCap: row.RolloverCap }
-  const delta = compareMoney(amount, row.Amount)
+  const delta = subtractInFen(amount, row.Amount)
   const policy = Form.useWatch('Policy', form) ?? row.Policy
   const needsReason = delta !== 0 || policy !== row.Policy
   const submit = async ({ Amount, ParentId, Thresholds, Reason, ...rest }: Form): Promise<void> => {

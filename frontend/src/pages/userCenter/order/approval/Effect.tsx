@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { DecidedOrder } from '@/domain/approvals/approvals'
-import { compareMoney, sum, yuan } from '@/lib/money'
+import { subtractInFen, sum, yuan } from '@/lib/money'
 import { formatDate } from '@/lib/time'
 import { cx } from '@/ui/cx'
 import styles from './approval.module.css'
@@ -24,13 +24,13 @@ function Budget({ order: { Budget: budget, Earmarks } }: { order: DecidedOrder }
             <dt>本单占用</dt>
             <dd>{yuan(budget.Taken)}</dd>
             <dt>含本单可用</dt>
-            <dd className={cx(compareMoney(budget.After, '0.00') < 0 && styles.over)}>
+            <dd className={cx(subtractInFen(budget.After, '0.00') < 0 && styles.over)}>
               {yuan(budget.After)}
             </dd>
             {budget.Parents.map(({ Name, Available }) => (
               <Fragment key={Name}>
                 <dt>上级“{Name}”含本单可用</dt>
-                <dd className={cx(compareMoney(Available, '0.00') < 0 && styles.over)}>
+                <dd className={cx(subtractInFen(Available, '0.00') < 0 && styles.over)}>
                   {yuan(Available)}
                 </dd>
               </Fragment>
@@ -52,7 +52,7 @@ function Budget({ order: { Budget: budget, Earmarks } }: { order: DecidedOrder }
             <dt>本单计入</dt>
             <dd>{yuan(Taken)}</dd>
             <dt>含本单可用</dt>
-            <dd className={cx(compareMoney(After, '0.00') < 0 && styles.over)}>{yuan(After)}</dd>
+            <dd className={cx(subtractInFen(After, '0.00') < 0 && styles.over)}>{yuan(After)}</dd>
           </dl>
         </Fragment>
       ))}

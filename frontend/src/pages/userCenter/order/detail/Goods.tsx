@@ -4,7 +4,7 @@ import { DocumentCard } from '@/desk/DocumentPage'
 import { GoodsTable, type GoodsColumn } from '@/desk/GoodsTable'
 import { lineAllocations } from '@/domain/orders/allocations'
 import type { OrderDetail } from '@/domain/orders/orders'
-import { compareMoney, yuan } from '@/lib/money'
+import { subtractInFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import styles from './detail.module.css'
 
@@ -100,7 +100,9 @@ export function Goods({ data }: { data: OrderDetail }) {
         <dd>{yuan(data.Amounts.Tax)}</dd>
         <dt>运费</dt>
         <dd>
-          {compareMoney(data.Amounts.Freight, '0.00') === 0 ? '免运费' : yuan(data.Amounts.Freight)}
+          {subtractInFen(data.Amounts.Freight, '0.00') === 0
+            ? '免运费'
+            : yuan(data.Amounts.Freight)}
         </dd>
         <dt>应付总额</dt>
         <dd className={styles.total}>{yuan(data.Amounts.Total)}</dd>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { DocumentCard } from '@/desk/DocumentPage'
 import { orderTrace, type OrderTrace } from '@/domain/orders/orders'
-import { compareMoney, yuan } from '@/lib/money'
+import { subtractInFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { prependBrand } from '@/lib/productTitle'
 import { formatDate } from '@/lib/time'
@@ -105,7 +105,7 @@ function Cell({ line, column }: { line: Line; column: (typeof COLUMNS)[number] }
 
 /** The totals: delivered minus returned is payable; the invoiced and the paid part of it. */
 function Sum({ sum }: { sum: OrderTrace['Sum'] }) {
-  const isAhead = compareMoney(sum.Owed, '0.00') < 0
+  const isAhead = subtractInFen(sum.Owed, '0.00') < 0
   const parts: readonly [string, string, string?][] = [
     ['已签收', sum.Delivered],
     ['已退款', sum.Returned, '−'],

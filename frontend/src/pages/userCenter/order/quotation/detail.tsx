@@ -11,7 +11,7 @@ import {
   useVoidQuotation,
   type QuotationDetail,
 } from '@/domain/quotations/quotations'
-import { compareMoney, yuan } from '@/lib/money'
+import { subtractInFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { getProductTitle } from '@/lib/productTitle'
 import { formatDate } from '@/lib/time'
@@ -26,7 +26,7 @@ type Line = QuotationDetail['Lines'][number]
 function changeOf({ ProblemText, CurrentPrice, QuotedPrice }: Line): string {
   if (ProblemText) return ProblemText
   if (CurrentPrice === null) return '不在采购目录内'
-  const order = compareMoney(CurrentPrice, QuotedPrice)
+  const order = subtractInFen(CurrentPrice, QuotedPrice)
   if (order > 0) return `现价 ${yuan(CurrentPrice)}，按报价`
   return order < 0 ? `现价 ${yuan(CurrentPrice)}，按现价` : '与现价相同'
 }
@@ -155,7 +155,7 @@ export function Component() {
       <Lines shown={data} />
       <p className={styles.total}>
         商品金额（含税）<strong>{yuan(data.GoodsAmount)}</strong>
-        {data.OrderAmount !== null && compareMoney(data.OrderAmount, data.GoodsAmount) !== 0 && (
+        {data.OrderAmount !== null && subtractInFen(data.OrderAmount, data.GoodsAmount) !== 0 && (
           <span>现在下单 {yuan(data.OrderAmount)}</span>
         )}
       </p>

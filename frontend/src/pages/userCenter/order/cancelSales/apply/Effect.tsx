@@ -1,9 +1,9 @@
 import type { CancelPreview } from '@/domain/cancels/cancels'
-import { compareMoney, yuan } from '@/lib/money'
+import { subtractInFen, yuan } from '@/lib/money'
 import styles from './apply.module.css'
 
 function Row({ name, before, after }: { name: string; before: string; after: string }) {
-  const moved = compareMoney(before, after) !== 0
+  const moved = subtractInFen(before, after) !== 0
   return (
     <div>
       <dt>{name}</dt>
@@ -16,8 +16,8 @@ function Row({ name, before, after }: { name: string; before: string; after: str
 
 /** The effect of the cancellation: amounts before and after, and the refund of the difference. */
 export function Effect({ data, busy }: { data: CancelPreview; busy: boolean }) {
-  const dearer = compareMoney(data.After.Freight, data.Before.Freight) > 0
-  const refunds = compareMoney(data.Refund, '0.00') > 0
+  const dearer = subtractInFen(data.After.Freight, data.Before.Freight) > 0
+  const refunds = subtractInFen(data.Refund, '0.00') > 0
   return (
     <div aria-busy={busy}>
       <dl className={styles.effect} aria-label="取消后金额">

@@ -6,7 +6,7 @@ import { GoodsTable, type GoodsColumn } from '@/desk/GoodsTable'
 import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
 import { cancel, getTone, useWithdrawCancel, type CancelDetail } from '@/domain/cancels/cancels'
-import { compareMoney, yuan } from '@/lib/money'
+import { subtractInFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
 import { Button } from '@/ui/Button'
@@ -103,8 +103,8 @@ const COLUMNS: readonly GoodsColumn<CancelDetail['Lines'][number]>[] = [
 
 function Goods({ data }: { data: CancelDetail }) {
   const waits = data.Status === 'pending'
-  const refunds = compareMoney(data.Refund, '0.00') > 0
-  const moved = compareMoney(data.FreightBefore, data.FreightAfter) !== 0
+  const refunds = subtractInFen(data.Refund, '0.00') > 0
+  const moved = subtractInFen(data.FreightBefore, data.FreightAfter) !== 0
   const isVoid = data.Status === 'refused' || data.Status === 'withdrawn'
   return (
     <DocumentCard title="取消商品">

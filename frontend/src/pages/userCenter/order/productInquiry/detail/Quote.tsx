@@ -4,7 +4,7 @@ import { DocumentCard } from '@/desk/DocumentPage'
 import { CartButton } from '@/domain/cart/CartButton'
 import { useAdopt, type InquiryDetail, type InquiryLine } from '@/domain/inquiries/inquiries'
 import { LeftOut, type LeftOutRow } from '@/domain/orders/LeftOut'
-import { compareMoney, sum, times, yuan } from '@/lib/money'
+import { subtractInFen, sum, times, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { getProductTitle } from '@/lib/productTitle'
 import { Checkbox } from '@/ui/Choice'
@@ -22,7 +22,7 @@ const ruleOf = ({ Product }: InquiryLine) => ({
 /** Compare the quotation with the expected price. */
 function Against({ line: { TargetPrice, QuotedPrice } }: { line: InquiryLine }) {
   if (!TargetPrice || !QuotedPrice) return null
-  const by = compareMoney(QuotedPrice, TargetPrice)
+  const by = subtractInFen(QuotedPrice, TargetPrice)
   if (by <= 0) return <small className={styles.good}>达到目标价</small>
   return <small>高于目标 {yuan((by / 100).toFixed(2))}</small>
 }
