@@ -2,8 +2,9 @@
 An error of the service appears beside the form. After success the page redirects back.
 
 `DocumentActsMixin` makes such actions from a table: each row is a button with a form behind it.
-The admin names its rows in `acts`. `is_final` marks an act that cannot be undone, whose button is
-red.
+The admin names its rows in `acts`. `is_final` marks an act that takes something away: it rejects,
+cancels, hides, disables or removes, or it cannot be undone. Its button is red. A second act may
+undo a part of it, as 启用 after 停用.
 """
 
 from __future__ import annotations

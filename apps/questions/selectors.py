@@ -138,7 +138,9 @@ def get_question_actions(question: ProductQuestion) -> list[str]:
 
 
 def list_waiting_questions() -> QuerySet[ProductQuestion]:
-    """Return the questions without an answer. Runs in the platform scope, over all groups."""
+    """Return the questions without an answer. Covers all groups. The caller must open the platform
+    scope.
+    """
     questions: QuerySet[ProductQuestion] = ProductQuestion.objects.filter(state=S.WAITING)
     return questions
 

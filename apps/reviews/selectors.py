@@ -165,8 +165,8 @@ def follow_up_refusal(review: OrderReview) -> str:
 
 
 def list_unchecked_reviews() -> QuerySet[OrderReview]:
-    """Return the reviews that staff have not checked since they were written, changed or
-    followed up. Runs in the platform scope, over all groups.
+    """Return the reviews that staff have not checked since they were written, changed or followed
+    up. Covers all groups. The caller must open the platform scope.
     """
     reviews: QuerySet[OrderReview] = OrderReview.objects.filter(checked_at__isnull=True)
     return reviews

@@ -213,8 +213,8 @@ def get_work_filter(kind: str) -> Q:
 
 
 def list_waiting_returns() -> QuerySet[ReturnOrder]:
-    """Return the returns that wait for staff, nearest deadline first, with their customers.
-    Runs in the platform's scope.
+    """Return the returns that wait for staff, nearest deadline first, with their customers. The
+    caller must open the platform scope.
     """
     rows: QuerySet[ReturnOrder] = ReturnOrder.objects.filter(OURS).select_related("enterprise")
     return rows.order_by("due_at", "pk")

@@ -186,8 +186,8 @@ REMIND_TOPIC = "cancel.remind_staff"
 
 
 def cancels_grant_overdue() -> int:
-    """Grant overdue requests, each in its own transaction. Returns their number. Runs in the
-    platform's scope.
+    """Grant overdue requests, each in its own transaction. Returns their number. The caller must
+    open the platform scope.
 
     The pieces are held and not shipped, so granting has no cost, and every request gets an answer.
     """
@@ -196,8 +196,8 @@ def cancels_grant_overdue() -> int:
 
 
 def cancels_remind() -> int:
-    """Remind staff once of each request near its deadline. Returns the number of reminders.
-    Runs in the platform's scope.
+    """Remind staff once of each request near its deadline. Returns the number of reminders. The
+    caller must open the platform scope.
     """
     due_soon = list_waiting_cancels().filter(
         reminded_at__isnull=True, decide_by__lte=timezone.now() + remind_before()

@@ -52,7 +52,7 @@ def return_withdraw(*, actor: Account, return_no: str, reason: str) -> ReturnOrd
 
 def returns_expire() -> int:
     """Withdraw returns whose goods were not sent in time, each in its own transaction. Returns
-    their number. Runs in the platform's scope.
+    their number. The caller must open the platform scope.
     """
     late = ReturnOrder.objects.filter(
         status=ReturnStatus.PENDING_SEND, way=ReturnWay.SEND, due_at__lt=timezone.now()
@@ -96,8 +96,8 @@ def return_confirm(*, actor: Account, return_no: str) -> ReturnOrder:
 
 
 def returns_confirm_silent() -> int:
-    """Complete returns that were not confirmed in time, each in its own transaction. Returns
-    their number. Runs in the platform's scope.
+    """Complete returns that were not confirmed in time, each in its own transaction. Returns their
+    number. The caller must open the platform scope.
     """
     late = ReturnOrder.objects.filter(
         status=ReturnStatus.PENDING_CONFIRM, due_at__lt=timezone.now()
@@ -131,7 +131,7 @@ def _complete_return(
 
 def returns_remind() -> int:
     """Remind of steps with a deadline within two days, each in its own transaction. Returns the
-    number of reminders. Runs in the platform's scope.
+    number of reminders. The caller must open the platform scope.
     """
     soon = ReturnOrder.objects.filter(
         status__in=REMINDER_TEXTS,

@@ -241,8 +241,8 @@ def parcel_record(
 
 
 def returns_track() -> int:
-    """Query the carrier for every parcel in transit. Returns the number of parcels with
-    tracking data. Runs in the platform's scope.
+    """Query the carrier for every parcel in transit. Returns the number of parcels with tracking
+    data. The caller must open the platform scope.
     """
     rows = (
         ReturnParcel.objects.filter(IN_TRANSIT, sent_at__gt=timezone.now() - TRACKING_PERIOD)

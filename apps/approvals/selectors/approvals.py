@@ -294,8 +294,8 @@ def _may_decide(actor: Account, approval: Approval, step: ApprovalStep) -> bool:
 
 
 def list_approvals_for_staff() -> QuerySet[Any]:
-    """Return the pending approvals whose active step asks the supplier's staff, in the
-    platform's scope.
+    """Return the pending approvals whose active step asks the supplier's staff. The caller must
+    open the platform scope.
 
     `waits_since` is the last decision before, or the creation: a staff step has no task with an
     arrival time.

@@ -130,7 +130,9 @@ KINDS: dict[str, Callable[[Account, str], list[Choice]]] = {
 
 
 def list_rule_choices(*, actor: Account, kind: str, keyword: str = "") -> list[Choice]:
-    """Return at most fifty choices of a kind that match the keyword. Departments are not
-    limited, because they are shown as a tree.
+    """Return the choices that match the keyword. `kind` is a key of KINDS.
+
+    At most 50 accounts or roles, 20 products (one page of the search) and 5,000 departments; for
+    `place`, enterprises come on top of them. Places ignore the keyword; products need one.
     """
     return KINDS[kind](actor, keyword.strip())

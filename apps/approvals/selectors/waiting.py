@@ -106,8 +106,8 @@ def build_late_tasks_condition(*, actor: Account, calendar: WorkingCalendar) -> 
 
 
 def iterate_due_approvals() -> Iterator[tuple[int, int]]:
-    """Yield (approval id, group id) of the approvals with a due reminder or escalation. Runs in
-    the platform's scope.
+    """Yield (approval id, group id) of the approvals with a due reminder or escalation. The caller
+    must open the platform scope.
     """
     now, calendar = timezone.now(), get_working_calendar()
     by_setting: dict[tuple[int, int], list[Group]] = {}

@@ -152,7 +152,7 @@ def orphaned_steps_reassign() -> int:
     """Reassign steps whose approvers are all disabled or without approval rights to the group's
     admins, or to staff. Each step has its own transaction; return how many.
 
-    Runs in the platform's scope.
+    The caller must open the platform scope.
     """
     pending_tasks = ApprovalTask.objects.filter(status=TaskStatus.PENDING)
     orphaned_steps = pending_tasks.filter(

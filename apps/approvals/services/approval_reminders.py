@@ -49,8 +49,8 @@ class _Late:
 
 
 def approvals_remind() -> int:
-    """Send the due reminders and escalations, each approval in its own transaction. Return how
-    many approvals were handled. Runs in the platform's scope.
+    """Send the due reminders and escalations, each approval in its own transaction. Return how many
+    approvals were handled. The caller must open the platform scope.
     """
     return run_for_each(list(iterate_due_approvals()), _remind_or_escalate)
 

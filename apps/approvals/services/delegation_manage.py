@@ -337,7 +337,8 @@ MAX_SINGLE_NOTICES = 10
 
 def delegations_begin() -> int:
     """Notify the delegates whose delegation begins today about the approvals that already wait.
-    Each delegation has its own transaction; return how many. Runs in the platform's scope.
+    Each delegation has its own transaction; return how many. The caller must open the platform
+    scope.
     """
     today = timezone.localdate()
     rows = ApprovalDelegation.objects.filter(

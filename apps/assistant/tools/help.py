@@ -206,7 +206,9 @@ def _split_sections(pages: tuple[tuple[str, str, str, str], ...]) -> tuple[Secti
 
 
 def _split_questions(section: Section) -> list[Section]:
-    """Split a section of questions and answers into one section per question (the bold lines)."""
+    """Split a section of questions and answers into one section per question (the bold lines).
+    Text before the first question is dropped.
+    """
     parts = re.split(r"(?:^|\n\n)\*\*([^*\n]+[？?])\*\*", section.text)
     if len(parts) < 3:
         return [section]

@@ -158,8 +158,8 @@ MAX_LISTED = 50
 
 
 def notices_send_digests() -> int:
-    """Start the digest for every account with due mails and return how many. Runs in the
-    platform's scope.
+    """Start the digest for every account with due mails and return how many. The caller must open
+    the platform scope.
     """
     now = timezone.now()
     due_deliveries = NoticeDelivery.objects.filter(

@@ -209,7 +209,7 @@ def subject_mark_done(
 
 def notices_purge() -> int:
     """Delete notices older than a year in batches of 2,000, and old digests; return how many
-    notices. Runs in the platform's scope.
+    notices. The caller must open the platform scope.
     """
     before, deleted_count = timezone.now() - KEEP_FOR, 0
     while keys := list(

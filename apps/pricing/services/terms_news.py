@@ -33,8 +33,8 @@ LINK = "/product/index"
 
 
 def ending_terms_publish() -> int:
-    """Publish a message for each customer agreement that ends within 30 days, and again within
-    7 days. Return the number of messages. Runs in the platform scope.
+    """Publish a message for each customer agreement that ends within 30 days, and again within 7
+    days. Return the number of messages. The caller must open the platform scope.
     """
     today = timezone.localdate()
     last = today + timedelta(days=WARNINGS[0])
@@ -73,7 +73,8 @@ def _publish_ending(customer_agreement: CustomerAgreement, today: date) -> bool:
 
 def changed_terms_publish() -> int:
     """Publish a message for each customer agreement and each of the last 3 days on which the
-    agreement or its prices changed. Return the number of messages. Runs in the platform scope.
+    agreement or its prices changed. Return the number of messages. The caller must open the
+    platform scope.
     """
     today = timezone.localdate()
     return sum(

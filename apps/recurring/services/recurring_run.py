@@ -55,7 +55,7 @@ def recurring_orders_run(*, today: date | None = None) -> int:
     """Send the reminders and place the orders that are due on `today` (default: today's date).
     Return the number of due dates that were handled.
 
-    Runs in the platform scope.
+    The caller must open the platform scope.
     """
     day = today or timezone.localdate()
     recurring_orders_remind(today=day)

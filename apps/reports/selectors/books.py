@@ -97,13 +97,13 @@ def find_fact_differences() -> Iterator[Difference]:
                     )
 
 
-def _build_batch_filter(order: str, batch_range: OrderBatch) -> dict[str, Any]:
-    """Return the filter for rows of the batch. An index answers the range of keys without a
-    list of keys.
+def _build_batch_filter(order_lookup: str, batch_range: OrderBatch) -> dict[str, Any]:
+    """Return the filter for rows of the batch. `order_lookup` leads from a row to its order:
+    "receipt__order" for a ReceiptLine. An index answers the range of keys without a list of keys.
     """
     return {
-        f"{order}__gte": batch_range.first,
-        f"{order}__lte": batch_range.last,
+        f"{order_lookup}__gte": batch_range.first,
+        f"{order_lookup}__lte": batch_range.last,
         "group__in": batch_range.groups,
     }
 

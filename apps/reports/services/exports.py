@@ -229,8 +229,8 @@ def _publish_run(job: ExportJob) -> None:
 
 
 def exports_purge() -> int:
-    """Delete expired files and rows older than 30 days. Return the number of expired exports.
-    Runs in the platform's scope.
+    """Delete expired files and rows older than 30 days. Return the number of expired exports. The
+    caller must open the platform scope.
     """
     now = timezone.now()
     expired_ids = ExportJob.objects.filter(state=ExportState.DONE, expires_at__lte=now).values_list(

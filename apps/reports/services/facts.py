@@ -92,8 +92,8 @@ def facts_rebuild(
     """Return the number of changed rows, 0 if the read model was correct. Memory use is limited
     to 200 orders.
 
-    Runs in the platform's scope. Each batch of 200 orders is one transaction, so that readers never
-    see missing facts.
+    The caller must open the platform scope. Each batch of 200 orders is one transaction, so that
+    readers never see missing facts.
     """
     groups = Group.objects.order_by("pk")
     changed_count = 0

@@ -61,7 +61,8 @@ KEEP_SENDS = timedelta(days=366)
 
 
 def subscriptions_send_due() -> int:
-    """Start the sends that are due and return their number. Runs in the platform's scope.
+    """Start the sends that are due and return their number. The caller must open the platform
+    scope.
 
     Subscriptions of a disabled group wait until the group is enabled again.
     """
@@ -152,8 +153,8 @@ def _create_send(
 
 
 def sends_purge() -> int:
-    """Delete sends older than one year with their letters. Return the number of deleted rows.
-    Runs in the platform's scope.
+    """Delete sends older than one year with their letters. Return the number of deleted rows. The
+    caller must open the platform scope.
     """
     deleted: int = ReportSend.objects.filter(created_at__lt=timezone.now() - KEEP_SENDS).delete()[0]
     return deleted

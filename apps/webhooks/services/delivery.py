@@ -65,8 +65,8 @@ class OutgoingPost:
 
 
 def webhooks_send() -> int:
-    """Send due deliveries in batches and return how many were tried. Runs in the platform's
-    scope.
+    """Send due deliveries in batches and return how many were tried. The caller must open the
+    platform scope.
     """
     count, end = 0, time.monotonic() + WAIT_SECONDS
     while claimed := _claim_deliveries():
@@ -313,7 +313,8 @@ def delivery_replay(*, actor: Account, pk: str, delivery_id: str) -> WebhookDeli
 
 @transaction.atomic
 def delivery_replay_by_staff(*, staff: Any, delivery_id: int) -> WebhookDelivery:
-    """Replay for the back office, in the platform's scope, with an entry in the audit log.
+    """Replay for the back office, with an entry in the audit log. The caller must open the platform
+    scope.
 
     Raises:
         WrongState: see delivery_replay.
@@ -357,7 +358,9 @@ def _replay_delivery(delivery: WebhookDelivery) -> WebhookDelivery:
 
 
 def deliveries_purge() -> int:
-    """Delete deliveries older than 30 days and return how many. Runs in the platform's scope."""
+    """Delete deliveries older than 30 days and return how many. The caller must open the platform
+    scope.
+    """
     deleted: int = WebhookDelivery.objects.filter(
         created_at__lt=timezone.now() - timedelta(days=KEEP_DAYS)
     ).delete()[0]
