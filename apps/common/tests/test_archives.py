@@ -57,7 +57,7 @@ def with_record(**fields: int) -> bytes:
 
 
 @pytest.mark.parametrize("fields", [{"entries": MAX_ENTRIES + 1}, {"directory": MAX_DIRECTORY + 1}])
-def test_a_directory_too_long_is_refused_before_it_is_read(fields: dict[str, int]) -> None:
+def test_too_long_archive_directory_is_refused_before_reading(fields: dict[str, int]) -> None:
     with pytest.raises(FileRefused, match="解压后过大"):
         take("a.xlsx", with_record(**fields))
 
@@ -68,7 +68,7 @@ def test_the_record_of_giant_zips_is_refused() -> None:
         take("a.xlsx", content[:-22] + b"PK\x06\x07" + bytes(16) + content[-22:])
 
 
-def test_a_zip_with_one_name_twice_is_refused() -> None:
+def test_zip_with_a_repeated_name_is_refused() -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive, warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -94,7 +94,7 @@ def test_a_large_webp_is_refused() -> None:
         take("a.webp", draw_picture("WEBP", (2500, 2001)))
 
 
-def test_a_large_photo_is_halved_while_it_is_decoded() -> None:
+def test_large_photo_is_halved_during_decoding() -> None:
     file = take("a.jpg", draw_picture("JPEG", (5000, 4000), "L"))
     assert Image.open(io.BytesIO(file.content)).size == (2500, 2000)
 
@@ -177,7 +177,7 @@ def test_a_file_below_the_smallest_size_is_refused() -> None:
         take("a.pdf", PDF_BYTES, min_mb=1)
 
 
-def test_the_image_search_has_its_own_messages() -> None:
+def test_image_upload_uses_its_own_messages() -> None:
     with pytest.raises(FileRefused, match=r"^请上传图片文件$"):
         take("a.pdf", PDF_BYTES, kinds=IMAGES, message="请上传图片文件")
     with pytest.raises(FileRefused, match=r"^图片大小不能超过2MB$"):

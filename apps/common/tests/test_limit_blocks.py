@@ -80,7 +80,7 @@ def test_further_refused_calls_do_not_change_the_block() -> None:
     assert RateBlock.objects.values().get() == before
 
 
-def test_in_the_table_a_refused_call_is_one_statement_and_the_one_that_begins_a_block_three(
+def test_refused_call_in_the_table_takes_one_query_and_a_new_block_three(
     settings: Any,
 ) -> None:
     settings.CACHE_URL = ""
@@ -108,7 +108,7 @@ def test_repeated_block_increments_its_row() -> None:
     assert RateBlock.objects.get().times == 2
 
 
-def test_a_block_that_goes_on_when_redis_dies_is_the_same_one(redis: RedisStandIn) -> None:
+def test_block_continues_in_one_row_when_redis_stops(redis: RedisStandIn) -> None:
     list_hits(4)
     redis.stop()
     list_hits(2)
@@ -144,14 +144,14 @@ def test_waits_are_no_blocks() -> None:
 
 
 @everywhere
-def test_where_a_limit_holds_below_its_count_the_block_begins_there() -> None:
+def test_block_begins_at_the_given_count_of_its_limit() -> None:
     list_hits(2, name="admin-login:203.0.113.9", holds_from=3)
     assert not RateBlock.objects.exists()
     list_hits(1, name="admin-login:203.0.113.9", holds_from=3)
     assert RateBlock.objects.get().rule == "admin-login"
 
 
-def test_counts_in_batches_tell_of_the_first_refusal(settings: Any) -> None:
+def test_batched_count_creates_a_block_at_the_first_refusal(settings: Any) -> None:
     settings.CACHE_URL = ""
     tally = BatchedTally()
     counts = [tally.count(name=NAME, limit=600, window_seconds=60) for _ in range(600)]
@@ -161,7 +161,7 @@ def test_counts_in_batches_tell_of_the_first_refusal(settings: Any) -> None:
 
 
 @everywhere
-def test_a_released_client_counts_from_one(staff: Account) -> None:
+def test_released_client_counts_from_one(staff: Account) -> None:
     list_hits(5)
     block = release_block(staff)
 
@@ -195,9 +195,7 @@ def test_released_client_is_blocked_again(staff: Account) -> None:
     assert (block.times, block.released_at, block.released_by) == (2, None, None)
 
 
-def test_a_redis_that_was_away_loses_the_counter_when_it_is_back(
-    redis: RedisStandIn, staff: Account
-) -> None:
+def test_release_reaches_redis_after_its_return(redis: RedisStandIn, staff: Account) -> None:
     list_hits(5)
     counts = dict(Connection.values)
     redis.stop()
@@ -221,7 +219,7 @@ def test_release_is_retried_while_redis_is_unavailable(redis: RedisStandIn, staf
     redis.start()
 
 
-def test_a_solved_captcha_ends_the_blocks_it_lifts(api: ApiClient, settings: Any) -> None:
+def test_solved_captcha_ends_only_releasable_blocks(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"general": "1/m", "codes": "1/h"}
     for _ in range(2):
         api.post("/api/Account/SendResetCode", {"UserName": "nobody"})

@@ -74,7 +74,7 @@ def test_read_request_counts_only_toward_the_general_limit(method: str, path: st
     assert [rule.name for rule in list_rules(requests.generic(method, path))] == ["general"]
 
 
-def test_the_captcha_that_lifts_a_block_is_not_under_it() -> None:
+def test_captcha_calls_count_only_toward_the_captcha_limit() -> None:
     assert [rule.name for rule in list_rules(requests.get("/api/Account/Captcha"))] == ["captcha"]
     assert [rule.name for rule in list_rules(requests.head("/api/Account/Captcha"))] == ["captcha"]
     assert [rule.name for rule in list_rules(requests.post("/api/Account/UnLock"))] == ["captcha"]
@@ -84,7 +84,7 @@ def test_every_class_has_a_rate_in_the_settings() -> None:
     assert set(RATES) == {rule.name for rule in CLASSES} | {"general"}
 
 
-def test_people_of_one_office_are_counted_apart(buyer: Account, ga: Account) -> None:
+def test_accounts_of_one_office_are_counted_separately(buyer: Account, ga: Account) -> None:
     keys = {
         get_person_key(
             "", requests.get("/", headers={"Authorization": f"Bearer {ApiClient(one).bearer}"})
@@ -121,7 +121,7 @@ def test_the_call_too_many_is_answered_with_the_security_block_info(
     assert (answers[3].body["Ip"], answers[3].body["Target"]) == ("127.0.0.1", "/api/Nothing")
 
 
-def test_a_class_is_limited_apart_from_the_others(api: ApiClient, settings: Any) -> None:
+def test_exhausted_limit_class_does_not_block_another(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"search": "2/m", "general": "100/m"}
     assert [api.get("/api/Search/Suggest", {"Key": "x"}).status for _ in range(3)] == [
         200,
@@ -150,9 +150,7 @@ def test_forged_entry_before_a_trusted_proxy_does_not_avoid_the_limit(
     assert api.get("/api/Nothing", **{"X-Forwarded-For": "9.8.7.5"}).status == 404
 
 
-def test_a_limit_is_exact_and_lasts_over_processes_when_a_write_each_is_worth_it(
-    api: ApiClient, settings: Any
-) -> None:
+def test_strict_limit_is_exact_across_processes(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"codes": "2/h"}
     body = {"UserName": "nobody"}
     assert [api.post("/api/Account/SendResetCode", body).status for _ in range(3)] == [
@@ -179,7 +177,7 @@ def test_block_without_a_captcha_release_tells_to_wait(api: ApiClient, settings:
     assert api.post("/api/Account/SendResetCode", {"UserName": "nobody"}).status == 429
 
 
-def test_a_solved_captcha_lets_the_client_in_again_but_no_other(
+def test_solved_captcha_releases_only_its_own_client(
     buyer: Account, ga: Account, settings: Any
 ) -> None:
     settings.RATE_LIMITS = {"general": "1/m"}
@@ -224,7 +222,7 @@ def test_every_answer_has_the_rate_limit_headers(api: ApiClient, settings: Any) 
     assert re.fullmatch(r'"search";r=0;t=(59|60)', third["RateLimit"])
 
 
-def test_limits_counted_in_batches_tell_how_they_stand_too(settings: Any) -> None:
+def test_batched_limit_has_rate_limit_headers(settings: Any) -> None:
     settings.CACHE_URL, settings.RATE_LIMITS = "", {"general": "600/m"}
     answer = ApiClient(REMOTE_ADDR="203.0.113.77").get("/api/Nothing").response
 
@@ -258,7 +256,7 @@ def test_refused_calls_take_no_database_queries(
         assert [api.get("/api/Nothing").status for _ in range(5)] == [429] * 5
 
 
-def test_a_block_that_another_process_has_lifted_is_noticed(
+def test_release_by_another_process_is_noticed(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.CACHE_URL, settings.RATE_LIMITS = "", {"general": "1/m"}
@@ -285,9 +283,7 @@ def get_status(api: ApiClient, path: str) -> int:
     return api.get(path, {"Key": "x"}).status
 
 
-def test_a_solved_captcha_lifts_one_block_and_leaves_the_others(
-    api: ApiClient, settings: Any
-) -> None:
+def test_solved_captcha_releases_one_block_only(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"writes": "1/m", "search": "1/m"}
     for _ in range(2):
         get_status(api, "/api/Search/Suggest")
@@ -306,7 +302,7 @@ def test_guid_releases_only_the_block_of_its_refusal(api: ApiClient, settings: A
     assert (get_status(api, "/api/Search/Suggest"), api.post("/api/Nothing").status) == (200, 429)
 
 
-def test_each_refusal_has_a_guid_of_its_own_that_only_we_can_make() -> None:
+def test_refusal_guid_is_unique_and_signed() -> None:
     one, two = block_guid("search:203.0.113.9"), block_guid("search:203.0.113.9")
 
     assert one != two
@@ -351,7 +347,7 @@ def test_captcha_without_a_block_uses_no_release(api: ApiClient, settings: Any) 
     assert get_status(api, "/api/Search/Suggest") == 200
 
 
-def test_only_a_block_that_no_captcha_lifts_has_the_seconds_in_its_body(
+def test_retry_seconds_are_in_the_body_only_without_a_captcha_release(
     api: ApiClient, settings: Any
 ) -> None:
     settings.RATE_LIMITS = {"search": "2/m"}

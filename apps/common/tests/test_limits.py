@@ -22,7 +22,7 @@ def list_hits(times: int, **options: Any) -> list[int]:
     return [hit(**{"name": "x", "limit": 3, "window_seconds": 60, **options}) for _ in range(times)]
 
 
-def test_hits_are_counted_up_to_one_over_the_limit() -> None:
+def test_hits_are_counted_up_to_one_above_the_limit() -> None:
     assert list_hits(6) == [1, 2, 3, 4, 4, 4]
     assert peek(name="x") >= 4
 
@@ -40,7 +40,7 @@ def test_expired_window_counts_from_one(settings: Any) -> None:
     assert list_hits(2) == [1, 2]
 
 
-def test_the_first_hit_opens_the_window_and_later_ones_do_not_prolong_it(settings: Any) -> None:
+def test_first_hit_opens_the_window_and_later_hits_keep_its_end(settings: Any) -> None:
     settings.CACHE_URL = ""
     list_hits(1)
     RateCounter.objects.update(expires_at=timezone.now() + timedelta(seconds=5))
@@ -88,7 +88,7 @@ def test_processes_share_their_batched_counts(settings: Any) -> None:
     ]
 
 
-def test_batches_cost_one_write_in_twenty_calls(
+def test_batched_count_takes_one_write_per_thirty_calls(
     settings: Any, django_assert_num_queries: Any
 ) -> None:
     settings.CACHE_URL = ""

@@ -66,7 +66,7 @@ def test_a_database_of_the_old_layout_is_refused_with_a_hint() -> None:
 
 @pytest.mark.parametrize("app", APPS)
 @pytest.mark.parametrize("old", ["0001_initial", "0001_tables"])
-def test_both_old_layouts_are_recognised_in_every_app(app: str, old: str) -> None:
+def test_old_migration_layouts_are_recognised_in_every_app(app: str, old: str) -> None:
     make_old(app, old)
     assert find_half_migrated(connection) == [f"{app}.0001_schema"]
 
@@ -74,7 +74,7 @@ def test_both_old_layouts_are_recognised_in_every_app(app: str, old: str) -> Non
 @pytest.mark.parametrize(
     ("applied", "is_refused"), [(["0001_a", "0002_b"], False), (["0001_a"], True)]
 )
-def test_a_squashed_first_migration_passes_only_with_all_that_it_replaces(
+def test_squashed_first_migration_requires_all_replaced_migrations(
     applied: list[str], is_refused: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     squashed = Migration("0001_schema", "orders")

@@ -30,7 +30,7 @@ def state() -> ProjectState:
     return state
 
 
-def test_the_new_may_point_at_each_other_in_any_order(state: ProjectState) -> None:
+def test_created_models_may_reference_each_other_in_any_order(state: ProjectState) -> None:
     CreateModels([model("Lid", "Hinge", "Box"), model("Hinge", "Lid")]).state_forwards(
         "shelf", state
     )

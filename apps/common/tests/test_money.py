@@ -76,7 +76,7 @@ NOT_PLAIN = ["1e5", "1E+5", "１２", "1_0", "+2", "NaN", "Infinity", ".5", "5."
 
 
 @pytest.mark.parametrize("text", [*NOT_PLAIN, "1,200", " 1", "¥1"])
-def test_only_plain_digits_are_an_amount(text: str) -> None:
+def test_amount_with_characters_beyond_plain_digits_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="plain digits"):
         parse_amount(text)
 
@@ -106,12 +106,12 @@ def test_a_cell_may_show_an_amount_as_a_spreadsheet_does(cell: str, amount: str)
 
 
 @pytest.mark.parametrize("cell", [*NOT_PLAIN, "12,5", "1,2345", "1,,200", "1.234", "¥¥1"])
-def test_a_cell_with_another_text_is_no_amount(cell: str) -> None:
+def test_cell_with_text_is_refused_as_an_amount(cell: str) -> None:
     with pytest.raises(ValueError, match="金额"):
         parse_cell_amount(cell)
 
 
-def test_a_tenth_added_up_ten_times_is_one(enterprise: Enterprise) -> None:
+def test_ten_database_additions_of_a_tenth_equal_one(enterprise: Enterprise) -> None:
     make_budget(enterprise=enterprise, amount="0.10")
     for _ in range(9):
         Budget.objects.update(amount=F("amount") + build_money_value(Decimal("0.10")))
@@ -141,7 +141,7 @@ def test_lower_parts_sum_to_the_total_and_none_grows(
     assert all(0 <= new <= old for new, old in zip(lowered, parts, strict=True))
 
 
-def test_a_cent_of_rounding_stays_with_a_part_that_has_it() -> None:
+def test_rounding_cent_stays_with_its_part() -> None:
     parts = [Decimal(text) for text in ("4.99", "4.99", "0.02")]
     weights = [Decimal(text) for text in ("49.9", "49.9", "0.2")]
     assert split_amount(Decimal("9.99"), weights)[-1] == Decimal("0.03")

@@ -211,7 +211,7 @@ def gathered() -> Generator[list[list[str]]]:
     outbox_module._batch_handlers.pop(listen)
 
 
-def test_a_batch_handler_gets_the_messages_of_one_group_together(
+def test_batch_handler_gets_the_messages_of_one_group_together(
     group: Group, gathered: list[list[str]]
 ) -> None:
     for key in ("a1", "a2"):
@@ -234,7 +234,7 @@ def test_a_message_without_company_is_handled_by_itself(
     assert OutboxMessage.objects.get().delivered_at is not None
 
 
-def test_messages_of_the_platform_are_handled_one_by_one(
+def test_platform_messages_are_handled_individually(
     platform: None, gathered: list[list[str]]
 ) -> None:
     for key in ("first", "second"):
@@ -243,7 +243,7 @@ def test_messages_of_the_platform_are_handled_one_by_one(
     assert gathered == [["first"], ["second"]]
 
 
-def test_one_bad_message_of_a_batch_fails_alone_and_joins_no_further_batch(
+def test_failed_message_of_a_batch_is_retried_individually(
     group: Group, gathered: list[list[str]]
 ) -> None:
     for key, payload in (("good", {}), ("bad", {"fail": True}), ("fine", {})):
@@ -261,7 +261,7 @@ def test_one_bad_message_of_a_batch_fails_alone_and_joins_no_further_batch(
     assert gathered == [["third", "fourth"], ["bad"]]
 
 
-def test_messages_of_a_block_are_written_with_one_statement(
+def test_gathered_messages_are_written_with_one_query(
     group: Group, received_messages: list[Any]
 ) -> None:
     with assert_queries(1), outbox_gathered():

@@ -30,7 +30,7 @@ def run_migrate(folder: Path, *target: str) -> str:
 
 
 @pytest.mark.parametrize("target", [("org", "0001_schema"), ("content", "0001_schema")])
-def test_an_app_is_migrated_alone_without_a_trace(tmp_path: Path, target: tuple[str, str]) -> None:
+def test_single_app_can_be_migrated(tmp_path: Path, target: tuple[str, str]) -> None:
     output = run_migrate(tmp_path, *target)
 
     assert "Traceback" not in output

@@ -40,7 +40,7 @@ def expire(name: str) -> None:
     RunnerLease.objects.filter(name=name).update(expires_at=timezone.now())
 
 
-def test_one_holder_has_a_lease() -> None:
+def test_lease_has_one_holder() -> None:
     assert lease_take(name="x", holder="a", duration=MINUTE)
     assert not lease_take(name="x", holder="b", duration=MINUTE)
 
@@ -94,7 +94,7 @@ def test_a_failed_job_is_tried_again_within_a_minute(runs: list[str]) -> None:
     assert RunnerLease.objects.get(name="job:test.job").expires_at <= timezone.now() + MINUTE
 
 
-def test_a_failed_job_does_not_stop_the_others(runs: list[str]) -> None:
+def test_failed_job_does_not_stop_other_jobs(runs: list[str]) -> None:
     register_periodic_job("test.a", title="测试", every=MINUTE)(lambda: 1 // 0)
     assert run_due_jobs() == ["test.a", "test.job"]
 
@@ -113,7 +113,7 @@ def test_the_newest_run_of_a_job_is_recorded_with_its_result(runs: list[str]) ->
     assert all(0 <= run.seconds < 60 for run in JobRun.objects.all())
 
 
-def test_of_two_runners_one_works(runs: list[str]) -> None:
+def test_second_runner_is_idle_while_the_first_holds_the_lease(runs: list[str]) -> None:
     first, second = Runner(), Runner()
     outbox_publish(topic="test.nobody_listens")
     assert first.turn()

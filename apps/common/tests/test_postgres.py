@@ -34,7 +34,7 @@ def test_a_statement_is_prepared_once() -> None:
     assert count_prepared("SELECT $1::int + 1") == 1
 
 
-def test_no_statement_is_compiled() -> None:
+def test_jit_compilation_is_disabled() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SHOW jit")
         assert cursor.fetchone() == ("off",)
@@ -68,7 +68,7 @@ def test_prepared_statement_survives_a_changed_column_type() -> None:
             cursor.execute("DROP TABLE hot_test")
 
 
-def test_a_healthy_connection_costs_no_query_and_one_hung_up_is_noticed() -> None:
+def test_connection_check_takes_no_query_and_detects_a_hang_up() -> None:
     connection.ensure_connection()
     assert connection.is_usable()
     hang_up()

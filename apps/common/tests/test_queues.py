@@ -61,9 +61,7 @@ def received_messages() -> Generator[list[str]]:
     outbox_module._queues.pop(LONG)
 
 
-def test_a_queue_delivers_its_own_messages_alone(
-    group: Group, received_messages: list[str]
-) -> None:
+def test_queue_delivers_only_its_own_messages(group: Group, received_messages: list[str]) -> None:
     outbox_publish(topic=LONG, key="1")
     outbox_publish(topic=SHORT, key="2")
     assert outbox_deliver(queues=[Queue.INTERACTIVE, Queue.MAIL]) == 1
@@ -163,7 +161,7 @@ def test_admin_lists_dead_messages_and_replays_one(
     assert (message.dead_at, message.attempts) == (None, 0)
 
 
-def test_each_task_goes_to_its_queue_within_its_time() -> None:
+def test_each_task_has_its_queue_and_time_limits() -> None:
     for queue, rule in QUEUES.items():
         task = celery_app.tasks[rule.task]
         assert celery_app.amqp.router.route({}, rule.task)["queue"].name == queue.value

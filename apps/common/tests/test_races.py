@@ -40,7 +40,7 @@ def at_once(count: int, act: Callable[[int], Any]) -> list[Any]:
         return list(pool.map(run, range(count)))
 
 
-def test_a_limit_counts_every_one_of_many_hits(settings: Any) -> None:
+def test_concurrent_hits_are_all_counted(settings: Any) -> None:
     settings.CACHE_URL = ""
     counts = at_once(
         8, lambda _number: [hit(name="x", limit=1000, window_seconds=60) for _ in range(10)]
@@ -48,14 +48,14 @@ def test_a_limit_counts_every_one_of_many_hits(settings: Any) -> None:
     assert sorted(count for batch in counts for count in batch) == list(range(1, 81))
 
 
-def test_a_lease_is_taken_by_one_of_many() -> None:
+def test_concurrent_takers_of_a_lease_leave_one_holder() -> None:
     outcomes = at_once(
         8, lambda number: lease_take(name="x", holder=str(number), duration=timedelta(minutes=1))
     )
     assert outcomes.count(True) == 1
 
 
-def test_a_lease_that_ran_out_is_taken_over_by_one_of_many() -> None:
+def test_expired_lease_is_taken_over_by_one_of_many() -> None:
     lease_take(name="x", holder="dead", duration=timedelta(0))
     outcomes = at_once(
         8, lambda number: lease_take(name="x", holder=str(number), duration=timedelta(minutes=1))
@@ -74,7 +74,7 @@ def test_many_deliverers_deliver_each_message_once() -> None:
 
 
 @pytest.mark.urls("apps.common.tests.wire_urls")
-def test_the_same_key_20_times_at_once_has_one_effect_and_one_answer(buyer: Account) -> None:
+def test_twenty_concurrent_calls_with_one_key_have_one_effect_and_answer(buyer: Account) -> None:
     bearer = ApiClient(buyer).bearer
     answers = at_once(
         20,

@@ -45,5 +45,5 @@ def test_every_failure_of_the_framework_has_its_row(row: tuple[object, int, str,
     assert STATUS[row[2]] == row[1]
 
 
-def test_no_code_is_listed_twice() -> None:
+def test_ret_codes_are_unique() -> None:
     assert len(STATUS) == len(RET_CODES)

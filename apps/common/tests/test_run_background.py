@@ -34,7 +34,7 @@ def test_background_process_ends_with_the_web_server(tmp_path: Path) -> None:
     assert background.wait(SECONDS) == 0
 
 
-def test_a_signal_to_terminate_ends_it_as_well(tmp_path: Path) -> None:
+def test_background_process_ends_on_sigterm(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as server:
         background = run_background(server, tmp_path)
         while not Path(tmp_path / "empty.sqlite3").exists():

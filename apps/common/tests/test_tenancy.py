@@ -33,7 +33,7 @@ def test_every_model_with_a_group_is_read_through_the_tenant_manager(
 
 
 @pytest.mark.parametrize("model", TENANT_MODELS, ids=lambda model: model._meta.label)
-def test_no_tenant_model_is_read_without_a_scope(db: None, model: type[models.Model]) -> None:
+def test_tenant_model_without_a_scope_raises(db: None, model: type[models.Model]) -> None:
     with pytest.raises(NoTenantScope):
         model._default_manager.exists()
 
@@ -47,7 +47,7 @@ def test_a_scope_narrows_like_a_filter(model: type[models.Model]) -> None:
 
 
 @pytest.mark.parametrize("model", TENANT_MODELS, ids=lambda model: model._meta.label)
-def test_group_comes_first_in_every_unique_constraint_and_index_of_a_tenant_table(
+def test_tenant_constraints_and_indexes_begin_with_the_group(
     model: type[models.Model],
 ) -> None:
     owned = [
@@ -93,11 +93,11 @@ def test_a_queryset_made_by_hand_cannot_be_written_without_a_scope(enterprise: E
         TenantQuerySet(Enterprise).update(name="X")
 
 
-def test_rows_of_another_group_are_not_seen(enterprise: Enterprise, other_ga: Account) -> None:
+def test_rows_of_another_group_are_invisible(enterprise: Enterprise, other_ga: Account) -> None:
     assert list(Enterprise.objects.all()) == [enterprise]
 
 
-def test_a_related_object_of_another_group_is_as_if_missing(
+def test_related_object_of_another_group_does_not_exist(
     department: Department, other_ga: Account
 ) -> None:
     department.enterprise_id = other_ga.enterprise_id  # type: ignore[assignment] # every customer has one
@@ -105,17 +105,17 @@ def test_a_related_object_of_another_group_is_as_if_missing(
         _ = department.enterprise
 
 
-def test_a_row_of_another_group_is_not_saved(enterprise: Enterprise, other_ga: Account) -> None:
+def test_row_of_another_group_cannot_be_saved(enterprise: Enterprise, other_ga: Account) -> None:
     with tenant_scope(group_id=other_ga.group_id), pytest.raises(ForeignTenant):
         enterprise.save()
 
 
-def test_a_row_of_another_group_is_not_deleted(enterprise: Enterprise, other_ga: Account) -> None:
+def test_row_of_another_group_cannot_be_deleted(enterprise: Enterprise, other_ga: Account) -> None:
     with tenant_scope(group_id=other_ga.group_id), pytest.raises(ForeignTenant):
         enterprise.delete()
 
 
-def test_a_row_is_not_bulk_created_into_another_group(
+def test_row_cannot_be_bulk_created_into_another_group(
     enterprise: Enterprise, other_ga: Account
 ) -> None:
     row = Department(group_id=other_ga.group_id, enterprise=enterprise, code="X", name="X")
@@ -123,14 +123,14 @@ def test_a_row_is_not_bulk_created_into_another_group(
         Department.objects.bulk_create([row])
 
 
-def test_a_row_of_another_group_is_not_bulk_updated(
+def test_row_of_another_group_cannot_be_bulk_updated(
     department: Department, other_ga: Account
 ) -> None:
     with tenant_scope(group_id=other_ga.group_id), pytest.raises(ForeignTenant):
         Department.objects.bulk_update([department], ["name"])
 
 
-def test_a_row_is_not_moved_to_another_group(enterprise: Enterprise, other_ga: Account) -> None:
+def test_row_cannot_be_moved_to_another_group(enterprise: Enterprise, other_ga: Account) -> None:
     with pytest.raises(ForeignTenant):
         Enterprise.objects.update(group_id=other_ga.group_id)
 
@@ -141,7 +141,7 @@ def test_a_row_without_a_group_is_given_the_scopes(enterprise: Enterprise) -> No
     assert made.group_id == enterprise.group_id
 
 
-def test_leaving_a_scope_opens_the_one_around_it_again(
+def test_leaving_a_scope_restores_the_outer_scope(
     enterprise: Enterprise, other_ga: Account
 ) -> None:
     with tenant_scope(group_id=other_ga.group_id):

@@ -37,7 +37,7 @@ def end_oldest(turns: Turns) -> None:
     turns.leave(next(ticket for ticket in turns.tickets if ticket.is_working))
 
 
-def test_without_others_every_place_is_one_clients() -> None:
+def test_single_client_may_use_every_place() -> None:
     turns = Turns(at_once=4, max_waiting=8)
     tickets = [turns.ask(visitor(1)) for _ in range(13)]
 
@@ -109,9 +109,7 @@ def test_waiting_second_request_is_served_eventually() -> None:
     pytest.fail("its second request never had a turn")
 
 
-def test_a_slow_second_request_of_one_client_leaves_the_second_requests_of_others_their_turn() -> (
-    None
-):
+def test_slow_second_request_of_a_client_leaves_others_their_turn() -> None:
     now = [0.0]
     turns = Turns(at_once=4, max_waiting=8, clock=lambda: now[0])
     turns.ask(visitor(1))
@@ -124,7 +122,7 @@ def test_a_slow_second_request_of_one_client_leaves_the_second_requests_of_other
     assert (slow.is_working, second.is_working) == (True, True)
 
 
-def test_one_group_with_many_accounts_leaves_room_for_another_group() -> None:
+def test_group_with_many_accounts_leaves_room_for_another_group() -> None:
     turns = Turns(at_once=2, max_waiting=4)
     crowd = [turns.ask(colleague(number)) for number in range(6)]
     others = [turns.ask(colleague(1, group=2)), turns.ask(visitor(1))]

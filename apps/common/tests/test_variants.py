@@ -23,7 +23,7 @@ def open_variant(path: str, width: int) -> Image.Image:
         return Image.open(io.BytesIO(file.read()))
 
 
-def test_a_picture_is_made_in_three_widths_and_none_is_wider_than_it() -> None:
+def test_picture_gets_three_widths_and_none_exceeds_the_original() -> None:
     path = store_picture(draw_picture(size=(1000, 500)))
     variants_make(path)
 
@@ -58,7 +58,7 @@ def test_very_tall_picture_is_scaled_to_the_webp_limit() -> None:
     assert open_variant(path, 1600).size == (400, 3000)
 
 
-def test_one_broken_picture_does_not_keep_the_others_from_being_made() -> None:
+def test_broken_picture_does_not_stop_the_variants_of_others() -> None:
     path = store_picture(draw_picture(size=(500, 500)))
     handle_stored_pictures(
         "", {"Paths": ["content/missing.png", store_picture(b"no picture"), path]}

@@ -67,7 +67,7 @@ def test_staff_sign_in_at_the_admin_and_customers_do_not(staff: Account, ga: Acc
 
 
 @pytest.mark.parametrize("model", PAGES)
-def test_each_list_and_each_form_opens(office: Client, buyer: Account, model: str) -> None:
+def test_admin_lists_and_forms_open(office: Client, buyer: Account, model: str) -> None:
     assert office.get(reverse(f"admin:org_{model}_changelist"), {"q": "云"}).status_code == 200
     assert office.get(reverse(f"admin:org_{model}_add")).status_code == 200
 
@@ -89,7 +89,7 @@ def test_an_account_disabled_by_staff_is_out_in_the_next_request(
     assert signed_in.get("/api/Account/Profile").status == 401
 
 
-def test_a_role_of_another_group_is_refused(
+def test_role_of_another_group_is_refused(
     office: Client, buyer: Account, other_ga: Account
 ) -> None:
     with platform_scope(reason="test"):
@@ -103,7 +103,7 @@ def test_a_role_of_another_group_is_refused(
     assert list(buyer.roles.values_list("code", flat=True)) == ["buyer"]
 
 
-def test_a_department_of_another_group_is_refused(
+def test_department_of_another_group_is_refused(
     office: Client, buyer: Account, other_ga: Account
 ) -> None:
     page = office.post(
@@ -253,7 +253,7 @@ def test_the_jobs_of_staff_have_their_rights(db: None) -> None:
     assert "change_account" not in codenames
 
 
-def test_staff_of_a_job_reach_its_pages_and_no_others(db: None) -> None:
+def test_staff_of_a_job_open_only_the_pages_of_the_job(db: None) -> None:
     client = open_office(create_staff("商品"))
 
     assert client.get(reverse("admin:catalog_product_changelist")).status_code == 200
@@ -287,7 +287,7 @@ def test_a_customer_stays_in_his_group_and_becomes_no_staff(
     assert (ga.group_id, ga.is_staff, ga.nickname) == (was, False, "改")
 
 
-def test_the_office_deletes_no_customer_alone_nor_with_others(
+def test_staff_cannot_delete_customer_accounts(
     office: Client, ga: Account, department: Department
 ) -> None:
     second = AccountFactory(department=department, kind=ga.kind)

@@ -50,7 +50,7 @@ def test_a_spoofed_address_never_reaches_the_log(
     assert LogEntry.objects.get_for_object(role).latest("id").remote_addr == "203.0.113.9"
 
 
-def test_behind_our_proxy_the_address_it_saw_is_logged(
+def test_log_address_is_taken_from_the_trusted_proxy(
     office: Client, role: Role, settings: Settings
 ) -> None:
     settings.TRUSTED_PROXIES = 1
@@ -67,7 +67,7 @@ def test_the_log_is_searched_by_name(office: Client, role: Role) -> None:
     assert "改名 6.6.6.6" not in office.get(page, {"q": "<img src=x>"}).content.decode()
 
 
-def test_the_log_shows_the_legal_name_and_is_searched_by_it(
+def test_audit_log_shows_and_searches_the_legal_name(
     office: Client, role: Role, staff: Account
 ) -> None:
     with platform_scope(reason="test"):

@@ -48,7 +48,7 @@ def test_a_good_bearer_opens_its_groups_scope(buyer: Account) -> None:
     assert (account, refused) == (buyer, False)
 
 
-def test_the_bearer_costs_one_query(buyer: Account) -> None:
+def test_bearer_authentication_takes_one_query(buyer: Account) -> None:
     token = sign_in_account(buyer)
     with assert_queries(1):
         _, account, _ = get_scope_inside("/api/Profile", token)
@@ -57,7 +57,7 @@ def test_the_bearer_costs_one_query(buyer: Account) -> None:
         assert account.enterprise
 
 
-def test_anonymous_has_no_scope_even_inside_another(buyer: Account) -> None:
+def test_anonymous_request_has_no_scope_inside_another_scope(buyer: Account) -> None:
     assert get_scope_inside("/api/Profile") == (None, None, False)
 
 
@@ -100,7 +100,7 @@ def test_a_revoked_sign_in_is_refused(buyer: Account) -> None:
     assert get_scope_inside("/api/Profile", token) == (None, None, True)
 
 
-def test_a_bearer_with_another_accounts_sign_in_is_refused(buyer: Account, ga: Account) -> None:
+def test_bearer_with_the_family_of_another_account_is_refused(buyer: Account, ga: Account) -> None:
     sign_in_account(buyer)
     forged = create_access_token(account=ga, family=TokenFamily.objects.get().public_id)
 

@@ -134,7 +134,7 @@ def test_the_log_shows_a_reset_in_words(desk: Client, customer: Account, staff: 
 
 
 @pytest.mark.parametrize("reason", ["", "   "])
-def test_without_a_reason_no_link_is_sent(desk: Client, customer: Account, reason: str) -> None:
+def test_password_link_requires_a_reason(desk: Client, customer: Account, reason: str) -> None:
     page = post(desk, "org_account_password_link", customer, reason=reason)
 
     assert "请填写原因" in page
@@ -161,7 +161,7 @@ def test_staff_cannot_set_a_customer_password(customer: Account, staff: Account,
     assert not may_sign_in(NEW)
 
 
-def test_no_link_is_sent_for_a_colleagues_account(desk: Client, staff: Account) -> None:
+def test_password_link_for_a_staff_account_is_forbidden(desk: Client, staff: Account) -> None:
     with no_scope():
         answer = desk.post(
             reverse("admin:org_account_password_link", args=[staff.pk]), {"reason": REASON}
@@ -281,7 +281,9 @@ def test_mobile_change_by_staff_is_mailed_to_the_account(desk: Client, customer:
     ]
 
 
-def test_another_change_by_staff_needs_no_reason(desk: Client, customer: Account) -> None:
+def test_account_change_without_contacts_requires_no_reason(
+    desk: Client, customer: Account
+) -> None:
     post(desk, "org_account_change", customer, **build_account_form(customer, nickname="新名"))
 
     customer.refresh_from_db()

@@ -26,7 +26,7 @@ def exists(account: Account) -> bool:
         return Account.objects.filter(pk=account.pk).exists()
 
 
-def test_only_a_superuser_changes_staff_or_hands_out_rights(
+def test_only_a_superuser_changes_staff_accounts_and_rights(
     system: Client, staff: Account, buyer: Account
 ) -> None:
     with platform_scope(reason="test"):

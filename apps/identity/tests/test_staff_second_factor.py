@@ -103,7 +103,9 @@ def test_a_remembered_browser_skips_the_step_until_a_reset(
     assert give_password(browser).headers["Location"] == STEP
 
 
-def test_where_it_is_required_the_first_sign_in_sets_it_up(staff: Account, settings: Any) -> None:
+def test_required_second_factor_is_set_up_at_the_first_sign_in(
+    staff: Account, settings: Any
+) -> None:
     old = open_office(staff)
     settings.STAFF_SECOND_FACTOR = True
     assert not is_in(old)
@@ -118,7 +120,7 @@ def test_where_it_is_required_the_first_sign_in_sets_it_up(staff: Account, setti
     assert is_in(browser)
 
 
-def test_a_dangerous_act_asks_for_a_new_code_and_leads_back(
+def test_dangerous_action_requires_a_new_code_and_returns_to_the_action(
     staff: Account, codes: list[str]
 ) -> None:
     browser = open_office(staff)
@@ -135,13 +137,13 @@ def test_a_dangerous_act_asks_for_a_new_code_and_leads_back(
     assert browser.get(act).status_code == 200
 
 
-def test_the_proof_leads_to_no_other_host(staff: Account, codes: list[str]) -> None:
+def test_proof_page_redirects_to_no_foreign_host(staff: Account, codes: list[str]) -> None:
     browser = open_office(staff)
     answer = browser.post(f"{PROVE}?next=https://example.com/", {"code": codes[0]})
     assert answer.headers["Location"] == "/admin/"
 
 
-def test_the_owner_manages_it_on_an_own_page(staff: Account) -> None:
+def test_staff_manage_their_second_factor_on_one_page(staff: Account) -> None:
     browser = open_office(staff)
     own = "/admin/second-factor/"
     with platform_scope(reason="test"):
@@ -159,9 +161,7 @@ PASSKEY = "/admin/second-factor/passkey/"
 
 
 @pytest.mark.parametrize("name", sorted(DANGEROUS_ACTS))
-def test_every_dangerous_act_asks_a_session_older_than_the_second_factor(
-    staff: Account, name: str
-) -> None:
+def test_every_dangerous_action_requires_a_recent_proof(staff: Account, name: str) -> None:
     """Without a second factor the page opens, or has no such row. With one it asks for a proof."""
     browser = open_office(staff)
     args = [] if name.startswith("second-factor") else [987_654]
@@ -207,9 +207,7 @@ def get_hidden(assertion: Assertion) -> str:
     )
 
 
-def test_staff_add_a_passkey_sign_in_with_it_and_prove_with_it(
-    staff: Account, settings: Settings
-) -> None:
+def test_staff_passkey_works_for_sign_in_and_proof(staff: Account, settings: Settings) -> None:
     settings.PASSKEY_ORIGINS = ["http://localhost"]
     browser, device = open_office(staff), Authenticator(origin="http://localhost")
     made = device.create(get_options_on(browser.get(PASSKEY, **AT).content.decode()))
@@ -258,7 +256,7 @@ def test_a_damaged_hidden_field_is_refused(staff: Account, codes: list[str], tex
     assert not is_in(browser)
 
 
-def test_at_an_address_without_passkeys_the_page_names_the_right_one(staff: Account) -> None:
+def test_passkey_page_on_another_host_links_to_the_right_host(staff: Account) -> None:
     page = open_office(staff).get(PASSKEY).content.decode()
     assert f'href="http://localhost:8000{PASSKEY}"' in page
     assert "passkey-options" not in page

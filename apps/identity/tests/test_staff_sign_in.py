@@ -66,7 +66,7 @@ def _table(settings: Any) -> None:
     settings.CACHE_URL = ""
 
 
-def test_forty_five_wrong_passwords_from_five_addresses_do_not_let_the_right_one_in(
+def test_failures_from_five_addresses_delay_a_right_password(
     staff: Account,
 ) -> None:
     for number in range(5):
@@ -95,7 +95,7 @@ def test_the_right_password_is_not_looked_at_before_the_wait_is_over(staff: Acco
     assert is_in(sign_in(Client()))
 
 
-def test_a_try_that_comes_too_early_makes_the_wait_no_longer(staff: Account) -> None:
+def test_early_try_does_not_prolong_the_wait(staff: Account) -> None:
     fail(5)
     fail(30)
     let_seconds_pass(5)
@@ -104,7 +104,7 @@ def test_a_try_that_comes_too_early_makes_the_wait_no_longer(staff: Account) -> 
 
 
 @pytest.mark.parametrize("name", ["nobody", "ops"])
-def test_the_wait_does_not_tell_whether_a_name_exists(staff: Account, name: str) -> None:
+def test_wait_is_the_same_for_an_unknown_name(staff: Account, name: str) -> None:
     assert fail(5, username=name) == [0, 0, 0, 0, 5]
 
 
@@ -126,7 +126,7 @@ def test_a_strangers_failures_do_not_keep_out_the_owner_from_his_address(staff: 
     assert is_in(sign_in(Client(), address=OFFICE))
 
 
-def test_a_known_browser_waits_after_its_own_failures(staff: Account) -> None:
+def test_known_browser_waits_after_its_own_failures(staff: Account) -> None:
     browser = Client()
     sign_in(browser, address=OFFICE)
     sign_out(browser)
@@ -136,7 +136,7 @@ def test_a_known_browser_waits_after_its_own_failures(staff: Account) -> None:
     assert not is_in(sign_in(browser, address=OFFICE))
 
 
-def test_the_cookie_of_one_name_is_no_way_around_for_another(staff: Account) -> None:
+def test_device_cookie_of_another_name_does_not_avoid_the_wait(staff: Account) -> None:
     with platform_scope(reason="test"):
         StaffFactory(username="colleague")
     browser = Client()
@@ -162,7 +162,7 @@ def test_failures_of_colleagues_at_one_address_do_not_block_a_sign_in(staff: Acc
     assert is_in(sign_in(Client(), address=OFFICE))
 
 
-def test_many_names_from_one_address_are_slowed_down_and_staff_see_it(staff: Account) -> None:
+def test_failures_on_many_names_from_one_address_are_slowed_and_listed(staff: Account) -> None:
     waits = [fail(1, username=f"name{number}")[0] for number in range(21)]
     assert waits == [0] * 20 + [5]
     assert wait_of(sign_in(Client())) > 0
@@ -185,7 +185,7 @@ def test_tries_at_once_are_counted_before_the_password_is_looked_at(db: None) ->
     assert [attempt.wait for attempt in begun] == [0, 0, 0, 0, 0, 5, 5, 5]
 
 
-def test_a_success_forgets_the_failures_before_it(staff: Account) -> None:
+def test_successful_sign_in_resets_the_failures(staff: Account) -> None:
     fail(BY_NAME.free)
     assert is_in(sign_in(Client()))
 
@@ -233,7 +233,7 @@ def test_a_name_without_failures_needs_no_release(staff: Account) -> None:
     assert not LogEntry.objects.filter(additional_data__kind="sign_in_release").exists()
 
 
-def test_only_staff_with_the_right_release_a_name(staff: Account) -> None:
+def test_release_of_a_name_requires_the_permission(staff: Account) -> None:
     fail(5)
 
     assert release(create_staff("客服"), staff).status_code == 403

@@ -118,7 +118,7 @@ def test_used_wechat_work_code_is_reported_as_expired(
         corp.get_member(code="c-1")
 
 
-def test_somebody_outside_the_corp_is_refused(wechat: StandIn, corp: RealWeChatWork) -> None:
+def test_stranger_to_the_corp_is_refused(wechat: StandIn, corp: RealWeChatWork) -> None:
     wechat.says("getuserinfo", {"errcode": 0, "errmsg": "ok", "openid": "o-1"})
 
     with pytest.raises(WeChatWorkRefused, match="您不是该企业微信的成员"):
@@ -142,7 +142,7 @@ def test_malformed_wechat_work_answer_is_reported_as_unavailable(
 
 
 @pytest.mark.parametrize("status", [302, 404, 500])
-def test_another_status_is_a_provider_away_and_no_redirect_is_followed(
+def test_unexpected_http_status_is_unavailable_and_redirects_are_not_followed(
     wechat: StandIn, corp: RealWeChatWork, status: int
 ) -> None:
     wechat.status = status
@@ -152,7 +152,7 @@ def test_another_status_is_a_provider_away_and_no_redirect_is_followed(
     assert len(wechat.asked) == 1
 
 
-def test_no_more_than_64_kb_of_an_answer_are_read(wechat: StandIn, corp: RealWeChatWork) -> None:
+def test_provider_answer_above_64_kb_is_refused(wechat: StandIn, corp: RealWeChatWork) -> None:
     wechat.says("gettoken", json.dumps({**TOKEN, "errmsg": "x" * 70_000}).encode())
 
     with pytest.raises(WeChatWorkUnavailable):
@@ -186,7 +186,7 @@ def test_silent_wechat_work_times_out_and_is_reported_as_unavailable(
             corp.get_member(code="c-1")
 
 
-def test_outside_one_scans_and_inside_one_agrees(corp: RealWeChatWork) -> None:
+def test_authorize_address_depends_on_the_wechat_work_browser(corp: RealWeChatWork) -> None:
     scan = urlsplit(corp.authorize_url(callback=CALLBACK, state="s1", is_inside=False))
     inside = urlsplit(corp.authorize_url(callback=CALLBACK, state="s1", is_inside=True))
     both = {"appid": ["ww1"], "agentid": ["1000002"], "redirect_uri": [CALLBACK], "state": ["s1"]}
@@ -242,7 +242,7 @@ def test_a_member_is_sent_a_card_of_the_application(wechat: StandIn, corp: RealW
     ]
 
 
-def test_a_long_card_is_cut_where_a_character_ends(wechat: StandIn, corp: RealWeChatWork) -> None:
+def test_long_card_text_is_cut_at_a_character(wechat: StandIn, corp: RealWeChatWork) -> None:
     send(corp, title="长" * 100, text="文" * 500)
 
     card = wechat.given[0]["textcard"]
@@ -259,7 +259,7 @@ def test_card_text_is_escaped_and_shortened(wechat: StandIn, corp: RealWeChatWor
     ]
 
 
-def test_a_card_too_is_sent_with_a_fresh_token_where_the_kept_one_was_ended(
+def test_card_is_sent_with_a_new_token_after_its_expiry(
     wechat: StandIn, corp: RealWeChatWork
 ) -> None:
     wechat.says("gettoken", TOKEN, {**TOKEN, "access_token": "t-2"})

@@ -124,7 +124,9 @@ def test_publish_names_topic_number_and_people(calls: list[Any]) -> None:
 @pytest.mark.parametrize(
     ("is_ours", "customer", "staff"), [(True, MAX_UNREAD, 0), (False, MAX_UNREAD, 6)]
 )
-def test_unread_counts_go_to_the_other_side(is_ours: bool, customer: int, staff: int) -> None:
+def test_unread_counter_of_the_other_side_is_incremented(
+    is_ours: bool, customer: int, staff: int
+) -> None:
     paper = Paper()
     paper.customer_unread, paper.staff_unread = MAX_UNREAD, 5
 
@@ -136,7 +138,9 @@ def test_unread_counts_go_to_the_other_side(is_ours: bool, customer: int, staff:
 @pytest.mark.parametrize(
     ("pk", "impersonator", "is_person"), [(3, None, True), (4, None, False), (3, 9, False)]
 )
-def test_only_the_requester_in_person_reads(pk: int, impersonator: Any, is_person: bool) -> None:
+def test_only_the_requester_in_person_marks_messages_as_read(
+    pk: int, impersonator: Any, is_person: bool
+) -> None:
     actor: Any = SimpleNamespace(pk=pk, impersonator=impersonator)
     paper = Paper()
     paper.customer_unread = 2

@@ -27,7 +27,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("body", BAD.values(), ids=BAD)
-def test_it_is_refused_as_a_bad_request(api: ApiClient, body: bytes) -> None:
+def test_malformed_body_is_refused_as_a_bad_request(api: ApiClient, body: bytes) -> None:
     answer = api.post("/api/Wish", body)
     assert (answer.status, answer.code) == (200, "bad_request")
 

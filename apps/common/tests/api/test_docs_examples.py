@@ -23,7 +23,7 @@ def test_the_longest_beginning_of_a_component_decides(component: str, example: s
     assert build_example(ORDERS, "Status", TEXT, component=component) == example
 
 
-def test_a_key_has_one_example_in_all_apps() -> None:
+def test_example_of_a_field_is_the_same_in_all_apps() -> None:
     assert merge_examples([ORDERS, Examples(values={"Unit": "支"})]).values == {
         "Status": "pending",
         "Unit": "支",

@@ -30,7 +30,7 @@ def upload(
     )
 
 
-def test_an_upload_answers_where_to_read_it(buyer: Account) -> None:
+def test_upload_returns_a_readable_address(buyer: Account) -> None:
     answer = upload(buyer)
     assert answer.ok
     assert answer.body["Name"] == "图.png"
@@ -41,7 +41,7 @@ def test_an_upload_answers_where_to_read_it(buyer: Account) -> None:
     )
 
 
-def test_the_field_may_have_any_name_and_others_are_ignored(buyer: Account) -> None:
+def test_upload_accepts_any_field_name_and_ignores_other_fields(buyer: Account) -> None:
     answer = ApiClient(buyer).upload(
         EXECUTE,
         {"upload": SimpleUploadedFile("a.png", draw_picture()), "path": "null", "extra": "1"},
@@ -70,7 +70,7 @@ def test_too_large_file_is_refused_with_the_limit(buyer: Account) -> None:
     assert (answer.code, answer.message) == ("file_refused", "文件大小不能超过 20MB")
 
 
-def test_no_file_and_two_files_are_refused(buyer: Account) -> None:
+def test_upload_without_a_file_or_with_two_files_is_refused(buyer: Account) -> None:
     assert ApiClient(buyer).upload(EXECUTE, {"path": "x"}).message == "请选择一个文件"
     assert (
         upload(buyer, second=SimpleUploadedFile("b.png", draw_picture())).message
@@ -86,7 +86,7 @@ def test_file_response_headers_prevent_execution(buyer: Account) -> None:
     assert response["Cache-Control"] == "private, max-age=240"
 
 
-def test_without_a_good_signature_there_is_no_file(buyer: Account) -> None:
+def test_file_without_a_valid_signature_is_not_found(buyer: Account) -> None:
     url = upload(buyer).body["Url"]
     for bad in (
         url[:-1] + ("a" if url[-1] != "a" else "b"),
@@ -104,7 +104,7 @@ def test_uploader_reads_the_file_with_his_bearer(buyer: Account) -> None:
     )
 
 
-def test_a_colleague_another_customer_and_a_visitor_find_no_file(
+def test_file_without_a_signature_is_not_found_for_other_accounts(
     buyer: Account, ga: Account, other_ga: Account
 ) -> None:
     address = upload(buyer).body["Url"].partition("?")[0]
@@ -135,7 +135,7 @@ def test_an_address_is_good_for_five_minutes(
     assert ApiClient().get(url).status == 404
 
 
-def test_another_account_cannot_use_the_address(buyer: Account, other_ga: Account) -> None:
+def test_signed_address_of_another_account_is_not_found(buyer: Account, other_ga: Account) -> None:
     url = upload(buyer).body["Url"]
     assert ApiClient(other_ga).get(url).status == 404
 
@@ -154,7 +154,7 @@ def test_file_response_delegates_to_the_proxy(buyer: Account, settings: Any) -> 
     assert response["X-Accel-Redirect"] == f"/_private/{StoredFile.objects.get().path}"
 
 
-def test_signatures_of_other_uses_are_no_signatures_here(buyer: Account) -> None:
+def test_signature_of_another_purpose_is_not_accepted(buyer: Account) -> None:
     upload(buyer)
     stored = StoredFile.objects.get()
     forged = (

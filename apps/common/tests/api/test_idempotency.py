@@ -16,20 +16,20 @@ def count_departments() -> int:
     return Department.objects.filter(name="kept").count()
 
 
-def test_the_same_key_has_one_effect_and_the_same_answer(buyer: Account) -> None:
+def test_repeated_idempotency_key_has_one_effect_and_the_same_answer(buyer: Account) -> None:
     client = ApiClient(buyer)
     first, second = (client.post(KEEP, {"a": 1}, key=KEY) for _ in range(2))
     assert (first.body, first.message) == (second.body, second.message) == ({"Times": 1}, "好")
     assert count_departments() == 1
 
 
-def test_another_key_has_another_effect(buyer: Account) -> None:
+def test_different_idempotency_keys_have_separate_effects(buyer: Account) -> None:
     client = ApiClient(buyer)
     client.post(KEEP, key=KEY)
     assert client.post(KEEP, key="key-00000002").body == {"Times": 2}
 
 
-def test_without_a_key_every_call_has_its_effect(buyer: Account) -> None:
+def test_calls_without_a_key_have_separate_effects(buyer: Account) -> None:
     client = ApiClient(buyer)
     client.post(KEEP)
     assert client.post(KEEP).body == {"Times": 2}
@@ -49,7 +49,7 @@ def test_the_order_of_keys_in_the_body_is_no_difference(buyer: Account) -> None:
     assert client.post(KEEP, b'{"b": 2, "a": 1}', key=KEY).ok
 
 
-def test_a_key_is_refused_at_another_address(buyer: Account) -> None:
+def test_idempotency_key_at_another_address_is_refused(buyer: Account) -> None:
     client = ApiClient(buyer)
     client.post(KEEP, key=KEY)
     assert client.post("/api/Wish/fail_late", key=KEY).code == "idempotency_mismatch"

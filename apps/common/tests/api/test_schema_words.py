@@ -95,7 +95,7 @@ def test_every_plain_value_has_an_example_that_fits() -> None:
     assert wrong == []
 
 
-def test_no_example_is_a_mere_placeholder() -> None:
+def test_schema_examples_contain_no_placeholder() -> None:
     found = [
         f"{name}.{key}"
         for name, component in get_schema()["components"]["schemas"].items()

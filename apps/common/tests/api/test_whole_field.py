@@ -29,7 +29,7 @@ def test_plain_digits_are_a_whole_number(sent: object) -> None:
 @pytest.mark.parametrize(
     "sent", ["１", "1e3", " 1", "1 ", "1\n", "+1", "1_0", "1.0", "", "²", 1.0, True, None, [1], {}]
 )
-def test_another_form_of_a_number_is_refused(sent: object) -> None:
+def test_number_in_another_form_is_refused(sent: object) -> None:
     with pytest.raises(ValidationError):
         WholeField().run_validation(sent)
 

@@ -74,7 +74,7 @@ def test_a_page_is_refused_in_words() -> None:
         ("mall.example:80", "https", 400),
     ],
 )
-def test_behind_a_proxy_the_public_port_counts(
+def test_public_port_is_checked_behind_a_proxy(
     settings: Any, host: str, scheme: str, status: int
 ) -> None:
     settings.TRUSTED_PROXIES, settings.ALLOWED_PORTS = 1, ["8443"]

@@ -84,7 +84,7 @@ def test_waiting_request_runs_after_the_current_one(process: Busy) -> None:
     assert future.result(PATIENCE).content == b"done"
 
 
-def test_a_client_with_a_place_already_makes_room_for_one_without(process: Busy) -> None:
+def test_second_request_of_a_client_yields_to_a_client_without_a_place(process: Busy) -> None:
     second = process.middleware.turns.ask(Client("127.0.0.1", "visitors"))
     other = process.waiting()
     process.end.set()
@@ -135,7 +135,7 @@ def test_a_request_that_fails_gives_its_place_back(settings: Any) -> None:
 
 
 @pytest.mark.parametrize("file", ["Makefile", "deploy/Containerfile", "bench/server.py"])
-def test_the_server_has_threads_left_to_say_no(file: str) -> None:
+def test_server_has_threads_beyond_working_and_waiting_requests(file: str) -> None:
     threads = [
         int(number) for number in THREADS.findall((configured.BASE_DIR / file).read_text("utf-8"))
     ]

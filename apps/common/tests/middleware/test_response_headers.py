@@ -27,7 +27,7 @@ def test_forms_may_go_to_the_old_mall(settings: Any) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/admin/", "/api/docs", "/adminx", "/api/Order"])
-def test_no_policy_lets_inline_scripts_run(path: str) -> None:
+def test_policies_forbid_inline_scripts(path: str) -> None:
     scripts = next(
         part for part in build_policy(path, "N").split("; ") if part.startswith("script-src")
     )
@@ -35,16 +35,16 @@ def test_no_policy_lets_inline_scripts_run(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/admin/", "/api/docs", "/old-mall/"])
-def test_no_policy_names_another_host(path: str) -> None:
+def test_policies_name_no_foreign_host(path: str) -> None:
     assert "//" not in build_policy(path, "N")
 
 
 @pytest.mark.parametrize("path", ["/", "/adminx", "/api/Order", "/static/app/x.svg"])
-def test_only_admin_and_docs_are_listed_exceptions(path: str) -> None:
+def test_only_admin_and_docs_have_their_own_policy(path: str) -> None:
     assert build_policy(path, "N") == build_policy("/", "N")
 
 
-def test_each_answer_has_its_own_nonce_and_headers(client: Client) -> None:
+def test_each_answer_has_its_nonce_and_security_headers(client: Client) -> None:
     first, second = (client.get("/healthz") for _ in range(2))
     assert first["Content-Security-Policy"] != second["Content-Security-Policy"]
     assert first["X-Content-Type-Options"] == "nosniff"
@@ -75,7 +75,7 @@ def test_api_answers_are_not_stored_by_caches(api: ApiClient, path: str) -> None
     assert api.get(path).response["Cache-Control"] == "private, no-store"
 
 
-def test_a_refused_call_is_not_kept_either(api: ApiClient, settings: Any, db: None) -> None:
+def test_refused_call_is_not_stored_by_caches(api: ApiClient, settings: Any, db: None) -> None:
     settings.RATE_LIMITS = {"general": "1/m"}
     answers = [api.get("/api/Nothing") for _ in range(2)]
     assert [(answer.status, answer.response["Cache-Control"]) for answer in answers] == [

@@ -91,13 +91,13 @@ def test_customer_token_contains_no_impersonation_claim(api: ApiClient, buyer: A
     assert "Acting" not in build_claims(answer.body["Token"])
 
 
-def test_after_half_an_hour_the_next_call_is_refused(acting: ApiClient) -> None:
+def test_impersonation_ends_after_half_an_hour(acting: ApiClient) -> None:
     let_half_an_hour_pass()
 
     assert acting.get(PROFILE).status == 401
 
 
-def test_a_refresh_does_not_prolong_it(tokens: dict[str, Any], buyer: Account) -> None:
+def test_refresh_does_not_prolong_the_impersonation(tokens: dict[str, Any], buyer: Account) -> None:
     ends = TokenFamily.objects.get().expires_at
     answer = ApiClient().post(
         "/api/Account/RefreshToken",
@@ -164,7 +164,7 @@ def test_a_staff_key_without_an_issuer_is_refused(buyer: Account) -> None:
 
 
 @pytest.mark.parametrize("reason", ["", "  "])
-def test_without_a_reason_there_is_no_key(buyer: Account, staff: Account, reason: str) -> None:
+def test_impersonation_key_requires_a_reason(buyer: Account, staff: Account, reason: str) -> None:
     with pytest.raises(ValidationFailed, match="请填写代登录原因"):
         impersonation_begin(actor=staff, account=buyer, reason=reason)
     assert not SessionKey.objects.exists()
@@ -190,7 +190,9 @@ def test_impersonation_log_records_request_sign_in_and_end_with_the_reason(
     assert log() == [(staff.pk, f"{what}：{WHY}") for what in ("已申请", "已登录", "已结束")]
 
 
-def test_ending_it_ends_it_on_the_server(tokens: dict[str, Any], acting: ApiClient) -> None:
+def test_logout_ends_the_impersonation_on_the_server(
+    tokens: dict[str, Any], acting: ApiClient
+) -> None:
     acting.post("/api/Account/Logout", {"RefreshToken": tokens["RefreshToken"]})
 
     assert acting.get(PROFILE).status == 401
@@ -255,11 +257,11 @@ def test_paying_is_not_offered_and_refused(placed_order: Order, staff: Account) 
     assert client.post(f"/api/Order/{placed_order.order_no}/Pay").code == "not_in_person"
 
 
-def test_no_ticket_for_the_old_mall_which_would_not_know(acting: ApiClient) -> None:
+def test_impersonation_gets_no_ticket_for_the_old_mall(acting: ApiClient) -> None:
     assert acting.get("/api/Account/JumpOldLink", {"tag": "old"}).body == "/old-mall/?tag=old"
 
 
-def test_the_look_up_stays_one_query(tokens: dict[str, Any]) -> None:
+def test_impersonated_bearer_authentication_takes_one_query(tokens: dict[str, Any]) -> None:
     bearer = read_access_token(tokens["Token"])
     assert bearer is not None
     with assert_queries(1):

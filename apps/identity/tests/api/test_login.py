@@ -124,9 +124,7 @@ def test_staff_do_not_sign_in_at_the_storefront(api: ApiClient, staff: Account) 
     assert login(api, "ops").code == "wrong_credentials"
 
 
-def test_the_sixth_failure_under_a_name_asks_for_the_captcha(
-    api: ApiClient, buyer: Account
-) -> None:
+def test_sixth_failure_of_a_name_requires_the_captcha(api: ApiClient, buyer: Account) -> None:
     assert fail(api, 6) == ["wrong_credentials"] * 5 + ["captcha_required"]
 
 
@@ -138,7 +136,7 @@ def test_the_right_password_is_not_heard_without_the_captcha_then(
     assert login(api).code == "captcha_required"
 
 
-def test_five_failures_under_one_name_leave_the_others_of_the_same_address_alone(
+def test_failures_of_one_name_require_no_captcha_for_others(
     api: ApiClient, buyer: Account, ga: Account
 ) -> None:
     fail(api, 6)
@@ -146,7 +144,7 @@ def test_five_failures_under_one_name_leave_the_others_of_the_same_address_alone
     assert login(api, "ga").ok
 
 
-def test_failures_under_many_names_from_one_address_ask_for_the_captcha(
+def test_failures_on_many_names_from_one_address_require_the_captcha(
     api: ApiClient, buyer: Account, settings: Any
 ) -> None:
     settings.LOGIN_NAMES_PER_CLIENT = 3

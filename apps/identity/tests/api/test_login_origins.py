@@ -55,7 +55,7 @@ def let_seconds_pass(seconds: float) -> None:
         counter.save()
 
 
-def test_a_strangers_failures_ask_the_owner_for_no_captcha_in_his_browser(buyer: Account) -> None:
+def test_failures_of_a_stranger_require_no_captcha_in_a_known_browser(buyer: Account) -> None:
     browser = at(OFFICE)
     assert login(browser).ok
     fail(5)
@@ -65,7 +65,7 @@ def test_a_strangers_failures_ask_the_owner_for_no_captcha_in_his_browser(buyer:
     assert login(at("192.0.2.7")).code == "captcha_required"
 
 
-def test_a_strangers_failures_ask_a_machine_for_no_captcha_at_its_address(buyer: Account) -> None:
+def test_failures_of_a_stranger_require_no_captcha_at_a_known_address(buyer: Account) -> None:
     assert login(at(OFFICE)).ok
     fail(5)
 
@@ -108,7 +108,9 @@ def test_failures_from_a_known_origin_require_the_captcha_only_there(
     assert login(at(HOTEL)).ok
 
 
-def test_the_cookie_of_one_name_opens_no_other(buyer: Account, ga: Account) -> None:
+def test_device_cookie_of_another_name_does_not_avoid_the_captcha(
+    buyer: Account, ga: Account
+) -> None:
     thief = at(THIEF)
     login(thief, username="ga")
     fail(5, HOTEL)
@@ -140,7 +142,7 @@ def test_failures_on_many_names_from_one_origin_require_the_captcha(
     assert login(at(OFFICE)).code == "captcha_required"
 
 
-def test_after_twenty_failures_a_solved_captcha_no_longer_helps(buyer: Account) -> None:
+def test_solved_captcha_is_refused_after_twenty_failures(buyer: Account) -> None:
     assert fail(21) == ["wrong_credentials"] * 21
 
     refused = solved_login(at(HOTEL))

@@ -88,9 +88,7 @@ def test_invalid_profile_is_refused_with_a_hint(
     assert ApiClient(buyer).patch(PROFILE, change).errors == {field: [message]}
 
 
-def test_a_colleagues_picture_or_a_sheet_of_ones_own_is_no_avatar(
-    buyer: Account, approver: Account
-) -> None:
+def test_avatar_must_be_an_own_picture(buyer: Account, approver: Account) -> None:
     sheet = file_take(NamedBytes("a.csv", "编码,数量\n".encode()), kinds=ANY_KIND, max_mb=1)
     drawing = file_take(NamedBytes("a.png", draw_picture()), kinds=ANY_KIND, max_mb=1)
     files = [file_store(actor=approver, file=drawing), file_store(actor=buyer, file=sheet)]
@@ -99,7 +97,7 @@ def test_a_colleagues_picture_or_a_sheet_of_ones_own_is_no_avatar(
     assert [answer.errors for answer in answers] == [{"Avatar": ["请重新上传头像图片"]}] * 2
 
 
-def test_a_changed_password_holds_and_ends_the_other_sign_ins(buyer: Account) -> None:
+def test_password_change_applies_and_ends_other_sessions(buyer: Account) -> None:
     here, elsewhere = ApiClient(buyer), ApiClient(buyer)
 
     assert here.post(CHANGE, {"OldPassword": PASSWORD, "NewPassword": NEW}).ok
@@ -137,7 +135,7 @@ def test_a_changed_password_ends_the_keys_that_could_begin_a_sign_in(buyer: Acco
         (PASSWORD, PASSWORD, "NewPassword"),
     ],
 )
-def test_a_password_is_not_changed_by_the_wrong_one_or_to_a_weak_one(
+def test_password_change_refuses_a_wrong_old_or_weak_new_password(
     buyer: Account, old: str, new: str, field: str
 ) -> None:
     assert set(ApiClient(buyer).post(CHANGE, {"OldPassword": old, "NewPassword": new}).errors) == {
@@ -146,7 +144,7 @@ def test_a_password_is_not_changed_by_the_wrong_one_or_to_a_weak_one(
     assert login().ok
 
 
-def test_after_five_wrong_old_passwords_one_waits(buyer: Account) -> None:
+def test_five_wrong_old_passwords_block_the_change(buyer: Account) -> None:
     client = ApiClient(buyer)
     for _ in range(5):
         client.post(CHANGE, {"OldPassword": "wrong", "NewPassword": NEW})
@@ -228,7 +226,7 @@ def test_the_ticket_for_the_old_mall_is_the_accounts_and_works_once(buyer: Accou
 
 
 @pytest.mark.django_db
-def test_without_an_old_mall_there_is_no_address(api: ApiClient, settings: Any) -> None:
+def test_old_mall_link_is_empty_without_an_old_mall(api: ApiClient, settings: Any) -> None:
     settings.OLD_MALL_URL = ""
 
     assert api.get("/api/Account/JumpOldLink").body == ""

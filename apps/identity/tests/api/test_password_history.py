@@ -25,15 +25,15 @@ def changed(buyer: Account) -> ApiClient:
 
 
 @pytest.mark.parametrize("former", USED[1:-1])
-def test_one_of_the_latest_five_is_refused(changed: ApiClient, former: str) -> None:
+def test_latest_five_passwords_are_refused(changed: ApiClient, former: str) -> None:
     answer = changed.post(CHANGE, {"OldPassword": USED[-1], "NewPassword": former})
 
     assert answer.errors == {"NewPassword": ["不能使用最近 5 次用过的密码，请更换"]}
 
 
-def test_the_one_before_them_is_taken(changed: ApiClient) -> None:
+def test_sixth_latest_password_is_accepted(changed: ApiClient) -> None:
     assert changed.post(CHANGE, {"OldPassword": USED[-1], "NewPassword": USED[0]}).ok
 
 
-def test_no_more_than_four_former_ones_are_kept(changed: ApiClient, buyer: Account) -> None:
+def test_four_former_passwords_are_stored(changed: ApiClient, buyer: Account) -> None:
     assert FormerPassword.objects.filter(account=buyer).count() == 4

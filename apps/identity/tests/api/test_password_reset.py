@@ -93,7 +93,7 @@ def test_the_letter_is_chinese_in_text_and_as_a_page(mailed: Account) -> None:
     )
 
 
-def test_the_code_is_six_digits_for_ten_minutes_and_kept_as_a_hash(mailed: Account) -> None:
+def test_reset_code_has_six_digits_lasts_ten_minutes_and_is_hashed(mailed: Account) -> None:
     code = request_code()
     row = ResetCode.objects.get()
 
@@ -116,7 +116,7 @@ def test_an_expired_code_is_refused(mailed: Account) -> None:
     assert (check(code).message, reset(code).message) == (WRONG, WRONG)
 
 
-def test_the_answer_does_not_say_whether_the_name_exists(mailed: Account) -> None:
+def test_reset_answer_is_the_same_for_an_unknown_name(mailed: Account) -> None:
     known, unknown = ask(), ask("nobody")
     outbox_deliver()
 
@@ -166,7 +166,7 @@ def test_a_newer_code_ends_the_older(mailed: Account) -> None:
     assert check(newer).ok
 
 
-def test_a_code_is_its_accounts_alone(mailed: Account, ga: Account) -> None:
+def test_reset_code_is_valid_only_for_its_account(mailed: Account, ga: Account) -> None:
     code = request_code()
 
     assert check(code, "ga").message == WRONG
@@ -203,7 +203,7 @@ def test_reset_mail_is_not_sent_to_a_disabled_account_or_without_an_address(
     assert mail.outbox == []
 
 
-def test_a_code_of_an_account_disabled_meanwhile_is_refused(mailed: Account) -> None:
+def test_reset_code_of_an_account_disabled_meanwhile_is_refused(mailed: Account) -> None:
     code = request_code()
     mailed.is_active = False
     mailed.save()
@@ -224,7 +224,7 @@ def test_a_code_is_six_digits(db: None, code: str) -> None:
     assert set(check(code).errors) == {"Code"}
 
 
-def test_only_mail_carries_a_code(db: None) -> None:
+def test_reset_channel_must_be_mail(db: None) -> None:
     answer = ApiClient().post(SEND, {"UserName": "buyer", "Channel": "sms"})
 
     assert answer.errors == {"Channel": ["暂只支持通过邮箱找回密码"]}

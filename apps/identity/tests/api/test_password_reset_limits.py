@@ -79,7 +79,7 @@ def test_the_sixth_code_in_an_hour_is_refused(mailed: Account, name: str) -> Non
     assert ask(name).ok
 
 
-def test_the_limit_of_a_name_holds_however_it_is_spelt(mailed: Account) -> None:
+def test_reset_limit_of_a_name_ignores_its_case(mailed: Account) -> None:
     ask("buyer")
 
     assert ask("BUYER").code == "too_soon"
@@ -125,7 +125,7 @@ def test_the_owners_device_tries_five_codes(mailed: Account) -> None:
     assert not owner.post(CHECK, {"UserName": "buyer", "Code": code}).ok
 
 
-def test_a_client_asks_for_twenty_codes_an_hour(db: None, limited_calls: None) -> None:
+def test_client_may_request_twenty_reset_codes_an_hour(db: None, limited_calls: None) -> None:
     codes = [ask(f"name{number}").status for number in range(21)]
 
     assert codes == [200] * 20 + [429]

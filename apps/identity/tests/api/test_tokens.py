@@ -103,7 +103,7 @@ def test_a_forged_elder_neither_refreshes_nor_ends_the_family(
     assert refresh(heir, buyer).ok
 
 
-def test_one_family_does_not_touch_another(
+def test_reuse_in_one_token_family_keeps_the_others(
     tokens: dict[str, Any], api: ApiClient, buyer: Account
 ) -> None:
     other = api.post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).body

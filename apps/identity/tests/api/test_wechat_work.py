@@ -112,7 +112,7 @@ def test_sign_in_is_refused_if_the_binding_is_removed_meanwhile(
 @pytest.mark.parametrize(
     "target", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"]
 )
-def test_one_is_never_led_away_from_the_mall(
+def test_foreign_return_address_is_dropped(
     api: ApiClient, bound: WeChatWorkAccount, target: str
 ) -> None:
     assert back(api, begin(api, target)).body["ReturnUrl"] is None
@@ -126,9 +126,7 @@ def test_a_state_is_good_once(api: ApiClient, bound: WeChatWorkAccount) -> None:
     assert (again.code, again.message) == ("wechat_work_expired", EXPIRED)
 
 
-def test_a_state_is_good_in_the_browser_that_began_alone(
-    api: ApiClient, bound: WeChatWorkAccount
-) -> None:
+def test_state_is_valid_only_in_its_browser(api: ApiClient, bound: WeChatWorkAccount) -> None:
     state = begin(api)
     stranger = ApiClient()
     begin(stranger)
@@ -154,7 +152,7 @@ def test_an_unknown_state_is_refused(api: ApiClient, bound: WeChatWorkAccount, s
     assert back(api, state).code == "wechat_work_expired"
 
 
-def test_two_tabs_of_one_browser_do_not_disturb_each_other(
+def test_two_tabs_of_a_browser_sign_in_independently(
     api: ApiClient, bound: WeChatWorkAccount
 ) -> None:
     first, second = begin(api), begin(api)
@@ -234,7 +232,7 @@ def test_wechat_work_sign_in_reports_an_unavailable_provider(api: ApiClient, db:
     )
 
 
-def test_without_a_corp_and_outside_the_demo_the_way_is_off(
+def test_wechat_work_login_is_disabled_without_a_corp_outside_the_demo(
     api: ApiClient, db: None, settings: Any
 ) -> None:
     settings.DEMO_MODE = False
@@ -253,7 +251,7 @@ def test_unbound_member_is_asked_to_bind_an_account(api: ApiClient, buyer: Accou
     assert answer.message == "该企业微信尚未绑定商城账号，请验证账号密码完成绑定"
 
 
-def test_the_accounts_password_binds_it_and_signs_in(api: ApiClient, buyer: Account) -> None:
+def test_account_password_binds_the_member_and_signs_in(api: ApiClient, buyer: Account) -> None:
     buyer.email = "buyer@yf.example"
     buyer.save()
     state = begin(api, "/shop/cart")
@@ -298,7 +296,7 @@ def test_guessing_while_binding_meets_the_limits_of_the_login(
     )
 
 
-def test_one_binds_once_and_in_the_browser_that_came_back(
+def test_binding_state_is_valid_once_and_only_in_its_browser(
     api: ApiClient, buyer: Account, ga: Account
 ) -> None:
     state = begin(api)
@@ -310,7 +308,7 @@ def test_one_binds_once_and_in_the_browser_that_came_back(
     assert bind(api, state, username="ga").message == EXPIRED
 
 
-def test_one_has_ten_minutes_to_bind(api: ApiClient, buyer: Account) -> None:
+def test_binding_state_expires(api: ApiClient, buyer: Account) -> None:
     state = begin(api)
     back(api, state)
     WeChatWorkState.objects.update(expires_at=timezone.now())
@@ -318,7 +316,7 @@ def test_one_has_ten_minutes_to_bind(api: ApiClient, buyer: Account) -> None:
     assert bind(api, state).message == EXPIRED
 
 
-def test_an_account_is_bound_to_one_member(api: ApiClient, bound: WeChatWorkAccount) -> None:
+def test_account_binds_only_one_member(api: ApiClient, bound: WeChatWorkAccount) -> None:
     state = begin(api)
     back(api, state, get_code("linxiaoyu"))
     answer = bind(api, state)
@@ -354,7 +352,7 @@ def test_same_member_name_of_another_corp_is_unbound(api: ApiClient, buyer: Acco
     assert back(api, begin(api)).code == "wechat_work_unbound"
 
 
-def test_a_way_that_led_nowhere_is_forgotten(api: ApiClient, db: None) -> None:
+def test_expired_state_is_purged(api: ApiClient, db: None) -> None:
     begin(api)
     WeChatWorkState.objects.update(expires_at=timezone.now())
     identity_purge()

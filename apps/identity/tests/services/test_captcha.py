@@ -86,7 +86,7 @@ def test_a_slide_faster_than_a_hand_fails(puzzle: str) -> None:
 
 
 @pytest.mark.parametrize("answer", [None, "", "{", "[]", {}, 5, "[" * 5000])
-def test_no_answer_asks_for_the_slide_first(answer: object) -> None:
+def test_missing_captcha_answer_is_refused(answer: object) -> None:
     with pytest.raises(CaptchaRequired, match="请先完成滑动验证"):
         captcha_verify(answer=answer)
 
@@ -101,7 +101,7 @@ def _image(data_url: str) -> Image.Image:
     return Image.open(io.BytesIO(base64.b64decode(data_url.partition(",")[2])))
 
 
-def test_no_two_puzzles_are_alike_and_their_sizes_are_those_of_the_answer() -> None:
+def test_captcha_pictures_differ_and_have_fixed_sizes() -> None:
     one, two = make_puzzle(), make_puzzle()
 
     assert _image(one.background).size == (WIDTH, HEIGHT)
@@ -125,7 +125,7 @@ def drawn() -> list[Puzzle]:
 @pytest.mark.parametrize(
     "solver", [solver for name, solver in SOLVERS.items() if name not in INFORMED]
 )
-def test_a_program_that_anybody_writes_solves_six_of_thirty_puzzles_at_most(
+def test_simple_solver_solves_at_most_six_of_thirty_puzzles(
     drawn: list[Puzzle], solver: Solver
 ) -> None:
     assert sum(solves(solver, puzzle) for puzzle in drawn) <= 6

@@ -61,7 +61,7 @@ def first(buyer: Account) -> RefreshToken:
     return token
 
 
-def test_it_answers_the_youngest_of_two_rotations_that_it_waited_for(
+def test_refresh_returns_the_youngest_concurrent_rotation(
     first: RefreshToken, buyer: Account
 ) -> None:
     youngest, now = first.at(2), timezone.now().timestamp()
@@ -74,9 +74,7 @@ def test_it_answers_the_youngest_of_two_rotations_that_it_waited_for(
     assert TokenFamily.objects.get().generation == 2
 
 
-def test_it_is_refused_by_the_logout_that_it_waited_for(
-    first: RefreshToken, buyer: Account
-) -> None:
+def test_refresh_is_refused_after_a_concurrent_logout(first: RefreshToken, buyer: Account) -> None:
     outcome = refresh_beside(first, buyer, revoked_at=timezone.now(), revoked_why=LOGGED_OUT)
 
     assert isinstance(outcome, RefreshRefused)

@@ -32,13 +32,13 @@ def test_a_sign_in_lasts_as_long_as_the_group_chose(strict: Account) -> None:
     assert timedelta(hours=7, minutes=59) < get_time_left() <= timedelta(hours=8)
 
 
-def test_without_a_choice_it_is_the_platforms_thirty_days(buyer: Account) -> None:
+def test_session_lasts_thirty_days_by_default(buyer: Account) -> None:
     family_begin(account=buyer, client="127.0.0.1")
 
     assert timedelta(days=29, hours=23) < get_time_left() <= timedelta(days=30)
 
 
-def test_a_refresh_prolongs_it_by_the_same(strict: Account) -> None:
+def test_refresh_prolongs_the_session_by_the_group_hours(strict: Account) -> None:
     pair = family_begin(account=strict, client="127.0.0.1")
     TokenFamily.objects.update(
         used_at=timezone.now() - timedelta(hours=7), expires_at=timezone.now() + timedelta(hours=1)
@@ -49,7 +49,7 @@ def test_a_refresh_prolongs_it_by_the_same(strict: Account) -> None:
     assert timedelta(hours=7, minutes=59) < get_time_left() <= timedelta(hours=8)
 
 
-def test_a_sign_in_from_before_the_choice_is_held_to_it(buyer: Account) -> None:
+def test_new_session_hours_apply_to_existing_sessions(buyer: Account) -> None:
     pair = family_begin(account=buyer, client="127.0.0.1")
     TokenFamily.objects.update(used_at=timezone.now() - timedelta(hours=9))
     assert buyer.group is not None
@@ -60,7 +60,7 @@ def test_a_sign_in_from_before_the_choice_is_held_to_it(buyer: Account) -> None:
         family_refresh(refresh_token=pair.refresh, user_id=str(buyer.pk))
 
 
-def test_where_one_sign_in_is_allowed_the_next_ends_it(buyer: Account) -> None:
+def test_single_session_group_ends_the_previous_sign_in(buyer: Account) -> None:
     assert buyer.group is not None
     buyer.group.has_single_session = True
     buyer.group.save()

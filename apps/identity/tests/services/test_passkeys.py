@@ -84,7 +84,7 @@ def codes(staff: Account, device: Authenticator) -> list[str]:
     return register(staff, device)
 
 
-def test_the_first_passkey_enables_the_second_factor_and_a_second_one_keeps_the_codes(
+def test_first_passkey_enables_the_second_factor_and_a_second_keeps_the_codes(
     staff: Account, device: Authenticator
 ) -> None:
     codes = register(staff, device)
@@ -126,7 +126,7 @@ def test_a_passkey_is_used_and_its_last_use_is_shown(
         ({}, {"challenge": websafe_encode(b"x" * 32)}),
     ],
 )
-def test_a_use_for_another_place_is_refused(
+def test_passkey_proof_for_another_origin_is_refused(
     staff: Account,
     codes: list[str],
     device: Authenticator,
@@ -146,7 +146,7 @@ def test_a_use_for_another_place_is_refused(
         ({}, {"crossOrigin": True}),
     ],
 )
-def test_a_new_passkey_for_another_place_is_refused(
+def test_passkey_registration_for_another_origin_is_refused(
     staff: Account, change: dict[str, Any], client_data: dict[str, Any]
 ) -> None:
     options = issue_new_passkey_challenge(account=staff, session=SESSION)
@@ -156,7 +156,7 @@ def test_a_new_passkey_for_another_place_is_refused(
     assert not has_passkey(staff)
 
 
-def test_a_challenge_is_for_one_try_one_session_and_five_minutes(
+def test_passkey_challenge_is_valid_for_one_try_one_session_and_five_minutes(
     staff: Account, codes: list[str], device: Authenticator
 ) -> None:
     options = get_options(staff)
@@ -192,7 +192,7 @@ def test_registration_and_proof_challenges_are_not_interchangeable(
         check(staff, device.get(issue_new_passkey_challenge(account=staff, session=SESSION)))
 
 
-def test_another_accounts_passkey_or_challenge_is_refused(
+def test_passkey_or_challenge_of_another_account_is_refused(
     staff: Account, codes: list[str], device: Authenticator
 ) -> None:
     other, own = StaffFactory(), Authenticator()
@@ -273,7 +273,7 @@ def test_damaged_data_are_refused(staff: Account, codes: list[str], device: Auth
 
 
 @pytest.mark.parametrize("client_data", ["A", "bnVsbA", "W10", "e30", websafe_encode(b"[" * 3000)])
-def test_client_data_of_another_form_are_refused(
+def test_malformed_client_data_is_refused(
     staff: Account, codes: list[str], device: Authenticator, client_data: str
 ) -> None:
     with pytest.raises(WrongPasskey):
@@ -291,7 +291,7 @@ def test_a_name_is_needed_once_and_there_is_an_end(staff: Account) -> None:
         issue_new_passkey_challenge(account=staff, session=SESSION)
 
 
-def test_removing_the_last_factor_ends_the_second_factor_unless_it_is_required(
+def test_last_factor_is_removable_only_if_none_is_required(
     staff: Account, codes: list[str], device: Authenticator, settings: Settings
 ) -> None:
     key = device_remember(account=staff, user_agent="")
@@ -323,7 +323,7 @@ def test_a_reset_removes_the_passkeys(staff: Account, codes: list[str]) -> None:
     assert not has_second_factor(staff)
 
 
-def test_without_a_domain_passkeys_are_off(
+def test_missing_domain_disables_passkeys(
     staff: Account, codes: list[str], settings: Settings
 ) -> None:
     settings.PASSKEY_RP_ID = ""

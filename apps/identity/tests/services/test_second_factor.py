@@ -58,7 +58,7 @@ def secret(staff: Account) -> str:
     ("drift", "step"),
     [(-60, None), (-30, 99), (0, 100), (30, 101), (60, None)],
 )
-def test_a_clock_may_be_one_step_off(drift: int, step: int | None) -> None:
+def test_totp_code_may_be_one_step_off(drift: int, step: int | None) -> None:
     code = pyotp.TOTP(SECRET).generate_otp(100 + drift // 30)
     assert find_step(secret=SECRET, code=code, now=3015) == step
 
@@ -105,7 +105,7 @@ def test_a_new_password_keeps_the_authenticator_and_forgets_the_browsers(
     assert not is_device_remembered(account=staff, key=key)
 
 
-def test_a_code_is_accepted_once_and_no_older_one_after_it(staff: Account, secret: str) -> None:
+def test_totp_code_is_accepted_once_and_blocks_older_codes(staff: Account, secret: str) -> None:
     with pytest.raises(WrongSecondFactor):
         factor_check(account=staff, proof=Proof(compute_code(secret)))
     later = compute_code(secret, steps=1)
@@ -128,7 +128,7 @@ def test_a_recovery_code_works_once_in_any_spelling(staff: Account) -> None:
     factor_check(account=staff, proof=Proof(renewed[0]))
 
 
-def test_a_recovery_code_of_another_account_is_wrong(staff: Account, secret: str) -> None:
+def test_recovery_code_of_another_account_is_refused(staff: Account, secret: str) -> None:
     other = StaffFactory()
     [code, *_rest] = factor_confirm(
         account=other, code=compute_code(factor_begin(account=other).secret)
@@ -159,7 +159,7 @@ def test_a_browser_is_remembered_for_this_account_for_thirty_days(
     assert devices_forget(account=staff) == 0
 
 
-def test_the_owner_disables_it_with_a_code_unless_it_is_required(
+def test_owner_disables_an_optional_second_factor_with_a_code(
     staff: Account, secret: str, settings: Settings
 ) -> None:
     settings.STAFF_SECOND_FACTOR = True
@@ -172,7 +172,9 @@ def test_the_owner_disables_it_with_a_code_unless_it_is_required(
     assert not has_second_factor(staff)
 
 
-def test_the_operator_resets_it_at_the_command_line(staff: Account, secret: str) -> None:
+def test_command_line_reset_removes_the_second_factor_and_is_logged(
+    staff: Account, secret: str
+) -> None:
     with pytest.raises(CommandError, match="no account"):
         call_command("reset_second_factor", "nobody", reason="手机丢失")
     call_command("reset_second_factor", staff.username, reason="手机丢失", verbosity=0)
@@ -181,7 +183,7 @@ def test_the_operator_resets_it_at_the_command_line(staff: Account, secret: str)
     assert entry.actor is None
 
 
-def test_another_person_resets_it_with_a_reason_and_the_log_has_both(
+def test_second_factor_reset_by_another_person_requires_and_logs_a_reason(
     staff: Account, secret: str
 ) -> None:
     key, boss = device_remember(account=staff, user_agent=""), StaffFactory()
