@@ -156,6 +156,7 @@ class Gathered:
     item_id: int
     quantity: int
     requisition_no: str
+    requester_id: int
     requester: str
     cost_center: str
     problem: str = ""
@@ -191,6 +192,7 @@ def _build_gathered_line(row: RequisitionLine) -> Gathered:
         item_id=row.cart_item_id or 0,
         quantity=row.gathered_quantity,
         requisition_no=requisition.requisition_no,
+        requester_id=requisition.requester_id,
         requester=requisition.requester.nickname,
         cost_center=requisition.cost_center,
         problem=problem,

@@ -44,6 +44,9 @@ class Approval(TenantModel, TimeStampedModel):
     requester = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人"
     )
+    # {account id: true} of the people whose requisitions the subject fulfils. They decide it as
+    # little as the requester does. An object, because both databases search the keys of an object.
+    askers = models.JSONField("采购申请人", default=dict, db_default={}, editable=False)
     amount = MoneyField("金额")
     # The amount of all orders of the same submit. None: the subject was submitted alone.
     whole_amount = MoneyField("提交的合计金额", null=True, blank=True, editable=False)
@@ -80,6 +83,13 @@ class Approval(TenantModel, TimeStampedModel):
 
     def __str__(self) -> str:
         return f"{self.subject_no} {self.get_status_display()}"
+
+    @property
+    def own_ids(self) -> frozenset[int]:
+        """Return the ids of the accounts whose own subject it is, and who therefore do not decide
+        it: the requester and the askers.
+        """
+        return frozenset({self.requester_id, *map(int, self.askers)})
 
     @property
     def judged_amount(self) -> Decimal:

@@ -21,6 +21,7 @@ from apps.approvals.models import (
 )
 from apps.approvals.selectors.approvers import (
     PRESENT,
+    build_own_condition,
     filter_able_approvers,
     get_barred_stand_ins_now,
 )
@@ -72,14 +73,15 @@ def _list_decided_ids(actor: Account) -> QuerySet[ApprovalTask, Any]:
 
 def tasks_to_do(*, actor: Account) -> QuerySet[ApprovalTask]:
     """Return the tasks that wait for the actor or for somebody the actor stands in for today.
-    The actor does not get the actor's own requests as a stand-in.
+    The actor gets neither the own requests nor the goods that the actor asked for as a stand-in.
     """
     delegated = build_delegated_tasks_condition(actor=actor)
     rows: QuerySet[ApprovalTask] = ApprovalTask.objects.filter(status=TaskStatus.PENDING)
     if delegated is None:
         return rows.filter(approver=actor)
     rows = rows.filter(Q(approver=actor) | delegated)
-    rows = rows.exclude(~Q(approver=actor), step__approval__requester=actor)
+    is_own = build_own_condition(actor.pk, prefix="step__approval__")
+    rows = rows.exclude(~Q(approver=actor), is_own)
     # Nobody signs twice in a chain as a stand-in (`chain_people.get_barred_stand_ins`).
     own_tasks = ApprovalTask.objects.filter(
         Q(approver=actor) | Q(acting_for=actor),
@@ -91,7 +93,7 @@ def tasks_to_do(*, actor: Account) -> QuerySet[ApprovalTask]:
 
 def _build_stand_in_condition(actor: Account) -> Q:
     """Return the condition that the approval waits for somebody the actor stands in for today.
-    Own requests are excluded.
+    Own requests and requests for goods that the actor asked for are excluded.
     """
     delegated = build_delegated_tasks_condition(actor=actor)
     if delegated is None:
@@ -99,7 +101,7 @@ def _build_stand_in_condition(actor: Account) -> Q:
     pending_tasks = ApprovalTask.objects.filter(
         delegated, step__approval=OuterRef("pk"), status=TaskStatus.PENDING
     )
-    return Q(Exists(pending_tasks)) & ~Q(requester=actor)
+    return Q(Exists(pending_tasks)) & ~build_own_condition(actor.pk)
 
 
 def _was_acted_for(actor: Account) -> Exists:
@@ -190,7 +192,9 @@ def _filter_stand_ins(approval: Approval, account_ids: set[int]) -> set[int]:
     """Return the accounts that stand in today for somebody whom the approval waits for."""
     pending_tasks = ApprovalTask.objects.filter(step__approval=approval, status=TaskStatus.PENDING)
     approvers = pending_tasks.values("approver")
-    rows = list(list_stand_ins(approvers).filter(delegate__in=account_ids).order_by())
+    rows = list(
+        list_stand_ins(approvers).filter(delegate__in=account_ids - approval.own_ids).order_by()
+    )
     if not rows:
         return set()
     steps = {task.approver_id: task.step for task in pending_tasks.select_related("step")}
@@ -285,7 +289,7 @@ def _may_decide(actor: Account, approval: Approval, step: ApprovalStep) -> bool:
     }
     if actor.pk in pending_approvers:
         return True
-    if not pending_approvers or approval.requester_id == actor.pk:
+    if not pending_approvers or actor.pk in approval.own_ids:
         return False
     covered_ids = list_covered_delegator_ids(actor=actor, approval=approval, step=step)
     return bool(pending_approvers & covered_ids) and actor.pk not in get_barred_stand_ins_now(

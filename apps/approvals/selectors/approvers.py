@@ -32,6 +32,11 @@ class ApproverPool:
     by_id: dict[int, Account]
     by_role: dict[int, list[Account]]
     by_step: dict[int, list[int]]
+    asker_ids: frozenset[int] = frozenset()
+
+    def is_own(self, account: Account) -> bool:
+        """Return whether the account placed the order or asked for goods of it."""
+        return account.pk == self.requester.pk or account.pk in self.asker_ids
 
     @property
     def admins(self) -> list[Account]:
@@ -75,8 +80,10 @@ def get_approver_pool(
     chain: list[ChainLink],
     steps: list[ApprovalRuleStep],
     by_step: dict[int, list[int]],
+    asker_ids: frozenset[int] = frozenset(),
 ) -> ApproverPool:
-    """Return the approvers of a plan's steps. `by_step` are the accounts that steps name.
+    """Return the approvers of a plan's steps. `by_step` are the accounts that steps name,
+    `asker_ids` those that asked for goods in a requisition.
 
     Only the accounts of the requester's enterprise are read for a role. Those of the whole group
     are read if the enterprise has no approver with the role.
@@ -89,7 +96,7 @@ def get_approver_pool(
     }
     heads = {row.head_id for number, row in enumerate(chain) if number in levels and row.head_id}
     account_ids = {pk for ids in by_step.values() for pk in ids} | heads
-    people = ApproverPool(requester, chain, {}, {}, by_step)
+    people = ApproverPool(requester, chain, {}, {}, by_step, asker_ids)
     has_role_nearby = _has_role(role_ids) & Q(enterprise=requester.enterprise_id)
     _read_people(
         people,
@@ -222,6 +229,26 @@ def get_barred_stand_ins_now(approval: Approval) -> dict[int, str]:
     return get_barred_stand_ins(active, steps, [task for row in steps for task in row.tasks.all()])
 
 
+IS_REQUESTER = "是申请人，不能审批自己的单据"
+IS_ASKER = "是采购申请人，不能审批自己申请的商品"
+
+
+def get_own_people(approval: Approval) -> dict[int, str]:
+    """Return {account id: why} of the requester and of the askers, who do not decide the approval.
+    No query.
+    """
+    askers = dict.fromkeys(approval.own_ids, IS_ASKER)
+    return {**askers, approval.requester_id: IS_REQUESTER}
+
+
+def build_own_condition(account_id: int, *, prefix: str = "") -> Q:
+    """Return the condition that `get_own_people` names the account. `prefix` leads to the approval,
+    e.g. `step__approval__`.
+    """
+    is_asker = Q(**{f"{prefix}askers__has_key": str(account_id)})
+    return Q(**{f"{prefix}requester": account_id}) | is_asker
+
+
 def get_barred_people(
     *,
     approval: Approval,
@@ -235,7 +262,7 @@ def get_barred_people(
     return {
         **get_people_of_other_steps(step, steps, rows),
         **dict.fromkeys(approver_ids, "已是这一步的审批人"),
-        approval.requester_id: "是申请人，不能审批自己的单据",
+        **get_own_people(approval),
     }
 
 

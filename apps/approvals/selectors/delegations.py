@@ -31,14 +31,17 @@ from apps.approvals.models import (
     ApprovalStep,
     ApprovalTask,
 )
-from apps.approvals.selectors.approvers import filter_able_approvers, get_barred_stand_ins_now
+from apps.approvals.selectors.approvers import (
+    filter_able_approvers,
+    get_barred_stand_ins_now,
+    get_own_people,
+)
 from apps.common.money import format_yuan
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.org.selectors.accounts import build_person_condition
 
 MAX_COLLEAGUES = 20
-IS_REQUESTER = "是申请人，不能审批自己的单据"
 OTHER_RULES = "代理只限指定的审批规则，不含这一步"
 
 
@@ -149,7 +152,7 @@ def _judge_stand_ins(
     """
     reason_by_barred_id = {
         **get_barred_stand_ins_now(approval),
-        approval.requester_id: IS_REQUESTER,
+        **get_own_people(approval),
     }
     rows = list_stand_ins(approver_ids).select_related("delegator", "delegate").order_by("pk")
     return [

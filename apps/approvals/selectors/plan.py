@@ -237,11 +237,11 @@ def _plan_step(*, no: int, step: ApprovalRuleStep, people: ApproverPool) -> Plan
     approvers = [
         account
         for account in approver_ids
-        if step.rule.allows_self_approval or account.pk != people.requester.pk
+        if step.rule.allows_self_approval or not people.is_own(account)
     ]
     if approvers:
         return PlannedStep(no, step.rule, step.mode, approvers)
-    admins = [account for account in people.admins if account.pk != people.requester.pk]
+    admins = [account for account in people.admins if not people.is_own(account)]
     if admins:
         return PlannedStep(
             no, step.rule, StepMode.ANY, admins, note="未找到可用的审批人，转由集团管理员审批"
@@ -317,7 +317,11 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
     if required:
         steps = [row.step for row in required]
         people = get_approver_pool(
-            requester=subject.requester, chain=chain, steps=steps, by_step=account_ids_by_step
+            requester=subject.requester,
+            chain=chain,
+            steps=steps,
+            by_step=account_ids_by_step,
+            asker_ids=subject.asker_ids,
         )
         planned = plan_steps(steps=steps, people=people)
         for step, row in zip(planned, required, strict=True):

@@ -18,6 +18,7 @@ from apps.approvals.errors import (
     SimulatedProductUnavailable,
 )
 from apps.approvals.models import ApprovalDelegation, ApprovalRule
+from apps.approvals.selectors.approvers import IS_REQUESTER
 from apps.approvals.selectors.bands import select_steps_for_subject
 from apps.approvals.selectors.conditions import (
     CONDITIONS,
@@ -26,7 +27,6 @@ from apps.approvals.selectors.conditions import (
     read_past,
 )
 from apps.approvals.selectors.delegations import (
-    IS_REQUESTER,
     OTHER_RULES,
     explain_above_limit,
     list_stand_ins,

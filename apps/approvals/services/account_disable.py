@@ -45,8 +45,8 @@ def approval_reassign(*, approval_id: int, leaver: Account, successor: Account) 
     """Give the leaver's open tasks of one approval to the successor. Return the names of the
     new approvers, or "" if there were no tasks. Call it in a transaction.
 
-    Nobody approves their own request. If the successor is the requester, the group's admins take
-    over, and without other admins, staff.
+    Nobody approves their own request, or goods that they asked for in a requisition. If it is the
+    successor's own, the group's admins take over, and without other admins, staff.
     """
     try:
         approval = lock_pending(approval_id=approval_id)
@@ -58,7 +58,7 @@ def approval_reassign(*, approval_id: int, leaver: Account, successor: Account) 
         .select_related("approver")
         .order_by("id")
     )
-    heirs = [successor] if successor.pk != approval.requester_id else _list_admins(approval, leaver)
+    heirs = [successor] if successor.pk not in approval.own_ids else _list_admins(approval, leaver)
     changed_steps = [step for step in steps if _reassign_step(step, tasks, leaver, heirs)]
     for step in changed_steps:
         _note(approval, step, leaver, heirs)
@@ -69,9 +69,7 @@ def approval_reassign(*, approval_id: int, leaver: Account, successor: Account) 
 
 def _list_admins(approval: Approval, leaver: Account) -> list[Account]:
     return list(
-        list_group_admins(group=leaver.group_id or 0).exclude(
-            pk__in=[approval.requester_id, leaver.pk]
-        )
+        list_group_admins(group=leaver.group_id or 0).exclude(pk__in=[*approval.own_ids, leaver.pk])
     )
 
 
@@ -195,7 +193,7 @@ def _reassign_orphaned_step(step_id: int, approval_id: int, group_id: int) -> bo
         _assign_to_admins(
             approval,
             step,
-            list(list_group_admins(group=group_id).exclude(pk=approval.requester_id)),
+            list(list_group_admins(group=group_id).exclude(pk__in=approval.own_ids)),
         )
     return True
 
@@ -261,8 +259,7 @@ def account_disable(*, actor: Account, pk: int, successor_id: int | None) -> Dis
     handed = _hand_over_approvals(account, successor)
     delegations_end(actor=actor, leaver=account)
     result = DisableResult(account, ways_in_end(account=account, why=DISABLED_WHY), handed)
-    # Record after the handover: if the successor is the requester, the admins or staff took
-    # over.
+    # Record after the handover: of the successor's own orders, the admins or staff took over.
     account_change_record(
         actor,
         account,

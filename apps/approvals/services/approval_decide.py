@@ -164,8 +164,8 @@ def approval_transfer(
     actor saw; None: no check.
 
     Raises:
-        ValidationFailed: the colleague is the requester or the actor, is disabled, is already in
-            the chain, or has no approval rights.
+        ValidationFailed: the colleague is the requester, an asker or the actor, is disabled, is
+            already in the chain, or has no approval rights.
         ApprovalNotFound, ApprovalClosed, ApprovalStale, NotYourTurn: see approval_approve.
     """
     # The colleague must not be disabled or lose the rights meanwhile. Lock order: group, order.

@@ -265,6 +265,7 @@ def approval_start(
         subject_id=subject_id,
         subject_no=subject_no,
         requester=subject.requester,
+        askers=dict.fromkeys(map(str, sorted(subject.asker_ids)), True),
         amount=subject.amount,
         whole_amount=subject.whole_amount,
         is_over_budget=subject.is_over_budget,
@@ -384,8 +385,8 @@ def _find_turn(actor: Account, approval_id: int, version: int | None) -> Turn:
     ]
     own_task = next((row for row in pending_tasks if row.approver_id == actor.pk), None)
     if own_task is None:
-        # A stand-in cannot decide the own request.
-        may_stand_in = bool(pending_tasks) and actor.pk != approval.requester_id
+        # A stand-in cannot decide the own request, or the goods that the stand-in asked for.
+        may_stand_in = bool(pending_tasks) and actor.pk not in approval.own_ids
         covered_ids = list_covered_delegator_ids(
             actor=actor, approval=approval, step=step, is_open=may_stand_in
         )

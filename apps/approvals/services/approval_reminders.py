@@ -121,7 +121,7 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
     present = ApprovalTask.objects.filter(step=step, status__in=PRESENT).values_list(
         "approver_id", flat=True
     )
-    without = {approval.requester_id, *present}
+    without = {*approval.own_ids, *present}
     superiors = find_superiors(approver=task.approver, without=without)
     left_out = [account for account in superiors if account.pk in people_elsewhere]
     if left_out:

@@ -29,7 +29,7 @@ from apps.approvals.errors import (
     DelegationTooLong,
 )
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
-from apps.approvals.selectors.approvers import filter_able_approvers
+from apps.approvals.selectors.approvers import build_own_condition, filter_able_approvers
 from apps.approvals.selectors.delegations import (
     build_delegation_condition,
     get_limits_text,
@@ -366,7 +366,7 @@ def _begin_delegation(delegation_id: int, group_id: int) -> bool:
         ).values("step__approval")
         approvals = Approval.objects.filter(
             pk__in=pending_tasks, status=ApprovalStatus.PENDING
-        ).exclude(requester=delegation.delegate_id)
+        ).exclude(build_own_condition(delegation.delegate_id))
         _notify_delegate(delegation, list(approvals.order_by("pk")))
     return True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -90,9 +90,18 @@ def build_subject(requester: Account, amount: str = "800.00", **fields: Any) -> 
     )
 
 
-def start(requester: Account, *, subject_id: int = 7, amount: str = "800.00") -> Approval:
-    """Start an approval for a subject that needs one and return it."""
-    subject = build_subject(requester, amount)
+def start(
+    requester: Account,
+    *,
+    subject_id: int = 7,
+    amount: str = "800.00",
+    askers: Iterable[Account] = (),
+) -> Approval:
+    """Start an approval for a subject that needs one and return it. `askers` asked for its goods in
+    requisitions.
+    """
+    asker_ids = frozenset(account.pk for account in askers)
+    subject = build_subject(requester, amount, asker_ids=asker_ids)
     approval = approval_start(
         subject_type=SUBJECT_TYPE,
         subject_id=subject_id,

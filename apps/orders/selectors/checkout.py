@@ -457,6 +457,12 @@ def _build_subject(
         parts=tuple(_build_subject_part(actor, delivery) for delivery in deliveries),
         cost_centers=tuple(dict.fromkeys(_list_cost_centers(actor, deliveries, allocations))),
         projects=tuple(dict.fromkeys(_list_projects(allocations))),
+        asker_ids=frozenset(
+            piece.gathered.requester_id
+            for delivery in deliveries
+            for piece in delivery.pieces
+            if piece.gathered is not None
+        ),
         history=PastOrders(enterprise_id=actor.enterprise_id),
     )
 

@@ -251,6 +251,23 @@ def test_requester_approves_his_own_order_if_the_rule_allows_it(approver: Accoun
     assert list_names(approval_plan(subject=build_subject(approver))) == [["老审"]]
 
 
+@pytest.mark.parametrize(("allows", "asked"), [(False, ["集管"]), (True, ["老审"])])
+def test_asker_is_planned_only_if_the_rule_allows_self_approval(
+    buyer: Account, approver: Account, ga: Account, allows: bool, asked: list[str]
+) -> None:
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD], allows_self_approval=allows)
+    subject = build_subject(buyer, asker_ids=frozenset({approver.pk}))
+
+    assert list_names(approval_plan(subject=subject)) == [asked]
+
+
+def test_step_is_for_staff_if_the_only_admin_is_asker(buyer: Account, ga: Account) -> None:
+    create_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    subject = build_subject(buyer, asker_ids=frozenset({ga.pk}))
+
+    assert [step.is_for_staff for step in approval_plan(subject=subject).steps] == [True]
+
+
 def test_order_of_the_group_admin_goes_to_staff(ga: Account) -> None:
     create_rule(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
 

@@ -8,6 +8,12 @@ from decimal import Decimal
 
 import pytest
 
+from apps.approvals.enums import ApproverKind
+from apps.approvals.errors import ApprovalNotFound
+from apps.approvals.models import Approval, ApprovalTask
+from apps.approvals.selectors.rule_form import StepSpec
+from apps.approvals.services.approval_decide import approval_approve
+from apps.approvals.tests.factories import create_rule
 from apps.cart.models import CartItem
 from apps.cart.services.cart_change import cart_change
 from apps.catalog.models import Product
@@ -23,8 +29,9 @@ from apps.orders.services.order_submit import order_submit, orders_submit
 from apps.orders.services.reorders import order_reorder
 from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import fill_cart
+from apps.org.menus import MenuCode
 from apps.org.models import Account, Address
-from apps.org.tests.factories import AccountFactory, AddressFactory
+from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
 from apps.requisitions.errors import NotYourRequisition, RequisitionNotFound
 from apps.requisitions.models import Requisition, RequisitionLine, RequisitionTake
 from apps.requisitions.services.requisition_order import requisition_gather
@@ -307,3 +314,27 @@ def test_two_lines_of_a_product_ship_and_are_bought_again_with_all_their_pieces(
     )
     order_reorder(actor=purchaser, order_no=order.order_no)
     assert CartItem.objects.get().quantity == 7
+
+
+def test_asker_does_not_approve_the_order_of_his_goods(
+    requester: Account, purchaser: Account
+) -> None:
+    role = RoleFactory(group=requester.group, code="head", menu_codes=[MenuCode.ORDER_APPROVAL])
+    requester.roles.add(role)
+    other = AccountFactory(department=purchaser.department, nickname="老周", roles=[role])
+    create_rule(
+        group_id=purchaser.group_id,
+        name="全部",
+        steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(requester, other))],
+    )
+    for row in (ask(requester, (ProductFactory(), 3)), ask(purchaser, (ProductFactory(), 1))):
+        gather(purchaser, row)
+
+    order_submit(actor=purchaser, form=CheckoutForm())
+
+    approval = Approval.objects.get()
+    assert [task.approver for task in ApprovalTask.objects.all()] == [other]
+    assert approval.own_ids == {requester.pk, purchaser.pk}
+    with pytest.raises(ApprovalNotFound):
+        approval_approve(actor=requester, approval_id=approval.pk)
+    approval_approve(actor=other, approval_id=approval.pk)
