@@ -9,7 +9,7 @@ from apps.catalog.barcodes import is_barcode, list_spellings, validate_barcode
 @pytest.mark.parametrize(
     "barcode", ["96385074", "036000291452", "6901234567892", "4006381333931", "12345678901231"]
 )
-def test_a_correct_barcode_of_each_length_is_one(barcode: str) -> None:
+def test_valid_barcode_of_each_length_is_accepted(barcode: str) -> None:
     assert is_barcode(barcode)
 
 
@@ -17,7 +17,7 @@ def test_a_correct_barcode_of_each_length_is_one(barcode: str) -> None:
     "text",
     ["", "6901234567893", "690123456789", "６９０１２３４５６７８９２", "69012345678²2", "110001"],
 )
-def test_another_text_is_none(text: str) -> None:
+def test_invalid_barcode_is_rejected(text: str) -> None:
     assert not is_barcode(text)
 
 
@@ -28,7 +28,7 @@ def test_invalid_barcode_is_refused_with_its_reason() -> None:
         validate_barcode("690123")
 
 
-def test_zeros_before_a_number_are_other_spellings_of_it() -> None:
+def test_leading_zeros_give_alternative_barcode_spellings() -> None:
     upc, ean = "036000291452", "6901234567892"
     ways = [upc, f"0{upc}", f"00{upc}"]
 

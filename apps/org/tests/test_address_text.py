@@ -88,7 +88,7 @@ def test_there_are_34_provinces_and_four_levels() -> None:
         ("上海市", "余杭区", ("district", "“上海市”没有名为“余杭区”的区县，请填写全称")),
     ],
 )
-def test_a_place_lies_in_the_one_above_it(
+def test_region_must_belong_to_its_parent_region(
     city: str, district: str, problem: tuple[str, str] | None
 ) -> None:
     assert find_region_problem(province="上海市", city=city, district=district) == problem

@@ -88,7 +88,7 @@ def test_every_list_of_the_catalogue_opens_and_searches(staff: Client, model: st
     assert staff.get(f"/admin/{model}/?q=1").status_code == 200
 
 
-def test_the_product_page_asks_for_brand_and_category_by_search_and_not_by_a_list_of_all(
+def test_product_form_searches_brand_and_category(
     staff: Client,
 ) -> None:
     product = ProductFactory(brand=BrandFactory(name="甲牌"))
@@ -142,7 +142,7 @@ def test_the_second_confirm_of_a_preview_gets_the_answer_of_the_first(staff: Cli
     assert ImportRun.objects.count() == 1
 
 
-def test_a_second_confirm_shows_the_progress_while_the_first_one_writes(staff: Client) -> None:
+def test_second_confirmation_page_shows_the_progress(staff: Client) -> None:
     token = get_token(upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150))))
     pages = []
 
@@ -201,7 +201,7 @@ def test_import_page_shows_the_progress_of_a_killed_import_and_its_result(staff:
     assert "已完成。品牌：共 150 行，新增 150，更新 0，不变 0" in staff.get(IMPORT).content.decode()
 
 
-def test_another_person_cannot_confirm_the_preview(staff: Client) -> None:
+def test_preview_of_another_person_cannot_be_confirmed(staff: Client) -> None:
     token = get_token(upload(staff, ("B7", "新牌")))
     staff.force_login(Account.objects.create_superuser(username="ops2", nickname="同事"))
 
@@ -348,7 +348,7 @@ def test_a_product_page_refuses_a_code_in_full_width_digits(staff: Client) -> No
     assert "商品编码只能由数字组成，请使用半角数字" in page.content.decode()
 
 
-def test_the_product_list_asks_four_questions(staff: Client) -> None:
+def test_product_list_takes_four_queries(staff: Client) -> None:
     for _ in range(3):
         ProductFactory()
 

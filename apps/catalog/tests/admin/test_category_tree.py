@@ -55,7 +55,7 @@ def order() -> list[str]:
     )
 
 
-def test_the_button_moves_a_row_and_an_undo_takes_it_back(desk: Client, leaf: Category) -> None:
+def test_category_button_moves_a_row_and_undo_reverts_it(desk: Client, leaf: Category) -> None:
     after = desk.post(
         TREE, {"move": get_button(open_page(desk), "上移“圆珠笔”")}, follow=True
     ).content.decode()
@@ -107,9 +107,7 @@ def test_category_move_that_changes_product_paths_requires_confirmation(
     assert Product.objects.get().l1.name == "生活"
 
 
-def test_a_place_that_the_tree_forbids_is_refused_beside_the_field(
-    desk: Client, leaf: Category
-) -> None:
+def test_forbidden_category_place_is_refused_in_the_form(desk: Client, leaf: Category) -> None:
     assert leaf.parent is not None
     page = desk.get(
         TREE, {"move": leaf.pk, "parent": leaf.parent.parent_id, "at": "last", "was": ""}

@@ -75,7 +75,7 @@ def test_family_member_changes_are_logged(office: Client, family: ProductFamily)
     ]
 
 
-def test_a_product_that_does_not_fit_is_refused_beside_the_form(
+def test_product_that_does_not_fit_the_family_is_refused_in_the_form(
     office: Client, family: ProductFamily
 ) -> None:
     answer = office.post(
@@ -87,7 +87,7 @@ def test_a_product_that_does_not_fit_is_refused_beside_the_form(
     assert family.members.count() == 3
 
 
-def test_axes_on_which_two_members_are_equal_are_refused_beside_the_form(
+def test_axes_with_two_equal_members_are_refused_in_the_form(
     office: Client, family: ProductFamily
 ) -> None:
     answer = office.post(

@@ -43,7 +43,7 @@ def send(client: Client, page: str, **fields: str) -> Any:
     return client.post(IMPORT, {"kind": "brands", "token": found[1], **fields})
 
 
-def test_the_valid_rows_are_taken_and_the_others_come_back_as_a_sheet_to_correct(
+def test_valid_import_rows_are_written_and_invalid_rows_returned_as_a_sheet(
     staff: Client,
 ) -> None:
     preview = upload(staff, ("B7", "新牌"), ("B7", "又一个"), ("B8", ""))

@@ -48,7 +48,7 @@ def test_picture_batch_preview_shows_products_positions_and_refusals(desk: Clien
     assert not Product.objects.exclude(image="").exists()
 
 
-def test_confirmed_it_is_written_and_the_rest_is_listed(desk: Client) -> None:
+def test_confirmed_picture_batch_is_written_and_its_refusals_listed(desk: Client) -> None:
     address = send_pictures(desk, "110001.png", "777.png")
 
     page = desk.post(address, {"write": "1"}, follow=True).content.decode()
@@ -61,7 +61,7 @@ def test_confirmed_it_is_written_and_the_rest_is_listed(desk: Client) -> None:
     )
 
 
-def test_the_pictures_of_a_preview_are_shown_to_staff_alone(desk: Client) -> None:
+def test_preview_pictures_require_a_staff_login(desk: Client) -> None:
     address = send_pictures(desk, "110001.png")
     row = PictureBatch.objects.get().rows.get()
 
@@ -72,7 +72,7 @@ def test_the_pictures_of_a_preview_are_shown_to_staff_alone(desk: Client) -> Non
     assert Client().get(f"{address}?picture={row.pk}").status_code == 302
 
 
-def test_pieces_of_an_upload_make_one_batch(desk: Client) -> None:
+def test_upload_pieces_form_one_batch(desk: Client) -> None:
     first = desk.post(
         NEW,
         {"files": [SimpleUploadedFile("110001.png", draw_picture())], "piece": "1", "batch": ""},
@@ -140,7 +140,7 @@ def test_read_only_staff_cannot_upload_or_write_pictures(desk: Client) -> None:
         assert open_office(create_staff("财务")).get(address).status_code == 403
 
 
-def test_a_preview_costs_as_much_for_three_pictures_as_for_one(desk: Client) -> None:
+def test_picture_batch_preview_takes_six_queries_for_any_number_of_pictures(desk: Client) -> None:
     one, three = (
         send_pictures(desk, "110001.png"),
         send_pictures(desk, "110001.png", "110002.png", "110003.png"),
@@ -152,7 +152,7 @@ def test_a_preview_costs_as_much_for_three_pictures_as_for_one(desk: Client) -> 
             open_page(desk, address)
 
 
-def test_a_written_batch_is_taken_back_after_one_question(desk: Client) -> None:
+def test_written_picture_batch_is_undone_after_a_confirmation(desk: Client) -> None:
     address = send_pictures(desk, "110001.png", "110002-2.png")
     assert "撤销本批" not in open_page(desk, address)
     desk.post(address, {"write": "1"})

@@ -54,7 +54,7 @@ def test_a_path_of_no_picture_is_refused_for_the_main_and_further_pictures(
     assert not ProductImage.objects.exists()
 
 
-def test_a_path_of_a_held_picture_is_saved(office: Client) -> None:
+def test_stored_picture_path_is_saved(office: Client) -> None:
     product = ProductFactory(image="")
     save(office, product, image=HELD)
 

@@ -59,7 +59,7 @@ def build_picture_bomb() -> SimpleUploadedFile:
     return SimpleUploadedFile("炸弹.png", content + chunk(b"IEND", b""), "image/png")
 
 
-def test_usual_attributes_are_those_of_a_fifth_of_the_category(platform: None) -> None:
+def test_usual_attributes_occur_in_a_fifth_of_the_category(platform: None) -> None:
     leaf = create_category_path()
     for number in range(6):
         ProductFactory(category=leaf, attributes={"颜色": "黑色" if number else "红色"})
@@ -70,7 +70,7 @@ def test_usual_attributes_are_those_of_a_fifth_of_the_category(platform: None) -
     assert list_attribute_names(category_id=leaf.pk) == ["颜色", "罕见"]
 
 
-def test_the_form_shows_the_attributes_of_the_category_and_saves_those_with_a_value(
+def test_product_form_offers_category_attributes_and_saves_filled_ones(
     office: Client,
 ) -> None:
     leaf = create_category_path()
@@ -140,7 +140,7 @@ def test_the_picker_of_the_category_offers_third_levels_only_with_their_paths(
     assert Category.objects.filter(name__startswith="文具").count() == 3
 
 
-def test_the_tax_rate_is_chosen_and_another_present_rate_stays(office: Client) -> None:
+def test_tax_rate_must_be_listed_but_an_existing_rate_stays(office: Client) -> None:
     product = ProductFactory(tax_rate="0.05")
 
     assert "请选择税率：13%、9%、6%、3%、1%、0%" in save(office, product, tax_rate="0.07")

@@ -73,7 +73,7 @@ def list_names(category: Category) -> list[tuple[str, int]]:
     return [(row.name, row.position) for row in list_siblings(get_place(category))]
 
 
-def test_among_its_siblings_they_are_numbered_from_one(
+def test_sibling_categories_are_numbered_from_one(
     staff: Account, tree: dict[str, Category]
 ) -> None:
     move(staff, tree["铅笔"], tree["中性笔"], str(tree["中性笔"].pk))
@@ -88,7 +88,7 @@ def test_among_its_siblings_they_are_numbered_from_one(
 @pytest.mark.parametrize(
     ("at", "order"), [("first", "铅中圆"), ("last", "中圆铅"), ("圆珠笔", "中铅圆")]
 )
-def test_first_last_or_before_another(
+def test_category_moves_first_last_or_before_a_sibling(
     staff: Account, tree: dict[str, Category], at: str, order: str
 ) -> None:
     move(staff, tree["铅笔"], tree["中性笔"], str(tree[at].pk) if at in tree else at)
@@ -110,7 +110,7 @@ def test_the_customers_menu_follows_at_once(staff: Account, tree: dict[str, Cate
     assert menu() == ["圆珠笔", "中性笔"]
 
 
-def test_one_move_is_one_line_in_the_log(staff: Account, tree: dict[str, Category]) -> None:
+def test_category_move_writes_one_log_entry(staff: Account, tree: dict[str, Category]) -> None:
     move(staff, tree["铅笔"], tree["中性笔"], "first")
 
     entry = LogEntry.objects.get()
@@ -126,7 +126,9 @@ def test_one_move_is_one_line_in_the_log(staff: Account, tree: dict[str, Categor
     ]
 
 
-def test_another_parent_takes_the_products_along(staff: Account, tree: dict[str, Category]) -> None:
+def test_category_move_to_another_parent_moves_its_products(
+    staff: Account, tree: dict[str, Category]
+) -> None:
     moved = move(staff, tree["笔"], tree["复印"], "first")
 
     assert (moved.products, moved.category.level, list_names(tree["笔"])) == (
@@ -171,7 +173,7 @@ def test_category_move_is_reverted_by_its_returned_place(
     assert set(Product.objects.filter(l2=tree["笔"]).values_list("l1__name")) == {("书写",)}
 
 
-def test_to_another_column_of_the_menu_products_keep_their_path(
+def test_category_move_to_another_menu_group_keeps_product_paths(
     staff: Account, tree: dict[str, Category]
 ) -> None:
     other: MenuGroup = MenuGroupFactory(name="生活")
@@ -233,7 +235,7 @@ def test_the_tree_keeps_its_rules(
     assert not LogEntry.objects.exists()
 
 
-def test_a_middle_category_with_others_below_is_made_no_root(
+def test_middle_category_with_children_cannot_become_a_root(
     staff: Account, tree: dict[str, Category]
 ) -> None:
     with pytest.raises(CategoryMoveRefused):

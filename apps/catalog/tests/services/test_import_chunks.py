@@ -63,7 +63,7 @@ def import_brands_and_die() -> None:
         import_apply(actor=None, kind="brands", source=SHEET)
 
 
-def test_no_transaction_writes_more_than_a_chunk() -> None:
+def test_import_transaction_writes_at_most_one_chunk() -> None:
     """The test runs inside a transaction, so the transactions of the import are savepoints here."""
     outer = len(connection.savepoint_ids)
     rows: Counter[tuple[str, str]] = Counter()
@@ -96,7 +96,7 @@ def test_finished_import_leaves_no_staged_chunks() -> None:
     assert ImportRun.objects.get().state == ImportState.DONE
 
 
-def test_a_killed_import_goes_on_where_it_stopped() -> None:
+def test_killed_import_resumes_at_its_last_chunk() -> None:
     import_brands_and_die()
     assert Brand.objects.filter(code__startswith="C").count() == CHUNK_ROWS
 
@@ -108,7 +108,7 @@ def test_a_killed_import_goes_on_where_it_stopped() -> None:
     assert (run.state, run.rows_written, run.report["created"]) == (ImportState.DONE, 250, 250)
 
 
-def test_an_import_that_a_living_process_works_on_is_left_to_it() -> None:
+def test_import_of_a_live_process_is_not_resumed() -> None:
     import_brands_and_die()
 
     assert imports_resume() == 0
@@ -158,7 +158,7 @@ def test_a_lost_lease_does_not_extend_the_time(monkeypatch: pytest.MonkeyPatch) 
     assert (run.state, run.holder, run.rows_written) == (ImportState.WRITING, "", 200)
 
 
-def test_an_import_that_an_equal_confirm_has_ended_meanwhile_gets_its_answer() -> None:
+def test_import_finished_by_an_equal_confirmation_returns_the_same_report() -> None:
     reports = []
 
     def confirm() -> None:
@@ -228,7 +228,7 @@ def test_a_double_click_reads_the_sheet_once(staff: Account) -> None:
     assert ImportRun.objects.count() == 1
 
 
-def test_a_row_that_can_no_longer_be_written_has_everything_taken_back() -> None:
+def test_row_that_can_no_longer_be_written_rolls_back_the_import() -> None:
     import_products(150)
     Product.objects.filter(code="100000").update(reserved=1)
     before = list(
@@ -263,7 +263,7 @@ def test_a_row_that_can_no_longer_be_written_has_everything_taken_back() -> None
     assert ImportRun.objects.latest("pk").state == ImportState.TAKEN_BACK
 
 
-def test_new_rows_are_deleted_again_except_those_in_use() -> None:
+def test_rollback_deletes_new_rows_except_those_in_use() -> None:
     def collide() -> None:
         Product.objects.filter(code="100000").update(market_price=Decimal("3.00"))
         StockMovement.objects.create(
@@ -315,7 +315,7 @@ def test_rollback_keeps_and_names_rows_changed_meanwhile() -> None:
     assert changes.filter(kind="restored").count() == 100
 
 
-def test_a_chunk_that_cannot_be_taken_back_is_named_and_the_others_are_taken_back() -> None:
+def test_chunk_that_cannot_be_rolled_back_is_named_and_the_others_are_rolled_back() -> None:
     import_products(110, 库存="50")
 
     def order() -> None:

@@ -43,7 +43,7 @@ def test_a_new_row_becomes_a_product_with_its_category_path_tokens_and_suggestio
     assert SuggestTerm.objects.filter(product=product, key="100001").exists()
 
 
-def test_each_written_row_leaves_one_change_and_an_unchanged_row_none() -> None:
+def test_each_written_row_records_one_change() -> None:
     apply_products(build_product_row("100001"), build_product_row("100002"))
     apply_products(build_product_row("100001"), build_product_row("100002", 市场价="3.00"))
 
@@ -70,7 +70,7 @@ def test_import_preview_shows_old_and_new_values_and_writes_nothing() -> None:
     assert not Product.objects.filter(code="100002").exists()
 
 
-def test_one_bad_cell_keeps_the_whole_file_out() -> None:
+def test_one_invalid_cell_refuses_the_whole_file() -> None:
     assert list_errors(
         PRODUCT_HEADER, build_product_row("100001"), build_product_row("100002", 市场价="两元")
     ) == ["第 3 行「市场价」：请填写金额，例如 12.50"]
@@ -106,7 +106,7 @@ def test_a_refused_cell_is_named_by_row_and_column(header: str, cell: str, messa
     ]
 
 
-def test_a_code_that_comes_twice_is_refused_at_its_second_row() -> None:
+def test_repeated_code_is_refused_at_its_second_row() -> None:
     assert list_errors(
         PRODUCT_HEADER, build_product_row("100001"), build_product_row("100001")
     ) == ["第 3 行：与第 2 行重复（100001），请只保留一行"]
@@ -116,7 +116,7 @@ def test_an_unknown_column_is_refused() -> None:
     assert "第 1 行「价格」：没有这一列" in list_errors(("商品编码", "价格"), ("100001", "1"))[0]
 
 
-def test_a_sheet_of_some_columns_updates_those_and_leaves_the_others() -> None:
+def test_partial_sheet_updates_only_its_columns() -> None:
     apply_products(build_product_row("100001"))
 
     import_apply(
@@ -185,7 +185,7 @@ def test_blank_rows_are_read_over_and_do_not_shift_the_numbers() -> None:
     assert list_errors(*rows) == ["第 3 行「市场价」：请填写金额，例如 12.50"]
 
 
-def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
+def test_file_of_an_unsupported_kind_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     path.write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
 
@@ -263,7 +263,7 @@ def test_contents_come_by_sheet_and_a_conflict_with_the_pack_is_refused() -> Non
     ]
 
 
-def test_a_barcode_comes_by_sheet_and_a_wrong_check_digit_is_refused() -> None:
+def test_imported_barcode_is_stored_and_a_wrong_check_digit_refused() -> None:
     header = (*PRODUCT_HEADER, "条码")
     import_apply(
         actor=None,

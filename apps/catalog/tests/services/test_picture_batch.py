@@ -140,7 +140,7 @@ def test_picture_batch_preview_reports_each_result_and_changes_no_product(
     assert (pen.image, ProductImage.objects.count()) == ("products/110001.svg", 0)
 
 
-def test_written_they_are_the_products_pictures_and_all_that_follows(
+def test_written_picture_batch_updates_product_pictures_and_variants(
     staff: Account, pen: Product, django_capture_on_commit_callbacks: Committed
 ) -> None:
     PictureVector.objects.create(product=pen, path=pen.image, embedder="x", vector=b"")
@@ -198,7 +198,7 @@ def test_repeated_picture_upload_changes_nothing(staff: Account, pen: Product) -
     assert (CatalogChange.objects.count(), ProductImage.objects.count()) == (0, 1)
 
 
-def test_another_picture_has_another_address_and_the_old_file_stays_for_orders(
+def test_replaced_picture_gets_a_new_path_and_the_old_file_stays(
     staff: Account, pen: Product
 ) -> None:
     picture_batch_write(actor=staff, batch_id=add_pictures(staff, file("110001-2.png")).pk)

@@ -66,7 +66,9 @@ def test_picture_batch_undo_restores_replaced_and_removes_added_pictures(
     assert {"products/old.png", "products/old-2.png"} <= set(paths)
 
 
-def test_a_picture_where_there_was_none_goes(staff: Account, platform: None) -> None:
+def test_undo_removes_a_picture_that_was_added_to_an_empty_product(
+    staff: Account, platform: None
+) -> None:
     bare: Product = ProductFactory(code="110002", image="")
     picture_batch_undo(actor=staff, batch_id=write_batch(staff, "110002.png").pk)
     assert get_pictures(bare) == ("", [])
@@ -89,7 +91,7 @@ def test_picture_batch_undo_keeps_and_names_pictures_changed_since(
     assert picture_batch_undo(actor=staff, batch_id=second.pk).rows_left == 0
 
 
-def test_it_is_undone_once_and_only_when_written(pen: Product, staff: Account) -> None:
+def test_picture_batch_is_undone_once_and_only_after_writing(pen: Product, staff: Account) -> None:
     batch = check_batch(staff, "110001.png")
     with pytest.raises(PictureBatchNotWritten, match="尚未写入"):
         picture_batch_undo(actor=staff, batch_id=batch.pk)

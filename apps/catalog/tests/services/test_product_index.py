@@ -106,7 +106,7 @@ def test_a_batch_is_indexed_with_two_queries(db: None) -> None:
         products_index(products=products)
 
 
-def test_the_index_comes_back_where_a_rebuilt_table_has_lost_its_triggers(db: None) -> None:
+def test_search_index_is_rebuilt_after_its_triggers_were_lost(db: None) -> None:
     if connection.vendor != "sqlite":
         full_text_repair(connection)
         return
@@ -126,7 +126,7 @@ def test_the_index_comes_back_where_a_rebuilt_table_has_lost_its_triggers(db: No
 @pytest.mark.parametrize(
     "keyword", ['"', "' OR 1=1", "a & b", "*", "%", "_", "NEAR(", "\\", "𠀀", "😀"]
 )
-def test_no_keyword_breaks_the_index_language(db: None, keyword: str) -> None:
+def test_special_characters_in_a_keyword_cause_no_index_error(db: None, keyword: str) -> None:
     ProductFactory()
 
     assert search_ids(keyword) == []

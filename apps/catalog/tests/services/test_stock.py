@@ -50,7 +50,7 @@ def test_reserved_stock_is_unavailable_to_the_next_order(pen: Product) -> None:
         stock_reserve(lines={pen.pk: 1}, reference="SO2")
 
 
-def test_stock_that_goes_between_the_look_and_the_move_is_refused(pen: Product) -> None:
+def test_stock_sold_between_check_and_reservation_is_refused(pen: Product) -> None:
     """SQLite has no row locks, and staff's SQL takes none: the move looks again."""
 
     def sell() -> None:
@@ -62,7 +62,7 @@ def test_stock_that_goes_between_the_look_and_the_move_is_refused(pen: Product) 
     assert get_figures(pen)[1] == 0
 
 
-def test_a_release_gives_it_back(pen: Product) -> None:
+def test_release_returns_the_reserved_stock(pen: Product) -> None:
     stock_reserve(lines={pen.pk: 5}, reference="SO1")
     stock_release(lines={pen.pk: 3}, reference="SO1")
 
@@ -77,7 +77,7 @@ def test_a_shipment_takes_stock_and_reservation_and_counts_as_sold(pen: Product)
     assert pen.sales_count == 5
 
 
-def test_a_return_comes_back_to_the_shelf(pen: Product) -> None:
+def test_return_increases_the_stock(pen: Product) -> None:
     stock_receive(lines={pen.pk: 2}, reference="RO1", kind=StockMovement.Kind.RETURN)
 
     assert get_figures(pen) == (9, 0)
@@ -116,7 +116,7 @@ def test_ten_lines_cost_three_queries(db: None) -> None:
         stock_reserve(lines=lines, reference="SO1")
 
 
-def test_the_lock_lets_a_cart_line_point_at_the_product_meanwhile(pen: Product) -> None:
+def test_stock_lock_permits_foreign_keys_to_the_product(pen: Product) -> None:
     with CaptureQueriesContext(connection) as run:
         stock_reserve(lines={pen.pk: 1}, reference="SO1")
 
@@ -129,7 +129,7 @@ def test_the_lock_lets_a_cart_line_point_at_the_product_meanwhile(pen: Product) 
 
 
 @pytest.mark.parametrize("quantity", [0, -1])
-def test_a_move_takes_at_least_one_piece(pen: Product, quantity: int) -> None:
+def test_stock_movement_requires_at_least_one_piece(pen: Product, quantity: int) -> None:
     with pytest.raises(ValueError, match="at least one piece"):
         stock_reserve(lines={pen.pk: quantity}, reference="SO1")
     assert get_figures(pen) == (7, 0)

@@ -89,7 +89,7 @@ def test_contact_check_does_not_name_accounts_outside_the_data_scope(lin: Accoun
 @pytest.mark.parametrize(
     ("field", "value"), [("Mobile", "13911112222"), ("Email", "mine@evil.example")]
 )
-def test_an_administrator_changes_his_own_contact_in_his_own_pages_alone(
+def test_administrator_cannot_change_his_own_contacts_in_the_account_list(
     ga: Account, field: str, value: str
 ) -> None:
     label = {"Mobile": "手机号码", "Email": "邮箱"}[field]

@@ -121,7 +121,7 @@ def test_invalid_account_row_reports_its_reason(
 
 
 @pytest.mark.parametrize("confirm", ["false", "true"])
-def test_a_sheet_with_another_fault_does_not_tell_whether_another_customer_has_a_name(
+def test_invalid_account_sheet_does_not_reveal_names_of_other_customers(
     ga: Account, other_ga: Account, confirm: str
 ) -> None:
     answers = [
@@ -148,7 +148,7 @@ def test_account_sheet_with_too_many_taken_names_is_refused(
     assert [send(ga, *rows, Confirm=confirm).code for rows in (taken, [GOOD])] == ["too_soon"] * 2
 
 
-def test_a_sheet_counts_each_name_that_another_customer_has(
+def test_account_sheet_counts_each_taken_name_of_another_customer(
     ga: Account, other_ga: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(user_names, "TAKEN_PER_DAY", 2)
@@ -161,7 +161,7 @@ def test_a_sheet_counts_each_name_that_another_customer_has(
     assert send(ga, *rows).code == "too_soon"
 
 
-def test_one_wrong_row_keeps_all_out(ga: Account) -> None:
+def test_one_invalid_account_row_refuses_the_sheet(ga: Account) -> None:
     answer = send(ga, GOOD, build_row(username="x y"), Confirm="true")
 
     assert answer.errors == {"File": ["有 1 行不正确，未导入任何账号，请修改后重新上传"]}
@@ -240,7 +240,7 @@ def test_account_import_invites_accounts_with_a_mail_address(
     assert [letter.to for letter in mailoutbox] == [["lisi@yf.cn"]]
 
 
-def test_another_sheet_is_refused(ga: Account) -> None:
+def test_account_sheet_with_foreign_headers_is_refused(ga: Account) -> None:
     answer = ApiClient(ga).upload(
         "/api/Account/Import", {"file": build_sheet(("a",), header=("商品编码",))}
     )
@@ -384,7 +384,7 @@ def test_import_is_rolled_back_if_its_importer_is_disabled_meanwhile(ga: Account
     assert Account.objects.count() == before
 
 
-def test_the_valid_rows_are_written_and_the_others_come_back_to_correct(ga: Account) -> None:
+def test_valid_account_rows_are_imported_and_invalid_rows_returned(ga: Account) -> None:
     rows = (
         GOOD,
         build_row(username="wang.wu", nickname=""),

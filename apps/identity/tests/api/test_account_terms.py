@@ -120,7 +120,7 @@ def test_account_cannot_remove_its_own_checkout_restriction(
     assert words in answer.errors["RoleIds"][0]
 
 
-def test_a_wider_role_frees_no_account_that_has_it(
+def test_role_change_cannot_free_its_holders_from_the_editors_limits(
     manager: Account, ga: Account, department: Department
 ) -> None:
     """An account that may only request needs no limit, until its role may order."""
@@ -151,7 +151,7 @@ def test_a_wider_role_frees_no_account_that_has_it(
     assert ApiClient(ga).patch(f"/api/Role/{asking.pk}", body).ok
 
 
-def test_a_stricter_limit_and_a_group_admin_are_not_held(
+def test_stricter_limits_and_group_admins_are_not_restricted(
     manager: Account, ga: Account, department: Department, free: Role
 ) -> None:
     strict = RoleFactory(group=department.group, code="strict", name="严格", menu_codes=[])

@@ -61,7 +61,7 @@ def test_a_keyword_finds_by_each_name(ga: Account, below: Department, field: str
     assert len(list_names(ApiClient(ga), Keyword="INDME@")) == 1
 
 
-def test_a_department_counts_with_all_below_it(
+def test_department_filter_includes_child_departments(
     ga: Account, department: Department, below: Department
 ) -> None:
     AccountFactory(department=below, username="under")
@@ -72,7 +72,9 @@ def test_a_department_counts_with_all_below_it(
     assert list_names(ApiClient(ga), DepartmentId=department.pk) == {"ga", "under"}
 
 
-def test_each_state_is_a_filter(ga: Account, department: Department) -> None:
+def test_account_state_filter_separates_active_pending_and_disabled(
+    ga: Account, department: Department
+) -> None:
     waiting = AccountFactory(department=department, username="waiting")
     waiting.set_unusable_password()
     waiting.save()
@@ -95,7 +97,7 @@ def test_role_enterprise_and_kind_are_filters(ga: Account, clerk: Account) -> No
     assert list_names(client, UserType="GA") == {"ga"}
 
 
-def test_one_sees_ones_data_scope_alone(clerk: Account, below: Department) -> None:
+def test_account_list_follows_the_data_scope(clerk: Account, below: Department) -> None:
     AccountFactory(department=below, username="under")
     AccountFactory(department=DepartmentFactory(enterprise=below.enterprise), username="beside")
 
@@ -122,7 +124,7 @@ def test_the_list_costs_four_queries_for_the_group(ga: Account, clerk: Account) 
         client.get("/api/Account")
 
 
-def test_a_new_account_belongs_where_it_was_put(
+def test_new_account_has_its_department_and_roles(
     ga: Account, below: Department, clerk: Account
 ) -> None:
     role = clerk.roles.get()
@@ -145,7 +147,7 @@ def test_a_new_account_belongs_where_it_was_put(
     )
 
 
-def test_a_name_taken_in_another_group_is_refused_too(
+def test_user_name_taken_in_another_group_is_refused(
     ga: Account, department: Department, other_ga: Account
 ) -> None:
     answer = ApiClient(ga).post("/api/Account", build_body(department, UserName="OTHER"))
@@ -164,7 +166,7 @@ def test_a_name_taken_in_another_group_is_refused_too(
         {"Mobile": "13800000000"},
     ],
 )
-def test_a_wrong_form_does_not_tell_whether_another_customer_has_the_name(
+def test_invalid_account_form_does_not_reveal_names_of_other_customers(
     clerk: Account, buyer: Account, other_ga: Account, wrong: dict[str, Any]
 ) -> None:
     form = build_body(clerk.department, **wrong)
@@ -256,7 +258,7 @@ def test_role_with_more_rights_than_the_grantor_is_refused(
     }
 
 
-def test_only_an_admin_makes_an_admin(clerk: Account, below: Department) -> None:
+def test_only_a_group_admin_creates_a_group_admin(clerk: Account, below: Department) -> None:
     assert list(
         ApiClient(clerk).post("/api/Account", build_body(below, UserType="GA", **OWN)).errors
     ) == ["UserType"]
@@ -278,7 +280,7 @@ def test_account_with_more_rights_cannot_be_changed_reset_or_disabled(
     assert not client.get(f"/api/Account/{ga.pk}").body["CanManage"]
 
 
-def test_a_move_and_roles_count_at_once_and_are_kept(
+def test_move_and_role_change_apply_at_once_and_are_recorded(
     ga: Account, buyer: Account, below: Department
 ) -> None:
     client = ApiClient(buyer)
@@ -323,7 +325,7 @@ def test_the_last_admin_is_neither_demoted_nor_disabled(ga: Account) -> None:
     assert Account.objects.get(pk=ga.pk).is_group_admin
 
 
-def test_one_of_two_admins_may_be_demoted(ga: Account) -> None:
+def test_one_of_two_group_admins_may_be_demoted(ga: Account) -> None:
     second = AccountFactory(department=ga.department, kind=AccountType.GROUP_ADMIN)
 
     assert (
@@ -360,7 +362,7 @@ def test_account_in_a_disabled_department_cannot_be_enabled(ga: Account, below: 
     assert client.post(f"/api/Account/{person.pk}/Enable").ok
 
 
-def test_digits_alone_are_keys(ga: Account) -> None:
+def test_account_key_must_be_numeric(ga: Account) -> None:
     assert ApiClient(ga).get("/api/Account/Profile").body["UserName"] == "ga"
     assert ApiClient(ga).get("/api/Account/nobody").status == 404
 

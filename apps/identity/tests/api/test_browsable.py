@@ -58,7 +58,7 @@ def test_staff_get_a_page_of_a_public_call(office: Client) -> None:
     )
 
 
-def test_a_page_runs_no_script_of_its_own(office: Client) -> None:
+def test_browsable_page_contains_no_inline_script(office: Client) -> None:
     page = office.get(HOT).content.decode()
 
     assert page.count("<script ") == page.count("<script src=") + page.count(
@@ -155,7 +155,7 @@ def test_a_write_without_the_pages_token_is_refused(buyer: Account) -> None:
         "/api/Nowhere",
     ],
 )
-def test_no_method_of_no_address_breaks_the_page(office: Client, path: str) -> None:
+def test_browsable_page_never_answers_with_a_server_error(office: Client, path: str) -> None:
     for method in ("get", "post", "put", "patch", "delete", "options"):
         assert getattr(office, method)(path).status_code < 500, method
 

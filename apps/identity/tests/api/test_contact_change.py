@@ -38,7 +38,7 @@ def request_code(client: ApiClient, contact: dict[str, str]) -> str:
     return get_code_of_letter()
 
 
-def test_the_code_goes_to_the_new_address_and_sets_it(mailed: Account) -> None:
+def test_code_is_mailed_to_the_new_address_and_confirms_it(mailed: Account) -> None:
     client = ApiClient(mailed)
     sent = client.post(SEND, EMAIL)
     outbox_deliver()
@@ -53,7 +53,7 @@ def test_the_code_goes_to_the_new_address_and_sets_it(mailed: Account) -> None:
     assert mailed.email == "new@yf.example"
 
 
-def test_the_address_before_hears_of_it(mailed: Account) -> None:
+def test_old_address_is_notified_of_the_change(mailed: Account) -> None:
     client = ApiClient(mailed)
     client.post(CHANGE, {**EMAIL, **PROOF, "Code": request_code(client, EMAIL)})
     outbox_deliver()
@@ -63,7 +63,7 @@ def test_the_address_before_hears_of_it(mailed: Account) -> None:
     ]
 
 
-def test_the_code_for_a_number_goes_to_the_mail_address(mailed: Account) -> None:
+def test_code_for_a_mobile_number_is_mailed(mailed: Account) -> None:
     client = ApiClient(mailed)
     code = request_code(client, MOBILE)
 
@@ -120,7 +120,7 @@ def test_contact_code_is_valid_only_for_its_value(mailed: Account) -> None:
     assert client.post(CHANGE, {**MOBILE, **PROOF, "Code": code}).errors == WRONG
 
 
-def test_a_code_is_good_for_its_owner_alone(mailed: Account, approver: Account) -> None:
+def test_contact_code_is_valid_only_for_its_owner(mailed: Account, approver: Account) -> None:
     code = request_code(ApiClient(mailed), EMAIL)
 
     assert ApiClient(approver).post(CHANGE, {**EMAIL, **PROOF, "Code": code}).errors == WRONG
@@ -134,7 +134,7 @@ def test_a_code_runs_out(mailed: Account) -> None:
     assert client.post(CHANGE, {**EMAIL, **PROOF, "Code": code}).errors == WRONG
 
 
-def test_after_five_wrong_tries_the_right_code_is_no_more(mailed: Account) -> None:
+def test_contact_code_is_invalid_after_five_wrong_tries(mailed: Account) -> None:
     client = ApiClient(mailed)
     code = request_code(client, EMAIL)
     wrong = f"{(int(code) + 1) % 1_000_000:06d}"
@@ -174,7 +174,7 @@ def test_invalid_contact_is_refused_with_a_hint(
     assert ApiClient(mailed).post(SEND, contact).errors == {"Value": [message]}
 
 
-def test_a_code_to_reset_the_password_that_went_to_the_old_address_ends(mailed: Account) -> None:
+def test_mail_change_expires_open_reset_codes(mailed: Account) -> None:
     later = timezone.now() + timedelta(minutes=5)
     live = ResetCode.objects.create(account=mailed, code_hash="x", expires_at=later)
     client = ApiClient(mailed)
@@ -184,7 +184,7 @@ def test_a_code_to_reset_the_password_that_went_to_the_old_address_ends(mailed: 
     assert live.expires_at <= timezone.now()
 
 
-def test_a_stolen_token_alone_changes_no_address(mailed: Account) -> None:
+def test_contact_change_requires_a_proof_besides_the_token(mailed: Account) -> None:
     thief = ApiClient(mailed)
 
     assert thief.post(CHANGE, {**EMAIL, "Code": request_code(thief, EMAIL)}).errors == UNPROVED
@@ -233,7 +233,7 @@ def test_a_guessed_password_is_counted_and_costs_no_code(mailed: Account) -> Non
     assert ContactCode.objects.get().attempts == 0
 
 
-def test_other_codes_on_their_way_end_with_a_change(mailed: Account) -> None:
+def test_contact_change_expires_other_open_codes(mailed: Account) -> None:
     client = ApiClient(mailed)
     request_code(client, {**MOBILE, "To": "old"})
     client.post(CHANGE, {**EMAIL, **PROOF, "Code": request_code(client, EMAIL)})

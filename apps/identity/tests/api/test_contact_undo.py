@@ -109,7 +109,7 @@ def test_change_mail_states_that_the_undo_removes_later_wechat_work_bindings(
     assert "更换之后绑定的企业微信随即解除" in letter_of(mailed, email=NEW)
 
 
-def test_an_undone_number_is_restored_and_the_history_has_it(mailed: Account) -> None:
+def test_undone_mobile_change_is_restored_and_recorded(mailed: Account) -> None:
     visit(UNDO, change_contact(mailed, mobile="13911112222"))
 
     mailed.refresh_from_db()
@@ -149,7 +149,7 @@ def test_forged_undo_key_is_not_found(mailed: Account, key: str) -> None:
     assert (visit(UNDO, key).code, visit(CHECK, key).code) == ("not_found", "not_found")
 
 
-def test_the_first_address_gets_it_back_though_it_was_changed_again(mailed: Account) -> None:
+def test_first_address_can_undo_after_several_changes(mailed: Account) -> None:
     first = change_contact(mailed, email=NEW)
     letters = [
         letter_of(mailed, **change)
@@ -178,7 +178,7 @@ def test_an_undone_number_leaves_the_link_that_restores_the_address(mailed: Acco
     assert (mailed.mobile, mailed.email) == ("13800000000", OLD)
 
 
-def test_an_address_that_a_colleague_has_meanwhile_is_not_taken_from_him(mailed: Account) -> None:
+def test_undo_is_refused_for_an_address_used_by_a_colleague(mailed: Account) -> None:
     key = change_contact(mailed, email=NEW)
     colleague = AccountFactory(department=mailed.department, username="heir", email=OLD.upper())
 
@@ -198,7 +198,7 @@ def test_undo_for_a_disabled_account_is_refused(mailed: Account) -> None:
     assert visit(UNDO, key).message == "账号已停用，不能撤销，请联系贵司管理员"
 
 
-def test_the_purge_keeps_a_link_for_questions_and_then_forgets_it(mailed: Account) -> None:
+def test_expired_undo_link_is_purged_after_thirty_days(mailed: Account) -> None:
     change_contact(mailed, email=NEW)
     for days in (29, 31):
         ContactUndo.objects.update(expires_at=timezone.now() - timedelta(days=days))

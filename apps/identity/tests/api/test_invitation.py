@@ -53,7 +53,7 @@ def test_the_code_sets_the_first_password_once(handed: str) -> None:
     }
 
 
-def test_it_may_be_typed_without_its_dashes_in_small_letters(handed: str) -> None:
+def test_invitation_code_ignores_dashes_and_case(handed: str) -> None:
     assert spend(handed.replace("-", "").lower()).ok
 
 
@@ -80,14 +80,14 @@ def test_a_letter_brings_a_link_that_works(
     assert spend(found[1]).ok
 
 
-def test_without_an_address_no_letter_and_no_account(ga: Account, department: Department) -> None:
+def test_mail_invitation_requires_an_address(ga: Account, department: Department) -> None:
     answer = open_account(ga, department, Invite="mail", Email="")
 
     assert answer.errors == {"Email": ["该账号没有登记邮箱，请先填写邮箱，或改用临时验证码"]}
     assert not Account.objects.filter(username="newbie").exists()
 
 
-def test_a_new_invitation_ends_the_one_before(ga: Account, handed: str) -> None:
+def test_new_invitation_invalidates_the_previous_one(ga: Account, handed: str) -> None:
     account = Account.objects.get(username="newbie")
     ApiClient(ga).post(
         f"/api/Account/{account.pk}/Invite", {"Channel": "code", "Password": PASSWORD}
@@ -127,7 +127,7 @@ def test_account_with_a_password_cannot_be_invited(ga: Account, buyer: Account) 
     assert answer.message == "该账号已设置密码，如需更换请使用“重置密码”"
 
 
-def test_letters_to_one_person_wait_a_minute(ga: Account, buyer: Account) -> None:
+def test_second_mail_within_a_minute_is_refused(ga: Account, buyer: Account) -> None:
     Account.objects.filter(pk=buyer.pk).update(email="buyer@yf.cn")
     codes = [
         ApiClient(ga).post(f"/api/Account/{buyer.pk}/ResetPassword", {"Channel": "mail"}).code
@@ -144,7 +144,7 @@ def test_account_cannot_reset_its_own_password_as_an_administrator(ga: Account) 
     )
 
 
-def test_another_mail_address_ends_the_link_that_went_to_the_one_before(
+def test_changed_mail_address_invalidates_the_previous_invitation(
     ga: Account, department: Department, mailoutbox: list[EmailMessage]
 ) -> None:
     told = open_account(ga, department, Invite="mail", Email="stranger@yf.cn").body

@@ -189,14 +189,14 @@ def test_a_success_forgets_the_failures_of_the_name(api: ApiClient, buyer: Accou
     assert login(ApiClient(REMOTE_ADDR="203.0.113.8")).ok
 
 
-def test_a_solved_puzzle_lets_the_right_password_in(api: ApiClient, buyer: Account) -> None:
+def test_solved_captcha_allows_the_right_password(api: ApiClient, buyer: Account) -> None:
     fail(api, 5)
     answer = solve(api.get("/api/Account/Captcha").body["Id"])
 
     assert login(api, CaptchaVerifyParam=json.dumps(answer)).ok
 
 
-def test_a_solved_puzzle_does_not_let_a_wrong_password_in(api: ApiClient, buyer: Account) -> None:
+def test_solved_captcha_is_used_up_by_a_wrong_password(api: ApiClient, buyer: Account) -> None:
     fail(api, 5)
     answer = solve(api.get("/api/Account/Captcha").body["Id"])
 

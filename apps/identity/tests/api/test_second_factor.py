@@ -32,7 +32,9 @@ def codes(buyer: Account) -> list[str]:
         return factor_confirm(account=buyer, code=compute_code(secret))
 
 
-def test_the_password_alone_gives_no_token(buyer: Account, codes: list[str]) -> None:
+def test_password_alone_returns_no_token_with_a_second_factor(
+    buyer: Account, codes: list[str]
+) -> None:
     client = ApiClient()
     asked = sign_in(client, buyer)
     assert (asked.code, asked.body) == ("second_factor_required", {"SetUp": None, "Passkey": None})
@@ -68,7 +70,7 @@ def test_guessing_waits_and_the_wait_is_named(buyer: Account, codes: list[str]) 
     assert (answer.status, answer.code) == (429, "rate_limited")
 
 
-def test_where_the_group_requires_it_the_first_sign_in_sets_it_up(
+def test_required_group_second_factor_is_set_up_at_the_first_sign_in(
     buyer: Account, api: ApiClient
 ) -> None:
     assert sign_in(ApiClient(), buyer).ok
@@ -87,7 +89,9 @@ def test_where_the_group_requires_it_the_first_sign_in_sets_it_up(
     assert refused.code == "forbidden"
 
 
-def test_the_owner_enables_renews_and_disables_it(buyer: Account, api: ApiClient) -> None:
+def test_owner_enables_renews_and_disables_the_second_factor(
+    buyer: Account, api: ApiClient
+) -> None:
     api.login_as(buyer)
     assert api.get(OWN).body == {
         "Enabled": False,

@@ -32,13 +32,13 @@ def test_session_list_shows_device_address_and_the_current_session(buyer: Accoun
     assert [row["Current"] for row in rows] == [True, False]
 
 
-def test_another_persons_are_not_among_them(buyer: Account, approver: Account) -> None:
+def test_session_list_excludes_other_accounts(buyer: Account, approver: Account) -> None:
     family_begin(account=approver, client="203.0.113.7")
 
     assert ApiClient(buyer).get(SESSION).body["Total"] == 1
 
 
-def test_signing_out_elsewhere_keeps_the_present_one(buyer: Account) -> None:
+def test_sign_out_of_other_sessions_keeps_the_current_one(buyer: Account) -> None:
     here, there, third = ApiClient(buyer), ApiClient(buyer), ApiClient(buyer)
 
     assert here.post(SIGN_OUT).body == {"Ended": 2}
@@ -46,7 +46,7 @@ def test_signing_out_elsewhere_keeps_the_present_one(buyer: Account) -> None:
     assert [client.get(SESSION).status for client in (there, third)] == [401, 401]
 
 
-def test_one_is_signed_out_alone(buyer: Account) -> None:
+def test_single_session_can_be_ended(buyer: Account) -> None:
     here, there, third = ApiClient(buyer), ApiClient(buyer), ApiClient(buyer)
     wanted = next(row["Id"] for row in there.get(SESSION).body["Items"] if row["Current"])
 
@@ -54,7 +54,7 @@ def test_one_is_signed_out_alone(buyer: Account) -> None:
     assert [client.get(SESSION).status for client in (there, third)] == [401, 200]
 
 
-def test_the_present_one_is_left_by_signing_out(buyer: Account) -> None:
+def test_current_session_cannot_be_ended_from_the_list(buyer: Account) -> None:
     client = ApiClient(buyer)
     present = client.get(SESSION).body["Items"][0]["Id"]
 
@@ -63,7 +63,9 @@ def test_the_present_one_is_left_by_signing_out(buyer: Account) -> None:
     }
 
 
-def test_another_persons_answers_as_a_missing_one(buyer: Account, approver: Account) -> None:
+def test_session_of_another_account_answers_as_a_missing_one(
+    buyer: Account, approver: Account
+) -> None:
     family_begin(account=approver, client="203.0.113.7")
     foreign = TokenFamily.objects.get(account=approver).public_id
     answers = [

@@ -45,7 +45,7 @@ def test_a_new_group_has_roles_that_its_first_sheet_of_accounts_can_name() -> No
         ]
 
 
-def test_a_group_that_has_roles_keeps_them() -> None:
+def test_group_with_roles_gets_no_default_roles() -> None:
     with platform_scope(reason="test"):
         group = GroupFactory()
         RoleFactory(group=group, code="own", name="自有")

@@ -146,7 +146,7 @@ def test_a_department_is_made_moved_and_switched_off_by_its_services(
     assert (made.parent_id, made.is_active) == (department.pk, False)
 
 
-def test_a_role_that_somebody_has_is_not_deleted_by_staff_either(buyer: Account) -> None:
+def test_role_in_use_cannot_be_deleted_by_staff(buyer: Account) -> None:
     role = Role.objects.get(code="buyer")
     office = open_office(create_staff("系统"))
     with no_scope():
@@ -174,7 +174,7 @@ def test_an_account_opened_by_staff_is_in_the_history(
     assert list_published("account")[1][:2] == (clerk.pk, "invite")
 
 
-def test_staff_are_made_by_a_superuser_alone(office: Client, group: Group) -> None:
+def test_only_a_superuser_creates_staff(office: Client, group: Group) -> None:
     form = {"username": "colleague", "nickname": "同事"}
     page = send(office, "account", {**form, "is_staff": "on", "kind": "NU"})
 
@@ -285,7 +285,7 @@ def test_limits_set_by_staff_are_in_the_history_and_the_log(
         assert LogEntry.objects.get_for_object(limit).get().actor_id == clerk.pk
 
 
-def test_a_refused_limit_of_an_account_is_shown_and_the_corrected_one_is_saved(
+def test_refused_account_limit_is_shown_and_saved_after_correction(
     office: Client, buyer: Account
 ) -> None:
     pk = buyer.pk

@@ -51,7 +51,7 @@ def test_an_empty_list_removes_the_limits(ga: Account, buyer: Account) -> None:
     assert empty == {"Limits": [], "InForce": []}
 
 
-def test_only_a_group_admin_sets_them(ga: Account, buyer: Account) -> None:
+def test_only_a_group_admin_sets_account_limits(ga: Account, buyer: Account) -> None:
     ApiClient(ga).put(get_path(buyer), {"Limits": [MONTH]})
 
     answer = ApiClient(buyer).put(get_path(buyer), {"Limits": []})

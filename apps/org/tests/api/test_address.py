@@ -63,7 +63,7 @@ def manager(department: Department, scope: DataScope) -> ApiClient:
     return ApiClient(AccountFactory(department=department, roles=[role]))
 
 
-def test_one_may_use_the_shared_addresses_from_ones_department_up(
+def test_usable_addresses_are_shared_from_the_department_upwards(
     limited: Account, shared: dict[str, Address]
 ) -> None:
     assert list_receivers(ApiClient(limited)) == {"集团", "企业", "部门"}
@@ -78,7 +78,7 @@ def test_one_may_use_the_shared_addresses_from_ones_department_up(
         (DataScope.GROUP, {"集团", "企业", "部门", "下级部门", "别的企业"}),
     ],
 )
-def test_one_may_edit_the_shared_addresses_of_ones_scope(
+def test_shared_addresses_are_editable_within_the_data_scope(
     department: Department, shared: dict[str, Address], scope: DataScope, expected: set[str]
 ) -> None:
     rows = manager(department, scope).get(URL).body["Items"]
@@ -108,7 +108,7 @@ def test_group_admin_orders_to_addresses_of_the_ordering_enterprise_and_departme
     }
 
 
-def test_for_a_department_that_he_may_not_order_for_no_more_is_listed(
+def test_department_outside_the_purchasing_scope_adds_no_addresses(
     limited: Account, shared: dict[str, Address]
 ) -> None:
     client = ApiClient(limited)
@@ -117,7 +117,7 @@ def test_for_a_department_that_he_may_not_order_for_no_more_is_listed(
     )
 
 
-def test_a_new_address_of_ones_own_is_listed(limited: Account) -> None:
+def test_new_private_address_is_listed(limited: Account) -> None:
     client = ApiClient(limited)
     created = client.post(URL, {**BODY, "IsDefault": True}).body
 
@@ -130,7 +130,7 @@ def test_a_new_address_of_ones_own_is_listed(limited: Account) -> None:
     assert client.get(f"{URL}/{created['Id']}").body == created
 
 
-def test_a_colleague_does_not_see_it(limited: Account, approver: Account) -> None:
+def test_private_address_is_hidden_from_a_colleague(limited: Account, approver: Account) -> None:
     pk = ApiClient(limited).post(URL, BODY).body["Id"]
 
     assert ApiClient(approver).get(f"{URL}/{pk}").status == 404
@@ -168,7 +168,7 @@ def test_a_wrong_address_names_the_field_and_is_not_written(
     assert Address.objects.count() == 0
 
 
-def test_one_has_one_default_after_a_move_to_another_enterprise(limited: Account) -> None:
+def test_account_has_one_default_address_after_an_enterprise_change(limited: Account) -> None:
     AddressFactory(
         enterprise=EnterpriseFactory(group=limited.group), account=limited, is_default=True
     )
@@ -224,7 +224,7 @@ def test_address_owner_cannot_be_changed(limited: Account) -> None:
     }
 
 
-def test_a_deleted_address_is_gone_from_the_list_and_kept_for_the_orders(limited: Account) -> None:
+def test_deleted_address_is_hidden_but_kept_for_orders(limited: Account) -> None:
     client = ApiClient(limited)
     pk = client.post(URL, BODY).body["Id"]
 
@@ -245,7 +245,7 @@ def test_a_shared_address_is_not_changed_without_the_menu(
     assert Address.objects.get(pk=shared["enterprise"].pk).receiver == "企业"
 
 
-def test_an_address_above_ones_scope_is_not_changed(
+def test_address_above_the_data_scope_cannot_be_deleted(
     department: Department, shared: dict[str, Address]
 ) -> None:
     client = manager(department, DataScope.ENTERPRISE)
@@ -265,13 +265,13 @@ def test_an_address_above_ones_scope_is_not_changed(
         (DataScope.GROUP, "group", True),
     ],
 )
-def test_shared_addresses_are_made_within_ones_scope(
+def test_shared_address_is_created_within_the_data_scope(
     department: Department, scope: DataScope, owner: str, is_created: bool
 ) -> None:
     assert manager(department, scope).post(URL, {**BODY, "OwnerType": owner}).ok is is_created
 
 
-def test_an_address_of_another_groups_enterprise_is_not_made(
+def test_address_for_an_enterprise_of_another_group_is_refused(
     ga: Account, other_ga: Account
 ) -> None:
     answer = ApiClient(ga).post(
@@ -282,7 +282,7 @@ def test_an_address_of_another_groups_enterprise_is_not_made(
 
 
 @pytest.mark.parametrize("pk", ["0", "abc", "9" * 18, "-1", "1.5", "１"])
-def test_a_senseless_key_is_a_missing_one(limited: Account, pk: str) -> None:
+def test_invalid_address_key_is_not_found(limited: Account, pk: str) -> None:
     assert ApiClient(limited).get(f"{URL}/{pk}").status == 404
 
 
@@ -296,7 +296,7 @@ def test_the_list_costs_the_same_for_many(limited: Account) -> None:
         assert client.get(URL).body["Total"] == 10
 
 
-def test_enterprises_and_departments_are_those_in_view(
+def test_enterprises_and_departments_are_listed_within_the_data_scope(
     limited: Account, ga: Account, other_ga: Account, enterprise: Enterprise
 ) -> None:
     DepartmentFactory(enterprise=EnterpriseFactory(group=enterprise.group))
@@ -336,9 +336,7 @@ def test_page_header_names_the_customer_but_shows_a_visitor_nothing(
     assert ApiClient(bearer="expired").post(url).ok
 
 
-def test_two_managers_of_one_group_write_shared_addresses_one_after_the_other(
-    ga: Account, shared: dict[str, Address]
-) -> None:
+def test_shared_address_writes_lock_the_group(ga: Account, shared: dict[str, Address]) -> None:
     client = ApiClient(ga)
     with CaptureQueriesContext(connection) as run:
         assert client.patch(f"{URL}/{shared['enterprise'].pk}", {"IsDefault": True}).ok
@@ -354,7 +352,7 @@ def test_two_managers_of_one_group_write_shared_addresses_one_after_the_other(
     assert ("FOR NO KEY UPDATE" in sql[locks[-1]]) == (connection.vendor == "postgresql")
 
 
-def test_the_51st_address_of_ones_own_is_refused(buyer: Account) -> None:
+def test_51st_private_address_is_refused(buyer: Account) -> None:
     client = ApiClient(buyer)
     own = {**BODY, "OwnerType": "account"}
     first = client.post(URL, own)

@@ -127,7 +127,7 @@ def test_outdated_shared_address_edit_is_refused_as_stale(
     assert (second.code, second.body["Receiver"]) == ("stale", "甲")
 
 
-def test_a_change_of_a_shared_one_is_remembered(ga: Account, department: Department) -> None:
+def test_shared_address_change_is_recorded(ga: Account, department: Department) -> None:
     row = AddressFactory(enterprise=department.enterprise)
     ApiClient(ga).patch(f"{URL}/{row.pk}", {"Receiver": "甲"})
 
@@ -152,7 +152,7 @@ def test_address_sheet_preview_reports_errors_and_writes_nothing(buyer: Account)
     assert (body["Total"], body["Wrong"], Address.objects.count()) == (4, 3, 0)
 
 
-def test_one_wrong_row_keeps_all_out(buyer: Account) -> None:
+def test_one_invalid_address_row_refuses_the_sheet(buyer: Account) -> None:
     answer = brought_in(ApiClient(buyer), build_sheet(ROW, {**ROW, "收货人": ""}))
 
     assert (answer.message, answer.errors) == (
@@ -183,7 +183,7 @@ def test_shared_rows_need_the_right(limited: Account) -> None:
     assert body["Rows"][0]["Errors"] == ["您没有维护该范围共用地址的权限"]
 
 
-def test_another_groups_department_is_unknown(ga: Account, other_ga: Account) -> None:
+def test_department_code_of_another_group_is_unknown(ga: Account, other_ga: Account) -> None:
     body = preview_sheet(
         ApiClient(ga), build_sheet({**ROW, "使用范围": "部门", "部门编码": "XL01-ADM"})
     ).body

@@ -53,7 +53,7 @@ def test_change_history_shows_the_actor_and_the_value_before(
     ]
 
 
-def test_values_are_kept_as_they_are_shown(ga: Account, department: Department) -> None:
+def test_history_values_are_stored_as_displayed(ga: Account, department: Department) -> None:
     row = change_record(
         actor=ga,
         subject_type="department",
@@ -112,9 +112,7 @@ def test_a_subject_without_changes_has_an_empty_history(
     )
 
 
-def test_without_the_menu_code_there_is_no_history(
-    limited: Account, department: Department
-) -> None:
+def test_change_history_requires_the_menu_code(limited: Account, department: Department) -> None:
     assert (
         ApiClient(limited)
         .get(URL, {"SubjectType": "department", "SubjectId": department.pk})
@@ -123,7 +121,7 @@ def test_without_the_menu_code_there_is_no_history(
     )
 
 
-def test_the_head_of_a_department_sees_the_changes_of_his_subtree_alone(
+def test_department_head_sees_only_changes_of_his_subtree(
     ga: Account, department: Department
 ) -> None:
     below, beside = (

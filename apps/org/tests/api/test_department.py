@@ -137,7 +137,7 @@ def test_a_department_stays_in_its_enterprise(ga: Account, department: Departmen
     assert move(ApiClient(ga), department, elsewhere).errors == {"ParentId": ["须是同一企业的部门"]}
 
 
-def test_siblings_keep_the_order_they_were_dragged_into(
+def test_sibling_departments_keep_their_sorted_order(
     ga: Account, department: Department, beside: Department
 ) -> None:
     client = ApiClient(ga)
@@ -170,7 +170,7 @@ def test_a_merge_moves_people_and_sub_departments_and_disables(
     assert department.is_active is False
 
 
-def test_a_merge_leaves_the_target_its_one_default_address(
+def test_department_merge_keeps_one_default_address(
     ga: Account, department: Department, beside: Department
 ) -> None:
     places = {"enterprise": department.enterprise, "is_default": True}
@@ -212,14 +212,14 @@ def test_department_with_members_is_disabled_only_with_a_target(
     assert person.department_id == beside.pk
 
 
-def test_an_empty_one_is_disabled_and_enabled_again(ga: Account, below: Department) -> None:
+def test_empty_department_can_be_disabled_and_enabled(ga: Account, below: Department) -> None:
     client = ApiClient(ga)
 
     assert client.post(f"{URL}/{below.pk}/Disable", {}).body["IsActive"] is False
     assert client.patch(f"{URL}/{below.pk}", {"IsActive": True}).body["IsActive"] is True
 
 
-def test_below_a_disabled_one_none_is_enabled(
+def test_department_below_a_disabled_parent_cannot_be_enabled(
     ga: Account, department: Department, below: Department
 ) -> None:
     Department.objects.filter(pk__in=[department.pk, below.pk]).update(is_active=False)
@@ -241,7 +241,7 @@ def test_only_an_unused_department_can_be_deleted(
     assert get_history(ga)["SubjectName"] == "研发部"
 
 
-def test_the_head_of_a_department_keeps_his_subtree_alone(
+def test_department_head_manages_only_his_subtree(
     department: Department, below: Department, beside: Department
 ) -> None:
     client = head_of(department)
@@ -362,7 +362,7 @@ def test_a_take_back_makes_no_circle(ga: Account, department: Department) -> Non
     assert Department.objects.get(pk=moved.pk).parent is None
 
 
-def test_one_wrong_row_leaves_everything_as_it_was(ga: Account, department: Department) -> None:
+def test_one_invalid_department_row_changes_nothing(ga: Account, department: Department) -> None:
     answer = build_sheet(
         ApiClient(ga), "YF01,NEW,新部门,,,", "YF01,YF01-ADM,行政部,NEW2,,", confirm=True
     )
@@ -390,7 +390,7 @@ def test_exported_departments_are_imported_unchanged(
     ] == ["same", "same"]
 
 
-def test_a_row_of_the_tree_is_the_department_as_it_is_alone(
+def test_department_tree_row_equals_its_detail(
     ga: Account, approver: Account, below: Department
 ) -> None:
     client = ApiClient(ga)
@@ -420,7 +420,7 @@ def test_head_candidates_are_searched_by_name_and_account(
     assert client.get(f"{URL}/People", {"Keyword": "other"}).body == []
 
 
-def test_two_of_one_name_under_one_parent_are_refused(
+def test_repeated_department_name_under_one_parent_is_refused(
     ga: Account, department: Department, below: Department, beside: Department
 ) -> None:
     client, refused = (
@@ -442,7 +442,7 @@ def test_two_of_one_name_under_one_parent_are_refused(
     }
 
 
-def test_a_merge_that_would_put_two_of_one_name_side_by_side_is_refused(
+def test_department_merge_with_equal_child_names_is_refused(
     ga: Account, department: Department, below: Department, beside: Department
 ) -> None:
     DepartmentFactory(enterprise=department.enterprise, parent=beside, name=below.name)
@@ -456,7 +456,7 @@ def test_a_merge_that_would_put_two_of_one_name_side_by_side_is_refused(
     }
 
 
-def test_a_sheet_gives_no_parent_two_of_one_name(
+def test_department_sheet_refuses_repeated_names_under_one_parent(
     ga: Account, department: Department, below: Department
 ) -> None:
     lines = [
@@ -473,7 +473,7 @@ def test_a_sheet_gives_no_parent_two_of_one_name(
     }
 
 
-def test_a_new_one_takes_not_the_name_of_one_below_it_in_the_sheet_that_stays(
+def test_new_department_row_cannot_take_the_name_of_a_later_row(
     ga: Account, department: Department, below: Department
 ) -> None:
     lines = [f"YF01,{code},{below.name},{department.code},," for code in ("NEW", below.code)]

@@ -89,7 +89,7 @@ def test_the_working_hours_an_approval_may_wait_are_the_groups(ga: Account, grou
     }
 
 
-def test_all_kinds_are_no_bound(ga: Account, group: Group) -> None:
+def test_all_payment_kinds_are_stored_as_no_restriction(ga: Account, group: Group) -> None:
     ApiClient(ga).patch(
         f"{URL}/{group.pk}", {"PaymentKinds": ["credit", "cod", "transfer", "online"]}
     )
@@ -151,7 +151,7 @@ def test_narrow_data_scope_reads_the_group_but_cannot_change_it(department: Depa
     assert client.post("/api/Enterprise", BODY).status == 403
 
 
-def test_a_narrow_scope_sees_its_own_enterprise_alone(department: Department) -> None:
+def test_narrow_data_scope_lists_only_its_own_enterprise(department: Department) -> None:
     elsewhere = EnterpriseFactory(group=department.group)
     client = keeper(department, DataScope.ENTERPRISE)
 
@@ -172,7 +172,7 @@ def test_a_new_enterprise_has_no_credit(ga: Account) -> None:
     assert list_history(ga, "enterprise")[0]["ActionText"] == "新增"
 
 
-def test_a_credit_code_is_taken_as_it_is_written(ga: Account) -> None:
+def test_credit_code_is_normalized_to_upper_case(ga: Account) -> None:
     spaced = f" {BODY['CreditCode'][:9].lower()} {BODY['CreditCode'][9:].lower()}"
 
     assert not ApiClient(ga).post("/api/Enterprise", {**BODY, "CreditCode": spaced[:18]}).ok
@@ -199,9 +199,7 @@ def test_code_and_credit_code_are_there_once(ga: Account, enterprise: Enterprise
     assert set(answer.errors) == {"Code", "CreditCode"}
 
 
-def test_an_enterprise_with_people_is_not_deleted_one_without_anything_is(
-    ga: Account, enterprise: Enterprise
-) -> None:
+def test_only_an_empty_enterprise_can_be_deleted(ga: Account, enterprise: Enterprise) -> None:
     spare = EnterpriseFactory(group=enterprise.group)
     client = ApiClient(ga)
 

@@ -60,7 +60,7 @@ def test_group_code_grants_all_its_menu_entries(ga: Account) -> None:
     assert made.body["MenuCodes"] == ["invoice.apply", "invoice.list"]
 
 
-def test_a_role_without_a_code_is_given_one(ga: Account) -> None:
+def test_role_without_a_code_gets_a_generated_one(ga: Account) -> None:
     assert ApiClient(ga).post("/api/Role", build_body(Code="")).body["Code"] == "R001"
 
 
@@ -96,7 +96,7 @@ def test_role_within_the_grantors_rights_is_created(keeper: Account) -> None:
     assert ApiClient(keeper).post("/api/Role", build_body(DataScope="enterprise")).ok
 
 
-def test_a_role_above_ones_own_rights_is_not_changed(keeper: Account) -> None:
+def test_role_above_the_editors_rights_cannot_be_changed(keeper: Account) -> None:
     wide = RoleFactory(
         group=keeper.group, code="wide", menu_codes=["asset.budget"], data_scope=DataScope.GROUP
     )
@@ -109,7 +109,7 @@ def test_a_role_above_ones_own_rights_is_not_changed(keeper: Account) -> None:
     )
 
 
-def test_a_role_that_others_have_beyond_his_look_is_not_changed(keeper: Account) -> None:
+def test_role_held_outside_the_data_scope_cannot_be_changed(keeper: Account) -> None:
     shared = RoleFactory(
         group=keeper.group, code="shared", menu_codes=["order.list"], data_scope=DataScope.OWN
     )
@@ -131,7 +131,7 @@ def test_a_changed_role_counts_on_the_next_request(ga: Account, limited: Account
     assert (before, client.get("/api/Order").code) == ("ok", "forbidden")
 
 
-def test_a_change_of_one_field_leaves_the_others(ga: Account) -> None:
+def test_partial_role_update_keeps_the_other_fields(ga: Account) -> None:
     made = (
         ApiClient(ga).post("/api/Role", build_body(MenuCodes=["order.list", "asset.budget"])).body
     )
@@ -155,7 +155,7 @@ def test_outdated_role_edit_is_stale_and_returns_the_current_role(
     assert (late.code, late.body["Name"]) == ("stale", "仓管")
 
 
-def test_the_change_is_kept_with_before_and_after(ga: Account, limited: Account) -> None:
+def test_role_change_is_recorded_with_before_and_after(ga: Account, limited: Account) -> None:
     role = limited.roles.get()
     ApiClient(ga).patch(
         f"/api/Role/{role.pk}", build_body(Code="limited", MenuCodes=["order.list"])
@@ -169,7 +169,7 @@ def test_the_change_is_kept_with_before_and_after(ga: Account, limited: Account)
     assert kept["数据范围"] == ("仅本人", "本部门及下级")
 
 
-def test_a_copy_grants_the_same_under_another_name(ga: Account, limited: Account) -> None:
+def test_role_copy_has_the_same_rights_and_no_holders(ga: Account, limited: Account) -> None:
     source = limited.roles.get()
 
     copy = ApiClient(ga).post(f"/api/Role/{source.pk}/Copy", {"Name": "受限二"}).body
@@ -196,7 +196,7 @@ def test_role_holders_are_listed_within_the_data_scope(ga: Account, keeper: Acco
     assert [row["UserName"] for row in near] == ["near"]
 
 
-def test_a_role_that_somebody_has_is_not_deleted(ga: Account, limited: Account) -> None:
+def test_role_in_use_cannot_be_deleted(ga: Account, limited: Account) -> None:
     answer = ApiClient(ga).delete(f"/api/Role/{limited.roles.get().pk}")
 
     assert (answer.code, answer.message) == (
@@ -230,7 +230,7 @@ def test_the_list_costs_four_queries(ga: Account) -> None:
         client.get("/api/Role")
 
 
-def test_other_groups_roles_are_not_there(other_ga: Account, limited: Account) -> None:
+def test_role_of_another_group_is_not_found(other_ga: Account, limited: Account) -> None:
     role = limited.roles.get()
 
     assert ApiClient(other_ga).patch(f"/api/Role/{role.pk}", build_body()).status == 404
@@ -275,7 +275,7 @@ def test_role_with_a_purchasing_right_above_the_grantor_is_refused(keeper: Accou
     assert ApiClient(keeper).post("/api/Role", build_body(Purchasing="request")).ok
 
 
-def test_a_role_with_a_purchasing_right_above_ones_own_is_not_grantable(keeper: Account) -> None:
+def test_role_with_a_purchasing_right_above_the_editor_cannot_be_changed(keeper: Account) -> None:
     keeper.roles.update(purchasing=PurchasingRight.REQUEST)
     ordering = RoleFactory(group=keeper.group, code="order", menu_codes=["order.list"])
 
@@ -307,7 +307,7 @@ def test_limits_of_a_role_are_saved_and_in_the_history(ga: Account) -> None:
     ]
 
 
-def test_a_change_of_another_field_leaves_the_limits(ga: Account) -> None:
+def test_partial_role_update_keeps_the_limits(ga: Account) -> None:
     role = RoleFactory(group=ga.group, code="clerk")
     ApiClient(ga).patch(f"/api/Role/{role.pk}", {"Limits": LIMITS})
 
@@ -320,7 +320,7 @@ def test_a_change_of_another_field_leaves_the_limits(ga: Account) -> None:
     ]
 
 
-def test_only_a_group_admin_changes_limits(keeper: Account, ga: Account) -> None:
+def test_only_a_group_admin_changes_role_limits(keeper: Account, ga: Account) -> None:
     role = keeper.roles.get()
     ApiClient(ga).patch(f"/api/Role/{role.pk}", {"Limits": LIMITS})
 
@@ -344,7 +344,7 @@ def test_bad_limits_are_refused(ga: Account, limits: list[dict[str, Any]], field
     assert field in ApiClient(ga).patch(f"/api/Role/{role.pk}", {"Limits": limits}).errors
 
 
-def test_only_a_group_admin_restricts_the_choices_at_checkout(keeper: Account, ga: Account) -> None:
+def test_only_a_group_admin_restricts_checkout_choices(keeper: Account, ga: Account) -> None:
     role = keeper.roles.get()
     choices = {"PaymentKinds": ["online"], "AddressScope": "own"}
 

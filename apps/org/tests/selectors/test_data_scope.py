@@ -50,7 +50,7 @@ def list_visible(actor: Account, menu: str | None = None) -> set[str]:
         (DataScope.GROUP, {"here", "below", "deeper", "beside", "elsewhere"}),
     ],
 )
-def test_each_scope_sees_so_far_and_no_further(
+def test_each_data_scope_has_its_visible_accounts(
     tree: dict[str, Account], other_ga: Account, scope: DataScope, expected: set[str]
 ) -> None:
     actor = tree["here"]
@@ -59,7 +59,7 @@ def test_each_scope_sees_so_far_and_no_further(
     assert list_visible(actor) == expected
 
 
-def test_without_a_role_one_sees_oneself(tree: dict[str, Account]) -> None:
+def test_account_without_a_role_sees_only_itself(tree: dict[str, Account]) -> None:
     assert list_visible(tree["here"]) == {"here"}
 
 
@@ -69,7 +69,7 @@ def test_a_group_admin_sees_the_whole_group(
     assert list_visible(ga) == {"ga", "here", "below", "deeper", "beside", "elsewhere"}
 
 
-def test_the_widest_of_several_roles_holds(tree: dict[str, Account]) -> None:
+def test_widest_role_determines_the_data_scope(tree: dict[str, Account]) -> None:
     actor = tree["here"]
     actor.roles.add(
         RoleFactory(group=actor.group, data_scope=DataScope.OWN),
@@ -79,7 +79,7 @@ def test_the_widest_of_several_roles_holds(tree: dict[str, Account]) -> None:
     assert list_visible(actor) == {"here", "below", "deeper"}
 
 
-def test_a_wide_role_does_not_widen_a_menu_it_does_not_grant(tree: dict[str, Account]) -> None:
+def test_role_widens_only_the_menus_that_it_grants(tree: dict[str, Account]) -> None:
     actor = tree["here"]
     actor.roles.add(
         RoleFactory(group=actor.group, menu_codes=["report"], data_scope=DataScope.GROUP),
@@ -96,7 +96,7 @@ def test_the_group_scope_survives_being_widened(tree: dict[str, Account], ga: Ac
     assert Account.objects.filter(scope_filter(actor=ga, account="pk") | nobody).count() == 6
 
 
-def test_the_subtree_costs_one_query(tree: dict[str, Account]) -> None:
+def test_department_subtree_takes_one_query(tree: dict[str, Account]) -> None:
     department_id = tree["here"].department_id
     assert department_id
     with assert_queries(1):
@@ -109,9 +109,7 @@ def test_the_chain_runs_from_the_department_to_the_root(tree: dict[str, Account]
     assert [link.pk for link in get_department_chain(account=tree["deeper"])] == ids
 
 
-def test_the_admins_of_a_group_are_the_enabled_ones(
-    ga: Account, buyer: Account, other_ga: Account
-) -> None:
+def test_group_admins_are_the_enabled_ones(ga: Account, buyer: Account, other_ga: Account) -> None:
     AccountFactory(department=ga.department, kind="GA", is_active=False)
 
     assert list(list_group_admins(group=ga.group_id or 0)) == [ga]

@@ -23,7 +23,7 @@ def test_missing_menu_right_names_its_group_and_grantors(limited: Account, ga: A
     }
 
 
-def test_a_right_one_has_is_allowed(limited: Account) -> None:
+def test_granted_menu_right_is_allowed(limited: Account) -> None:
     assert get_menu_right(actor=limited, code="order.list").is_allowed
 
 
@@ -33,7 +33,7 @@ def test_unknown_menu_right_code_is_refused(limited: Account) -> None:
     assert answer.errors == {"Code": ["没有这项权限"]}
 
 
-def test_the_admins_of_ones_own_enterprise_come_first(limited: Account, ga: Account) -> None:
+def test_admins_of_the_own_enterprise_are_named_first(limited: Account, ga: Account) -> None:
     elsewhere = DepartmentFactory(enterprise=EnterpriseFactory(group=limited.group))
     Account.objects.filter(pk=ga.pk).update(enterprise=elsewhere.enterprise, department=elsewhere)
     AccountFactory(

@@ -91,7 +91,7 @@ def import_move(actor: Account, row: Department, target: Department) -> Departme
 
 @pytest.mark.parametrize(("act", "field"), [(merge, "TargetId"), (move, "ParentId")])
 @pytest.mark.parametrize("code", ["OFF", "YF01-ADM"])
-def test_nobody_merges_or_moves_a_department_that_contains_him(
+def test_manager_cannot_merge_or_move_a_department_that_contains_him(
     manager: Account, beside: Department, act: Act, field: str, code: str
 ) -> None:
     places = set(Department.objects.values_list("code", "parent", "is_active"))
@@ -104,7 +104,7 @@ def test_nobody_merges_or_moves_a_department_that_contains_him(
     assert Account.objects.get(pk=manager.pk).department_id == manager.department_id
 
 
-def test_nobody_disables_his_department_with_a_receiver_or_takes_it_to_the_top(
+def test_manager_cannot_disable_his_department_with_a_target_or_move_it_to_the_top(
     manager: Account, below: Department, beside: Department
 ) -> None:
     with pytest.raises(ValidationFailed) as by_disabling:
@@ -116,7 +116,7 @@ def test_nobody_disables_his_department_with_a_receiver_or_takes_it_to_the_top(
     assert to_the_top.value.body["Errors"] == {"ParentId": [REFUSED]}
 
 
-def test_a_sheet_gives_no_department_that_contains_the_importer_another_parent(
+def test_department_sheet_cannot_move_a_department_that_contains_the_importer(
     manager: Account, below: Department, beside: Department
 ) -> None:
     """The other values of such a department may change, and the parents of other departments."""
@@ -140,7 +140,7 @@ def test_a_sheet_gives_no_department_that_contains_the_importer_another_parent(
     assert refused.value.body["Errors"] == {"第 2 行": [REFUSED], "第 3 行": [REFUSED]}
 
 
-def test_a_chunk_of_a_sheet_is_refused_when_the_importer_came_in_meanwhile(
+def test_department_chunk_is_refused_if_the_importer_joined_the_department_meanwhile(
     outsider: Account, below: Department, beside: Department
 ) -> None:
     Account.objects.filter(pk=outsider.pk).update(department=below)
@@ -152,7 +152,7 @@ def test_a_chunk_of_a_sheet_is_refused_when_the_importer_came_in_meanwhile(
     assert refused.value.refusals == [(2, "", REFUSED)]
 
 
-def test_the_order_among_siblings_and_departments_beside_the_own_stay_free(
+def test_manager_may_sort_siblings_and_move_other_departments(
     manager: Account, department: Department, below: Department, beside: Department
 ) -> None:
     team = DepartmentFactory(enterprise=below.enterprise, parent=below, code="TEAM", name="前台")
