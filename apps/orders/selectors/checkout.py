@@ -458,10 +458,10 @@ def _build_subject(
         cost_centers=tuple(dict.fromkeys(_list_cost_centers(actor, deliveries, allocations))),
         projects=tuple(dict.fromkeys(_list_projects(allocations))),
         asker_ids=frozenset(
-            piece.gathered.requester_id
+            line.gathered.requester_id
             for delivery in deliveries
-            for piece in delivery.pieces
-            if piece.gathered is not None
+            for line in delivery.lines
+            if line.gathered is not None
         ),
         history=PastOrders(enterprise_id=actor.enterprise_id),
     )
