@@ -64,6 +64,8 @@ COLUMNS = {
     "适用部门": "departments",
     "默认部门": "defaults",
 }
+# A sheet without one of these columns leaves its values as they are.
+OPTIONAL = tuple(COLUMNS)[3:]
 MAX_ROWS = 10_000
 CHUNK_ROWS = 50
 WRITER = "dimensions"
@@ -76,12 +78,14 @@ Key = tuple[str, str]
 
 @dataclass(slots=True)
 class DimensionRow:
-    """One row of the sheet. `action` is create, update or same; `fields` has the values to write
-    if the row is valid.
+    """One row of the sheet. A cell is None if the sheet does not have its column; then the value of
+    `stored_cells` holds, which are those of the present dimension, if there is one. `action` is
+    create, update or same; `fields` has the values to write if the row is valid.
     """
 
     number: int
-    cells: tuple[str, ...]
+    cells: tuple[str | None, ...]
+    stored_cells: tuple[str, ...] = ("",) * len(COLUMNS)
     action: str = "create"
     fields: dict[str, Any] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
@@ -89,12 +93,18 @@ class DimensionRow:
     @property
     def named(self) -> dict[str, str]:
         """Return {column: cell}."""
-        return dict(zip(COLUMNS.values(), self.cells, strict=True))
+        return {
+            column: stored_cell if cell is None else cell
+            for column, cell, stored_cell in zip(
+                COLUMNS.values(), self.cells, self.stored_cells, strict=True
+            )
+        }
 
     @property
     def key(self) -> Key:
         """Return kind and code."""
-        return (KINDS.get(self.cells[0], ""), self.cells[1])
+        cell_by_column = self.named
+        return (KINDS.get(cell_by_column["kind"], ""), cell_by_column["code"])
 
 
 def require_dimension_import(actor: Account) -> None:
@@ -313,8 +323,14 @@ def _build_image(row: Dimension) -> dict[str, Any]:
 
 def _read(file: IO[bytes]) -> list[DimensionRow]:
     refuse_uncertain_formulas(file)
-    table = read_table(file, kind=WRITER, columns=COLUMNS, max_rows=MAX_ROWS)
-    rows = [DimensionRow(row.number, tuple(row.cells.values())) for row in table]
+    table = read_table(file, kind=WRITER, columns=COLUMNS, optional=OPTIONAL, max_rows=MAX_ROWS)
+    rows = [
+        DimensionRow(
+            row.number,
+            tuple(None if name in row.absent else cell for name, cell in row.cells.items()),
+        )
+        for row in table
+    ]
     if not rows:
         raise DimensionSheetEmpty
     return rows
@@ -329,18 +345,11 @@ def _validate_rows(rows: list[DimensionRow]) -> dict[Key, Dimension]:
         for row in Department.objects.select_related("enterprise").filter(is_active=True)
     }
     parent_by_id = {row.pk: row.parent_id for row in departments.values()}
+    dimension_by_key = _load_present_dimensions(rows)
     names = {row.named["owner"].casefold() for row in rows if row.named["owner"]}
     owners = {
         row.username: row for row in Account.objects.filter(username__in=names, is_active=True)
     }
-    dimension_by_key: dict[Key, Dimension] = {}
-    keys = {row.key for row in rows}
-    stored_dimensions = list_dimensions(filters=DimensionFilter())
-    if len(keys) <= CHUNK_ROWS:
-        stored_dimensions = stored_dimensions.filter(code__in={code for _, code in keys})
-    for dimension in stored_dimensions.iterator(chunk_size=2000):
-        if (dimension.kind, dimension.code) in keys:
-            dimension_by_key[dimension.kind, dimension.code] = dimension
     first_number_by_key: dict[Key, int] = {}
     default_row_numbers: dict[tuple[str, int], int] = {}
     for row in rows:
@@ -356,6 +365,22 @@ def _validate_rows(rows: list[DimensionRow]) -> dict[Key, Dimension]:
         stored_dimension = dimension_by_key.get(row.key)
         if stored_dimension is not None:
             row.action = "same" if _is_same(stored_dimension, row) else "update"
+    return dimension_by_key
+
+
+def _load_present_dimensions(rows: list[DimensionRow]) -> dict[Key, Dimension]:
+    """Return the dimensions that the rows name, and give each row its `stored_cells`."""
+    dimension_by_key: dict[Key, Dimension] = {}
+    keys = {row.key for row in rows}
+    stored_dimensions = list_dimensions(filters=DimensionFilter())
+    if len(keys) <= CHUNK_ROWS:
+        stored_dimensions = stored_dimensions.filter(code__in={code for _, code in keys})
+    for dimension in stored_dimensions.iterator(chunk_size=2000):
+        if (dimension.kind, dimension.code) in keys:
+            dimension_by_key[dimension.kind, dimension.code] = dimension
+    for row in rows:
+        if row.key in dimension_by_key:
+            row.stored_cells = build_sheet_cells(dimension_by_key[row.key])
     return dimension_by_key
 
 

@@ -256,10 +256,13 @@ REASON = "错误原因"
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row with its number in the file and its cells by field. Absent columns are empty."""
+    """A row with its number in the file and its cells by field. The cells of `absent`, the fields
+    whose column the sheet does not have, are empty.
+    """
 
     number: int
     cells: dict[str, str]
+    absent: frozenset[str] = frozenset()
 
 
 def read_table(
@@ -292,6 +295,7 @@ def read_table(
     index_by_field = {
         columns[header]: index for index, header in enumerate(headers) if header in columns
     }
+    absent = frozenset(columns.values()) - set(index_by_field)
     rows = []
     for number, line in enumerate(lines, start=2):
         cells = dict.fromkeys(columns.values(), "")
@@ -299,7 +303,7 @@ def read_table(
             name: line[index].strip() for name, index in index_by_field.items() if index < len(line)
         }
         if any(cells.values()):
-            rows.append(TableRow(number, cells))
+            rows.append(TableRow(number, cells, absent))
     return rows
 
 

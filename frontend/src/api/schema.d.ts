@@ -3858,7 +3858,7 @@ export interface paths {
         put?: never;
         /**
          * 导入核算项
-         * @description 默认只检查，Confirm 为 true 时写入；按类别和编码新增或修改，任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。每次最多 10,000 行。
+         * @description 默认只检查，Confirm 为 true 时写入；按类别和编码新增或修改，任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。类别、编码、名称以外的列可以省略，省略的列不改变原有内容。每次最多 10,000 行。
          *
          *     需要菜单权限：核算项（`asset.dimension`）。运营人员代客户登录期间不可调用。
          *

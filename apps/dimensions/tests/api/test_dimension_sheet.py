@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Collection
 from typing import Any
 
 import pytest
@@ -20,8 +21,13 @@ from apps.org.models import Account, Department, OrganisationChange
 pytestmark = pytest.mark.django_db
 
 
-def send(actor: Account, *rows: tuple[str, ...], confirm: bool = False) -> Any:
-    text = "\n".join(",".join(row) for row in (COLUMNS, *rows))
+def send(
+    actor: Account,
+    *rows: tuple[str, ...],
+    columns: Collection[str] = COLUMNS,
+    confirm: bool = False,
+) -> Any:
+    text = "\n".join(",".join(row) for row in (columns, *rows))
     file = SimpleUploadedFile("核算项.csv", text.encode())
     return ApiClient(actor).upload(
         "/api/Dimension/Import", {"file": file, **({"Confirm": "true"} if confirm else {})}
@@ -68,6 +74,37 @@ def test_a_sheet_creates_and_changes(ga: Account, department: Department) -> Non
     first = Dimension.objects.get(code="CC-1")
     assert [link.department_id for link in first.defaults.all()] == [department.pk]
     assert OrganisationChange.objects.filter(subject_type="dimension").count() == 2
+
+
+def test_dimension_sheet_without_optional_columns_keeps_their_values(
+    ga: Account, department: Department
+) -> None:
+    key = f"{department.enterprise.code}/{department.code}"
+    full = build_row(
+        owner=ga.username, valid_to="2027-12-31", state="停用", departments=key, defaults=key
+    )
+    send(ga, full, confirm=True)
+    rows = (("成本中心", "CC-1", "新名"), ("项目", "P-1", "新楼"))
+
+    answer = send(ga, *rows, columns=("类别", "编码", "名称"), confirm=True)
+
+    assert answer.message == "已导入 2 个核算项：新增 1，修改 1，不变 0"
+    kept = Dimension.objects.get(code="CC-1")
+    assert (kept.name, kept.owner, str(kept.valid_to), kept.is_active) == (
+        "新名",
+        ga,
+        "2027-12-31",
+        False,
+    )
+    assert [link.department_id for link in kept.departments.all()] == [department.pk]
+    assert [link.department_id for link in kept.defaults.all()] == [department.pk]
+
+
+def test_dimension_sheet_without_a_name_column_is_refused(ga: Account) -> None:
+    answer = send(ga, ("成本中心", "CC-1"), columns=("类别", "编码"))
+
+    assert not answer.ok
+    assert "名称" in answer.message
 
 
 def test_repeated_dimension_sheet_reports_all_rows_unchanged(ga: Account) -> None:
