@@ -269,6 +269,6 @@ def test_a_credit_that_others_have_lowered_is_raised_by_two_people(shopper: Acco
         changes = Event.objects.filter(kind="credit.set").order_by("pk")
         reasons = [change.note for change in changes]
     after = [
-        Decimal(re.findall(r"额度 ([\d.,]+)", reason)[1].replace(",", "")) for reason in reasons
+        Decimal(re.findall(r"额度 ¥([0-9.,]+)", reason)[1].replace(",", "")) for reason in reasons
     ]
     assert after == sorted(after, reverse=True)
