@@ -17,7 +17,7 @@ from apps.catalog.services.changes import change_record
 from apps.common.background.periodic import run_for_each
 from apps.inquiries.enums import InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
-from apps.org.models import Group
+from apps.org.locks import lock_group
 from apps.pricing.enums import PriceListKind, RuleKind, RuleMode
 from apps.pricing.models import (
     Agreement,
@@ -49,7 +49,7 @@ def own_prices_take_back(*, inquiry: ProductInquiry) -> None:
     """End the prices from this inquiry. If an older quote of a product is still valid, its
     price applies again. Runs in the caller's transaction.
     """
-    _lock_group(inquiry.group_id)
+    lock_group(inquiry.group_id)
     quote_prices = PriceListItem.objects.filter(
         pk__in=inquiry.lines.filter(price_item__isnull=False).values("price_item")
     )
@@ -107,7 +107,7 @@ def _sweep_price(item_id: int) -> bool:
     customer = CustomerAgreement.objects.select_related(
         "agreement__assortment", "agreement__price_list"
     ).get(agreement__price_list__items=item_id)
-    _lock_group(customer.group_id)
+    lock_group(customer.group_id)
     # Another transaction may have renewed the price before this one locked the group.
     item = (
         PriceListItem.objects.select_related("product")
@@ -190,14 +190,9 @@ def _publish_change(agreement: Agreement, product: Product) -> None:
     change_record(ChangeKind.ASSORTMENT, agreement.code)
 
 
-def _lock_group(group_id: int) -> None:
-    """Lock the group, so that its prices from quotes change one after another."""
-    Group.objects.select_for_update(no_key=True).filter(pk=group_id).values_list("pk").first()
-
-
 def _get_own_agreement(inquiry: ProductInquiry) -> Agreement:
     """Return the agreement for the customer's quotes. The first quote creates it."""
-    _lock_group(inquiry.group_id)
+    lock_group(inquiry.group_id)  # the prices from quotes of a group change one after another
     code = f"XJ-{inquiry.group_id}-{inquiry.enterprise_id or 0}"
     agreements = Agreement.objects.select_related("price_list", "assortment")
     agreement: Agreement | None = agreements.filter(code=code).first()

@@ -270,7 +270,7 @@ def _read_sheet(parameters: Parameters) -> Reading:
 
 def _has_low_market_price(run: ImportRun) -> bool:
     """Return whether the sheet sets a market price below half of that of 30 days ago, so that
-    several sheets are no way around the limit. Without any move the staged rows are not read.
+    nobody avoids the limit by several sheets. Without any move the staged rows are not read.
     """
     if run.kind != ProductImporter.kind or MARKET_PRICE_HEADER not in run.options["headers"]:
         return False
@@ -280,10 +280,7 @@ def _has_low_market_price(run: ImportRun) -> bool:
     present_prices: dict[str, Any] = dict(
         Product.objects.filter(code__in=former_prices).values_list("code", "market_price")
     )
-    code_place = run.options["headers"].index(CODE_HEADER)
-    price_place = run.options["headers"].index(MARKET_PRICE_HEADER)
-    rows = (row for rows in run.chunks.values_list("rows", flat=True) for row in rows)
-    typed_prices = {cells[code_place].strip(): cells[price_place] for _number, cells, *_ in rows}
+    typed_prices = _get_staged_cells(run, MARKET_PRICE_HEADER)
     return any(
         is_low_price(
             parse_money(typed_prices[code], timezone.localdate()),
@@ -303,18 +300,21 @@ def _count_later_moves(run: ImportRun) -> int:
     codes = list(moves.order_by().values_list("product__code", flat=True))
     if not codes:
         return 0
-    of_sheet = _list_sheet_codes(run)
-    return sum(code in of_sheet for code in codes)
+    sheet_codes = _get_staged_cells(run, CODE_HEADER).keys()
+    return sum(code in sheet_codes for code in codes)
 
 
-def _list_sheet_codes(run: ImportRun) -> set[str]:
-    """Return the codes of the products in the staged rows."""
-    place = run.options["headers"].index(CODE_HEADER)
+def _get_staged_cells(run: ImportRun, header: str) -> dict[str, str]:
+    """Return {product code: cell below the header} of the staged rows that are long enough to have
+    both cells.
+    """
+    headers = run.options["headers"]
+    code_place, place = headers.index(CODE_HEADER), headers.index(header)
     return {
-        cells[place].strip()
+        cells[code_place].strip(): cells[place]
         for rows in run.chunks.values_list("rows", flat=True)
         for _number, cells, *_ in rows
-        if len(cells) > place
+        if len(cells) > max(code_place, place)
     }
 
 
