@@ -125,8 +125,8 @@ class ApprovalSubject:
     cost_centers: tuple[str, ...] = ()
     # (id, name) of the projects that a part of the amount is for.
     projects: tuple[tuple[str, str], ...] = ()
-    # The accounts that asked for goods of the subject in a requisition. They approve it as little
-    # as the requester does.
+    # The accounts that asked for goods of the subject in a requisition. Like the requester, they
+    # may not approve it.
     asker_ids: frozenset[int] = frozenset()
     history: SubjectHistory | None = None
     # Read through `history` when the rules are known.

@@ -44,8 +44,8 @@ class Approval(TenantModel, TimeStampedModel):
     requester = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人"
     )
-    # {account id: true} of the people whose requisitions the subject fulfils. They decide it as
-    # little as the requester does. An object, because both databases search the keys of an object.
+    # {account id: true} of the people whose requisitions the subject fulfils. Like the requester,
+    # they may not decide it. An object, because both databases search the keys of an object.
     askers = models.JSONField("采购申请人", default=dict, db_default={}, editable=False)
     amount = MoneyField("金额")
     # The amount of all orders of the same submit. None: the subject was submitted alone.
@@ -86,8 +86,8 @@ class Approval(TenantModel, TimeStampedModel):
 
     @property
     def own_ids(self) -> frozenset[int]:
-        """Return the ids of the accounts whose own subject it is, and who therefore do not decide
-        it: the requester and the askers.
+        """Return the ids of the accounts that may not decide the approval, because it is about
+        their own order or goods: the requester and the askers.
         """
         return frozenset({self.requester_id, *map(int, self.askers)})
 

@@ -73,7 +73,7 @@ def _list_decided_ids(actor: Account) -> QuerySet[ApprovalTask, Any]:
 
 def tasks_to_do(*, actor: Account) -> QuerySet[ApprovalTask]:
     """Return the tasks that wait for the actor or for somebody the actor stands in for today.
-    The actor gets neither the own requests nor the goods that the actor asked for as a stand-in.
+    As a stand-in, the actor gets no tasks of own orders or of goods that the actor asked for.
     """
     delegated = build_delegated_tasks_condition(actor=actor)
     rows: QuerySet[ApprovalTask] = ApprovalTask.objects.filter(status=TaskStatus.PENDING)

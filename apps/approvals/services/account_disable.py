@@ -259,7 +259,8 @@ def account_disable(*, actor: Account, pk: int, successor_id: int | None) -> Dis
     handed = _hand_over_approvals(account, successor)
     delegations_end(actor=actor, leaver=account)
     result = DisableResult(account, ways_in_end(account=account, why=DISABLED_WHY), handed)
-    # Record after the handover: of the successor's own orders, the admins or staff took over.
+    # Record it after the handover. The successor did not take over the approvals of the own orders
+    # and goods: the group admins or the staff did.
     account_change_record(
         actor,
         account,

@@ -235,7 +235,7 @@ def _get_other_values(row: PriceRow | PriceListItem) -> tuple[Any, ...]:
 def get_changed_today(*, person: Account) -> Decimal:
     """Return the sum of all price changes (元) that the person has made alone today: agreed and
     market prices, typed, deleted and by sheets. The limits judge it together with the next change,
-    so that many small changes are no way around them. Batches (`get_batched_today`) and
+    so that nobody avoids them by many small changes. Batches (`get_batched_today`) and
     released acts do not count.
     """
     since = timezone.make_aware(datetime.combine(timezone.localdate(), time.min))

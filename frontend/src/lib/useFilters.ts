@@ -46,7 +46,7 @@ const VISITOR_SIZE = 100
 export const pageSizes = (isSignedIn: boolean): readonly number[] =>
   isSignedIn ? SIZES : SIZES.filter((size) => size <= VISITOR_SIZE)
 
-/** PageIndex and PageSize of an address. Missing or invalid values become the defaults 1 and `usual`. */
+/** PageIndex and PageSize of a URL. Missing or invalid values become the defaults 1 and `usual`. */
 export function readPage(
   params: URLSearchParams,
   sizes = SIZES,
