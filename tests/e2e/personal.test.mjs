@@ -10,6 +10,10 @@ const ACCOUNT = '/userCenter/user/account'
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGMQCbsJRAwQCgAgTgUNe51bcAAAAABJRU5ErkJggg==', 'base64')
 const part = (page, name) => page.getByRole('region', { name })
 
+/** Waits for the prompt to sign in again, or for the login form it leads to if the session had ended before the page rendered. */
+const signedOut = (page) =>
+  page.getByText(/重新登录/).or(page.getByRole('heading', { name: '账号登录' })).first().waitFor()
+
 /** Opens the page of an account created for this test, signed in with its own profile. */
 async function own(people, name, nickname) {
   const opened = await people({ height: 1200, may: /status of 40[01]/ })
@@ -45,7 +49,7 @@ journey('a person keeps his account: other sign-ins, name, face, number and addr
   await page.getByRole('tooltip').getByRole('button', { name: '确定' }).click()
   await heard(page, '已退出其他 1 处登录')
   await elsewhere.goto(ACCOUNT)
-  await elsewhere.getByText(/重新登录/).first().waitFor()
+  await signedOut(elsewhere)
 
   const basic = part(page, '基本资料')
   await basic.getByLabel('昵称').fill('单工')
@@ -70,6 +74,5 @@ journey('a person keeps his account: other sign-ins, name, face, number and addr
   await owner.getByRole('button', { name: '确认撤销' }).click()
   await owner.getByText('账号 e2e.self 的邮箱已恢复为 e***@xl.example').waitFor()
   await page.reload()
-  // The prompt, or the page it leads to, if the session had ended before the page rendered.
-  await page.getByText(/重新登录/).or(page.getByRole('heading', { name: '账号登录' })).first().waitFor()
+  await signedOut(page)
 }, { pictures: true })

@@ -3,15 +3,19 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
+import { toast } from '@/ui/toast'
 
 /** 系统提示: sign in again or stay as a visitor. */
 export function LoginPrompt({ message, onClose }: { message: string | null; onClose: () => void }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const there = pathname === paths.login()
-  // Another tab signed out during a call: show the login form directly.
+  // The page already shows the login form, because the session ended before the page opened or in
+  // another tab. The form needs no dialog, but the person sees the reason.
   useEffect(() => {
-    if (there && message !== null) onClose()
+    if (!there || message === null) return
+    toast.info(message)
+    onClose()
   }, [there, message, onClose])
   const again = (): void => {
     onClose()

@@ -45,11 +45,11 @@ test('what the block does not tell reads 未知', async () => {
   expect((await screen.findByRole('dialog')).textContent.match(/未知/g)).toHaveLength(4)
 })
 
-test('on the login page nobody is asked to sign in again', async () => {
+test('the login page shows the reason of an ended session without a dialog', async () => {
   refuse('get', '/api/Product', { status: 401 })
   renderAt('/login', Page)
-  await call('get', '/api/Product').catch((error: unknown) => error)
-  await waitFor(() => expect(sent).toHaveLength(1))
+  await ask()
+  expect(await screen.findByText('未登录或登录已过期，请重新登录')).toBeInTheDocument()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
