@@ -270,9 +270,10 @@ class SearchBodySerializer(BodySerializer):
 
 
 class ProductSuggestionSerializer(AnswerSerializer):
-    """A suggestion row of the spec, with its kind."""
+    """A suggestion row of the spec, with its brand and kind."""
 
     ProductName = serializers.CharField(source="name")
+    Brand = serializers.CharField(source="product.brand.name")
     ProductCode = serializers.CharField(source="product.code")
     Kind = serializers.SerializerMethodField()
 

@@ -18441,10 +18441,12 @@ export interface components {
             /** @example 1 */
             ReviewCount: number;
         };
-        /** @description A suggestion row of the spec, with its kind. */
+        /** @description A suggestion row of the spec, with its brand and kind. */
         ProductSuggestion: {
             /** @example 卓砚 ZY-1103 按动中性笔 0.38mm 黑色 */
             ProductName: string;
+            /** @example 卓砚 */
+            Brand: string;
             /** @example 110001 */
             ProductCode: string;
             /** @example return */

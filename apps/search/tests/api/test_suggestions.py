@@ -65,10 +65,17 @@ def test_a_wrong_character_of_the_same_sound_finds_it_still(pen: Product, api: A
     assert list_suggestions(api, "中形笔") == ["110001"]
 
 
-def test_a_suggestion_has_the_keys_of_the_spec(pen: Product, api: ApiClient) -> None:
+def test_a_suggestion_has_the_keys_of_the_spec_brand_and_kind(pen: Product, api: ApiClient) -> None:
     body = api.post("/api/Product/Search", {"Key": "中性笔"}).body
 
-    assert body == [{"ProductName": pen.name, "ProductCode": "110001", "Kind": "product"}]
+    assert body == [
+        {
+            "ProductName": pen.name,
+            "Brand": pen.brand.name,
+            "ProductCode": "110001",
+            "Kind": "product",
+        }
+    ]
 
 
 def test_suggestions_list_the_best_seller_first(pen: Product, api: ApiClient) -> None:

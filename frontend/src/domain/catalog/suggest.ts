@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Answer } from '@/api/call'
 import { paths } from '@/lib/paths'
+import { prependBrand } from '@/lib/productTitle'
 
 export interface Suggestion {
   group: '最近搜索' | '分类' | '品牌' | '商品'
@@ -60,9 +61,9 @@ export const suggestedProducts = (key: string, uid: string | null) =>
     queryFn: ({ signal }) =>
       call('post', '/api/Product/Search', { body: { Key: key }, signal, quiet: true }),
     select: (rows) =>
-      rows.map(({ ProductCode, ProductName }): Suggestion => ({
+      rows.map(({ Brand, ProductCode, ProductName }): Suggestion => ({
         group: '商品',
-        label: ProductName,
+        label: prependBrand(Brand, ProductName),
         note: ProductCode,
         to: paths.product(ProductCode),
       })),

@@ -22,7 +22,7 @@ const suggestions = (): void => {
     Brands: [{ BrandId: '5', Name: '中采' }],
   })
   answer('post', '/api/Product/Search', [
-    { ProductName: '笺禾中性笔', ProductCode: '110003', Kind: 'product' },
+    { ProductName: '中性笔', Brand: '笺禾', ProductCode: '110003', Kind: 'product' },
   ])
 }
 // jsdom does not scroll. In newer browsers scrollIntoView returns a promise.
@@ -75,13 +75,13 @@ test('suggestions come in groups: own history, categories, brands, products', as
   suggestions()
   renderAt('/', Page)
   await type('中')
-  await screen.findByRole('option', { name: '商品：笺禾中性笔' })
+  await screen.findByRole('option', { name: '商品：笺禾 中性笔' })
   await screen.findByRole('option', { name: '品牌：中采' })
   expect(screen.getAllByRole('option').map((option) => option.getAttribute('aria-label'))).toEqual([
     '最近搜索：中性笔 红',
     '分类：中性笔',
     '品牌：中采',
-    '商品：笺禾中性笔',
+    '商品：笺禾 中性笔',
   ])
 })
 
@@ -98,7 +98,7 @@ test('Esc puts the suggestions away', async () => {
   suggestions()
   renderAt('/', Page)
   await type('中')
-  await screen.findByRole('option', { name: '商品：笺禾中性笔' })
+  await screen.findByRole('option', { name: '商品：笺禾 中性笔' })
   await type('{Escape}')
   expect(screen.queryByRole('listbox')).toBeNull()
 })
