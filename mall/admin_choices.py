@@ -21,10 +21,10 @@ class ChoicesView(AutocompleteJsonView):
         Raises:
             PermissionDenied: the field is not a forward relation.
         """
-        found = super().process_request(request)
-        if found[2].auto_created:
+        term, model_admin, source_field, to_field = super().process_request(request)
+        if source_field.auto_created:
             raise PermissionDenied
-        return found
+        return term, model_admin, source_field, to_field
 
     def serialize_result(self, obj: Any, to_field_name: str) -> dict[str, Any]:
         """Return a choice. The page of its model may define `choice_text` for rows whose name alone

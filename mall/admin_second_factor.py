@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import time
 from typing import Any
+from urllib.parse import urlencode
 
 import segno
 from django import forms
@@ -30,10 +31,8 @@ from apps.common.errors import DomainError
 from apps.identity.api.second_factor import (
     NewPasskeySerializer,
     get_device_cookie_name,
-    read_proof,
     remember_second_factor,
 )
-from apps.identity.api.serializers import AssertionSerializer
 from apps.identity.backends import AccountBackend
 from apps.identity.errors import WrongPasskey
 from apps.identity.known_device import remember_device
@@ -65,6 +64,7 @@ from apps.identity.services.second_factor import (
     passkey_remove,
     recovery_codes_renew,
 )
+from apps.identity.shared_serializers import AssertionSerializer, read_proof
 from apps.office.pages import get_request_staff
 from apps.office.proof import PROVED_AT, mark_proved
 from apps.org.models import Account
@@ -73,6 +73,7 @@ PENDING = "second_factor_pending"
 PENDING_SECONDS = 600
 BACKEND = "apps.identity.backends.AccountBackend"
 HOME = "/admin/"
+CONFIRM = "确认是您本人"
 CODE_WIDGET = UnfoldAdminTextInputWidget(
     attrs={"autocomplete": "one-time-code", "autofocus": True, "spellcheck": "false"}
 )
@@ -100,7 +101,7 @@ class ProofForm(forms.Form):
         if not (self.cleaned_data.get("code") or self.cleaned_data.get("passkey")):
             self.add_error("code", "请输入验证器显示的 6 位数字或一个恢复码")
 
-    def proof(self, request: HttpRequest) -> Proof:
+    def build_proof(self, request: HttpRequest) -> Proof:
         """Return the proof of the valid form.
 
         Raises:
@@ -111,7 +112,7 @@ class ProofForm(forms.Form):
             "SecondFactorCode": self.cleaned_data["code"],
             "Passkey": _parse_hidden(AssertionSerializer, given) if given else None,
         }
-        return read_proof(body, session=_session(request))
+        return read_proof(body, session=_get_challenge_session(request))
 
 
 class SignInForm(ProofForm):
@@ -158,7 +159,7 @@ def second_factor_sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for a code or a passkey. An account that needs a second factor and has none sets it up
     first.
     """
-    account = _pending_account(request)
+    account = _find_pending_account(request)
     if account is None:
         messages.warning(request, "登录已超时，请重新输入账号和密码")
         return HttpResponseRedirect(reverse("admin:login"))
@@ -167,7 +168,7 @@ def second_factor_sign_in(request: HttpRequest) -> HttpResponse:
     form = SignInForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            factor_check(account=account, proof=form.proof(request))
+            factor_check(account=account, proof=form.build_proof(request))
         except DomainError as error:
             form.add_error("code", error.text)
         else:
@@ -176,8 +177,13 @@ def second_factor_sign_in(request: HttpRequest) -> HttpResponse:
                 remember_second_factor(request, answer, account=account)
             remember_device(request=request, response=answer, username=account.username)
             return answer
-    return _page(
-        request, "sign_in", "两步验证", form=form, account=account, **_passkey(request, account)
+    return _render_page(
+        request,
+        "sign_in",
+        "两步验证",
+        form=form,
+        account=account,
+        **_get_passkey_options(request, account),
     )
 
 
@@ -191,10 +197,10 @@ def _set_up(request: HttpRequest, account: Account) -> HttpResponse:
             form.add_error("code", error.text)
         else:
             target = _sign_in(request, account)
-            page = _page(request, "codes", "恢复码", codes=codes, target=target)
+            page = _render_page(request, "codes", "恢复码", codes=codes, target=target)
             remember_device(request=request, response=page, username=account.username)
             return page
-    return _page(request, "set_up", "设置两步验证", form=form, **_enrolment(account))
+    return _render_page(request, "set_up", "设置两步验证", form=form, **_build_enrolment(account))
 
 
 @never_cache
@@ -204,15 +210,15 @@ def second_factor_own(request: HttpRequest) -> HttpResponse:
     form = ProofForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            codes = _change_own(request, staff, form.proof(request))
+            codes = _change_own(request, staff, form.build_proof(request))
         except DomainError as error:
             form.add_error("code", error.text)
         else:
             own = reverse("second-factor-own")
             if codes:
-                return _page(request, "codes", "恢复码", codes=codes, target=own)
+                return _render_page(request, "codes", "恢复码", codes=codes, target=own)
             return HttpResponseRedirect(own)
-    return _page(
+    return _render_page(
         request,
         "own",
         "两步验证",
@@ -223,7 +229,7 @@ def second_factor_own(request: HttpRequest) -> HttpResponse:
         offers_passkeys=are_passkeys_offered(),
         is_required=is_required(staff),
         codes_left=count_recovery_codes(staff),
-        **_passkey(request, staff),
+        **_get_passkey_options(request, staff),
     )
 
 
@@ -262,8 +268,10 @@ def second_factor_authenticator(request: HttpRequest) -> HttpResponse:
         except DomainError as error:
             form.add_error("code", error.text)
         else:
-            return _added(request, "验证器已启用", codes)
-    return _page(request, "authenticator", "添加验证器", form=form, **_enrolment(staff))
+            return _answer_added(request, "验证器已启用", codes)
+    return _render_page(
+        request, "authenticator", "添加验证器", form=form, **_build_enrolment(staff)
+    )
 
 
 @never_cache
@@ -277,37 +285,89 @@ def second_factor_passkey(request: HttpRequest) -> HttpResponse:
         except DomainError as error:
             form.add_error("name", error.text)
         else:
-            return _added(request, "通行密钥已添加", codes)
+            return _answer_added(request, "通行密钥已添加", codes)
     try:
-        options = issue_new_passkey_challenge(account=staff, session=_session(request))
+        options = issue_new_passkey_challenge(
+            account=staff, session=_get_challenge_session(request)
+        )
     except DomainError as error:
         messages.error(request, error.text)
         return HttpResponseRedirect(reverse("second-factor-own"))
-    return _page(request, "passkey", "添加通行密钥", form=form, **_address(request, options))
+    return _render_page(
+        request, "passkey", "添加通行密钥", form=form, **_get_options_or_address(request, options)
+    )
 
 
 def _register(request: HttpRequest, staff: Account, form: PasskeyForm) -> list[str]:
     given = _parse_hidden(NewPasskeySerializer, form.cleaned_data["passkey"])
     return passkey_register(
         account=staff,
-        session=_session(request),
+        session=_get_challenge_session(request),
         name=form.cleaned_data["name"],
         attestation=Attestation(given["ClientData"], given["AttestationObject"]),
     )
 
 
-def _added(request: HttpRequest, message: str, codes: list[str]) -> HttpResponse:
+def _answer_added(request: HttpRequest, message: str, codes: list[str]) -> HttpResponse:
     mark_proved(request)
     own = reverse("second-factor-own")
     if codes:
-        return _page(request, "codes", "恢复码", codes=codes, target=own)
+        return _render_page(request, "codes", "恢复码", codes=codes, target=own)
     messages.success(request, message)
     return HttpResponseRedirect(own)
 
 
+class KeptForm(forms.Form):
+    """A form that was sent without a fresh proof: its fields as JSON of [name, value] pairs, and
+    those of its files, which cannot be kept.
+    """
+
+    kept = forms.CharField(required=False, widget=forms.HiddenInput, strip=False)
+    file_names = forms.CharField(required=False, widget=forms.HiddenInput, strip=False)
+
+    def pairs(self, field: str) -> list[tuple[str, str]]:
+        """Return the (name, value) pairs of a field, none if it has another form."""
+        try:
+            pairs = json.loads(self.data.get(field, ""))
+            return [(str(name), str(value)) for name, value in pairs]
+        except (ValueError, TypeError, RecursionError):
+            return []
+
+
+def _keep_form(request: HttpRequest) -> KeptForm:
+    """Return the fields of the sent form, to send them again after the proof."""
+    pairs = [
+        (name, value)
+        for name, values in request.POST.lists()
+        if name != "csrfmiddlewaretoken"
+        for value in values
+    ]
+    names = [
+        (name, getattr(file, "name", "")) for name, files in request.FILES.lists() for file in files
+    ]
+    return KeptForm({"kept": json.dumps(pairs), "file_names": json.dumps(names)})
+
+
 @never_cache
 def second_factor_prove(request: HttpRequest) -> HttpResponse:
-    """Ask for a new proof before a dangerous act, then lead back to it."""
+    """Ask for a new proof before a dangerous act, then lead back to it.
+
+    The middleware also calls it with a form that was sent to another page without a fresh proof.
+    Then the page keeps the fields, and after the proof a second page sends them again.
+    """
+    own = reverse("second-factor-prove")
+    if request.path != own:
+        staff = get_request_staff(request)
+        address = f"{own}?{urlencode({'next': request.get_full_path()})}"
+        return _render_page(
+            request,
+            "prove",
+            CONFIRM,
+            form=ProofForm(),
+            kept=_keep_form(request),
+            address=address,
+            **_get_passkey_options(request, staff),
+        )
     form = ProofForm(request.POST or None)
     target = request.GET.get("next", HOME)
     if not url_has_allowed_host_and_scheme(target, allowed_hosts=None) or target.startswith("//"):
@@ -319,16 +379,25 @@ def second_factor_prove(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(target)
     if request.method == "POST" and form.is_valid():
         try:
-            factor_check(account=staff, proof=form.proof(request))
+            factor_check(account=staff, proof=form.build_proof(request))
         except DomainError as error:
             form.add_error("code", error.text)
         else:
             mark_proved(request)
+            sent = KeptForm(request.POST)
+            if pairs := sent.pairs("kept"):
+                files = [name for _, name in sent.pairs("file_names")]
+                return _render_page(
+                    request, "resend", CONFIRM, pairs=pairs, files=files, target=target
+                )
             return HttpResponseRedirect(target)
-    return _page(request, "prove", "确认是您本人", form=form, **_passkey(request, staff))
+    kept = KeptForm(request.POST) if "kept" in request.POST else None
+    return _render_page(
+        request, "prove", CONFIRM, form=form, kept=kept, **_get_passkey_options(request, staff)
+    )
 
 
-def _session(request: HttpRequest) -> str:
+def _get_challenge_session(request: HttpRequest) -> str:
     """Return the session to which challenges are issued."""
     return f"office:{request.session.session_key}"
 
@@ -347,11 +416,13 @@ def _parse_hidden(serializer: type[BodySerializer], text: str) -> dict[str, Any]
     return dict(given.validated_data)
 
 
-def _passkey(request: HttpRequest, account: Account) -> dict[str, Any]:
-    return _address(request, issue_passkey_challenge(account=account, session=_session(request)))
+def _get_passkey_options(request: HttpRequest, account: Account) -> dict[str, Any]:
+    return _get_options_or_address(
+        request, issue_passkey_challenge(account=account, session=_get_challenge_session(request))
+    )
 
 
-def _address(request: HttpRequest, options: dict[str, Any] | None) -> dict[str, Any]:
+def _get_options_or_address(request: HttpRequest, options: dict[str, Any] | None) -> dict[str, Any]:
     """Return the options, or the address at which passkeys work if this is another one."""
     here = f"{request.scheme}://{request.get_host()}"
     if options is None or here in settings.PASSKEY_ORIGINS:
@@ -359,7 +430,7 @@ def _address(request: HttpRequest, options: dict[str, Any] | None) -> dict[str, 
     return {"passkey_options": None, "passkey_origin": settings.PASSKEY_ORIGINS[0]}
 
 
-def _pending_account(request: HttpRequest) -> Account | None:
+def _find_pending_account(request: HttpRequest) -> Account | None:
     """Return the account that gave its password within ten minutes and is still enabled."""
     pending = request.session.get(PENDING) or {}
     if time.time() - pending.get("at", 0) > PENDING_SECONDS:
@@ -375,7 +446,7 @@ def _sign_in(request: HttpRequest, account: Account) -> str:
     return target
 
 
-def _enrolment(account: Account) -> dict[str, Any]:
+def _build_enrolment(account: Account) -> dict[str, Any]:
     enrolment = factor_begin(account=account)
     secret = enrolment.secret
     return {
@@ -385,7 +456,7 @@ def _enrolment(account: Account) -> dict[str, Any]:
     }
 
 
-def _page(request: HttpRequest, name: str, title: str, **context: Any) -> TemplateResponse:
+def _render_page(request: HttpRequest, name: str, title: str, **context: Any) -> TemplateResponse:
     return TemplateResponse(
         request,
         f"admin/second_factor/{name}.html",

@@ -12,10 +12,10 @@ Route = URLPattern | URLResolver
 FIRST_PART = re.compile(r"\^([A-Za-z]+)[/$]")
 
 
-def first_part(route: Route) -> str:
+def read_first_part(route: Route) -> str:
     """Return the constant first part of a route's address; "" if it has none."""
-    found = FIRST_PART.match(str(route.pattern))
-    return found[1] if found else ""
+    result = FIRST_PART.match(str(route.pattern))
+    return result[1] if result else ""
 
 
 class ApiResolver(URLResolver):
@@ -27,9 +27,9 @@ class ApiResolver(URLResolver):
         routes: list[Route] = list(self.url_patterns)
         return {
             part: URLResolver(
-                self.pattern, [route for route in routes if first_part(route) in ("", part)]
+                self.pattern, [route for route in routes if read_first_part(route) in ("", part)]
             )
-            for part in {"", *map(first_part, routes)}
+            for part in {"", *map(read_first_part, routes)}
         }
 
     def resolve(self, path: str) -> ResolverMatch:

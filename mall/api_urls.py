@@ -20,6 +20,7 @@ from apps.cart.api.quick_views import QuickOrderViewSet
 from apps.cart.api.views import FavoriteCartViewSet, InquiryAdoptViewSet, ShoppingCartViewSet
 from apps.common.api.docs import DocsView
 from apps.common.api.files import FileViewSet
+from apps.common.api.imports import ImportViewSet
 from apps.common.api.views import MallRouter, MallViewSet
 from apps.content.api.views import ContentViewSet
 from apps.dimensions.api.dimensions import DimensionViewSet
@@ -49,7 +50,7 @@ from apps.orders.api.views import OrderViewSet
 from apps.org.api.addresses import AddressSheetViewSet, AddressViewSet
 from apps.org.api.changes import ChangeViewSet
 from apps.org.api.departments import DepartmentViewSet
-from apps.org.api.groups import EnterpriseViewSet, GroupViewSet, ManageServiceViewSet
+from apps.org.api.groups import EnterpriseViewSet, ManageServiceViewSet
 from apps.org.api.roles import AccountLimitsViewSet, RoleViewSet
 from apps.questions.api.views import ProductQuestionsViewSet, ProductQuestionViewSet
 from apps.quotations.api.views import QuotationViewSet
@@ -74,6 +75,7 @@ from apps.selection.api.views import ProductSelectViewSet
 from apps.webhooks.api.views import WebhookViewSet
 from apps.workbench.api.views import WorkbenchViewSet
 from mall.errors import not_found
+from mall.group_security import GuardedGroupViewSet
 
 VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Account", SignInViewSet),
@@ -93,12 +95,13 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("ManageService", ManageServiceViewSet),
     ("Address", AddressSheetViewSet),
     ("Address", AddressViewSet),
-    ("Group", GroupViewSet),
+    ("Group", GuardedGroupViewSet),
     ("Enterprise", EnterpriseViewSet),
     ("Department", DepartmentViewSet),
     ("Role", RoleViewSet),
     ("Change", ChangeViewSet),
     ("File", FileViewSet),
+    ("Import", ImportViewSet),
     ("Notice", NoticeViewSet),
     ("Product", ProductSelectViewSet),
     ("Product", ImageSearchViewSet),

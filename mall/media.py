@@ -30,9 +30,9 @@ def public_picture(_request: HttpRequest, path: str) -> HttpResponseBase:
     """
     if posixpath.normpath(path) != path or not path.startswith(PUBLIC_FOLDERS):
         raise Http404
-    response, age = _picture(path), DAY
+    response, age = _open_picture(path), DAY
     if response is None and (original := find_original(path)):
-        response, age = _picture(original), MINUTE
+        response, age = _open_picture(original), MINUTE
     if response is None:
         raise Http404
     response["Cache-Control"] = f"public, max-age={age}"
@@ -40,7 +40,7 @@ def public_picture(_request: HttpRequest, path: str) -> HttpResponseBase:
     return response
 
 
-def _picture(path: str) -> FileResponse | None:
+def _open_picture(path: str) -> FileResponse | None:
     try:
         return FileResponse(
             default_storage.open(path),

@@ -41,16 +41,16 @@ def old_mall(request: HttpRequest) -> HttpResponse:
     # The group is unknown before the ticket is read, and an enterprise is in its group's scope.
     with platform_scope(reason="old mall demo page"):
         context = {
-            "person": _person(ticket),
+            "person": _use_ticket(ticket),
             "had_ticket": bool(ticket),
-            "rows": _rows(sent),
+            "rows": _list_received_data(sent),
             "method": request.method,
-            "back": _back(request, sent.get("returnUrl", "")),
+            "back": _build_return_url(request, sent.get("returnUrl", "")),
         }
         return render(request, "old_mall.html", context)
 
 
-def _back(request: HttpRequest, return_url: str) -> str:
+def _build_return_url(request: HttpRequest, return_url: str) -> str:
     """Return the previous page of this site with the parameter that removes the cookie; the home
     page for any other address.
     """
@@ -64,11 +64,11 @@ def _back(request: HttpRequest, return_url: str) -> str:
     return urlunsplit(parts._replace(query=urlencode([*query, ("MallVersion", "new")])))
 
 
-def _person(ticket: str) -> Account | None:
+def _use_ticket(ticket: str) -> Account | None:
     return old_mall_ticket_use(ticket=ticket) if ticket else None
 
 
-def _rows(sent: QueryDict) -> list[tuple[str, str]]:
+def _list_received_data(sent: QueryDict) -> list[tuple[str, str]]:
     """Return the received data with a shortened ticket, because the ticket is a secret until it is
     consumed.
     """

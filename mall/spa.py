@@ -24,7 +24,7 @@ CHUNKS = Path(settings.BASE_DIR) / "static" / "app" / "chunk-groups.json"
 
 
 @lru_cache(maxsize=4)
-def _chunk_groups(_stamp: int) -> dict[str, Any]:
+def _read_chunk_groups(_stamp: int) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(CHUNKS.read_text("utf-8"))
     return data
 
@@ -47,12 +47,12 @@ class Screen:
     is_there: bool
 
 
-def screen_at(path: str) -> Screen:
+def find_screen(path: str) -> Screen:
     """Return the screen at `path`, or the not-found screen. Without a build every address counts as
     a screen.
     """
     try:
-        groups = _chunk_groups(CHUNKS.stat().st_mtime_ns)
+        groups = _read_chunk_groups(CHUNKS.stat().st_mtime_ns)
     except FileNotFoundError:
         return Screen([], [], [], is_there=True)
     entry, path = groups["entry"], path.rstrip("/") or "/"
@@ -87,7 +87,7 @@ def spa(request: HttpRequest) -> HttpResponse:
     elsewhere = link_service_address(request)
     if elsewhere:
         return HttpResponseRedirect(elsewhere)
-    screen = screen_at(request.path)
+    screen = find_screen(request.path)
     context = {
         "boot": {**boot_content(read_preview_token(request.GET.get("preview", ""))), **switches()},
         "csp_nonce": getattr(request, "csp_nonce", ""),

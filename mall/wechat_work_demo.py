@@ -40,7 +40,7 @@ def wechat_work_demo(request: HttpRequest) -> HttpResponse:
         raise Http404
     provider = get_wechat_work_provider()
     callback, state = request.GET.get("redirect_uri", ""), request.GET.get("state", "")
-    problem = _problem(request, callback, state)
+    problem = _find_problem(request, callback, state)
     subject = request.POST.get("subject", "")
     if (
         not problem
@@ -55,7 +55,7 @@ def wechat_work_demo(request: HttpRequest) -> HttpResponse:
     return render(request, "wechat_work_demo.html", context, status=400 if problem else 200)
 
 
-def _problem(request: HttpRequest, callback: str, state: str) -> str:
+def _find_problem(request: HttpRequest, callback: str, state: str) -> str:
     """Return the error that 企业微信 would report, or "": it redirects only to the trusted
     domain.
     """

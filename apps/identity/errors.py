@@ -106,6 +106,12 @@ class UserMissing(RefreshRefused):
     message = "用户信息不存在"
 
 
+class SecondFactorNowRequired(RefreshRefused):
+    """The group requires a second factor since this sign-in began. The next one sets it up."""
+
+    message = "贵司已要求两步验证：请重新登录，并按提示绑定手机验证器"
+
+
 class SessionKeyInvalid(DomainError):
     code = "session_key_invalid"
     message = "自动登录失败，请手动登录"
@@ -412,3 +418,16 @@ class PasskeyTaken(WrongPasskey):
     """The credential is registered already, with this or another account."""
 
     message = "该通行密钥已经登记过，不能重复添加"
+
+
+class OwnFactorMissing(ValidationFailed):
+    """The account has a second factor, and the request has none."""
+
+    def __init__(self) -> None:
+        super().__init__({"SecondFactorCode": ["请输入验证码，或使用通行密钥"]})
+
+
+class OwnFactorFirst(WrongState):
+    """The group's admin would require of others what he does not have himself."""
+
+    message = "请先在“个人中心 › 个人信息 › 两步验证”为自己的账号开启两步验证，再要求全集团使用"

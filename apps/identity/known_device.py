@@ -27,10 +27,10 @@ class KnownDevice:
 
     def knows(self, username: str) -> bool:
         """Return whether this name has signed in with this browser."""
-        return name_hash(username) in self.names
+        return hash_name(username) in self.names
 
 
-def name_hash(username: str) -> str:
+def hash_name(username: str) -> str:
     """Return the hash of a name, ignoring case."""
     return hashlib.sha256(username.casefold().encode()).hexdigest()[:32]
 
@@ -49,7 +49,7 @@ def read_device(request: HttpRequest) -> KnownDevice | None:
 def remember_device(*, request: HttpRequest, response: HttpResponseBase, username: str) -> None:
     """Set the cookie on the response to a successful sign-in."""
     device = read_device(request) or KnownDevice(secrets.token_hex(16), ())
-    own_hash = name_hash(username)
+    own_hash = hash_name(username)
     names = [*(name for name in device.names if name != own_hash), own_hash][-MAX_NAMES:]
     response.set_cookie(
         COOKIE,

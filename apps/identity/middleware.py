@@ -19,7 +19,7 @@ from apps.common.tenancy import no_scope, platform_scope, tenant_scope
 from apps.identity.selectors import find_account_of_bearer, get_acting_bearer
 from apps.identity.services.second_factor import has_second_factor
 from apps.identity.tokens import Bearer, read_access_token
-from apps.office.proof import DANGEROUS_ACTS, PROVED_AT, is_proof_fresh, redirect_to_proof
+from apps.office.proof import PROVED_AT, ask_for_proof, is_proof_needed
 from apps.org.models import Account
 
 Scope = Callable[[], AbstractContextManager[None]]
@@ -58,7 +58,8 @@ class TenantMiddleware:
 class SecondFactorMiddleware:
     """Ends a session of the back office that has no second factor where one is required, for
     example one that began before it was required. Asks for a fresh proof before each act of
-    `DANGEROUS_ACTS`, also in a session from before the person had a second factor.
+    `DANGEROUS_ACTS` and `DANGEROUS_SAVES`, also in a session from before the person had a second
+    factor.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -76,12 +77,11 @@ class SecondFactorMiddleware:
     def process_view(
         self, request: HttpRequest, _view: Any, _args: Any, _kwargs: Any
     ) -> HttpResponseBase | None:
-        """Redirect to the page that asks for a proof, or return None."""
-        match = request.resolver_match
-        if match is None or match.view_name not in DANGEROUS_ACTS or is_proof_fresh(request):
+        """Return the answer that asks for a proof, or None."""
+        if not is_proof_needed(request):
             return None
         staff = find_staff_of_session(request)
-        return redirect_to_proof(request) if staff and has_second_factor(staff) else None
+        return ask_for_proof(request) if staff and has_second_factor(staff) else None
 
 
 def get_bearer_account(request: HttpRequest) -> tuple[Bearer | None, Account | None, bool]:

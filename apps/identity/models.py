@@ -39,6 +39,9 @@ class TokenFamily(models.Model):
         related_name="+",
     )
     reason = models.CharField("代登录原因", max_length=100, blank=True, default="", db_default="")
+    # The group's requirement of a second factor applies to the sign-in. 企业微信 and session keys
+    # have their own proof.
+    is_by_password = models.BooleanField("密码登录", default=True, db_default=True)
     created_at = models.DateTimeField("登录时间", auto_now_add=True)
     used_at = models.DateTimeField("最近使用")
     expires_at = models.DateTimeField("过期时间")

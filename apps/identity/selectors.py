@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.db import connection
+from django.db import connection, models
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.common.models import TenantQuerySet
 from apps.common.sql import build_model_rows, fetch_prepared
 from apps.identity.errors import WeChatWorkUnavailable
-from apps.identity.models import TokenFamily, WeChatWorkAccount
+from apps.identity.models import Passkey, SecondFactor, TokenFamily, WeChatWorkAccount
 from apps.identity.tokens import Bearer
 from apps.identity.wechat_work import get_wechat_work_provider
 from apps.org.enums import PURCHASING_RANK
@@ -120,6 +120,22 @@ def find_account(pk: int) -> Account | None:
         .filter(pk=pk)
         .first()
     )
+
+
+def lacks_required_factor(account: Account) -> bool:
+    """Return whether the account's group requires a second factor and the account has none."""
+    if account.group is None or not account.group.requires_second_factor:
+        return False
+    return count_without_factor(_list_all_accounts().filter(pk=account.pk)) == 1
+
+
+def count_without_factor(accounts: QuerySet[Account]) -> int:
+    """Return how many of the accounts have neither a confirmed authenticator nor a passkey."""
+    has_factor = models.Exists(
+        SecondFactor.objects.filter(account=models.OuterRef("pk"), confirmed_at__isnull=False)
+    )
+    has_passkey = models.Exists(Passkey.objects.filter(account=models.OuterRef("pk")))
+    return accounts.exclude(has_factor | has_passkey).count()
 
 
 def list_own_sign_ins(*, actor: Account) -> QuerySet[TokenFamily]:

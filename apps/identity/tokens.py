@@ -41,7 +41,7 @@ class RefreshToken:
         return f"{self.family.hex}.{self.generation}.{self.secret}"
 
     @classmethod
-    def first(cls, family: uuid.UUID) -> RefreshToken:
+    def create_first(cls, family: uuid.UUID) -> RefreshToken:
         """Return a new random token of generation 0."""
         return cls(family, 0, secrets.token_urlsafe(32))
 
@@ -51,7 +51,7 @@ class RefreshToken:
         match = REFRESH.fullmatch(text)
         return cls(uuid.UUID(match[1]), int(match[2]), match[3]) if match else None
 
-    def next(self) -> RefreshToken:
+    def build_next(self) -> RefreshToken:
         """Return the only possible successor of this token."""
         digest = hmac.new(
             settings.SECRET_KEY.encode(),
@@ -62,17 +62,17 @@ class RefreshToken:
             self.family, self.generation + 1, urlsafe_b64encode(digest).rstrip(b"=").decode()
         )
 
-    def at(self, generation: int) -> RefreshToken:
+    def with_generation(self, generation: int) -> RefreshToken:
         """Return the descendant with this later generation."""
         token = self
         while token.generation < generation:
-            token = token.next()
+            token = token.build_next()
         return token
 
     @property
     def hash(self) -> str:
         """The SHA-256 of the secret. The secret is random, so it needs no salt."""
-        return hash_of(self.secret)
+        return hash_text(self.secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class TokenPair:
     refresh: str
 
 
-def hash_of(secret: str) -> str:
+def hash_text(secret: str) -> str:
     """Return the SHA-256 under which a random secret is stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
 

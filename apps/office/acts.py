@@ -2,9 +2,9 @@
 An error of the service appears beside the form. After success the page redirects back.
 
 `DocumentActsMixin` makes such actions from a table: each row is a button with a form behind it.
-The admin names its rows in `acts`. `is_final` marks an act that takes something away: it rejects,
-cancels, hides, disables or removes, or it cannot be undone. Its button is red. A second act may
-undo a part of it, as 启用 after 停用.
+The admin names its rows in `acts`. `is_destructive` marks an act that takes something away: it
+rejects, cancels, hides, disables or removes, or it cannot be undone. Its button is red. A second
+act may undo a part of it, as 启用 after 停用.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ class Act:
 
     `facts` are (name, value) pairs that help to decide. `page` is the address to redirect to.
     `result_text` makes the success message from the return value of the service. Without it, the
-    message is the title and 成功.
+    message is the title and 成功. `refusal` says why this person cannot act now: the page shows it
+    and no form.
     """
 
     title: str
@@ -42,14 +43,15 @@ class Act:
     form: Form
     facts: list[tuple[str, object]] = field(default_factory=list)
     notice: str = ""
-    is_final: bool = False
+    is_destructive: bool = False
     result_text: Callable[[Any], str] | None = None
+    refusal: str = ""
 
 
 class ActPageMixin(PageBase):
-    """Adds `act_page` to a ModelAdmin."""
+    """Adds `show_act_page` to a ModelAdmin."""
 
-    def act_page(
+    def show_act_page(
         self,
         request: HttpRequest,
         act: Act,
@@ -107,7 +109,7 @@ class DocumentAct:
     form: FormMaker
     arguments: Callable[[Any], dict[str, Any]] = get_cleaned_fields
     permission: str = "act"
-    is_final: bool = False
+    is_destructive: bool = False
     notice: Callable[[Any], str] | None = None
     result_text: Callable[[Any], str] | None = None
     template: str = "admin/act.html"
@@ -131,15 +133,15 @@ class DocumentActsMixin(ActPageMixin):
 
     actions_detail: tuple[str, ...]
 
-    def act_documents(self) -> QuerySet[Any]:
-        """Return the documents with the rows that `act_facts` reads."""
+    def list_act_documents(self) -> QuerySet[Any]:
+        """Return the documents with the rows that `list_act_facts` reads."""
         raise NotImplementedError
 
-    def act_facts(self, document: Any) -> list[tuple[str, object]]:
+    def list_act_facts(self, document: Any) -> list[tuple[str, object]]:
         """Return the names and values above the form."""
         raise NotImplementedError
 
-    def act_subject(self, document: Any) -> str:
+    def get_act_subject(self, document: Any) -> str:
         """Return the name of the document in the title and in the success message."""
         return str(document)
 
@@ -151,30 +153,35 @@ class DocumentActsMixin(ActPageMixin):
         """Return the paths of the acts that the document's state allows."""
         raise NotImplementedError
 
+    def explain_refusal(self, request: HttpRequest, document: Any, act: DocumentAct) -> str:
+        """Return why the person cannot do the act now; "" if he can. The service checks it too."""
+        return ""
+
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Return the buttons that the state and the user's permissions allow."""
-        document = self.act_documents().filter(pk=parse_key(object_id)).first()
+        document = self.list_act_documents().filter(pk=parse_key(object_id)).first()
         allowed = self.list_allowed_acts(document) if document else ()
         buttons = super().get_actions_detail(request, object_id)
         return [button for button in buttons if button.path in allowed]
 
     def run_act(self, request: HttpRequest, object_id: str, act: DocumentAct) -> HttpResponse:
         """Show the act's page, or call its service with the valid form."""
-        document = get_object_or_404(self.act_documents(), pk=parse_key(object_id))
+        document = get_object_or_404(self.list_act_documents(), pk=parse_key(object_id))
         form = act.form(request, document)
         label = self.model._meta
         page = Act(
             title=act.title,
-            subject=self.act_subject(document),
+            subject=self.get_act_subject(document),
             page=reverse(f"admin:{label.app_label}_{label.model_name}_change", args=[document.pk]),
             form=form,
-            facts=self.act_facts(document),
+            facts=self.list_act_facts(document),
             notice=act.notice(document) if act.notice else "",
-            is_final=act.is_final,
+            is_destructive=act.is_destructive,
             result_text=partial(self.describe_result, act, document),
+            refusal=self.explain_refusal(request, document, act),
         )
         key = {self.service_key: document.pk}
-        return self.act_page(
+        return self.show_act_page(
             request,
             page,
             lambda _cleaned: act.service(actor=request.user, **key, **act.arguments(form)),

@@ -51,7 +51,7 @@ class DossierMixin(PageBase):
 
     change_form_template = "admin/dossier.html"
 
-    def dossier(self, row: Any) -> list[Fact]:
+    def build_dossier(self, row: Any) -> list[Fact]:
         """Return the facts, the state first."""
         raise NotImplementedError
 
@@ -64,7 +64,7 @@ class DossierMixin(PageBase):
         form_url: str = "",
         obj: Any = None,
     ) -> HttpResponse:
-        facts = {"dossier": self.dossier(obj)} if obj is not None else {}
+        facts = {"dossier": self.build_dossier(obj)} if obj is not None else {}
         return super().render_change_form(
             request, {**context, **facts}, add=add, change=change, form_url=form_url, obj=obj
         )
@@ -152,11 +152,11 @@ class Trace:
 class HistoryMixin(PageBase):
     """Adds changes made elsewhere to the 历史 page of a ModelAdmin."""
 
-    def traces(self, request: HttpRequest, row: Any) -> list[Trace]:
+    def list_traces(self, request: HttpRequest, row: Any) -> list[Trace]:
         """Return the changes made elsewhere; none by default."""
         return []
 
-    def elsewhere(self, request: HttpRequest, row: Any) -> list[tuple[str, str]]:
+    def list_related_pages(self, request: HttpRequest, row: Any) -> list[tuple[str, str]]:
         """Return (name, address) of further pages that the reader may open."""
         if not request.user.has_perm("auditlog.view_logentry"):
             return []
@@ -170,8 +170,10 @@ class HistoryMixin(PageBase):
         row = self.get_object(request, object_id)
         changes: dict[str, Any] = {}
         if row is not None and self.has_view_or_change_permission(request, row):
-            traces = sorted(self.traces(request, row), key=lambda trace: trace.at, reverse=True)
-            changes = {"traces": traces, "elsewhere": self.elsewhere(request, row)}
+            traces = sorted(
+                self.list_traces(request, row), key=lambda trace: trace.at, reverse=True
+            )
+            changes = {"traces": traces, "elsewhere": self.list_related_pages(request, row)}
         answer: HttpResponse = super().history_view(
             request, object_id, {**(extra_context or {}), **changes}
         )

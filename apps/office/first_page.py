@@ -53,7 +53,7 @@ class WorkPart:
     is_owned: bool = False
 
 
-def work_card(
+def build_work_card(
     *, title: str, number: int, icon: str, link: str, oldest: datetime | date | None, is_late: bool
 ) -> dict[str, Any]:
     """Return a card with the number of waiting rows and the waiting time of the oldest."""

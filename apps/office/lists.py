@@ -100,7 +100,7 @@ class BoundedPaginator(Paginator[Any]):
         return self._bounded_count > MAX_COUNTED
 
 
-def value_filter(
+def build_value_filter(
     name: str, title: str, values: Sequence[tuple[Any, str]]
 ) -> type[admin.SimpleListFilter]:
     """Return a filter class for the field `name`. `values` are (value, text) pairs, so that no

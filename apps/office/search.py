@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import CharField, Model, Q, QuerySet
 from django.utils.text import smart_split, unescape_string_literal
 
-from apps.common.queries import has_text, list_newest_keys
+from apps.common.queries import build_text_condition, list_newest_keys
 
 # With more matches than this, the list keeps the condition instead of a list of keys.
 MAX_KEYS = 2000
@@ -93,6 +93,6 @@ def _build_field_condition(model: type[Model], name: str, word: str) -> Q:
     equal.
     """
     if not name.startswith("="):
-        return has_text(name, word)
+        return build_text_condition(name, word)
     is_text = isinstance(model._meta.get_field(name[1:]), CharField)
     return Q(**{f"{name[1:]}__{'exact' if is_text else 'iexact'}": word})

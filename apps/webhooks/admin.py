@@ -15,7 +15,7 @@ from django.urls import reverse
 from apps.common.days import format_moment
 from apps.common.numbers import parse_key
 from apps.office.acts import Act, ActPageMixin
-from apps.office.lists import ReadOnlyAdmin, value_filter
+from apps.office.lists import ReadOnlyAdmin, build_value_filter
 from apps.office.pages import action
 from apps.webhooks.enums import EVENTS, TEST_EVENT
 from apps.webhooks.models import Webhook, WebhookDelivery
@@ -63,7 +63,7 @@ class WebhookDeliveryAdmin(ActPageMixin, ReadOnlyAdmin):
     )
     list_filter = (
         "state",
-        value_filter("event", "事件", [(name, name) for name in (*EVENTS, TEST_EVENT)]),
+        build_value_filter("event", "事件", [(name, name) for name in (*EVENTS, TEST_EVENT)]),
     )
     list_select_related = ("group", "webhook")
     search_fields = ("event_id", "subject")
@@ -95,7 +95,7 @@ class WebhookDeliveryAdmin(ActPageMixin, ReadOnlyAdmin):
         ]
         page = reverse("admin:webhooks_webhookdelivery_change", args=[row.pk])
         notice = "以同一事件编号再次推送给对方，对方可据此识别重复。"
-        return self.act_page(
+        return self.show_act_page(
             request,
             Act("重放", row.event_id, page, forms.Form(request.POST or None), facts, notice),
             service,

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import django_stubs_ext
 import environ
 
-from mall.settings.databases import caches, databases
-from mall.settings.storage import storages
+from mall.settings.databases import build_caches, build_databases
+from mall.settings.storage import build_storages
 
 # Allows `forms.ModelForm[Budget]` and other types with arguments that Django cannot evaluate.
 django_stubs_ext.monkeypatch()
@@ -29,7 +29,7 @@ ALLOWED_PORTS: list[str] = env.list("ALLOWED_PORTS", default=[str(MALL_PORT)] if
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
-    "unfold",
+    "mall.admin_site.OfficeConfig",
     "unfold.contrib.filters",
     "unfold.contrib.import_export",
     "django.contrib.admin",
@@ -127,11 +127,11 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = databases(env, VAR_DIR)
-CACHES = caches(env)
+DATABASES = build_databases(env, VAR_DIR)
+CACHES = build_caches(env)
 CACHE_URL: str = env("CACHE_URL", default="")
 CACHE_PREFIX: str = env("CACHE_PREFIX", default="mall")
-STORAGES = storages(env)
+STORAGES = build_storages(env)
 MEDIA_ROOT = Path(env("MEDIA_ROOT", default=str(VAR_DIR / "media")))
 MEDIA_URL = "/media/"
 STATIC_URL = "/static/"

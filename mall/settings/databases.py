@@ -11,7 +11,7 @@ SQLITE_PRAGMAS = (
 )
 
 
-def databases(env: environ.Env, var_dir: Path) -> dict[str, dict[str, Any]]:
+def build_databases(env: environ.Env, var_dir: Path) -> dict[str, dict[str, Any]]:
     """Return Django's DATABASES; SQLite runs in WAL with immediate transactions, so that writers
     queue instead of failing.
     """
@@ -41,7 +41,7 @@ def databases(env: environ.Env, var_dir: Path) -> dict[str, dict[str, Any]]:
     return {"default": config}
 
 
-def caches(env: environ.Env) -> dict[str, dict[str, Any]]:
+def build_caches(env: environ.Env) -> dict[str, dict[str, Any]]:
     """Return Django's CACHES: Redis when CACHE_URL is set, else the process's own memory (never
     used for anything that must be shared).
 

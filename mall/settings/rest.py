@@ -67,6 +67,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BlockReasonEnum": "apps.recurring.enums.BlockReason",
         "ConditionKindEnum": "apps.approvals.enums.ConditionKind",
         "PaymentKindEnum": "apps.org.enums.PaymentKind",
+        "AddressScopeEnum": "apps.org.enums.AddressScope",
         "InvoiceKindEnum": "apps.org.enums.InvoiceKind",
         "InvoiceStatusEnum": "apps.invoices.enums.InvoiceStatus",
         "InvoiceMarkKindEnum": "apps.invoices.enums.InvoiceMarkKind",

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import environ
 
 
-def storages(env: environ.Env) -> dict[str, dict[str, Any]]:
+def build_storages(env: environ.Env) -> dict[str, dict[str, Any]]:
     """Return Django's STORAGES: `default` for media, `staticfiles` for the build."""
     static = {
         "BACKEND": env(

@@ -193,7 +193,7 @@ class PasswordLinkMixin(ActPageMixin):
             result_text=_describe_link,
         )
         origin = request.build_absolute_uri("/").rstrip("/")
-        return self.act_page(
+        return self.show_act_page(
             request,
             act,
             lambda filled: password_link_send(
@@ -249,7 +249,7 @@ class SignInReleaseMixin(ActPageMixin):
             facts=facts,
             notice=RELEASE_NOTICE,
         )
-        return self.act_page(
+        return self.show_act_page(
             request,
             act,
             lambda filled: sign_in_release(
@@ -295,9 +295,9 @@ class FactorResetMixin(ActPageMixin):
             form=FactorResetForm(request.POST or None),
             facts=[("两步验证", state)],
             notice=RESET_NOTICE,
-            is_final=True,
+            is_destructive=True,
         )
-        return self.act_page(
+        return self.show_act_page(
             request,
             act,
             lambda filled: factor_reset(

@@ -19,7 +19,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm
-from unfold.widgets import UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
 from apps.common.errors import DomainError
 from apps.identity.admin.account_acts import (
@@ -52,9 +52,11 @@ from apps.office.lists import OfficeAdmin
 from apps.office.service_forms import ServiceFormMixin, get_form_values
 from apps.org.admin.base import get_staff_account
 from apps.org.admin.roles import LimitsMixin
+from apps.org.enums import PaymentKind
 from apps.org.models import Account
 from apps.org.services.account import WIRE, AccountForm
-from apps.org.services.staff import staff_delete, staff_save
+from apps.org.services.role import AccountTermsForm, account_terms_set
+from apps.org.services.staff import staff_as_group_admin, staff_delete, staff_save
 
 WHERE = "客户账号选择集团与部门；运营人员不选，由超级管理员新增"
 BY_LINK = "客户账号保存后，设置密码的一次性链接发送到该邮箱；运营人员的密码在保存后的下一页设置"
@@ -108,9 +110,18 @@ class AccountPageForm(PlaceMixin, UserChangeForm):
         help_text="修改客户的手机号码或邮箱时必填，写入操作日志；原邮箱会收到通知",
         widget=UnfoldAdminTextInputWidget(attrs={"maxlength": 100, "autocomplete": "off"}),
     )
+    own_payment_kinds = forms.MultipleChoiceField(
+        label="可用付款方式",
+        required=False,
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+        choices=PaymentKind.choices,
+        help_text="不选为按角色；只会比角色允许的更少",
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if self.instance.is_staff:
+            del self.fields["own_payment_kinds"]
         if "password" in self.fields:
             self.fields["password"].widget = PasswordUnshown()
             self.fields["password"].help_text = (
@@ -183,6 +194,8 @@ class AccountAdmin(
         "RoleIds": "roles",
         "UserType": "kind",
         "Reason": "contact_reason",
+        "PaymentKinds": "own_payment_kinds",
+        "AddressScope": "own_address_scope",
         **{key: name for name, key in WIRE.items()},
     }
     list_display = (
@@ -215,6 +228,7 @@ class AccountAdmin(
     person = ("username", "nickname"), "password", ("full_name", "job_title"), ("mobile", "email")
     state = ("状态", {"fields": ("is_active", ("last_login", "created_at"))})
     place = ("组织", {"fields": ("group", ("enterprise", "department"), "kind", "roles")})
+    choices = ("采购限制", {"fields": ("own_payment_kinds", "own_address_scope")})
     rights = ("运营权限", {"fields": ("is_staff", "is_superuser", "groups", "user_permissions")})
     add_fieldsets = (
         (None, {"fields": (("username", "nickname"), "email", "mobile")}),
@@ -235,7 +249,8 @@ class AccountAdmin(
             return self.add_fieldsets
         asks_why = not obj.is_staff and self.has_change_permission(request, obj)
         person = {"fields": (*self.person, "contact_reason") if asks_why else self.person}
-        return ((None, person), self.state, self.rights if obj.is_staff else self.place)
+        rights = (self.rights,) if obj.is_staff else (self.place, self.choices)
+        return ((None, person), self.state, *rights)
 
     def get_form(
         self, request: HttpRequest, obj: Account | None = None, change: bool = False, **kwargs: Any
@@ -300,9 +315,15 @@ class AccountAdmin(
                 staff=staff, group_id=row.group_id, form=account_form, origin=origin
             )
         reason = values.get("contact_reason", "")
-        return account_change_by_staff(
+        account_change_by_staff(
             staff=staff, group_id=row.group_id, pk=row.pk, form=account_form, reason=reason
         )
+        terms = AccountTermsForm(
+            payment_kinds=tuple(values["own_payment_kinds"]),
+            address_scope=values["own_address_scope"],
+        )
+        with staff_as_group_admin(staff=staff, group_id=row.group_id) as actor:
+            return account_terms_set(actor=actor, pk=row.pk, form=terms)
 
     def response_add(
         self, request: HttpRequest, obj: Account, post_url_continue: str | None = None

@@ -14,8 +14,8 @@ from apps.common.api.serializers import (
     WholeField,
     build_labelled_text_field,
 )
-from apps.identity.api.serializers import PasswordField
 from apps.identity.services.invitation import Channel
+from apps.identity.shared_serializers import OwnerProofSerializer
 from apps.org.enums import AccountState, AccountType
 from apps.org.models import Account
 from apps.org.selectors.accounts import NO_ROLE, AccountFilter, get_account_state
@@ -34,16 +34,6 @@ class KeyField(WholeField):
             ("required", "null", "invalid", "min_value", "max_value"), message
         )
         super().__init__(min_value=1, error_messages=messages, **kwargs)
-
-
-def build_own_password_field() -> PasswordField:
-    """Return the field for the caller's own password (see `password_proved`)."""
-    return PasswordField(
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="本人的登录密码；仅在操作会让他人得以登录该账号时必填",
-    )
 
 
 class AccountFilterSerializer(serializers.Serializer[Any]):
@@ -65,7 +55,7 @@ class AccountFilterSerializer(serializers.Serializer[Any]):
     )
 
     @staticmethod
-    def filters(query: dict[str, Any]) -> AccountFilter:
+    def build_filters(query: dict[str, Any]) -> AccountFilter:
         """Return the query as AccountFilter for the selector."""
         return AccountFilter(
             query["Keyword"].strip(),
@@ -85,7 +75,7 @@ class AccountExportSerializer(AccountFilterSerializer, BodySerializer):
     """The filters of the list, for the export."""
 
 
-class AccountBodySerializer(BodySerializer):
+class AccountBodySerializer(OwnerProofSerializer):
     """A new account. A change may contain any subset of the fields. `Invite` is the channel of
     the invitation: `mail`, `code` or `none`.
 
@@ -118,10 +108,9 @@ class AccountBodySerializer(BodySerializer):
     UserType = serializers.ChoiceField(choices=AccountType.choices, required=False)
     Invite = serializers.ChoiceField(choices=[*Channel, "none"], default="none")
     Anyway = serializers.BooleanField(required=False, default=False)
-    Password = build_own_password_field()
 
     @staticmethod
-    def form(body: dict[str, Any]) -> AccountForm:
+    def build_form(body: dict[str, Any]) -> AccountForm:
         """Return the body as an AccountForm for the service."""
         roles = body.get("RoleIds")
         return AccountForm(
@@ -141,9 +130,8 @@ class AccountChangeSerializer(AccountBodySerializer):
     UpdatedAt = SeenAtField(required=False, allow_null=True)
 
 
-class ChannelSerializer(BodySerializer):
+class ChannelSerializer(OwnerProofSerializer):
     Channel = serializers.ChoiceField(choices=list(Channel), default=Channel.MAIL)
-    Password = build_own_password_field()
 
 
 class NamedKeySerializer(serializers.Serializer[Any]):

@@ -41,7 +41,7 @@ from apps.identity.api import account_serializers as s
 from apps.identity.models import ContactKind
 from apps.identity.services.accounts import account_change, account_open, accounts_import_and_invite
 from apps.identity.services.invitation import Channel, Invitation, account_invite, account_reset
-from apps.identity.services.password import password_prove
+from apps.identity.shared_serializers import require_owner
 from apps.org.enums import AccountType
 from apps.org.menus import MenuCode
 from apps.org.models import Account
@@ -76,30 +76,6 @@ def count_refused_names(view: View) -> View:
             return view(self, request, *args, **kwargs)
 
     return cast("View", wrapper)
-
-
-def require_password(is_needed: Callable[..., bool]) -> Callable[[View], View]:
-    """Require the caller's own password if `is_needed(request, **path)` is true, so that a
-    stolen access token is not enough to take over a colleague's account.
-
-    Place it above `idempotent`: a wrong password must be counted outside the transaction that the
-    refusal rolls back.
-    """
-
-    def decorate(view: View) -> View:
-        @wraps(view)
-        def wrapper(self: Any, request: AuthedRequest, **path: Any) -> Response:
-            if is_needed(request, **path):
-                body = request.data if isinstance(request.data, dict) else {}
-                password = str(body.get("Password") or "")
-                password_prove(
-                    actor=request.user, password=password, field="Password", label="登录密码"
-                )
-            return view(self, request, **path)
-
-        return cast("View", wrapper)
-
-    return decorate
 
 
 def opens_a_way_in(request: AuthedRequest) -> bool:
@@ -154,7 +130,7 @@ class AccountViewSet(MallViewSet):
 
     @extend_schema(parameters=[s.AccountQuerySerializer], responses=s.AccountSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
-        filters = s.AccountQuerySerializer.filters(s.AccountQuerySerializer.parse(request))
+        filters = s.AccountQuerySerializer.build_filters(s.AccountQuerySerializer.parse(request))
         page = self.paginate_queryset(list_accounts(actor=request.user, filters=filters))
         return self.get_paginated_response(
             s.AccountSerializer(page, many=True, context={"actor": request.user}).data
@@ -167,13 +143,13 @@ class AccountViewSet(MallViewSet):
         )
 
     @extend_schema(request=s.AccountBodySerializer, responses=s.OpenedSerializer)
-    @require_password(opens_a_way_in)
+    @require_owner(opens_a_way_in)
     @count_refused_names
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         body = s.AccountBodySerializer.parse(request)
         channel = None if body["Invite"] == "none" else Channel(body["Invite"])
-        form = s.AccountBodySerializer.form(body)
+        form = s.AccountBodySerializer.build_form(body)
         account, invitation = account_open(
             actor=request.user, form=form, channel=channel, origin=_get_origin(request)
         )
@@ -184,10 +160,10 @@ class AccountViewSet(MallViewSet):
         )
 
     @extend_schema(request=s.AccountChangeSerializer, responses=s.AccountSerializer)
-    @require_password(changes_a_way_in)
+    @require_owner(changes_a_way_in)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         body = s.AccountChangeSerializer.parse(request, partial=True)
-        form = s.AccountBodySerializer.form(body)
+        form = s.AccountBodySerializer.build_form(body)
         try:
             account = account_change(
                 actor=request.user, pk=int(pk), form=form, seen_at=body.get("UpdatedAt")
@@ -210,7 +186,7 @@ class AccountViewSet(MallViewSet):
 
     @extend_schema(request=s.ChannelSerializer, responses=s.InvitationSerializer)
     @action(detail=True, methods=["post"], url_path="Invite")
-    @require_password(hands_over_a_code)
+    @require_owner(hands_over_a_code)
     @idempotent
     def invite(self, request: AuthedRequest, pk: str) -> Response:
         channel = Channel(s.ChannelSerializer.parse(request)["Channel"])
@@ -222,7 +198,7 @@ class AccountViewSet(MallViewSet):
 
     @extend_schema(request=s.ChannelSerializer, responses=s.InvitationSerializer)
     @action(detail=True, methods=["post"], url_path="ResetPassword")
-    @require_password(hands_over_a_code)
+    @require_owner(hands_over_a_code)
     @idempotent
     def reset(self, request: AuthedRequest, pk: str) -> Response:
         channel = Channel(s.ChannelSerializer.parse(request)["Channel"])
@@ -286,7 +262,7 @@ class AccountSheetViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Export")
     def export(self, request: AuthedRequest) -> HttpResponse:
         """Return the filtered list as a sheet."""
-        filters = s.AccountExportSerializer.filters(s.AccountExportSerializer.parse(request))
+        filters = s.AccountExportSerializer.build_filters(s.AccountExportSerializer.parse(request))
         name = f"账号-{timezone.localdate():%Y%m%d}.xlsx"
         return build_sheet_response(
             name,
@@ -316,7 +292,7 @@ class AccountSheetViewSet(MallViewSet):
         run = accounts_import_and_invite(
             actor=request.user,
             file=file,
-            invites=wishes.validated_data["Invite"],
+            sends_invitations=wishes.validated_data["Invite"],
             origin=origin,
             is_good_only=options.is_good_only,
         )

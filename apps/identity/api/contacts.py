@@ -18,7 +18,7 @@ from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.identity.api.serializers import PasswordField, ProfileSerializer
+from apps.identity.api.serializers import ProfileSerializer
 from apps.identity.models import ContactKind
 from apps.identity.services.contacts import (
     DisputedChange,
@@ -28,6 +28,7 @@ from apps.identity.services.contacts import (
     get_disputed_change,
 )
 from apps.identity.services.password import RESEND_SECONDS
+from apps.identity.shared_serializers import OwnFactorSerializer, PasswordField, read_own_proof
 
 
 class ContactSerializer(BodySerializer):
@@ -65,7 +66,7 @@ def _build_code_field(**kwargs: Any) -> serializers.RegexField:
     )
 
 
-class ContactChangeSerializer(ContactSerializer):
+class ContactChangeSerializer(OwnFactorSerializer, ContactSerializer):
     """`Password` or `ProofCode` proves that the caller is the owner. A code that was sent to
     the present mail address is also a proof.
     """
@@ -157,6 +158,7 @@ class ContactViewSet(MallViewSet):
             code=body["Code"],
             password=body["Password"],
             proof_code=body["ProofCode"],
+            proof=read_own_proof(request, body),
         )
         return Ok(
             ProfileSerializer(account).data, message=f"{ContactKind(body['Kind']).label}已更换"

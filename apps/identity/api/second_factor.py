@@ -4,7 +4,6 @@ cookie of a browser that is not asked for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -19,12 +18,8 @@ from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.common.errors import ValidationFailed
-from apps.identity.api.serializers import AssertionSerializer, PasswordField, WebAuthnField
 from apps.identity.services.passkeys import (
     NAME_LENGTH,
-    SIGN_IN,
-    Assertion,
     Attestation,
     are_passkeys_offered,
     issue_new_passkey_challenge,
@@ -49,9 +44,17 @@ from apps.identity.services.second_factor import (
     has_authenticator,
     has_second_factor,
     is_required,
+    own_factor_prove,
     passkey_register,
     passkey_remove,
     recovery_codes_renew,
+)
+from apps.identity.shared_serializers import (
+    AssertionSerializer,
+    PasswordField,
+    WebAuthnField,
+    get_challenge_session,
+    read_own_proof,
 )
 from apps.org.models import Account
 
@@ -75,20 +78,6 @@ def remember_second_factor(
         httponly=True,
         samesite="Lax",
     )
-
-
-def read_proof(body: Mapping[str, Any], *, session: str = SIGN_IN) -> Proof:
-    """Return the proof in a parsed body with `SecondFactorCode` and `Passkey`. `session` is the
-    session to which a challenge of the passkey was issued.
-    """
-    passkey_body = body["Passkey"]
-    passkey = passkey_body and Assertion(
-        credential_id=passkey_body["CredentialId"],
-        client_data=passkey_body["ClientData"],
-        authenticator_data=passkey_body["AuthenticatorData"],
-        signature=passkey_body["Signature"],
-    )
-    return Proof(code=body["SecondFactorCode"], passkey=passkey or None, session=session)
 
 
 NO_PROOF = "请输入验证码，或使用通行密钥"
@@ -263,7 +252,7 @@ class SecondFactorViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="SecondFactor/PasskeyChallenge")
     def passkey_challenge(self, request: AuthedRequest) -> Response:
         options = issue_passkey_challenge(
-            account=request.user, session=_get_challenge_session(request)
+            account=request.user, session=get_challenge_session(request)
         )
         return Response({"PublicKey": options})
 
@@ -272,7 +261,7 @@ class SecondFactorViewSet(MallViewSet):
     def passkey_begin(self, request: AuthedRequest) -> Response:
         _prove_owner(request)
         options = issue_new_passkey_challenge(
-            account=request.user, session=_get_challenge_session(request)
+            account=request.user, session=get_challenge_session(request)
         )
         return Response({"PublicKey": options})
 
@@ -282,7 +271,7 @@ class SecondFactorViewSet(MallViewSet):
         body = NewPasskeySerializer.parse(request)
         codes = passkey_register(
             account=request.user,
-            session=_get_challenge_session(request),
+            session=get_challenge_session(request),
             name=body["Name"],
             attestation=Attestation(body["ClientData"], body["AttestationObject"]),
             keep=request._request.token_family,
@@ -293,18 +282,13 @@ class SecondFactorViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="SecondFactor/PasskeyRemove")
     def passkey_delete(self, request: AuthedRequest) -> Response:
         body = GonePasskeySerializer.parse(request)
-        proof = read_proof(body, session=_get_challenge_session(request))
+        proof = read_own_proof(request, body)
         passkey_remove(account=request.user, passkey_id=body["Id"], proof=proof)
         return Ok(None, message="通行密钥已移除")
 
 
-def _get_challenge_session(request: AuthedRequest) -> str:
-    """Return the session to which challenges are issued: the sign-in of the bearer."""
-    return f"family:{request._request.token_family}"
-
-
 def _read_body_proof(request: AuthedRequest) -> Proof:
-    return read_proof(ProofSerializer.parse(request), session=_get_challenge_session(request))
+    return read_own_proof(request, ProofSerializer.parse(request))
 
 
 def _prove_owner(request: AuthedRequest) -> None:
@@ -314,7 +298,4 @@ def _prove_owner(request: AuthedRequest) -> None:
     if not has_second_factor(account):
         password_prove(actor=account, password=body["Password"], field="Password", label="登录密码")
         return
-    proof = read_proof(body, session=_get_challenge_session(request))
-    if not proof.is_given:
-        raise ValidationFailed({"SecondFactorCode": [NO_PROOF]})
-    factor_check(account=account, proof=proof)
+    own_factor_prove(account=account, proof=read_own_proof(request, body))

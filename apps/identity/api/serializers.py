@@ -10,23 +10,10 @@ from rest_framework.fields import empty
 
 from apps.common.api.serializers import BodySerializer, QuerySerializer
 from apps.common.files.signing import file_url
+from apps.identity.shared_serializers import AssertionSerializer, OwnFactorSerializer, PasswordField
 from apps.org.menus import ALL_CODES
 from apps.org.models import Account
 from apps.org.validators import validate_mobile
-
-PASSWORD_MAX = 128  # hashing takes longer with longer passwords
-
-
-class PasswordField(serializers.CharField):
-    """A password. Blanks are not trimmed."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(
-            max_length=PASSWORD_MAX,
-            trim_whitespace=False,
-            style={"input_type": "password"},
-            **kwargs,
-        )
 
 
 class ResetCodeField(serializers.RegexField):
@@ -51,26 +38,6 @@ class ResetCodeField(serializers.RegexField):
             else data
         )
         return super().run_validation(tidy)
-
-
-class WebAuthnField(serializers.RegexField):
-    """Bytes as base64url without padding."""
-
-    def __init__(self, *, max_length: int) -> None:
-        super().__init__(
-            r"^[A-Za-z0-9_-]+\Z",
-            max_length=max_length,
-            error_messages={"invalid": "通行密钥的数据格式不正确，请重试"},
-        )
-
-
-class AssertionSerializer(BodySerializer):
-    """The use of a passkey: what `navigator.credentials.get` returns, each as base64url."""
-
-    CredentialId = WebAuthnField(max_length=1364)
-    ClientData = WebAuthnField(max_length=4000)
-    AuthenticatorData = WebAuthnField(max_length=4000)
-    Signature = WebAuthnField(max_length=2000)
 
 
 class LoginSerializer(BodySerializer):
@@ -139,7 +106,7 @@ class ResetPasswordSerializer(ResetCodeSerializer):
     )
 
 
-class ChangePasswordSerializer(BodySerializer):
+class ChangePasswordSerializer(OwnFactorSerializer):
     OldPassword = PasswordField(
         error_messages={"blank": "请输入原密码", "required": "请输入原密码"}
     )

@@ -25,7 +25,6 @@ from apps.common.requests import get_client_address
 from apps.identity.api import serializers as s
 from apps.identity.api.second_factor import (
     get_device_cookie_name,
-    read_proof,
     remember_second_factor,
 )
 from apps.identity.api.serializers import LoginSerializer, TokenAnswerSerializer
@@ -54,6 +53,7 @@ from apps.identity.services.wechat_work import (
     wechat_work_bind,
     wechat_work_sign_in,
 )
+from apps.identity.shared_serializers import read_own_proof, read_proof
 from apps.identity.tokens import TokenPair
 from apps.org.models import Account
 from apps.org.selectors.roles import get_menu_right
@@ -223,6 +223,7 @@ class OwnAccountViewSet(MallViewSet):
             old_password=body["OldPassword"],
             new_password=body["NewPassword"],
             family=family,
+            proof=read_own_proof(request, body),
         )
         return Ok(None, message="密码已修改，其他设备需重新登录")
 

@@ -91,7 +91,12 @@ def account_open_at_office(
 
 
 def accounts_import_and_invite(
-    *, actor: Account, file: IO[bytes], invites: bool, origin: str, is_good_only: bool = False
+    *,
+    actor: Account,
+    file: IO[bytes],
+    sends_invitations: bool,
+    origin: str,
+    is_good_only: bool = False,
 ) -> ImportRun:
     """Write the sheet and return its run. Its report contains the number of owners that get a
     letter with a link (`letters`). Call it outside a transaction.
@@ -104,7 +109,7 @@ def accounts_import_and_invite(
         return accounts_import(
             actor=actor,
             file=file,
-            options={"invites": invites, "origin": origin},
+            options={"invites": sends_invitations, "origin": origin},
             is_good_only=is_good_only,
         )
 
@@ -208,8 +213,8 @@ BY_CODE = (
 
 @transaction.atomic
 def profile_update(*, actor: Account, changes: dict[str, Any]) -> Account:
-    """Change nickname, name, job or avatar (a file of the actor, or None to remove it). Return
-    the changed account.
+    """Change nickname, name, job or avatar (a file of the actor, or None to remove it). Return the
+    changed account. `changes` are the new values by model field.
 
     Raises:
         ValidationFailed: a name has an invisible character, the avatar is not a picture that the

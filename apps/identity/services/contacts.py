@@ -56,6 +56,7 @@ from apps.identity.services.password import (
     RESEND_SECONDS,
     password_prove,
 )
+from apps.identity.services.second_factor import Proof, own_factor_prove
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_account, lock_group
 from apps.org.models import Account
@@ -297,12 +298,20 @@ def handle_contact_code(_key: str, payload: dict[str, object]) -> None:
 
 
 def contact_change(
-    *, actor: Account, kind: str, value: str, code: str, password: str = "", proof_code: str = ""
+    *,
+    actor: Account,
+    kind: str,
+    value: str,
+    code: str,
+    password: str = "",
+    proof_code: str = "",
+    proof: Proof | None = None,
 ) -> Account:
     """Set the mobile or mail address for which the code was requested. Return the changed
     account. The former mail address gets a letter.
 
-    The password or `proof_code` proves the owner. A code that was itself sent to the present mail
+    The password or `proof_code` proves the owner, with `proof` for an account that has a second
+    factor. A code that was itself sent to the present mail
     address is also a proof. This applies to mobile numbers as long as there is no gateway for text
     messages.
 
@@ -310,6 +319,7 @@ def contact_change(
         ValidationFailed: as contact_code_request; or the proof is missing or wrong; or the code is
             wrong, used, expired, tried too often or for another value.
         NoWayToReach: as get_delivery.
+        OwnFactorMissing, WrongSecondFactor, SecondFactorSlowed: as own_factor_prove.
     """
     _refuse_value(actor, kind, value)
     codes: list[ContactCode] = []
@@ -320,6 +330,7 @@ def contact_change(
     elif get_delivery(account=actor, kind=kind, value=value).to != actor.email:
         raise ValidationFailed({"Password": [PROOF_MISSING]})
     codes.append(_prove_code(actor, kind, value, code))
+    own_factor_prove(account=actor, proof=proof or Proof())
     now = timezone.now()
     with transaction.atomic():
         account: Account = Account.objects.select_for_update().get(pk=actor.pk)

@@ -19,9 +19,20 @@ from django.utils import timezone
 
 from apps.common.audit import act_log
 from apps.common.tenancy import platform_scope
-from apps.identity.errors import CurrentSignIn, RefreshRefused, SignInNotFound, UserMissing
+from apps.identity.errors import (
+    CurrentSignIn,
+    RefreshRefused,
+    SecondFactorNowRequired,
+    SignInNotFound,
+    UserMissing,
+)
 from apps.identity.models import TokenFamily
-from apps.identity.selectors import find_account, list_own_sign_ins, may_impersonate
+from apps.identity.selectors import (
+    find_account,
+    lacks_required_factor,
+    list_own_sign_ins,
+    may_impersonate,
+)
 from apps.identity.tokens import Acting, RefreshToken, TokenPair, create_access_token
 from apps.org.models import Account
 
@@ -30,6 +41,7 @@ LOGGED_OUT = "退出登录"
 SIGNED_IN_ELSEWHERE = "在别处登录"
 PASSWORD_NEW = "密码已修改"  # noqa: S105
 FACTOR_NEW = "已开启两步验证"
+FACTOR_MISSING = "集团要求两步验证"
 # How long staff may act as a customer. A refresh does not extend it.
 IMPERSONATION = timedelta(minutes=30)
 ELSEWHERE = "本人在其他设备上退出"
@@ -60,9 +72,11 @@ def family_begin(
     user_agent: str = "",
     impersonator: Account | None = None,
     reason: str = "",
+    is_by_password: bool = True,
 ) -> TokenPair:
     """Begin a sign-in and return its first token pair. The caller has verified the account's
-    owner, or passes the staff member who acts as the account (`impersonator`).
+    owner, or passes the staff member who acts as the account (`impersonator`). `is_by_password`
+    False: it has another proof, so the group's requirement of a second factor does not apply.
     """
     now = timezone.now()
     family = TokenFamily(
@@ -71,8 +85,9 @@ def family_begin(
         user_agent=user_agent[:200],
         impersonator=impersonator,
         reason=reason,
+        is_by_password=is_by_password,
     )
-    token = RefreshToken.first(family.public_id)
+    token = RefreshToken.create_first(family.public_id)
     family.token_hash, family.used_at = token.hash, now
     family.expires_at = now + (IMPERSONATION if impersonator else get_lifetime(account))
     with transaction.atomic(), platform_scope(reason="sign-in"):
@@ -134,6 +149,8 @@ def family_refresh(*, refresh_token: str, user_id: str) -> TokenPair:
         RefreshRefused: the token is unknown, expired or revoked. An old token after its grace
             period also ends the family.
         UserMissing: the account is deleted or disabled, or is not the given account.
+        SecondFactorNowRequired: the group requires a second factor since this sign-in, and the
+            account has none. The family ends.
     """
     token = RefreshToken.parse(refresh_token)
     if token is None:
@@ -142,6 +159,12 @@ def family_refresh(*, refresh_token: str, user_id: str) -> TokenPair:
         family = _lock_family(token.family)
         account = _get_account(family, user_id)
         heir = _rotate_refresh_token(family, account, token)
+        lacks_factor = heir is not None and family.is_by_password and lacks_required_factor(account)
+        if lacks_factor:
+            family.revoked_at, family.revoked_why = timezone.now(), FACTOR_MISSING
+            family.save(update_fields=["revoked_at", "revoked_why"])
+    if lacks_factor:
+        raise SecondFactorNowRequired
     if heir is None:
         raise RefreshRefused
     return _build_pair(account, family, heir)
@@ -193,7 +216,7 @@ def _rotate_refresh_token(
         if now - at <= settings.REFRESH_GRACE_SECONDS
     ]
     if token.generation == family.generation:
-        next_token = token.next()
+        next_token = token.build_next()
         family.generation, family.token_hash = next_token.generation, next_token.hash
         family.rotations = [*recent, [token.generation, now]]
         family.used_at = timezone.now()
@@ -204,7 +227,7 @@ def _rotate_refresh_token(
         )
         return next_token
     if any(generation == token.generation for generation, _ in recent):
-        return token.at(family.generation)
+        return token.with_generation(family.generation)
     family.revoked_at, family.revoked_why = timezone.now(), REUSED
     family.save(update_fields=["revoked_at", "revoked_why"])
     return None
@@ -215,7 +238,7 @@ def is_token_of(family: TokenFamily, token: RefreshToken) -> bool:
     its successors.
     """
     return token.generation <= family.generation and hmac.compare_digest(
-        token.at(family.generation).hash, family.token_hash
+        token.with_generation(family.generation).hash, family.token_hash
     )
 
 

@@ -17,7 +17,7 @@ from django.contrib.auth.hashers import make_password
 from apps.common.limits.counters import build_client_limit_name, forget, get_seconds_left, hit, peek
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import AccountDisabled, CaptchaRequired, SignInSlowed, WrongCredentials
-from apps.identity.known_device import KnownDevice, name_hash
+from apps.identity.known_device import KnownDevice, hash_name
 from apps.identity.selectors import find_account_by_username
 from apps.identity.services.captcha import captcha_verify
 from apps.identity.services.family import family_begin
@@ -186,7 +186,7 @@ def _get_names_counter(origin: Origin, client: str) -> str | None:
 def _count_name(counter: str, username: str) -> bool:
     """Count the name, once in 15 minutes. Return whether the number of names exceeds the limit."""
     pair = (
-        f"login-pair:{hashlib.sha256(f'{counter} {name_hash(username)}'.encode()).hexdigest()[:40]}"
+        f"login-pair:{hashlib.sha256(f'{counter} {hash_name(username)}'.encode()).hexdigest()[:40]}"
     )
     if hit(name=pair, limit=1, window_seconds=WINDOW_SECONDS) > 1:
         return False

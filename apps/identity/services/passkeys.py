@@ -48,7 +48,7 @@ from apps.identity.errors import (
     WrongPasskey,
 )
 from apps.identity.models import Passkey, PasskeyChallenge, PasskeyPurpose
-from apps.identity.tokens import hash_of
+from apps.identity.tokens import hash_text
 from apps.org.models import Account
 
 CHALLENGE_LIFETIME = timedelta(minutes=5)
@@ -303,8 +303,8 @@ def _save_challenge(
     PasskeyChallenge.objects.create(
         account=account,
         purpose=purpose,
-        challenge_hash=hash_of(state["challenge"]),
-        session_hash=hash_of(session),
+        challenge_hash=hash_text(state["challenge"]),
+        session_hash=hash_text(session),
         expires_at=now + CHALLENGE_LIFETIME,
     )
 
@@ -327,8 +327,8 @@ def _take_challenge(
     issued = PasskeyChallenge.objects.filter(
         account=account,
         purpose=purpose,
-        challenge_hash=hash_of(challenge),
-        session_hash=hash_of(session),
+        challenge_hash=hash_text(challenge),
+        session_hash=hash_text(session),
         used_at=None,
         expires_at__gt=now,
     )

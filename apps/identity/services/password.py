@@ -41,7 +41,7 @@ from apps.identity.services.family import PASSWORD_NEW, families_revoke
 from apps.identity.services.login import failures_forget
 from apps.identity.services.mail import send_account_mail
 from apps.identity.services.remembered_devices import devices_forget
-from apps.identity.services.second_factor import pending_forget
+from apps.identity.services.second_factor import Proof, own_factor_prove, pending_forget
 from apps.identity.services.sign_in_pace import STOREFRONT_DOOR, Origin, OriginKind, find_origin
 from apps.org.models import Account
 
@@ -52,17 +52,25 @@ HISTORY = 5
 
 
 def password_change(
-    *, actor: Account, old_password: str, new_password: str, family: uuid.UUID | None
+    *,
+    actor: Account,
+    old_password: str,
+    new_password: str,
+    family: uuid.UUID | None,
+    proof: Proof,
 ) -> None:
     """Set the actor's new password and end all other sign-ins. `family` is the current sign-in.
 
     Raises:
         ValidationFailed: the old password is wrong, or the new one is too weak or one of the latest
             five.
+        OwnFactorMissing, WrongSecondFactor, SecondFactorSlowed: as own_factor_prove.
     """
     password_prove(actor=actor, password=old_password, field="OldPassword", label="原密码")
     if old_password == new_password:
         raise PasswordUnchanged
+    password_check(account=actor, password=new_password)
+    own_factor_prove(account=actor, proof=proof)
     password_set(account=actor, password=new_password, keep=family)
 
 
@@ -86,6 +94,30 @@ def password_prove(*, actor: Account, password: str, field: str, label: str) -> 
     forget(name=counter)
 
 
+def owner_prove(*, actor: Account, password: str, proof: Proof) -> None:
+    """Check before a dangerous act that the caller is the account's owner: the present password,
+    and the second factor of an account that has one.
+
+    Raises:
+        ValidationFailed: as password_prove.
+        OwnFactorMissing, WrongSecondFactor, SecondFactorSlowed: as own_factor_prove.
+    """
+    password_prove(actor=actor, password=password, field="Password", label="登录密码")
+    own_factor_prove(account=actor, proof=proof)
+
+
+def password_check(*, account: Account, password: str) -> None:
+    """Check the strength of a new password of the account.
+
+    Raises:
+        ValidationFailed: it is too weak.
+    """
+    try:
+        validate_password(password, account)
+    except ValidationError as error:
+        raise ValidationFailed({"NewPassword": list(error.messages)}) from error
+
+
 @transaction.atomic
 def password_set(*, account: Account, password: str, keep: uuid.UUID | None) -> None:
     """Set the password, end every sign-in except `keep` and every key or code that could begin
@@ -95,10 +127,7 @@ def password_set(*, account: Account, password: str, keep: uuid.UUID | None) -> 
     Raises:
         ValidationFailed: the password is too weak, or one of the latest five.
     """
-    try:
-        validate_password(password, account)
-    except ValidationError as error:
-        raise ValidationFailed({"NewPassword": list(error.messages)}) from error
+    password_check(account=account, password=password)
     locked_account = Account.objects.select_for_update().get(pk=account.pk)
     _refuse_former(locked_account, password)
     locked_account.set_password(password)

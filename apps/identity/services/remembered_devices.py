@@ -8,7 +8,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from apps.identity.models import RememberedDevice
-from apps.identity.tokens import hash_of
+from apps.identity.tokens import hash_text
 from apps.org.models import Account
 
 REMEMBERED = timedelta(days=30)
@@ -19,7 +19,7 @@ def device_remember(*, account: Account, user_agent: str) -> str:
     key = secrets.token_urlsafe(32)
     RememberedDevice.objects.create(
         account=account,
-        key_hash=hash_of(key),
+        key_hash=hash_text(key),
         user_agent=user_agent[:200],
         expires_at=timezone.now() + REMEMBERED,
     )
@@ -34,7 +34,7 @@ def count_devices(account: Account) -> int:
 
 def is_device_remembered(*, account: Account, key: str) -> bool:
     """Return whether this browser needs no second factor."""
-    rows = RememberedDevice.objects.filter(account=account, key_hash=hash_of(key))
+    rows = RememberedDevice.objects.filter(account=account, key_hash=hash_text(key))
     return bool(key) and rows.filter(expires_at__gt=timezone.now()).exists()
 
 

@@ -27,12 +27,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.audit import NOTE, act_log
-from apps.common.limits.counters import get_seconds_left
+from apps.common.limits.counters import get_seconds_left, hit, peek
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import (
     AuthenticatorGone,
     LastFactorCompulsory,
     NoSecondFactor,
+    OwnFactorMissing,
     OwnSecondFactorReset,
     PasskeyOrCodeRequired,
     PasskeyRequired,
@@ -57,6 +58,7 @@ from apps.identity.services.passkeys import (
     credential_check,
     has_passkey,
     issue_passkey_challenge,
+    list_passkeys,
     passkey_delete,
     passkey_save,
     passkey_use,
@@ -72,6 +74,8 @@ DRIFT = (0, -1, 1)
 # A secret that is not confirmed within this time is replaced by the next begin.
 ENROLMENT = timedelta(hours=1)
 RECOVERY_CODES = 10
+# How long an accepted proof of a dangerous act counts again in the same session.
+REPEAT_SECONDS = 120
 # No characters that look alike.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 # Five wrong codes, then waits of 30, 60, 120 … seconds up to an hour: at most 23 in a day on
@@ -285,6 +289,29 @@ def factor_check(*, account: Account, proof: Proof) -> None:
             raise WrongSecondFactor
 
 
+def own_factor_prove(*, account: Account, proof: Proof) -> None:
+    """Check the second factor of an account that has one, before a dangerous act. Does nothing for
+    an account without one.
+
+    A proof that was accepted counts again for REPEAT_SECONDS in the same session, so that a form
+    that was refused for another reason can be sent again.
+
+    Raises:
+        OwnFactorMissing: no proof is given.
+        WrongSecondFactor, SecondFactorSlowed: as factor_check.
+    """
+    if not has_second_factor(account):
+        return
+    if not proof.is_given:
+        raise OwnFactorMissing
+    given = f"{proof.session} {proof.code} {proof.passkey and proof.passkey.signature}"
+    accepted = f"own-proof:{account.pk}:{sha256(given.encode()).hexdigest()[:40]}"
+    if peek(name=accepted):
+        return
+    factor_check(account=account, proof=proof)
+    hit(name=accepted, limit=1, window_seconds=REPEAT_SECONDS)
+
+
 def recovery_codes_renew(*, account: Account, proof: Proof) -> list[str]:
     """Replace the recovery codes and return the new ones.
 
@@ -322,6 +349,8 @@ def authenticator_remove(*, account: Account, proof: Proof) -> None:
         WrongState: the account has no authenticator.
         WrongSecondFactor, SecondFactorSlowed: as factor_check.
     """
+    if not has_passkey(account):
+        _refuse_without_factor(account)
     factor_check(account=account, proof=proof)
     with transaction.atomic():
         _lock_account_of(account)
@@ -341,6 +370,8 @@ def passkey_remove(*, account: Account, passkey_id: int, proof: Proof | None) ->
         PasskeyNotFound: the account has no passkey with this id.
         WrongSecondFactor, SecondFactorSlowed: as factor_check.
     """
+    if not has_authenticator(account) and len(list_passkeys(account)) == 1:
+        _refuse_without_factor(account)
     if proof is not None:
         factor_check(account=account, proof=proof)
     with transaction.atomic():
@@ -360,9 +391,19 @@ def _end_without_factor(account: Account) -> None:
     """
     if has_second_factor(account):
         return
+    _refuse_without_factor(account)
+    _delete_factors(account)
+
+
+def _refuse_without_factor(account: Account) -> None:
+    """Refuse to remove the last factor. Callers ask before they check the proof, so that a refusal
+    uses up no recovery code, and again under the lock.
+
+    Raises:
+        LastFactorCompulsory: the account must have one.
+    """
     if is_required(account):
         raise LastFactorCompulsory
-    _delete_factors(account)
 
 
 @transaction.atomic

@@ -23,7 +23,7 @@ from apps.identity.errors import (
 from apps.identity.models import OldMallTicket, SessionKey, SessionKeyIssuer
 from apps.identity.selectors import find_account, may_impersonate
 from apps.identity.services.family import family_begin, impersonation_record
-from apps.identity.tokens import TokenPair, hash_of
+from apps.identity.tokens import TokenPair, hash_text
 from apps.org.models import Account
 
 KEY_LENGTH = 43
@@ -58,7 +58,7 @@ def session_key_issue(
             raise RedirectRefused
     key = secrets.token_urlsafe(32)
     SessionKey.objects.create(
-        key_hash=hash_of(key),
+        key_hash=hash_text(key),
         account=account,
         issuer=issuer,
         issued_by=issued_by,
@@ -82,11 +82,11 @@ def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> Sessi
         raise SessionKeyInvalid
     now = timezone.now()
     usable_keys = SessionKey.objects.filter(
-        key_hash=hash_of(key), used_at__isnull=True, expires_at__gt=now
+        key_hash=hash_text(key), used_at__isnull=True, expires_at__gt=now
     )
     if not usable_keys.update(used_at=now):
         raise SessionKeyInvalid
-    row = SessionKey.objects.get(key_hash=hash_of(key))
+    row = SessionKey.objects.get(key_hash=hash_text(key))
     account = find_account(row.account_id)
     if (
         account is None
@@ -103,7 +103,12 @@ def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> Sessi
     if row.issuer == SessionKeyIssuer.STAFF and not may_impersonate(staff):
         raise SessionKeyInvalid
     tokens = family_begin(
-        account=account, client=client, user_agent=user_agent, impersonator=staff, reason=row.reason
+        account=account,
+        client=client,
+        user_agent=user_agent,
+        impersonator=staff,
+        reason=row.reason,
+        is_by_password=False,
     )
     if staff is not None:
         impersonation_record(
@@ -166,7 +171,7 @@ def _create_ticket(account: Account) -> str:
     """Store a one-time ticket for the old mall and return it. Only its hash is stored."""
     ticket = secrets.token_urlsafe(32)
     OldMallTicket.objects.create(
-        key_hash=hash_of(ticket), account=account, expires_at=timezone.now() + LIFETIME
+        key_hash=hash_text(ticket), account=account, expires_at=timezone.now() + LIFETIME
     )
     return ticket
 
@@ -177,11 +182,11 @@ def old_mall_ticket_use(*, ticket: str) -> Account | None:
     """
     now = timezone.now()
     usable_tickets = OldMallTicket.objects.filter(
-        key_hash=hash_of(ticket), used_at__isnull=True, expires_at__gt=now
+        key_hash=hash_text(ticket), used_at__isnull=True, expires_at__gt=now
     )
     if not usable_tickets.update(used_at=now):
         return None
-    account = find_account(OldMallTicket.objects.get(key_hash=hash_of(ticket)).account_id)
+    account = find_account(OldMallTicket.objects.get(key_hash=hash_text(ticket)).account_id)
     is_in = (
         account is not None
         and account.is_active

@@ -26,7 +26,7 @@ from apps.identity.errors import (
     NotSlowedDown,
     ReleaseReasonMissing,
 )
-from apps.identity.known_device import KnownDevice, name_hash
+from apps.identity.known_device import KnownDevice, hash_name
 from apps.org.models import Account
 
 # The two sign-in pages. Each has its own counters, known devices and known addresses.
@@ -63,7 +63,7 @@ def find_origin(*, door: str, username: str, client: str, device: KnownDevice | 
     `door` is the sign-in page (storefront or back office). Each door has its own known devices and
     addresses.
     """
-    name, place = name_hash(username), build_client_key(client)
+    name, place = hash_name(username), build_client_key(client)
     known_address = f"{door}-known:{name}:{place}"
     if device is not None and device.knows(username):
         return Origin(OriginKind.DEVICE, f"device:{device.key}:{name}", known_address)
@@ -74,7 +74,7 @@ def find_origin(*, door: str, username: str, client: str, device: KnownDevice | 
 
 def get_unknown_origin(*, username: str, known_address: str = "") -> Origin:
     """Return the shared origin of all strangers for a name."""
-    return Origin(OriginKind.UNKNOWN, f"name:{name_hash(username)}", known_address)
+    return Origin(OriginKind.UNKNOWN, f"name:{hash_name(username)}", known_address)
 
 
 def remember_address(origin: Origin) -> None:
@@ -94,7 +94,7 @@ class Pace:
     longest: int
     window: int
 
-    def delay(self, count: int) -> int:
+    def compute_delay(self, count: int) -> int:
         """Return the wait in seconds after failure number `count`."""
         tries_beyond_free = count - self.free
         return (
@@ -129,7 +129,7 @@ class Lane:
         `delay` is the wait of the next try. `wait` is above 0 if a concurrent try has already begun
         the wait.
         """
-        delay = self.pace.delay(
+        delay = self.pace.compute_delay(
             hit(name=self.failures, limit=MANY, window_seconds=self.pace.window)
         )
         if delay and hit(name=self.waits, limit=1, window_seconds=delay, holds_from=1) > 1:

@@ -30,7 +30,7 @@ from apps.identity.services.login import account_authenticate
 from apps.identity.services.mail import send_account_mail
 from apps.identity.services.second_factor import Proof, SecondStep, check_second_step
 from apps.identity.services.session_key import SessionSignIn
-from apps.identity.tokens import hash_of
+from apps.identity.tokens import hash_text
 from apps.identity.wechat_work import get_wechat_work_provider
 from apps.org.locks import lock_account
 from apps.org.models import Account
@@ -64,8 +64,8 @@ def wechat_work_begin(
     secret = browser if BROWSER.fullmatch(browser) else secrets.token_urlsafe(32)
     state = secrets.token_hex(32)  # 企业微信 accepts only letters and digits
     WeChatWorkState.objects.create(
-        state_hash=hash_of(state),
-        browser_hash=hash_of(secret),
+        state_hash=hash_text(state),
+        browser_hash=hash_text(secret),
         return_url=get_safe_target(return_url) or "",
         expires_at=timezone.now() + LIFETIME,
     )
@@ -107,7 +107,9 @@ def wechat_work_sign_in(
         lock_account(account.pk)
         if not WeChatWorkAccount.objects.filter(pk=binding.pk).update(used_at=timezone.now()):
             raise WeChatWorkExpired
-        tokens = family_begin(account=account, client=client, user_agent=user_agent)
+        tokens = family_begin(
+            account=account, client=client, user_agent=user_agent, is_by_password=False
+        )
     return SessionSignIn(tokens=tokens, redirect=None, return_url=row.return_url or None)
 
 
@@ -132,7 +134,7 @@ def _use_state(state: str, browser: str) -> WeChatWorkState:
     """
     now = timezone.now()
     states = WeChatWorkState.objects.filter(
-        state_hash=hash_of(state), browser_hash=hash_of(browser)
+        state_hash=hash_text(state), browser_hash=hash_text(browser)
     )
     # The conditional UPDATE makes the state one-time: of two concurrent requests, only one
     # succeeds.
@@ -168,8 +170,8 @@ def wechat_work_bind(
     """
     provider = get_wechat_work_provider()
     open_states = WeChatWorkState.objects.filter(
-        state_hash=hash_of(state),
-        browser_hash=hash_of(browser),
+        state_hash=hash_text(state),
+        browser_hash=hash_text(browser),
         bound_at__isnull=True,
         expires_at__gt=timezone.now(),
     ).exclude(user_id="")
@@ -189,7 +191,9 @@ def wechat_work_bind(
         if not open_states.update(bound_at=timezone.now()):
             raise WeChatWorkExpired
         wechat_work_link(account=account, corp_id=provider.corp_id, user_id=row.user_id, by=None)
-        tokens = family_begin(account=account, client=client, user_agent=user_agent)
+        tokens = family_begin(
+            account=account, client=client, user_agent=user_agent, is_by_password=False
+        )
     return SessionSignIn(tokens=tokens, redirect=None, return_url=row.return_url or None)
 
 

@@ -51,6 +51,8 @@ def build_account_form(account: Account, **changes: Any) -> dict[str, Any]:
         "enterprise": account.enterprise_id or "",
         "department": account.department_id or "",
         "is_active": "on",
+        "own_payment_kinds": account.own_payment_kinds,
+        "own_address_scope": account.own_address_scope,
         **NO_LIMITS,
         **changes,
     }

@@ -38,8 +38,8 @@ def change(office: Client, role: Role, forwarded: str) -> int:
 
 @pytest.fixture
 def role(buyer: Account) -> Role:
-    found: Role = buyer.roles.get()
-    return found
+    answer: Role = buyer.roles.get()
+    return answer
 
 
 @pytest.mark.parametrize("forwarded", ["6.6.6.6", "evil<script>", "999.1.1.1:80", "[::1"])
@@ -75,9 +75,9 @@ def test_audit_log_shows_and_searches_the_legal_name(
     change(office, role, "6.6.6.6")
     page = reverse("admin:auditlog_logentry_changelist")
 
-    shown = office.get(page, {"q": "贺清源", "kind": "org.role"}).content.decode()
+    html = office.get(page, {"q": "贺清源", "kind": "org.role"}).content.decode()
 
-    assert "<small>贺清源</small>" in shown
+    assert "<small>贺清源</small>" in html
 
 
 def test_audit_log_shows_the_address_and_filters_by_address_and_kind(
@@ -86,9 +86,9 @@ def test_audit_log_shows_the_address_and_filters_by_address_and_kind(
     change(office, role, "6.6.6.6")
     page = reverse("admin:auditlog_logentry_changelist")
 
-    found = office.get(page, {"q": "203.0.113.9", "kind": "org.role"}).content.decode()
-    assert "改名 6.6.6.6" in found
-    assert "203.0.113.9</td>" in found.replace("\n", "").replace(" ", "")
+    html = office.get(page, {"q": "203.0.113.9", "kind": "org.role"}).content.decode()
+    assert "改名 6.6.6.6" in html
+    assert "203.0.113.9</td>" in html.replace("\n", "").replace(" ", "")
     assert "改名 6.6.6.6" not in office.get(page, {"q": "203.0.113.10"}).content.decode()
     assert "改名 6.6.6.6" not in office.get(page, {"kind": "org.address"}).content.decode()
 

@@ -30,9 +30,9 @@ def test_impersonation_requires_a_reason(staff: Account, buyer: Account) -> None
 
 def test_the_address_signs_in_as_the_customer_once(staff: Account, buyer: Account) -> None:
     response = open_office(staff).post(open_page(buyer), {"reason": "核对对账单"})
-    found = re.search(r'<a class="office-go" href="([^"]+)"', response.content.decode())
-    assert found
-    query = parse_qs(urlsplit(unescape(found[1])).query)
+    match = re.search(r'<a class="office-go" href="([^"]+)"', response.content.decode())
+    assert match
+    query = parse_qs(urlsplit(unescape(match[1])).query)
 
     assert query["adminLogin"] == ["1"]
     assert "no-store" in response["Cache-Control"]

@@ -69,9 +69,9 @@ def list_acts() -> list[tuple[str, str, str, int]]:
 
 
 def get_code_of_letter() -> str:
-    found = re.search(r"/resetPassword#account=\w+&code=(\w{12})", str(mail.outbox[-1].body))
-    assert found
-    return found[1]
+    match = re.search(r"/resetPassword#account=\w+&code=(\w{12})", str(mail.outbox[-1].body))
+    assert match
+    return match[1]
 
 
 def spend(code: str, username: str = "buyer", password: str = NEW) -> bool:

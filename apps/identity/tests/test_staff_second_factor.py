@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.contrib import admin
+from django.contrib.admin import ModelAdmin
+from django.contrib.auth.models import Group as Job
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django import Settings
 
@@ -22,7 +28,7 @@ from apps.identity.services.second_factor import (
 )
 from apps.identity.tests.authenticator import Authenticator
 from apps.identity.tests.services.test_second_factor import compute_code
-from apps.office.proof import DANGEROUS_ACTS, PROVED_AT
+from apps.office.proof import DANGEROUS_ACTS, DANGEROUS_SAVES, PROVED_AT
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD, StaffFactory
 from apps.org.tests.office import open_office
@@ -149,8 +155,8 @@ def test_staff_manage_their_second_factor_on_one_page(staff: Account) -> None:
     with platform_scope(reason="test"):
         secret = factor_begin(account=staff).secret
     assert "未开启" in browser.get(own).content.decode()
-    shown = browser.post(f"{own}authenticator/", {"code": compute_code(secret)}).content.decode()
-    [code, *_rest] = re.findall(r"<code>([a-z2-9]{5}-[a-z2-9]{5})</code>", shown)
+    page = browser.post(f"{own}authenticator/", {"code": compute_code(secret)}).content.decode()
+    [code, *_rest] = re.findall(r"<code>([a-z2-9]{5}-[a-z2-9]{5})</code>", page)
     assert "未使用的恢复码 10 个" in browser.get(own).content.decode()
     browser.post(own, {"act": "remove", "code": code})
     with platform_scope(reason="test"):
@@ -164,7 +170,7 @@ PASSKEY = "/admin/second-factor/passkey/"
 def test_every_dangerous_action_requires_a_recent_proof(staff: Account, name: str) -> None:
     """Without a second factor the page opens, or has no such row. With one it asks for a proof."""
     browser = open_office(staff)
-    args = [] if name.startswith("second-factor") else [987_654]
+    args = [] if name.startswith("second-factor") or name == "admin:password_change" else [987_654]
     path = reverse(name, args=args)
     assert not browser.get(path).headers.get("Location", "").startswith(PROVE)
     with platform_scope(reason="test"):
@@ -173,12 +179,174 @@ def test_every_dangerous_action_requires_a_recent_proof(staff: Account, name: st
         assert answer.headers["Location"].startswith(f"{PROVE}?next=")
 
 
+def forget_proof(browser: Client) -> None:
+    """Leave the session as a remembered browser has it: signed in, without a fresh proof."""
+    session = browser.session
+    session[PROVED_AT] = 0
+    session.save()
+
+
+def get_hidden_fields(page: str) -> dict[str, str]:
+    """Return the hidden fields of the page as its browser sends them again."""
+    inputs = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)
+    return {name: html.unescape(value) for name, value in inputs}
+
+
+@pytest.mark.parametrize("name", sorted(DANGEROUS_SAVES))
+def test_every_dangerous_save_requires_a_recent_proof(
+    staff: Account, codes: list[str], name: str
+) -> None:
+    browser = open_office(staff)
+    path = reverse(name, args=[987_654] if name.endswith("_change") else [])
+    forget_proof(browser)
+    # Reading needs no proof.
+    assert "确认是您本人" not in browser.get(path, follow=True).content.decode()
+    page = browser.post(path, {"name": "x"}).content.decode()
+    assert "确认是您本人" in page
+    assert "您填写的内容已保留" in page
+
+
+def test_a_save_without_a_recent_proof_keeps_the_typed_form(
+    staff: Account, codes: list[str]
+) -> None:
+    browser = open_office(staff)
+    path, typed = reverse("admin:auth_group_add"), '夜班 "A" <1>\r\n客服'
+    forget_proof(browser)
+    asked = browser.post(path, {"name": typed, "permissions": ["1", "2"]}).content.decode()
+    action = re.search(r'<form method="post" action="([^"]+)"', asked)
+    assert action is not None
+    assert not Job.objects.filter(name__startswith="夜班").exists()
+    proof = {**get_hidden_fields(asked), "act": "prove"}
+    wrong = browser.post(html.unescape(action[1]), {**proof, "code": "000000"}).content.decode()
+    assert "验证码不正确" in wrong
+    proof = {**get_hidden_fields(wrong), "act": "prove"}
+    again = browser.post(html.unescape(action[1]), {**proof, "code": codes[0]}).content.decode()
+    assert f'action="{path}"' in again
+    sent = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', again)
+    kept = [(key, html.unescape(value)) for key, value in sent if key != "csrfmiddlewaretoken"]
+    assert kept == [("name", typed), ("permissions", "1"), ("permissions", "2")]
+    saved = browser.post(path, {"name": "夜班", "permissions": ["1", "2"]})
+    assert saved.status_code == 302
+    assert Job.objects.get(name="夜班").permissions.count() == 2
+
+
+def test_proof_page_names_files_that_cannot_be_kept(staff: Account, codes: list[str]) -> None:
+    browser = open_office(staff)
+    forget_proof(browser)
+    logo = SimpleUploadedFile("标识.png", b"x", "image/png")
+    path = reverse("admin:org_group_change", args=[987_654])
+    asked = browser.post(path, {"name": "云帆", "picture": logo}).content.decode()
+    answer = browser.post(
+        f"{PROVE}?next={path}", {**get_hidden_fields(asked), "code": codes[0]}
+    ).content.decode()
+    assert "所选文件（标识.png）不能保留" in answer
+
+
+@pytest.mark.parametrize("kept", ["{", "7", '["x"]', "[[1]]", "[" * 15_000])
+def test_damaged_kept_fields_lead_back_without_them(
+    staff: Account, codes: list[str], kept: str
+) -> None:
+    browser = open_office(staff)
+    answer = browser.post(f"{PROVE}?next=/admin/org/", {"kept": kept, "code": codes[0]})
+    assert answer.headers["Location"] == "/admin/org/"
+
+
+# The pages that change who may sign in, with which rights, and on whose credit.
+GUARDED_MODELS = {
+    "auth.group",
+    "dual_control.actlimit",
+    "dual_control.proposal",
+    "identity.sessionkey",
+    "identity.wechatworkaccount",
+    "org.account",
+    "org.group",
+    "orders.creditaccount",
+}
+# Acts of these models that need no proof, with the reason.
+HARMLESS = {
+    "dual_control_proposal_reject_one": "stops an act",
+    "dual_control_proposal_withdraw_one": "stops an act",
+    "org_account_sign_in_release": "lifts a wait; the password is still needed",
+    "org_account_switch_off": "takes rights away",
+    "org_account_switch_on": "the customer's admin decides it with his sign-in alone, too",
+}
+# All other models: goods, orders and their documents, which staff handle all day. Payments,
+# refunds and prices above a limit need a second person, whose release is a dangerous act.
+DAILY_WORK = {
+    "aftersales": "cancelorder returnorder returnpolicy",
+    "approvals": "approval approvaldelegation approvalrule",
+    "assistant": "assistantusage",
+    "auditlog": "logentry",
+    "budgets": "budget",
+    "calendar": "calendarday",
+    "cart": "quicklist",
+    "catalog": "brand category menugroup picturebatch product productfamily stockmovement",
+    "common": "outboxmessage rateblock",
+    "content": "announcement banner contentpage sitelink sitesetting",
+    "dimensions": "dimension",
+    "django_celery_beat": "clockedschedule crontabschedule intervalschedule periodictask "
+    "solarschedule",
+    "finders": "crossreference device devicebrand devicecompatibility expectedarrival "
+    "substituterule",
+    "identity": "tokenfamily",
+    "inquiries": "productinquiry",
+    "invoices": "bankreceipt invoice invoiceapplication redletter specialqualification statement",
+    "notices": "noticedelivery",
+    "orders": "freightregion order payment shipment",
+    "org": "address department enterprise invoicetitle role",
+    "pricing": "agreement assortment customeragreement ownname pricealarm pricebatch pricelist "
+    "pricelistitem pricemove",
+    "questions": "productquestion",
+    "quotations": "quotation",
+    "recurring": "recurringorder",
+    "reports": "exportjob reportsend",
+    "reviews": "orderreview",
+    "search": "hotkeyword searchsynonym",
+    "selection": "selectionscenario",
+    "webhooks": "webhook webhookdelivery",
+}
+
+
+def test_every_model_of_the_office_is_guarded_or_daily_work() -> None:
+    daily_work = {f"{app}.{name}" for app, names in DAILY_WORK.items() for name in names.split()}
+    registered = {model._meta.label_lower for model in admin.site._registry}
+    assert registered == daily_work | GUARDED_MODELS
+    assert not daily_work & GUARDED_MODELS
+
+
+def list_writing_pages(model: Any, office: ModelAdmin[Any], request: HttpRequest) -> set[str]:
+    """Return the names of the URLs of the model that can change something."""
+    label = f"{model._meta.app_label}_{model._meta.model_name}"
+    may = {
+        "history": False,
+        "changelist": "delete_selected" in office.get_actions(request),
+        "add": office.has_add_permission(request),
+        "change": office.has_change_permission(request),
+        "delete": office.has_delete_permission(request),
+    }
+    names = {url.name for url in office.get_urls() if url.name}
+    return {name for name in names if may.get(name.removeprefix(f"{label}_"), True)}
+
+
+def test_every_writing_page_of_a_guarded_model_asks_for_a_proof(staff: Account) -> None:
+    request = RequestFactory().get("/admin/")
+    request.user = staff
+    open_pages = {
+        name
+        for model, office in admin.site._registry.items()
+        if model._meta.label_lower in GUARDED_MODELS
+        for name in list_writing_pages(model, office, request)
+        if f"admin:{name}" not in DANGEROUS_ACTS | DANGEROUS_SAVES
+    }
+    assert open_pages == set(HARMLESS)
+
+
 @pytest.mark.parametrize("page", ["passkey", "authenticator"])
 def test_a_session_older_than_the_second_factor_adds_none(staff: Account, page: str) -> None:
     browser, device = open_office(staff), Authenticator()
     with platform_scope(reason="test"):
-        made = device.create(issue_new_passkey_challenge(account=staff, session="s"))
-        codes = passkey_register(account=staff, session="s", name="x", attestation=made)
+        created = device.create(issue_new_passkey_challenge(account=staff, session="s"))
+        codes = passkey_register(account=staff, session="s", name="x", attestation=created)
     path = f"/admin/second-factor/{page}/"
     proof = browser.get(path).headers["Location"]
     assert proof.startswith(PROVE)
@@ -210,14 +378,14 @@ def get_hidden(assertion: Assertion) -> str:
 def test_staff_passkey_works_for_sign_in_and_proof(staff: Account, settings: Settings) -> None:
     settings.PASSKEY_ORIGINS = ["http://localhost"]
     browser, device = open_office(staff), Authenticator(origin="http://localhost")
-    made = device.create(get_options_on(browser.get(PASSKEY, **AT).content.decode()))
+    html = device.create(get_options_on(browser.get(PASSKEY, **AT).content.decode()))
     new = {
         "Name": "x",
-        "ClientData": made.client_data,
-        "AttestationObject": made.attestation_object,
+        "ClientData": html.client_data,
+        "AttestationObject": html.attestation_object,
     }
-    shown = browser.post(PASSKEY, {"name": "蓝色密钥", "passkey": json.dumps(new)}, **AT)
-    assert len(re.findall(r"<code>([a-z2-9]{5}-[a-z2-9]{5})</code>", shown.content.decode())) == 10
+    answer = browser.post(PASSKEY, {"name": "蓝色密钥", "passkey": json.dumps(new)}, **AT)
+    assert len(re.findall(r"<code>([a-z2-9]{5}-[a-z2-9]{5})</code>", answer.content.decode())) == 10
 
     second = Client()
     assert give_password(second).headers["Location"] == STEP

@@ -38,8 +38,8 @@ def is_in(answer: Any) -> bool:
 
 def wait_of(answer: Any) -> int:
     """Return the waiting time in seconds that the page shows, or 0 if it shows none."""
-    found = re.search(r"请 (\d+) 秒后再试", answer.content.decode())
-    return int(found[1]) if found else 0
+    match = re.search(r"请 (\d+) 秒后再试", answer.content.decode())
+    return int(match[1]) if match else 0
 
 
 def fail(times: int, *, username: str = "ops", address: str = THIEF) -> list[int]:

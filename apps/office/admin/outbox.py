@@ -23,7 +23,7 @@ from apps.common.numbers import parse_key
 from apps.common.queries import list_waiting
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import render_two_lines
-from apps.office.first_page import ROWS, Todo, WorkPart, work_card
+from apps.office.first_page import ROWS, Todo, WorkPart, build_work_card
 from apps.office.lists import ReadOnlyAdmin
 from apps.office.pages import action
 
@@ -146,7 +146,7 @@ class OutboxMessageAdmin(ActPageMixin, ReadOnlyAdmin):
         page = reverse("admin:common_outboxmessage_change", args=[message.pk])
         notice = "立即再次投递，并重新开始计算重试次数。请先确认失败的原因已经排除。"
         act = Act("重新投递", str(message), page, forms.Form(request.POST or None), facts, notice)
-        return self.act_page(request, act, service)
+        return self.show_act_page(request, act, service)
 
     @admin.display(description="状态")
     def state(self, message: OutboxMessage) -> str:
@@ -188,7 +188,7 @@ def build_dead_messages_part(request: HttpRequest) -> WorkPart | None:
             )
         )
     link = reverse("admin:common_outboxmessage_changelist") + "?state=dead"
-    card = work_card(
+    card = build_work_card(
         title="投递失败",
         number=dead.number,
         icon="outbox",

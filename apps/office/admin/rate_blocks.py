@@ -22,7 +22,7 @@ from apps.common.numbers import parse_key
 from apps.common.requests import build_client_key
 from apps.common.services.block_release import block_release
 from apps.office.acts import Act, ActPageMixin
-from apps.office.lists import ReadOnlyAdmin, value_filter
+from apps.office.lists import ReadOnlyAdmin, build_value_filter
 from apps.office.pages import action
 
 NOW, RELEASED, OVER, ALL = "now", "released", "over", "all"
@@ -80,7 +80,9 @@ class RateBlockAdmin(ActPageMixin, ReadOnlyAdmin):
     list_display = ("whom", "limit", "began_at", "until", "times", "state", "released_by")
     list_filter = (
         StateFilter,
-        value_filter("rule", "限制项目", [(name, limit.title) for name, limit in LIMITS.items()]),
+        build_value_filter(
+            "rule", "限制项目", [(name, limit.title) for name, limit in LIMITS.items()]
+        ),
     )
     list_select_related = ("account", "released_by")
     search_fields = ("=client", "account__username", "account__nickname")
@@ -134,7 +136,7 @@ class RateBlockAdmin(ActPageMixin, ReadOnlyAdmin):
             ("累计次数", f"{block.times} 次"),
         ]
         page = reverse("admin:common_rateblock_change", args=[block.pk])
-        return self.act_page(
+        return self.show_act_page(
             request,
             Act(
                 "解除限制", self.whom(block), page, ReleaseForm(request.POST or None), facts, NOTICE

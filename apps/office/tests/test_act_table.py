@@ -23,7 +23,7 @@ CLOSE = DocumentAct(
     service=lambda **given: CALLS.append(given),
     form=use_plain_form(ReasonForm),
     permission="close",
-    is_final=True,
+    is_destructive=True,
     notice=lambda document: f"将关闭 {document}。",
 )
 
@@ -55,7 +55,7 @@ def test_the_form_of_an_act_reads_the_post() -> None:
 
 
 def test_a_final_act_is_marked_by_its_flag_not_by_its_title() -> None:
-    assert CLOSE.is_final
+    assert CLOSE.is_destructive
     assert not DocumentAct(
         path="reject", title="驳回", icon="", service=HttpResponse, form=use_plain_form(forms.Form)
-    ).is_final
+    ).is_destructive

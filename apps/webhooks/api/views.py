@@ -17,12 +17,12 @@ from apps.common.api.exceptions import serialize_stale
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import (
-    BodySerializer,
     PersonSerializer,
     QuerySerializer,
     SeenAtField,
 )
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
+from apps.identity.shared_serializers import OwnerProofSerializer, drop_proof, require_owner
 from apps.org.menus import MenuCode
 from apps.webhooks.enums import EVENTS, TEST_EVENT, DeliveryState, EventGroup
 from apps.webhooks.models import Webhook, WebhookDelivery
@@ -35,6 +35,7 @@ from apps.webhooks.selectors import (
 from apps.webhooks.services.delivery import delivery_replay
 from apps.webhooks.services.webhook import (
     WebhookWithSecret,
+    refuse_address,
     webhook_create,
     webhook_delete,
     webhook_rotate,
@@ -75,7 +76,9 @@ class KeyedWebhookSerializer(WebhookSerializer):
         return str(self.context["secret"])
 
 
-class WebhookBodySerializer(BodySerializer):
+class WebhookBodySerializer(OwnerProofSerializer):
+    """A webhook's address receives the group's orders, so a new one needs the owner's proof."""
+
     Name = serializers.CharField(
         source="name",
         max_length=40,
@@ -157,6 +160,39 @@ KEEPERS = Access.menu(MenuCode.MANAGEMENT_GROUP)
 ONE = rf"Delivery/(?P<delivery_id>{DIGITS})"
 
 
+def adds_an_address(request: AuthedRequest) -> bool:
+    """Return true, after the checks of body and right that the call makes, too."""
+    url = WebhookBodySerializer.parse(request)["url"]
+    list_webhooks(actor=request.user)
+    refuse_address(url)
+    return True
+
+
+def changes_the_address(request: AuthedRequest, pk: str) -> bool:
+    """Return whether the request sends the orders to another address.
+
+    Raises:
+        WebhookNotFound: there is no such webhook, whatever the password is.
+    """
+    webhook = get_webhook(actor=request.user, pk=pk)
+    url = WebhookChangeSerializer.parse(request, partial=True).get("url", webhook.url)
+    if url == webhook.url:
+        return False
+    refuse_address(url)
+    return True
+
+
+def shows_a_secret(request: AuthedRequest, pk: str) -> bool:
+    """Return true for an existing webhook: the answer has the secret that signs the events.
+
+    Raises:
+        WebhookNotFound: there is no such webhook.
+    """
+    get_webhook(actor=request.user, pk=pk)
+    OwnerProofSerializer.parse(request)
+    return True
+
+
 class WebhookViewSet(MallViewSet):
     """For accounts with 集团管理 in the data scope of the whole group. Changes and secrets are
     refused during impersonation.
@@ -178,14 +214,18 @@ class WebhookViewSet(MallViewSet):
 
     # Not idempotent by key: the stored response would contain the secret.
     @extend_schema(request=WebhookBodySerializer, responses=KeyedWebhookSerializer)
+    @require_owner(adds_an_address)
     def create(self, request: AuthedRequest) -> Response:
         """Create a webhook. Only this response contains the secret."""
-        keyed = webhook_create(actor=request.user, fields=WebhookBodySerializer.parse(request))
+        keyed = webhook_create(
+            actor=request.user, fields=drop_proof(WebhookBodySerializer.parse(request))
+        )
         return Ok(_render_with_secret(keyed), message="推送地址已新增，请立即保存签名密钥")
 
     @extend_schema(request=WebhookChangeSerializer(partial=True))
+    @require_owner(changes_the_address)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
-        changes = WebhookChangeSerializer.parse(request, partial=True)
+        changes = drop_proof(WebhookChangeSerializer.parse(request, partial=True))
         seen_at = changes.pop("UpdatedAt", None)
         with serialize_stale(lambda row: WebhookSerializer(row).data):
             webhook = webhook_update(actor=request.user, pk=pk, changes=changes, seen_at=seen_at)
@@ -196,8 +236,9 @@ class WebhookViewSet(MallViewSet):
         webhook_delete(actor=request.user, pk=pk)
         return Ok(None, message="推送地址已删除")
 
-    @extend_schema(request=None, responses=KeyedWebhookSerializer)
+    @extend_schema(request=OwnerProofSerializer, responses=KeyedWebhookSerializer)
     @action(detail=True, methods=["post"], url_path="Rotate")
+    @require_owner(shows_a_secret)
     def rotate(self, request: AuthedRequest, pk: str) -> Response:
         """Create a new secret; only this response contains it. Both secrets sign for 24 hours."""
         return Ok(

@@ -52,8 +52,8 @@ class WebhookWithSecret:
 
 @transaction.atomic
 def webhook_create(*, actor: Account, fields: dict[str, Any]) -> WebhookWithSecret:
-    """Create a webhook of the actor's group and return it with its secret, which is never
-    returned again.
+    """Create a webhook of the actor's group and return it with its secret, which is never returned
+    again. `fields` are the values by model field.
 
     Raises:
         Forbidden: the actor's data scope is not the whole group.
@@ -64,7 +64,7 @@ def webhook_create(*, actor: Account, fields: dict[str, Any]) -> WebhookWithSecr
     group_lock(actor=actor, pk=str(actor.group_id))
     if rows.count() >= MAX_WEBHOOKS:
         raise WebhooksFull(MAX_WEBHOOKS)
-    _refuse_address(fields["url"])
+    refuse_address(fields["url"])
     seed = create_seed()
     webhook: Webhook = Webhook.objects.create(
         group_id=actor.group_id, owner=actor, secret_seed=seed, **fields
@@ -77,7 +77,8 @@ def webhook_create(*, actor: Account, fields: dict[str, Any]) -> WebhookWithSecr
 def webhook_update(
     *, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None
 ) -> Webhook:
-    """Change a webhook and return it. Enabling it makes all waiting deliveries due.
+    """Change a webhook and return it. Enabling it makes all waiting deliveries due. `changes` are
+    the new values by model field.
 
     Raises:
         WebhookNotFound, Forbidden: the actor cannot manage it.
@@ -88,7 +89,7 @@ def webhook_update(
     refuse_stale(webhook, seen_at=seen_at)
     before = _get_history_values(webhook)
     if "url" in changes:
-        _refuse_address(changes["url"])
+        refuse_address(changes["url"])
     for name, value in changes.items():
         setattr(webhook, name, value)
     if changes.get("is_active") or before["url"] != webhook.url:
@@ -141,7 +142,7 @@ def _lock_webhook(actor: Account, pk: str) -> Webhook:
     return locked
 
 
-def _refuse_address(url: str) -> None:
+def refuse_address(url: str) -> None:
     try:
         parse_address(url)
     except AddressRefused as refused:

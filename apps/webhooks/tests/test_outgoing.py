@@ -167,7 +167,7 @@ def test_the_same_host_on_another_port_is_not(receiver: Receiver, settings: Any)
     assert receiver.got == []
 
 
-def test_of_a_long_answer_the_first_bytes_are_read(receiver: Receiver) -> None:
+def test_only_the_first_bytes_of_a_long_answer_are_read(receiver: Receiver) -> None:
     receiver.answers = [(500, b"x" * 100_000)]
 
     outcome = post(receiver.url, b"{}", {})

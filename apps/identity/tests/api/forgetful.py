@@ -41,9 +41,9 @@ def login(password: str) -> Answer:
 
 def read_sent_code() -> str:
     outbox_deliver()
-    found = re.search(r"验证码为 (\d{6})", str(mail.outbox[-1].body))
-    assert found
-    return found[1]
+    match = re.search(r"验证码为 (\d{6})", str(mail.outbox[-1].body))
+    assert match
+    return match[1]
 
 
 def request_code() -> str:

@@ -34,7 +34,7 @@ def lin(department: Department) -> Account:
 def test_new_account_with_a_colleagues_contacts_requires_confirmation(
     ga: Account, lin: Account
 ) -> None:
-    made = {
+    body = {
         "UserName": "twin",
         "NickName": "同号",
         "DepartmentId": str(lin.department_id),
@@ -42,11 +42,13 @@ def test_new_account_with_a_colleagues_contacts_requires_confirmation(
     }
     client = ApiClient(ga)
 
-    asked = client.post("/api/Account", made)
-    assert asked.errors == {"SameContact": ["手机号码与 小林（lin）相同", "邮箱与 小林（lin）相同"]}
+    answer = client.post("/api/Account", body)
+    assert answer.errors == {
+        "SameContact": ["手机号码与 小林（lin）相同", "邮箱与 小林（lin）相同"]
+    }
     assert not Account.objects.filter(username="twin").exists()
 
-    assert client.post("/api/Account", {**made, "Anyway": True}).body["Mobile"] == lin.mobile
+    assert client.post("/api/Account", {**body, "Anyway": True}).body["Mobile"] == lin.mobile
 
 
 def test_contact_check_covers_changed_fields_and_enabled_accounts(
@@ -75,13 +77,13 @@ def test_contact_check_does_not_name_accounts_outside_the_data_scope(lin: Accoun
     )
     clerk = AccountFactory(department=beside, username="clerk", roles=[role])
 
-    made = {
+    body = {
         "UserName": "twin",
         "NickName": "同号",
         "DepartmentId": str(beside.pk),
         "Mobile": lin.mobile,
     }
-    assert ApiClient(clerk).post("/api/Account", made).errors == {
+    assert ApiClient(clerk).post("/api/Account", body).errors == {
         "SameContact": ["手机号码与集团内其他账号相同"]
     }
 

@@ -80,12 +80,12 @@ def test_a_confirmed_sheet_is_written_with_places_roles_and_history(ga: Account)
     answer = send(ga, GOOD, build_row(username="Wang.Wu", email="", mobile=""), Confirm="true")
 
     assert answer.message == "已导入 2 个账号"
-    made = Account.objects.get(username="li.si")
-    assert (made.department.name if made.department else "", made.role_names) == (
+    account = Account.objects.get(username="li.si")
+    assert (account.department.name if account.department else "", account.role_names) == (
         "行政部",
         ["采购员"],
     )
-    assert Account.objects.get(username="wang.wu").enterprise == made.enterprise
+    assert Account.objects.get(username="wang.wu").enterprise == account.enterprise
     assert list(OrganisationChange.objects.values_list("action", "subject_name")) == [
         ("import", "李四（wang.wu）"),
         ("import", "李四（li.si）"),
@@ -129,11 +129,11 @@ def test_invalid_account_sheet_does_not_reveal_names_of_other_customers(
         for name in ("free.name", other_ga.username)
     ]
 
-    told = [
+    texts = [
         answer.errors if confirm == "true" else [line["Errors"] for line in answer.body["Rows"]]
         for answer in answers
     ]
-    assert told[0] == told[1]
+    assert texts[0] == texts[1]
 
 
 @pytest.mark.parametrize("confirm", ["false", "true"])
@@ -153,10 +153,10 @@ def test_account_sheet_counts_each_taken_name_of_another_customer(
 ) -> None:
     monkeypatch.setattr(user_names, "TAKEN_PER_DAY", 2)
     rows = [GOOD, build_row(username=other_ga.username)]
-    shown = send(ga, *rows).body["Rows"][0]
+    row = send(ga, *rows).body["Rows"][0]
     refused = send(ga, *rows, Confirm="true")
 
-    assert (shown["Row"], shown["Errors"]) == (3, ["该账号名已被使用，请更换"])
+    assert (row["Row"], row["Errors"]) == (3, ["该账号名已被使用，请更换"])
     assert refused.errors == {"File": ["有 1 行不正确，未导入任何账号，请修改后重新上传"]}
     assert send(ga, *rows).code == "too_soon"
 
@@ -184,9 +184,9 @@ def test_a_contact_twice_is_wrong_in_the_second_row(
 ) -> None:
     answer = send(ga, build_row(username="zhao.liu"), GOOD, build_row(username="wang.wu", **change))
 
-    said = f"{label}与第 3 行相同，请核对；确需共用的，请留空，导入后在账号资料中填写"
+    expected_text = f"{label}与第 3 行相同，请核对；确需共用的，请留空，导入后在账号资料中填写"
     assert [(line["Row"], line["Errors"]) for line in answer.body["Rows"] if line["Errors"]] == [
-        (4, [said])
+        (4, [expected_text])
     ]
 
 
@@ -206,8 +206,8 @@ def test_rows_without_a_contact_are_no_repetition(ga: Account) -> None:
 def test_four_byte_characters_and_formulas_stay_text(ga: Account) -> None:
     send(ga, build_row(nickname="=1+1", full_name="𠮷野"), Confirm="true")
 
-    kept = Account.objects.get(username="li.si")
-    assert (kept.nickname, kept.full_name) == ("=1+1", "𠮷野")
+    account = Account.objects.get(username="li.si")
+    assert (account.nickname, account.full_name) == ("=1+1", "𠮷野")
     assert list_cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "li.si"}))[1][1:3] == [
         "=1+1",
         "𠮷野",
@@ -263,10 +263,10 @@ def test_the_template_is_read_in_again(ga: Account) -> None:
 
 
 def test_an_export_follows_the_filters(ga: Account, buyer: Account) -> None:
-    found = list_cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "buyer"}))
+    answer = list_cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "buyer"}))
 
-    assert [line[0] for line in found] == ["账号*", "buyer"]
-    assert found[1][6:12] == [
+    assert [line[0] for line in answer] == ["账号*", "buyer"]
+    assert answer[1][6:12] == [
         "YF01",
         "YF01-ADM",
         "采购员",
@@ -277,8 +277,8 @@ def test_an_export_follows_the_filters(ga: Account, buyer: Account) -> None:
 
 
 def test_an_export_can_be_changed_and_read_in(ga: Account, buyer: Account) -> None:
-    found = list_cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "buyer"}))
-    file = build_sheet(["copy", *found[1][1:]], header=found[0])
+    answer = list_cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "buyer"}))
+    file = build_sheet(["copy", *answer[1][1:]], header=answer[0])
 
     assert (
         ApiClient(ga).upload("/api/Account/Import", {"file": file}).body["Rows"][0]["Errors"] == []
@@ -348,8 +348,8 @@ def test_an_account_that_was_changed_since_is_not_taken_back(ga: Account) -> Non
     with at_statement(CHUNK_WRITTEN, 1, change):
         answer = send(ga, *build_rows(150), Confirm="true")
 
-    kept = Account.objects.filter(username__startswith="many").order_by("username")
-    assert list(kept.values_list("username", flat=True)) == ["many120", "many3"]
+    accounts = Account.objects.filter(username__startswith="many").order_by("username")
+    assert list(accounts.values_list("username", flat=True)) == ["many120", "many3"]
     assert answer.body["Errors"]["File"][0] == "第 5 行：该账号已被修改或使用，未能撤回"
     assert answer.message == (
         "导入期间有数据变化，已撤回 99 行，1 行已被修改或使用而保留，请按所列行号核对表格后重新上传"

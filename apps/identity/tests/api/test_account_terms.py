@@ -120,6 +120,34 @@ def test_account_cannot_remove_its_own_checkout_restriction(
     assert words in answer.errors["RoleIds"][0]
 
 
+@pytest.mark.parametrize(
+    ("restriction", "words"),
+    [
+        ({"own_payment_kinds": ["online"]}, "可用付款方式（在线支付）"),
+        ({"own_address_scope": "own"}, "可用收货地址“仅本人地址”"),
+    ],
+)
+def test_own_choices_bind_every_account_that_a_person_manages(
+    manager: Account, department: Department, free: Role, restriction: dict[str, Any], words: str
+) -> None:
+    PurchaseLimit.objects.all().delete()
+    Account.objects.filter(pk=manager.pk).update(**restriction)
+    second = AccountFactory(department=department, username="second", roles=[free])
+    client = ApiClient(manager)
+    new = {"UserName": "third", "NickName": "小号", "DepartmentId": str(department.pk)}
+
+    created = client.post("/api/Account", new | {"RoleIds": list_ids(free)})
+
+    assert words in created.errors["RoleIds"][0]
+    refusal = f"该账号不受您自己的{words}约束，请联系集团管理员操作"
+    assert change(manager, second, Email="mine@yf.cn").message == refusal
+    rows = {row["UserName"]: row for row in client.get("/api/Account").body["Items"]}
+    assert (rows["second"]["CanManage"], rows["manager"]["CanManage"]) == (False, True)
+
+    Account.objects.filter(pk=second.pk).update(**restriction)
+    assert change(manager, second, Email="second@yf.cn").ok
+
+
 def test_role_change_cannot_free_its_holders_from_the_editors_limits(
     manager: Account, ga: Account, department: Department
 ) -> None:

@@ -80,10 +80,10 @@ def test_account_state_filter_separates_active_pending_and_disabled(
     waiting.save()
     AccountFactory(department=department, username="gone", is_active=False)
 
-    found = {
+    counts = {
         state: list_names(ApiClient(ga), State=state) for state in ("active", "pending", "disabled")
     }
-    assert found == {"active": {"ga"}, "pending": {"waiting"}, "disabled": {"gone"}}
+    assert counts == {"active": {"ga"}, "pending": {"waiting"}, "disabled": {"gone"}}
 
 
 def test_role_enterprise_and_kind_are_filters(ga: Account, clerk: Account) -> None:
@@ -128,13 +128,13 @@ def test_new_account_has_its_department_and_roles(
     ga: Account, below: Department, clerk: Account
 ) -> None:
     role = clerk.roles.get()
-    made = ApiClient(ga).post(
+    answer = ApiClient(ga).post(
         "/api/Account",
         build_body(below, UserName="Zhang.San", RoleIds=[str(role.pk)], Mobile="13912345678"),
     )
 
-    assert made.message == "账号已新增"
-    row = made.body
+    assert answer.message == "账号已新增"
+    row = answer.body
     assert (row["UserName"], row["Department"]["Name"], row["Roles"][0]["Name"]) == (
         "zhang.san",
         "行政一组",
@@ -337,16 +337,16 @@ def test_one_of_two_group_admins_may_be_demoted(ga: Account) -> None:
 def test_a_reset_ends_the_password_and_every_sign_in(ga: Account, buyer: Account) -> None:
     signed_in = ApiClient(buyer)
     reset = {"Channel": "code", **OWN}
-    told = ApiClient(ga).post(f"/api/Account/{buyer.pk}/ResetPassword", reset).body
+    body = ApiClient(ga).post(f"/api/Account/{buyer.pk}/ResetPassword", reset).body
 
     assert signed_in.get("/api/Account/Profile").status == 401
     assert not TokenFamily.objects.filter(account=buyer, revoked_at=None).exists()
     again = ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD})
     assert again.code == "wrong_credentials"
-    assert len(told["Code"]) == 14
+    assert len(body["Code"]) == 14
     back = ApiClient().post(
         "/api/Account/ResetPassword",
-        {"UserName": "buyer", "Code": told["Code"], "NewPassword": PASSWORD},
+        {"UserName": "buyer", "Code": body["Code"], "NewPassword": PASSWORD},
     )
     assert back.errors == {"NewPassword": ["不能使用最近 5 次用过的密码，请更换"]}
 

@@ -38,8 +38,8 @@ def is_page(answer: Any) -> bool:
 
 
 def build_header(answer: HttpResponseBase) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(answer.getvalue())["MsgHeader"]
-    return found
+    result: dict[str, Any] = json.loads(answer.getvalue())["MsgHeader"]
+    return result
 
 
 def act_as(account: Account, staff: Account) -> None:

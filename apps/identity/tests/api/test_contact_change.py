@@ -27,9 +27,9 @@ UNPROVED = {"Password": ["请输入登录密码，或发送到原邮箱的验证
 
 def get_code_of_letter() -> str:
     """Return the six digits in the latest mail."""
-    found = re.search(r"验证码为 ([0-9]{6})", str(mail.outbox[-1].body))
-    assert found is not None
-    return found[1]
+    match = re.search(r"验证码为 ([0-9]{6})", str(mail.outbox[-1].body))
+    assert match is not None
+    return match[1]
 
 
 def request_code(client: ApiClient, contact: dict[str, str]) -> str:

@@ -41,9 +41,9 @@ def letter_of(account: Account, **values: str) -> str:
 
 def change_contact(account: Account, **values: str) -> str:
     """Change a contact of the account. Return the key in the mail to the old address."""
-    found = re.search(r"/contactUndo#key=(\S+)", letter_of(account, **values))
-    assert found is not None
-    return found[1]
+    match = re.search(r"/contactUndo#key=(\S+)", letter_of(account, **values))
+    assert match is not None
+    return match[1]
 
 
 def visit(path: str, key: str) -> Any:
@@ -54,13 +54,13 @@ def visit(path: str, key: str) -> Any:
 
 def test_opening_the_undo_link_shows_the_change_and_changes_nothing(mailed: Account) -> None:
     key = change_contact(mailed, email=NEW)
-    shown = [visit(CHECK, key).body for _ in range(2)]
+    rows = [visit(CHECK, key).body for _ in range(2)]
 
-    told = ("email", "邮箱", "buyer", "b***@yf.example", "t***@evil.example")
+    texts = ("email", "邮箱", "buyer", "b***@yf.example", "t***@evil.example")
     assert [
         tuple(body[name] for name in ("Kind", "KindText", "UserName", "OldValue", "NewValue"))
-        for body in shown
-    ] == [told] * 2
+        for body in rows
+    ] == [texts] * 2
     mailed.refresh_from_db()
     assert mailed.email == NEW
 

@@ -52,8 +52,8 @@ def acting(tokens: dict[str, Any]) -> ApiClient:
 
 def build_claims(token: str) -> dict[str, Any]:
     middle = token.split(".")[1]
-    found: dict[str, Any] = json.loads(base64.urlsafe_b64decode(middle + "=" * (-len(middle) % 4)))
-    return found
+    result: dict[str, Any] = json.loads(base64.urlsafe_b64decode(middle + "=" * (-len(middle) % 4)))
+    return result
 
 
 def dismiss_staff(staff: Account) -> None:
@@ -79,10 +79,10 @@ def test_impersonating_staff_see_the_customer_profile(acting: ApiClient) -> None
 def test_impersonation_token_contains_the_actor_the_reason_and_its_seconds(
     tokens: dict[str, Any],
 ) -> None:
-    told = build_claims(tokens["Token"])["Acting"]
+    texts = build_claims(tokens["Token"])["Acting"]
 
-    assert (told["By"], told["Reason"]) == ("运营", WHY)
-    assert 1795 <= told["Seconds"] <= 1800
+    assert (texts["By"], texts["Reason"]) == ("运营", WHY)
+    assert 1795 <= texts["Seconds"] <= 1800
 
 
 def test_customer_token_contains_no_impersonation_claim(api: ApiClient, buyer: Account) -> None:

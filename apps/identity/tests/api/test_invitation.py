@@ -58,26 +58,24 @@ def test_invitation_code_ignores_dashes_and_case(handed: str) -> None:
 
 
 def test_the_link_hides_the_code_from_servers(ga: Account, department: Department) -> None:
-    told = open_account(ga, department, Invite="code").body["Invitation"]
+    invitation = open_account(ga, department, Invite="code").body["Invitation"]
 
-    assert (
-        told["Link"]
-        == f"http://testserver/resetPassword#account=newbie&code={told['Code'].replace('-', '')}"
-    )
+    code = invitation["Code"].replace("-", "")
+    assert invitation["Link"] == f"http://testserver/resetPassword#account=newbie&code={code}"
 
 
 def test_a_letter_brings_a_link_that_works(
     ga: Account, department: Department, mailoutbox: list[EmailMessage]
 ) -> None:
-    told = open_account(ga, department, Invite="mail")
+    texts = open_account(ga, department, Invite="mail")
     outbox_deliver()
 
     letter = mailoutbox[0]
     assert (letter.to, letter.subject) == (["newbie@yf.cn"], "文采商城：邀请您开通账号")
-    assert told.body["Invitation"]["Code"] == ""
-    found = re.search(r"#account=newbie&code=(\w{12})", str(letter.body))
-    assert found
-    assert spend(found[1]).ok
+    assert texts.body["Invitation"]["Code"] == ""
+    match = re.search(r"#account=newbie&code=(\w{12})", str(letter.body))
+    assert match
+    assert spend(match[1]).ok
 
 
 def test_mail_invitation_requires_an_address(ga: Account, department: Department) -> None:
@@ -147,12 +145,12 @@ def test_account_cannot_reset_its_own_password_as_an_administrator(ga: Account) 
 def test_changed_mail_address_invalidates_the_previous_invitation(
     ga: Account, department: Department, mailoutbox: list[EmailMessage]
 ) -> None:
-    told = open_account(ga, department, Invite="mail", Email="stranger@yf.cn").body
+    body = open_account(ga, department, Invite="mail", Email="stranger@yf.cn").body
     outbox_deliver()
     code = re.search(r"code=(\w+)", str(mailoutbox[0].body))
-    ApiClient(ga).patch(f"/api/Account/{told['Id']}", {"JobTitle": "文员"})
+    ApiClient(ga).patch(f"/api/Account/{body['Id']}", {"JobTitle": "文员"})
     ApiClient(ga).patch(
-        f"/api/Account/{told['Id']}", {"Email": "newbie@yf.cn", "Password": PASSWORD}
+        f"/api/Account/{body['Id']}", {"Email": "newbie@yf.cn", "Password": PASSWORD}
     )
 
     assert code is not None

@@ -49,11 +49,11 @@ def build_claims(token: str) -> dict[str, Any]:
 def test_token_contains_the_claims_that_the_page_decodes(api: ApiClient, buyer: Account) -> None:
     answer = login(api)
 
-    said = build_claims(answer.body["Token"])
-    assert said["uid"] == str(buyer.pk)
-    assert (said["utype"], said["nname"], said["Role"]) == ("NU", "小采", ["采购员"])
-    assert said["Enterprise"] == {"Id": str(buyer.enterprise_id), "Name": "云帆科技有限公司"}
-    assert said["exp"] - said["iat"] == 600
+    row = build_claims(answer.body["Token"])
+    assert row["uid"] == str(buyer.pk)
+    assert (row["utype"], row["nname"], row["Role"]) == ("NU", "小采", ["采购员"])
+    assert row["Enterprise"] == {"Id": str(buyer.enterprise_id), "Name": "云帆科技有限公司"}
+    assert row["exp"] - row["iat"] == 600
 
 
 def test_token_opens_a_page_that_requires_login(api: ApiClient, buyer: Account) -> None:

@@ -36,8 +36,8 @@ def test_password_alone_returns_no_token_with_a_second_factor(
     buyer: Account, codes: list[str]
 ) -> None:
     client = ApiClient()
-    asked = sign_in(client, buyer)
-    assert (asked.code, asked.body) == ("second_factor_required", {"SetUp": None, "Passkey": None})
+    query = sign_in(client, buyer)
+    assert (query.code, query.body) == ("second_factor_required", {"SetUp": None, "Passkey": None})
     assert sign_in(client, buyer, SecondFactorCode="000000").code == "wrong_second_factor"
     done = sign_in(client, buyer, SecondFactorCode=codes[0])
     assert done.ok
@@ -75,10 +75,10 @@ def test_required_group_second_factor_is_set_up_at_the_first_sign_in(
 ) -> None:
     assert sign_in(ApiClient(), buyer).ok
     Group.objects.update(requires_second_factor=True)
-    asked = sign_in(ApiClient(), buyer)
-    assert asked.code == "second_factor_required"
-    secret = asked.body["SetUp"]["Secret"]
-    assert asked.body["SetUp"]["Qr"].startswith("data:image/svg+xml")
+    query = sign_in(ApiClient(), buyer)
+    assert query.code == "second_factor_required"
+    secret = query.body["SetUp"]["Secret"]
+    assert query.body["SetUp"]["Qr"].startswith("data:image/svg+xml")
     assert sign_in(ApiClient(), buyer).body["SetUp"]["Secret"] == secret
     code = compute_code(secret)
     done = sign_in(ApiClient(), buyer, SecondFactorCode=code)
@@ -129,8 +129,8 @@ def get_wire(assertion: Assertion) -> dict[str, str]:
 
 def add_passkey(api: ApiClient, device: Authenticator, **proof: Any) -> Any:
     options = api.post(f"{OWN}/PasskeyBegin", proof).body["PublicKey"]
-    made = device.create(options)
-    body = {"ClientData": made.client_data, "AttestationObject": made.attestation_object}
+    created = device.create(options)
+    body = {"ClientData": created.client_data, "AttestationObject": created.attestation_object}
     return api.post(f"{OWN}/PasskeyAdd", {"Name": "办公电脑", **body})
 
 
@@ -143,9 +143,9 @@ def test_a_passkey_is_added_signs_in_proves_and_is_removed(buyer: Account, api: 
     assert stolen.get(OWN).status == 401
 
     browser = ApiClient()
-    asked = sign_in(browser, buyer)
-    assert asked.message == "请使用通行密钥，或输入一个恢复码"
-    given = get_wire(device.get(asked.body["Passkey"]))
+    query = sign_in(browser, buyer)
+    assert query.message == "请使用通行密钥，或输入一个恢复码"
+    given = get_wire(device.get(query.body["Passkey"]))
     done = sign_in(browser, buyer, Passkey=given, RememberDevice=True)
     assert done.body["RecoveryCodes"] == []
     assert sign_in(ApiClient(), buyer, Passkey=given).code == "wrong_second_factor"
@@ -188,3 +188,16 @@ def test_the_group_keeps_the_last_factor(buyer: Account, api: ApiClient) -> None
     refused = api.post(f"{OWN}/PasskeyRemove", {"Id": passkey["Id"], "SecondFactorCode": code})
     assert (refused.status, refused.code) == (403, "forbidden")
     assert api.get(OWN).body["Enabled"]
+    assert api.get(OWN).body["RecoveryCodesLeft"] == 10
+
+
+def test_refused_removal_of_the_authenticator_uses_no_recovery_code(
+    buyer: Account, codes: list[str], api: ApiClient
+) -> None:
+    api.login_as(buyer)
+    Group.objects.update(requires_second_factor=True)
+    refused = api.post(f"{OWN}/RemoveAuthenticator", {"SecondFactorCode": codes[0]})
+    assert (refused.status, refused.code) == (403, "forbidden")
+    assert api.get(OWN).body["RecoveryCodesLeft"] == 10
+    Group.objects.update(requires_second_factor=False)
+    assert api.post(f"{OWN}/RemoveAuthenticator", {"SecondFactorCode": codes[0]}).ok

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.identity.models import TokenFamily
-from apps.identity.tokens import RefreshToken, hash_of
+from apps.identity.tokens import RefreshToken, hash_text
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD
 
@@ -47,7 +47,7 @@ def test_a_refresh_gives_a_new_pair_that_works(tokens: dict[str, Any], buyer: Ac
 def test_the_table_keeps_no_token(tokens: dict[str, Any]) -> None:
     family = TokenFamily.objects.get()
 
-    assert family.token_hash == hash_of(tokens["RefreshToken"].split(".")[2])
+    assert family.token_hash == hash_text(tokens["RefreshToken"].split(".")[2])
     assert tokens["RefreshToken"].split(".")[2] not in str(TokenFamily.objects.values().get())
 
 
@@ -97,7 +97,7 @@ def test_a_forged_elder_neither_refreshes_nor_ends_the_family(
 ) -> None:
     heir = refresh(tokens["RefreshToken"], buyer).body["RefreshToken"]
     let_grace_pass()
-    forged = str(RefreshToken.first(TokenFamily.objects.get().public_id))
+    forged = str(RefreshToken.create_first(TokenFamily.objects.get().public_id))
 
     assert not refresh(forged, buyer).ok
     assert refresh(heir, buyer).ok

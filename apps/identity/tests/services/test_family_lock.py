@@ -64,7 +64,7 @@ def first(buyer: Account) -> RefreshToken:
 def test_refresh_returns_the_youngest_concurrent_rotation(
     first: RefreshToken, buyer: Account
 ) -> None:
-    youngest, now = first.at(2), timezone.now().timestamp()
+    youngest, now = first.with_generation(2), timezone.now().timestamp()
 
     pair = refresh_beside(
         first, buyer, generation=2, token_hash=youngest.hash, rotations=[[0, now], [1, now]]

@@ -7,9 +7,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from apps.identity.errors import RefreshRefused
+from apps.common.tenancy import platform_scope
+from apps.identity.errors import RefreshRefused, SecondFactorNowRequired
 from apps.identity.models import TokenFamily
 from apps.identity.services.family import family_begin, family_refresh
+from apps.identity.services.second_factor import factor_begin, factor_confirm
+from apps.identity.tests.services.test_second_factor import compute_code
 from apps.org.models import Account
 
 
@@ -83,3 +86,36 @@ def test_impersonation_ends_no_session_of_a_single_session_group(
     family_begin(account=buyer, client="127.0.0.2", impersonator=staff, reason="协助下单")
 
     assert TokenFamily.objects.filter(revoked_at__isnull=True).count() == 2
+
+
+@pytest.fixture
+def guarded(buyer: Account) -> Account:
+    """An account without a second factor, whose group requires one since now."""
+    assert buyer.group is not None
+    buyer.group.requires_second_factor = True
+    buyer.group.save()
+    return buyer
+
+
+def test_sign_in_from_before_the_requirement_ends_at_its_next_refresh(guarded: Account) -> None:
+    pair = family_begin(account=guarded, client="127.0.0.1")
+
+    with pytest.raises(SecondFactorNowRequired, match="请重新登录，并按提示绑定手机验证器"):
+        family_refresh(refresh_token=pair.refresh, user_id=str(guarded.pk))
+
+    assert TokenFamily.objects.get().revoked_why == "集团要求两步验证"
+
+
+def test_sign_in_with_another_proof_outlives_the_requirement(guarded: Account) -> None:
+    pair = family_begin(account=guarded, client="127.0.0.1", is_by_password=False)
+
+    assert family_refresh(refresh_token=pair.refresh, user_id=str(guarded.pk)).refresh
+
+
+def test_sign_in_of_an_account_with_a_factor_outlives_the_requirement(guarded: Account) -> None:
+    with platform_scope(reason="test"):
+        secret = factor_begin(account=guarded).secret
+        factor_confirm(account=guarded, code=compute_code(secret))
+    pair = family_begin(account=guarded, client="127.0.0.1")
+
+    assert family_refresh(refresh_token=pair.refresh, user_id=str(guarded.pk)).refresh

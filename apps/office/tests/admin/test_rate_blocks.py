@@ -37,7 +37,7 @@ def test_block_list_shows_client_rule_and_count(office: Client, buyer: Account) 
 
     page = office.get(LIST).content.decode()
 
-    shown = (
+    result = (
         "203.0.113.9",
         "提交操作",
         "7",
@@ -47,7 +47,7 @@ def test_block_list_shows_client_rule_and_count(office: Client, buyer: Account) 
         "导出",
         "限制中",
     )
-    assert [text for text in shown if text not in page] == []
+    assert [text for text in result if text not in page] == []
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_the_list_begins_with_those_held_back_now(
     hold_client("exports:203.0.113.7")
     RateBlock.objects.filter(rule="writes").update(released_at=timezone.now(), released_by=staff)
     RateBlock.objects.filter(rule="exports").update(until=timezone.now() - timedelta(seconds=1))
-    found = office.get(LIST, {"state": state} if state else {}).context["cl"].result_list
-    assert {block.rule for block in found} == rules
+    answer = office.get(LIST, {"state": state} if state else {}).context["cl"].result_list
+    assert {block.rule for block in answer} == rules
 
 
 def test_release_requires_a_reason_and_is_logged_with_its_address(db: None) -> None:

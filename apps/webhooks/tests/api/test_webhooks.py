@@ -12,18 +12,26 @@ from apps.common.background.outbox import delivering
 from apps.common.models.outbox import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient, assert_queries
+from apps.identity.services.second_factor import factor_begin, factor_confirm
+from apps.identity.tests.services.test_second_factor import compute_code
 from apps.orders.models import Order
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, OrganisationChange
-from apps.org.tests.factories import AccountFactory, RoleFactory
+from apps.org.tests.factories import PASSWORD, AccountFactory, RoleFactory
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.services.events import build_handler, deliveries_write
 from apps.webhooks.services.webhook import webhook_create
 from apps.webhooks.tests.receiver import Receiver
 
 HERE = "/api/Webhook"
-GOOD = {"Name": "ERP", "Url": "https://erp.example.com/mall", "Events": ["shipment", "order"]}
+OWN = {"Password": PASSWORD}
+GOOD = {
+    "Name": "ERP",
+    "Url": "https://erp.example.com/mall",
+    "Events": ["shipment", "order"],
+    **OWN,
+}
 
 
 def handle_event(order: Order, number: int = 1, topic: str = "order.submitted") -> None:
@@ -49,9 +57,45 @@ def test_webhook_secret_is_returned_only_on_creation(ga: Account) -> None:
     assert "Secret" not in client.get(f"{HERE}/{rows['Id']}").body
 
 
+@pytest.mark.parametrize("given", [{}, {"Password": "wrong-Mall-2026"}])
+def test_address_of_the_orders_needs_the_own_password(
+    ga: Account, webhook: Webhook, given: dict[str, str]
+) -> None:
+    client = ApiClient(ga)
+    one = f"{HERE}/{webhook.pk}"
+    elsewhere = {"Url": "https://thief.example.com/mall"}
+    for answer in (
+        client.post(HERE, {**GOOD, "Password": "", **given}),
+        client.patch(one, {**elsewhere, **given}),
+        client.post(f"{one}/Rotate", given),
+    ):
+        assert (answer.code, list(answer.body["Errors"])) == ("validation", ["Password"])
+    assert client.patch(one, {"Name": "OA"}).ok
+    assert client.patch(one, {**elsewhere, **OWN}).ok
+
+
+def test_address_of_the_orders_needs_the_second_factor_of_its_owner(
+    ga: Account, webhook: Webhook
+) -> None:
+    secret = factor_begin(account=ga).secret
+    [code, *_rest] = factor_confirm(account=ga, code=compute_code(secret))
+    client, one = ApiClient(ga), f"{HERE}/{webhook.pk}"
+    change = {"Url": "https://thief.example.com/mall", **OWN}
+    answer = client.patch(one, change)
+    assert (answer.code, list(answer.body["Errors"])) == ("validation", ["SecondFactorCode"])
+    refused = client.patch(
+        one, {**change, "Url": "http://thief.example.com", "SecondFactorCode": code}
+    )
+    assert list(refused.body["Errors"]) == ["Url"]
+    # The refused address has used up no code.
+    assert client.patch(one, {**change, "SecondFactorCode": code}).ok
+
+
 def test_a_change_of_secrets_answers_the_new_one(ga: Account, webhook: Webhook) -> None:
     client = ApiClient(ga)
-    first, second = (client.post(f"{HERE}/{webhook.pk}/Rotate").body["Secret"] for _ in range(2))
+    first, second = (
+        client.post(f"{HERE}/{webhook.pk}/Rotate", OWN).body["Secret"] for _ in range(2)
+    )
 
     assert first != second
     assert client.get(f"{HERE}/{webhook.pk}").body["OldSecretUntil"] is not None
@@ -159,7 +203,7 @@ def test_outdated_webhook_edit_is_refused_as_stale(ga: Account, webhook: Webhook
 def test_each_change_is_in_the_history_but_no_secret(ga: Account, webhook: Webhook) -> None:
     client = ApiClient(ga)
     client.patch(f"{HERE}/{webhook.pk}", {"Events": ["price"]})
-    secret = client.post(f"{HERE}/{webhook.pk}/Rotate").body["Secret"]
+    secret = client.post(f"{HERE}/{webhook.pk}/Rotate", OWN).body["Secret"]
     client.delete(f"{HERE}/{webhook.pk}")
 
     rows = list(
@@ -195,7 +239,7 @@ def test_a_trial_event_is_sent_while_its_owner_waits(
     assert Webhook.objects.get().failures == 0
 
 
-def test_of_a_group_one_trial_is_on_its_way_at_a_time(
+def test_group_has_one_trial_delivery_at_a_time(
     ga: Account, webhook: Webhook, receiver: Receiver
 ) -> None:
     second = webhook_create(
@@ -316,9 +360,9 @@ def test_deliveries_are_found_by_state_and_event(ga: Account, webhook: Webhook) 
     WebhookDelivery.objects.filter(event_id="evt_0").update(state="failed", ended_at=timezone.now())
     client = ApiClient(ga)
 
-    found = [
+    rows = [
         client.get(f"{HERE}/{webhook.pk}/Delivery", query).body["Total"]
         for query in ({"State": "failed"}, {"Event": "order.paid"}, {})
     ]
-    assert found == [1, 2, 3]
+    assert rows == [1, 2, 3]
     assert client.get(f"{HERE}/{webhook.pk}/Delivery", {"State": "x"}).code == "validation"

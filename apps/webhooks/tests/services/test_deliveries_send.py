@@ -297,10 +297,10 @@ def test_order_events_are_delivered_from_submit_to_shipment(
     make_due()
     send()
 
-    told = {event["Type"]: event for event in receiver.events}
-    assert set(told) == {"order.submitted", "order.confirmed", "shipment.shipped"}
-    assert told["order.submitted"]["Data"]["Amounts"]["Total"] == "20.00"
-    shipment = told["shipment.shipped"]["Data"]["Shipments"][0]
+    texts_by_key = {event["Type"]: event for event in receiver.events}
+    assert set(texts_by_key) == {"order.submitted", "order.confirmed", "shipment.shipped"}
+    assert texts_by_key["order.submitted"]["Data"]["Amounts"]["Total"] == "20.00"
+    shipment = texts_by_key["shipment.shipped"]["Data"]["Shipments"][0]
     assert (shipment["TrackingNo"], shipment["Lines"][0]["Quantity"]) == ("SF0001", 2)
     assert {event["Group"] for event in receiver.events} == {"YF"}
 
@@ -313,3 +313,16 @@ def test_a_delivery_of_a_disabled_address_is_not_replayed(ga: Account, webhook: 
     with pytest.raises(WrongState, match="该推送地址已停用"):
         delivery_replay(actor=ga, pk=str(webhook.pk), delivery_id=str(delivery.pk))
     assert WebhookDelivery.objects.get().state == DeliveryState.FAILED
+
+
+def test_a_replayed_delivery_is_sent_again(
+    ga: Account, webhook: Webhook, receiver: Receiver
+) -> None:
+    delivery = make(webhook)
+    send()
+    outbox_deliver()
+
+    delivery_replay(actor=ga, pk=str(webhook.pk), delivery_id=str(delivery.pk))
+    outbox_deliver()
+
+    assert [event["Id"] for event in receiver.events] == ["evt_1", "evt_1"]

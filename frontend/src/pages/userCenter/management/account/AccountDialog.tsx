@@ -3,7 +3,7 @@ import { Form, Input, Modal, Radio, Select } from 'antd'
 import { Link } from 'react-router-dom'
 import { isApiError } from '@/api/errors'
 import { FormDialog } from '@/desk/FormDialog'
-import { PasswordProof } from '@/domain/account/PasswordProof'
+import { OwnerProof, withOwnerProof, type OwnerProofFields } from '@/domain/account/OwnerProof'
 import {
   useChangeAccount,
   useOpenAccount,
@@ -18,7 +18,7 @@ import { toast } from '@/ui/toast'
 import styles from './account.module.css'
 import { SightPanel } from './SightPanel'
 
-interface Values {
+interface Values extends OwnerProofFields {
   UserName: string
   NickName: string
   FullName: string
@@ -29,7 +29,6 @@ interface Values {
   RoleIds: string[]
   UserType: 'GA' | 'NU'
   Invite: 'mail' | 'code' | 'none'
-  Password?: string
 }
 
 const NEW: Partial<Values> = {
@@ -96,7 +95,8 @@ export function AccountDialog({ row, onClose, onInvited }: AccountDialogProps) {
   const [form] = Form.useForm<Values>()
   const open = useOpenAccount()
   const change = useChangeAccount()
-  const save = async ({ UserName, Invite, ...values }: Values): Promise<void> => {
+  const save = async ({ UserName, Invite, ...typed }: Values): Promise<void> => {
+    const values = withOwnerProof(typed)
     if (row) {
       await saveAsked((Anyway) =>
         change.mutateAsync({
@@ -237,7 +237,7 @@ function Fields({ row }: { row: AccountRow | null }) {
         </Form.Item>
       )}
       {needsProof && !isOwn && (
-        <PasswordProof
+        <OwnerProof
           label="您的登录密码"
           extra="更换联系方式、设为集团管理员或生成临时验证码，须验证是您本人操作"
         />

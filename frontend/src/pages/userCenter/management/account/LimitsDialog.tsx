@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form } from 'antd'
+import { Checkbox, Form, Select } from 'antd'
 import { FormDialog } from '@/desk/FormDialog'
 import {
   accountLimits,
@@ -8,7 +8,14 @@ import {
   type PurchaseLimits,
 } from '@/domain/org/accounts'
 import { LIMIT_RULES, LimitsField } from '@/domain/org/LimitsField'
-import { LIMIT_ACTIONS, LIMIT_PERIODS } from '@/domain/org/roles'
+import {
+  ADDRESS_SCOPES,
+  LIMIT_ACTIONS,
+  LIMIT_PERIODS,
+  PAYMENT_KINDS,
+  paymentKindsName,
+  addressScopeName,
+} from '@/domain/org/roles'
 import { yuan } from '@/lib/money'
 import { useSession } from '@/lib/session'
 import { ErrorState, Loading } from '@/ui/States'
@@ -16,11 +23,15 @@ import { toast } from '@/ui/toast'
 import styles from './account.module.css'
 
 type Limit = PurchaseLimits['Limits'][number]
+type Terms = Pick<PurchaseLimits, 'Limits' | 'PaymentKinds' | 'AddressScope'>
 
 const words = ({ Period, Amount, Action, CategoryName }: Limit): string =>
   `${CategoryName && `“${CategoryName}”`}${LIMIT_PERIODS.find(({ value }) => value === Period)?.label} ${yuan(Amount)}（${LIMIT_ACTIONS.find(({ value }) => value === Action)?.label}）`
 
-/** The purchase limits of an account, and those in force together with its roles. */
+/**
+ * The purchase limits of an account and its choices at the checkout, and what is in force together
+ * with its roles.
+ */
 export function LimitsDialog({ row, onClose }: { row: AccountRow; onClose: () => void }) {
   const { data, error, refetch } = useQuery(accountLimits(row.Id))
   const save = useSetLimits()
@@ -42,23 +53,28 @@ export function LimitsDialog({ row, onClose }: { row: AccountRow; onClose: () =>
       </FormDialog>
     )
   return (
-    <FormDialog<{ Limits: Limit[] }>
+    <FormDialog<Terms>
       key="loaded"
       title={`采购限额 · ${row.NickName}`}
       open
       onClose={onClose}
-      onSubmit={async ({ Limits }) => {
+      onSubmit={async (body) => {
         if (!setsLimits) return
-        await save.mutateAsync({ pk: row.Id, Limits })
+        await save.mutateAsync({ pk: row.Id, body })
         toast.success('采购限额已保存，下一张订单起生效')
       }}
-      initialValues={{ Limits: [...data.Limits] }}
+      initialValues={{
+        Limits: [...data.Limits],
+        PaymentKinds: [...data.PaymentKinds],
+        AddressScope: data.AddressScope,
+      }}
       okText={setsLimits ? '保存' : '知道了'}
     >
       <p className={styles.note}>
         {data.InForce.length > 0
           ? `现在生效：${data.InForce.map(words).join('；')}`
           : '现在没有限额'}
+        {`；可用付款方式：${paymentKindsName(data.PaymentKindsInForce)}；可用收货地址：${addressScopeName(data.AddressScopeInForce)}`}
       </p>
       <Form.Item
         name="Limits"
@@ -71,6 +87,16 @@ export function LimitsDialog({ row, onClose }: { row: AccountRow; onClose: () =>
         }
       >
         <LimitsField disabled={!setsLimits} />
+      </Form.Item>
+      <Form.Item
+        name="PaymentKinds"
+        label="本账号的可用付款方式"
+        extra="不选为按角色；角色不允许的，在此勾选也不能使用"
+      >
+        <Checkbox.Group options={[...PAYMENT_KINDS]} disabled={!setsLimits} />
+      </Form.Item>
+      <Form.Item name="AddressScope" label="本账号的可用收货地址" extra="与角色的范围取较小者">
+        <Select options={[...ADDRESS_SCOPES]} disabled={!setsLimits} />
       </Form.Item>
     </FormDialog>
   )

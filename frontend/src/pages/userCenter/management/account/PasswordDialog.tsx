@@ -1,6 +1,6 @@
 import { Button, Form, Modal, Radio } from 'antd'
 import { FormDialog } from '@/desk/FormDialog'
-import { PasswordProof } from '@/domain/account/PasswordProof'
+import { OwnerProof, withOwnerProof, type OwnerProofFields } from '@/domain/account/OwnerProof'
 import {
   useInvite,
   useResetPassword,
@@ -23,9 +23,8 @@ interface PasswordDialogProps {
   onInvited: (invitation: Invitation) => void
 }
 
-interface Values {
+interface Values extends OwnerProofFields {
   Channel: Channel
-  Password?: string
 }
 
 /** Resets the password of a colleague, or invites him to set one. */
@@ -35,7 +34,10 @@ export function PasswordDialog({ row, isReset, onClose, onInvited }: PasswordDia
   const [form] = Form.useForm<Values>()
   const channel = Form.useWatch<Channel | undefined>('Channel', form)
   const send = async (values: Values): Promise<void> => {
-    const told = await (isReset ? reset : invite).mutateAsync({ pk: row.Id, body: values })
+    const told = await (isReset ? reset : invite).mutateAsync({
+      pk: row.Id,
+      body: withOwnerProof(values),
+    })
     if (told.Code) onInvited(told)
     else toast.success(`邮件已发送至 ${told.Email}`)
   }
@@ -70,7 +72,7 @@ export function PasswordDialog({ row, isReset, onClose, onInvited }: PasswordDia
           style={{ display: 'grid', gap: 8 }}
         />
       </Form.Item>
-      {channel === 'code' && <PasswordProof label="您的登录密码" extra="验证是您本人操作" />}
+      {channel === 'code' && <OwnerProof label="您的登录密码" extra="验证是您本人操作" />}
     </FormDialog>
   )
 }

@@ -188,14 +188,25 @@ test('a group admin sets the limits of one account', async () => {
   answer('post', '/api/Category/GetCustomerCategories', [
     { C1: { CategoryId: '12', Name: '办公用纸', CategoryGroup: '办公' }, Category2List: [] },
   ])
-  answer('get', '/api/Account/9/Limits', { Limits: [], InForce: [month] })
-  answer('put', '/api/Account/9/Limits', { Limits: [], InForce: [] })
+  const terms = {
+    Limits: [],
+    InForce: [month],
+    PaymentKinds: [],
+    PaymentKindsInForce: ['credit', 'online'],
+    AddressScope: 'all',
+    AddressScopeInForce: 'department',
+  } as const
+  answer('get', '/api/Account/9/Limits', terms)
+  answer('put', '/api/Account/9/Limits', terms)
   show()
   await more('采购限额')
   const dialog = await screen.findByRole('dialog')
   expect(
-    await within(dialog).findByText('现在生效：“办公用纸”每月 ¥9,000.00（超出需要审批）'),
+    await within(dialog).findByText(
+      '现在生效：“办公用纸”每月 ¥9,000.00（超出需要审批）；可用付款方式：月结、在线支付；可用收货地址：本人和所在部门的地址',
+    ),
   ).toBeVisible()
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: '在线支付' }))
   await userEvent.click(within(dialog).getByRole('checkbox', { name: '限制每单金额' }))
   await userEvent.click(within(dialog).getByRole('button', { name: '添加类目限额' }))
   expect(within(dialog).queryByText('请选择类目，或删除该行')).toBeNull()
@@ -211,6 +222,8 @@ test('a group admin sets the limits of one account', async () => {
         { ...limit, Period: 'order', CategoryName: '' },
         { ...limit, Period: 'month', CategoryId: '12', CategoryName: '办公用纸' },
       ],
+      PaymentKinds: ['online'],
+      AddressScope: 'all',
     }),
   )
 })

@@ -5,6 +5,7 @@ import type { ImportDialogProps } from '@/desk/ImportDialog'
 export const IMPORT: Omit<ImportDialogProps, 'onClose'> = {
   title: '导入账号',
   noun: '个账号',
+  kind: 'accounts',
   url: '/api/Account/Import',
   template: '/api/Account/Template',
   hint: '一次最多 5,000 行；有行不正确时，可先更正，也可只导入正确的行。企业编码和部门编码可在集团管理、部门管理中查看，多个角色用顿号分开。',

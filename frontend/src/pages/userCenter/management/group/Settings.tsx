@@ -1,8 +1,11 @@
 import { Button, Checkbox, Form, InputNumber, Radio, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { showFieldErrors } from '@/desk/formErrors'
+import type { OwnerProofFields } from '@/domain/account/OwnerProof'
+import { withOwnerProof } from '@/domain/account/OwnerProof'
 import { useSaveGroup, type Group } from '@/domain/org/group'
 import { toast } from '@/ui/toast'
+import { RequirementDialog } from './RequirementDialog'
 import styles from './group.module.css'
 
 const OVER = [
@@ -58,20 +61,30 @@ export function Settings({ group }: { group: Group }) {
   const save = useSaveGroup(group.Id)
   const [isTouched, setTouched] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
+  // Values that wait for the proof of the owner.
+  const [proved, setProved] = useState<Fields | null>(null)
   const undo = (): void => {
     form.resetFields()
     setTouched(false)
     setRefusal(null)
   }
+  const send = async (values: Fields, proof: OwnerProofFields = {}): Promise<void> => {
+    await save.mutateAsync({
+      ...values,
+      ...withOwnerProof(proof),
+      SessionHours: values.SessionHours || null,
+      UpdatedAt: group.UpdatedAt,
+    })
+    toast.success('集团设置已保存，立即生效')
+  }
   const finish = async (values: Fields): Promise<void> => {
     setRefusal(null)
+    if (values.RequiresSecondFactor !== group.Settings.RequiresSecondFactor) {
+      setProved(values)
+      return
+    }
     try {
-      await save.mutateAsync({
-        ...values,
-        SessionHours: values.SessionHours || null,
-        UpdatedAt: group.UpdatedAt,
-      })
-      toast.success('集团设置已保存，立即生效')
+      await send(values)
     } catch (error) {
       if (!showFieldErrors(form, error))
         setRefusal(error instanceof Error ? error.message : '请求失败')
@@ -170,7 +183,7 @@ export function Settings({ group }: { group: Group }) {
           name="RequiresSecondFactor"
           label="登录须两步验证"
           valuePropName="checked"
-          extra="开启后，账号密码登录还需要手机验证器的验证码；未设置的人在下次登录时设置"
+          extra="开启后，账号密码登录还需要手机验证器的验证码；未设置的人最迟 10 分钟后须重新登录并设置"
         >
           <Switch checkedChildren="开启" unCheckedChildren="关闭" />
         </Form.Item>
@@ -185,6 +198,14 @@ export function Settings({ group }: { group: Group }) {
           <p className={styles.quiet}>您可以查看，修改请联系数据范围为全集团的管理员</p>
         )}
       </Form>
+      {proved && (
+        <RequirementDialog
+          group={group}
+          isOn={proved.RequiresSecondFactor}
+          onClose={() => setProved(null)}
+          onSubmit={(proof) => send(proved, proof)}
+        />
+      )}
     </section>
   )
 }

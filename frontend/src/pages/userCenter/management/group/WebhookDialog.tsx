@@ -1,8 +1,10 @@
 import { Button, Checkbox, Form, Input, Modal } from 'antd'
 import { FormDialog } from '@/desk/FormDialog'
+import { OwnerProof, withOwnerProof, type OwnerProofFields } from '@/domain/account/OwnerProof'
 import {
   EVENT_GROUPS,
   useCreateWebhook,
+  useRotateWebhook,
   useSaveWebhook,
   type Keyed,
   type Webhook,
@@ -10,6 +12,10 @@ import {
 } from '@/domain/org/webhooks'
 import { toast } from '@/ui/toast'
 import styles from './webhooks.module.css'
+
+type Values = Pick<WebhookBody, 'Name' | 'Url' | 'Events'> & OwnerProofFields
+
+const WHY = '订单数据将发送到该地址，须验证是您本人操作'
 
 interface WebhookDialogProps {
   edited: Webhook | null
@@ -21,17 +27,21 @@ interface WebhookDialogProps {
 export function WebhookDialog({ edited, onClose, onKeyed }: WebhookDialogProps) {
   const create = useCreateWebhook()
   const save = useSaveWebhook(edited?.Id ?? '')
-  const submit = async (values: WebhookBody): Promise<void> => {
+  const [form] = Form.useForm<Values>()
+  const url = Form.useWatch<string | undefined>('Url', form)
+  const submit = async (typed: Values): Promise<void> => {
+    const values = withOwnerProof(typed)
     if (edited) {
       await save.mutateAsync({ ...values, UpdatedAt: edited.UpdatedAt })
       toast.success('推送地址已保存')
     } else onKeyed(await create.mutateAsync(values))
   }
-  const first: Partial<WebhookBody> = edited
+  const first: Partial<Values> = edited
     ? { Name: edited.Name, Url: edited.Url, Events: edited.Events }
     : { Events: ['order', 'shipment'] }
   return (
-    <FormDialog<WebhookBody>
+    <FormDialog<Values>
+      form={form}
       title={edited ? '编辑推送地址' : '新增推送地址'}
       open
       onClose={onClose}
@@ -81,6 +91,39 @@ export function WebhookDialog({ edited, onClose, onKeyed }: WebhookDialogProps) 
           }))}
         />
       </Form.Item>
+      {(!edited || (url !== undefined && url !== edited.Url)) && (
+        <OwnerProof label="您的登录密码" extra={WHY} />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Replaces the secret after the proof of the owner, because the new one is shown. */
+export function RotateDialog({
+  of,
+  onClose,
+  onKeyed,
+}: {
+  of: Webhook
+  onClose: () => void
+  onKeyed: (keyed: Keyed) => void
+}) {
+  const rotate = useRotateWebhook()
+  return (
+    <FormDialog<OwnerProofFields>
+      title={`更换“${of.Name}”的签名密钥？`}
+      open
+      onClose={onClose}
+      onSubmit={async (values) =>
+        onKeyed(await rotate.mutateAsync({ pk: of.Id, body: withOwnerProof(values) }))
+      }
+      okText="更换密钥"
+      width={460}
+    >
+      <p className={styles.note}>
+        新密钥只显示一次。24 小时内推送同时带有新旧两个签名，之后旧密钥失效。
+      </p>
+      <OwnerProof label="您的登录密码" extra="验证是您本人操作" />
     </FormDialog>
   )
 }

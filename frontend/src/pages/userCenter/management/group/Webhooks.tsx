@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { actionsColumn, statusColumn, textColumn } from '@/desk/columns'
 import { DataTable } from '@/desk/DataTable'
@@ -7,7 +7,6 @@ import { ChangeHistory } from '@/domain/org/ChangeHistory'
 import {
   eventGroupName,
   useDeleteWebhook,
-  useRotateWebhook,
   useTestWebhook,
   useTurnWebhook,
   webhooks,
@@ -16,7 +15,7 @@ import {
 } from '@/domain/org/webhooks'
 import { formatTime } from '@/lib/time'
 import { toast } from '@/ui/toast'
-import { SecretDialog, WebhookDialog } from './WebhookDialog'
+import { RotateDialog, SecretDialog, WebhookDialog } from './WebhookDialog'
 import group from './group.module.css'
 import styles from './webhooks.module.css'
 
@@ -50,24 +49,8 @@ export function Webhooks() {
   const [keyed, setKeyed] = useState<{ keyed: Keyed; isNew: boolean } | null>(null)
   const [shown, setShown] = useState<Webhook | null>(null)
   const [history, setHistory] = useState(false)
-  const [turn, remove, rotate, test] = [
-    useTurnWebhook(),
-    useDeleteWebhook(),
-    useRotateWebhook(),
-    useTestWebhook(),
-  ]
-  const change = ({ Id, Name }: Webhook): void => {
-    Modal.confirm({
-      title: `更换“${Name}”的签名密钥？`,
-      content: '新密钥只显示一次。24 小时内推送同时带有新旧两个签名，之后旧密钥失效。',
-      okText: '更换密钥',
-      onOk: () =>
-        rotate.mutateAsync(Id).then(
-          (answer) => setKeyed({ keyed: answer, isNew: false }),
-          () => undefined,
-        ),
-    })
-  }
+  const [rotated, setRotated] = useState<Webhook | null>(null)
+  const [turn, remove, test] = [useTurnWebhook(), useDeleteWebhook(), useTestWebhook()]
   const tried = ({ Id }: Webhook): void => {
     test.mutateAsync(Id).then(
       ({ Error: problem, StatusCode }) =>
@@ -85,7 +68,7 @@ export function Webhooks() {
       { label: '推送记录', onClick: setShown },
       { label: '测试', onClick: tried, refusal: () => (test.isPending ? '正在测试' : null) },
       { label: '编辑', onClick: setEdited },
-      { label: '更换密钥', onClick: change },
+      { label: '更换密钥', onClick: setRotated },
       {
         label: '停用',
         confirm: '停用后不再记录和推送新事件',
@@ -138,6 +121,14 @@ export function Webhooks() {
           edited={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
           onKeyed={(answer) => setKeyed({ keyed: answer, isNew: true })}
+        />
+      )}
+      {rotated && (
+        <RotateDialog
+          key={rotated.Id}
+          of={rotated}
+          onClose={() => setRotated(null)}
+          onKeyed={(answer) => setKeyed({ keyed: answer, isNew: false })}
         />
       )}
       {keyed && <SecretDialog {...keyed} onClose={() => setKeyed(null)} />}

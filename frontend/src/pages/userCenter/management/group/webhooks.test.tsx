@@ -39,6 +39,8 @@ const delivery = (given: object = {}): never =>
     EndedAt: null,
     ...given,
   }) as never
+const factors = (given: object = {}): never =>
+  ({ Enabled: false, HasAuthenticator: false, Passkeys: [], ...given }) as never
 const last = (method: string, path: string) =>
   sent.findLast((one) => one.method === method && one.url.pathname === path)
 const row = async (name: string) =>
@@ -46,6 +48,7 @@ const row = async (name: string) =>
 
 beforeEach(() => {
   signIn({ utype: 'GA' })
+  answer('get', '/api/Account/SecondFactor', factors())
   answer(
     'get',
     '/api/Webhook',
@@ -78,12 +81,14 @@ test('the secret of a new address is shown once', async () => {
   fireEvent.change(dialog.getByLabelText('推送地址'), {
     target: { value: ' https://erp.example.com/mall ' },
   })
+  fireEvent.change(dialog.getByLabelText('您的登录密码'), { target: { value: 'demo-Mall-2026' } })
   fireEvent.click(dialog.getByRole('button', { name: '保存' }))
   expect(await screen.findByText('whsec_abc')).toBeInTheDocument()
   expect(last('POST', '/api/Webhook')?.body).toEqual({
     Name: 'ERP',
     Url: 'https://erp.example.com/mall',
     Events: ['order', 'shipment'],
+    Password: 'demo-Mall-2026',
   })
   fireEvent.click(screen.getByRole('button', { name: '已保存密钥' }))
   await waitFor(() => expect(screen.queryByText('whsec_abc')).toBeNull())
@@ -99,4 +104,20 @@ test('what failed may be sent again', async () => {
   fireEvent.click(drawer.getByRole('button', { name: '重放' }))
   fireEvent.click(await screen.findByRole('button', { name: /确\s*定|OK/ }))
   await waitFor(() => expect(last('POST', '/api/Webhook/7/Delivery/70/Replay')).toBeDefined())
+})
+
+test('a new secret needs the password, and the code of a person with a second factor', async () => {
+  answer('get', '/api/Account/SecondFactor', factors({ Enabled: true, HasAuthenticator: true }))
+  answer('post', '/api/Webhook/{Id}/Rotate', webhook({ Secret: 'whsec_new' }))
+  renderDeskAt('/', Webhooks)
+  fireEvent.click((await row('ERP')).getByRole('button', { name: '更换密钥' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText('您的登录密码'), { target: { value: 'demo-Mall-2026' } })
+  fireEvent.change(await dialog.findByLabelText('验证码'), { target: { value: '123456' } })
+  fireEvent.click(dialog.getByRole('button', { name: '更换密钥' }))
+  expect(await screen.findByText('whsec_new')).toBeInTheDocument()
+  expect(last('POST', '/api/Webhook/7/Rotate')?.body).toEqual({
+    Password: 'demo-Mall-2026',
+    SecondFactorCode: '123456',
+  })
 })

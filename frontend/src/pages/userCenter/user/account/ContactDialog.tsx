@@ -2,6 +2,8 @@ import { Form, Input, Radio } from 'antd'
 import { useEffect, useState } from 'react'
 import { isApiError } from '@/api/errors'
 import { FormDialog } from '@/desk/FormDialog'
+import type { ProofFields } from '@/domain/account/FactorProof'
+import { getFactor, OwnFactorProof } from '@/domain/account/OwnerProof'
 import { PasswordProof } from '@/domain/account/PasswordProof'
 import { useChangeContact, useSendContactCode, type Profile } from '@/domain/account/profile'
 import { toast } from '@/ui/toast'
@@ -10,7 +12,7 @@ import { CodeField, type SendCode } from './CodeField'
 
 export type ContactKind = 'mobile' | 'email'
 type Proof = 'password' | 'code'
-interface Fields {
+interface Fields extends ProofFields {
   Value: string
   Code: string
   Proof?: Proof
@@ -68,13 +70,14 @@ export function ContactDialog({
       return null
     }
   }
-  const submit = async ({ Value, Code, Password, ProofCode }: Fields): Promise<void> => {
+  const submit = async ({ Value, Code, Password, ProofCode, ...proof }: Fields): Promise<void> => {
     await change.mutateAsync({
       Kind: shown,
       Value: Value.trim(),
       Code,
       ...(Password ? { Password } : {}),
       ...(ProofCode ? { ProofCode } : {}),
+      ...getFactor(proof),
     })
     toast.success(`${name}已更换`)
   }
@@ -110,6 +113,7 @@ export function ContactDialog({
       </Form.Item>
       <CodeField name="Code" label="验证码" send={() => ask('new')} />
       {shown === 'email' && <Identity of={of} send={() => ask('old')} />}
+      <OwnFactorProof />
     </FormDialog>
   )
 }

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '@/desk/FormDialog'
+import { FactorProof, getProof } from '@/domain/account/FactorProof'
+import type { OwnerProofFields } from '@/domain/account/OwnerProof'
 import { PasswordProof } from '@/domain/account/PasswordProof'
+import { secondFactor, type Factors } from '@/domain/account/secondFactor'
 import { AuthenticatorSetUp, RecoveryCodes, type SetUp } from '@/domain/account/SecondFactorField'
 import type { PasskeyOptions } from '@/domain/account/webauthn'
 import { formatTime } from '@/lib/time'
@@ -11,8 +14,7 @@ import { Tag } from '@/ui/Small'
 import { ErrorState, Loading } from '@/ui/States'
 import { toast } from '@/ui/toast'
 import styles from './account.module.css'
-import { secondFactor, useSecondFactor, type Factors, type OwnPasskey } from './api'
-import { FactorProof, getProof, type ProofFields } from './FactorProof'
+import { useSecondFactor, type OwnPasskey } from './api'
 
 /** What the user wants to do. All acts need a proof first; 添加 goes on in a second dialog. */
 type Act =
@@ -102,7 +104,7 @@ export function SecondFactor({ uid }: { uid: string }) {
   const [options, setOptions] = useState<PasskeyOptions | null>(null)
   const [codes, setCodes] = useState<readonly string[]>([])
   const isHere = data?.PasskeyOrigins.includes(location.origin)
-  const prove = async ({ Password, ...fields }: ProofFields & { Password?: string }) => {
+  const prove = async ({ Password, ...fields }: OwnerProofFields) => {
     if (!act || !data) return
     const proof = data.Enabled ? getProof(fields) : {}
     const owner = Password ? { Password } : proof
@@ -165,7 +167,7 @@ export function SecondFactor({ uid }: { uid: string }) {
           通行密钥只能在 <a href={data.PasskeyOrigins[0]}>{data.PasskeyOrigins[0]}</a> 添加和使用。
         </p>
       )}
-      <FormDialog<ProofFields & { Password?: string }>
+      <FormDialog<OwnerProofFields>
         title={act ? TITLES[act.kind] : ''}
         open={act !== null}
         onClose={() => setAct(null)}

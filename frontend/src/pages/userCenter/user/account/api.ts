@@ -1,11 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Answer } from '@/api/call'
-import {
-  askPasskey,
-  createPasskey,
-  type PasskeyOptions,
-  type PasskeyUse,
-} from '@/domain/account/webauthn'
+import { secondFactor, type Factors, type Proof } from '@/domain/account/secondFactor'
+import { createPasskey, type PasskeyOptions } from '@/domain/account/webauthn'
 
 export type SignIn = Answer<'/api/Account/Session'>['Items'][number]
 
@@ -27,31 +23,10 @@ export function useSignOut(uid: string) {
   })
 }
 
-export type Factors = Answer<'/api/Account/SecondFactor'>
 export type OwnPasskey = Factors['Passkeys'][number]
-
-/** The second factor in a body: a code, or the use of a passkey. */
-export interface Proof {
-  SecondFactorCode?: string
-  Passkey?: PasskeyUse
-}
 
 const OWN = '/api/Account/SecondFactor'
 type Plain = 'ForgetDevices' | 'Remove' | 'RemoveAuthenticator'
-
-/** The state of the user's second factor. */
-export const secondFactor = (uid: string) =>
-  queryOptions({
-    queryKey: ['secondFactor', uid],
-    queryFn: ({ signal }) => call('get', OWN, { signal, quiet: true }),
-  })
-
-/** Asks for a passkey of the user, to prove who it is. */
-export async function provePasskey(): Promise<PasskeyUse> {
-  const { PublicKey } = await call('post', `${OWN}/PasskeyChallenge`, { quiet: true })
-  if (!PublicKey) throw new Error('您还没有通行密钥，请刷新后重试')
-  return askPasskey(PublicKey as unknown as PasskeyOptions)
-}
 
 /** The calls that change the user's second factor. Those that may create recovery codes return them. */
 export function useSecondFactor(uid: string) {

@@ -4,6 +4,8 @@ import { Link } from 'react-router-dom'
 import { call, showError, type Body } from '@/api/call'
 import { showFieldErrors } from '@/desk/formErrors'
 import { Page } from '@/desk/Page'
+import type { ProofFields } from '@/domain/account/FactorProof'
+import { getFactor, OwnFactorProof } from '@/domain/account/OwnerProof'
 import { passwordRules, passwordStrength } from '@/domain/account/passwordRules'
 import { profile } from '@/domain/account/profile'
 import { paths } from '@/lib/paths'
@@ -19,7 +21,7 @@ export const loader = (client: QueryClient) => () => {
   return null
 }
 
-interface Fields {
+interface Fields extends ProofFields {
   OldPassword: string
   NewPassword: string
   Again: string
@@ -93,7 +95,9 @@ export function Component() {
         layout="vertical"
         requiredMark={false}
         className={styles.form}
-        onFinish={({ OldPassword, NewPassword }) => change.mutate({ OldPassword, NewPassword })}
+        onFinish={({ OldPassword, NewPassword, ...proof }) =>
+          change.mutate({ OldPassword, NewPassword, ...getFactor(proof) })
+        }
       >
         <input
           type="text"
@@ -146,6 +150,7 @@ export function Component() {
         >
           <Input.Password maxLength={128} autoComplete="new-password" />
         </Form.Item>
+        <OwnFactorProof />
         <Button type="primary" htmlType="submit" loading={change.isPending}>
           确认修改
         </Button>

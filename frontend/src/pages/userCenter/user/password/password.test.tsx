@@ -8,6 +8,7 @@ import { Component } from '.'
 
 beforeEach(() => {
   signIn()
+  answer('get', '/api/Account/SecondFactor', { Enabled: false })
   answer('get', '/api/Account/Profile', { UserName: 'buyer', NickName: '张采购' })
 })
 
@@ -41,6 +42,26 @@ test('the strength is shown while one types, and the change is sent', async () =
     expect(sent.findLast(({ method }) => method === 'POST')?.body).toEqual({
       OldPassword: 'demo-Mall-2026',
       NewPassword: 'Office-Paper-2026',
+    }),
+  )
+})
+
+test('a person with a second factor gives its code, too', async () => {
+  answer('get', '/api/Account/SecondFactor', {
+    Enabled: true,
+    HasAuthenticator: true,
+    Passkeys: [],
+  })
+  answer('post', '/api/Account/ChangePassword', null)
+  renderDeskAt('/userCenter/user/password', Component)
+  await fill('demo-Mall-2026', 'Office-Paper-2026')
+  fireEvent.change(await screen.findByLabelText('验证码'), { target: { value: '123456' } })
+  fireEvent.click(screen.getByRole('button', { name: '确认修改' }))
+  await waitFor(() =>
+    expect(sent.findLast(({ method }) => method === 'POST')?.body).toEqual({
+      OldPassword: 'demo-Mall-2026',
+      NewPassword: 'Office-Paper-2026',
+      SecondFactorCode: '123456',
     }),
   )
 })

@@ -1,7 +1,7 @@
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { hasPasskeys } from '@/domain/account/webauthn'
-import { provePasskey, type Factors, type Proof } from './api'
+import { provePasskey, type Factors, type Proof } from './secondFactor'
+import { hasPasskeys } from './webauthn'
 
 export interface ProofFields {
   SecondFactorCode?: string
