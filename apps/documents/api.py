@@ -73,11 +73,24 @@ class CheckedRow(Protocol):
     def errors(self) -> list[str]: ...
 
 
-def upload_body(*wishes: str, confirmed: bool = True) -> dict[str, Any]:
+MAPPING_FIELD = {
+    "type": "string",
+    "description": "文件的列名与模板列名的对应，按集团记住；空的列名表示不导入该列",
+}
+
+
+def build_mapped_upload_body() -> dict[str, Any]:
+    """Return the schema of a multipart body with a sheet that is not previewed, and `Mapping`."""
+    body = build_upload_body(confirmed=False)
+    body["multipart/form-data"]["properties"]["Mapping"] = MAPPING_FIELD
+    return body
+
+
+def build_upload_body(*option_names: str, confirmed: bool = True) -> dict[str, Any]:
     """Return the schema of a multipart body with the sheet, `Confirm` (if the sheet is previewed
     first) and further boolean options.
     """
-    options = ("Confirm", *wishes) if confirmed else wishes
+    options = ("Confirm", *option_names) if confirmed else option_names
     flags: dict[str, Any] = {name: {"type": "boolean", "default": False} for name in options}
     file = {"type": "string", "format": "binary"}
     return {
@@ -121,26 +134,12 @@ def import_body(*option_names: str) -> dict[str, Any]:
     """Return the schema of a multipart body with the sheet, the options of every import, and the
     further boolean options `option_names`.
     """
-    body = upload_body("GoodOnly", "WrongRows", *option_names)
+    body = build_upload_body("GoodOnly", "WrongRows", *option_names)
     fields = body["multipart/form-data"]["properties"]
     fields["GoodOnly"]["description"] = "只写入正确的行"
     fields["WrongRows"]["description"] = "返回有误的行，末列为错误原因，更正后可再次上传"
-    fields["Mapping"] = {
-        "type": "string",
-        "description": "文件的列名与模板列名的对应，按集团记住；空的列名表示不导入该列",
-    }
+    fields["Mapping"] = MAPPING_FIELD
     return body
-
-
-def is_sheet_confirmed(request: Request) -> bool:
-    """Return whether to write the sheet, instead of a preview.
-
-    Raises:
-        ValidationError: `Confirm` is neither true nor false.
-    """
-    options = ImportOptionsSerializer(data=request.data)
-    options.is_valid(raise_exception=True)
-    return bool(options.validated_data["Confirm"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,7 +217,7 @@ class ProductFamilyAdmin(DocumentActsMixin, ServiceFormMixin, ImportExportMixin,
             service=family_member_remove,
             form=MemberRemoveForm,
             permission="change",
-            is_final=True,
+            is_destructive=True,
         ),
     )
 
@@ -226,10 +226,10 @@ class ProductFamilyAdmin(DocumentActsMixin, ServiceFormMixin, ImportExportMixin,
         members = count_related(FamilyMember.objects.all(), "family")
         return queryset.annotate(count_of_members=members)
 
-    def act_documents(self) -> QuerySet[ProductFamily]:
+    def list_act_documents(self) -> QuerySet[ProductFamily]:
         return ProductFamily.objects.select_related("category")
 
-    def act_facts(self, document: ProductFamily) -> list[tuple[str, object]]:
+    def list_act_facts(self, document: ProductFamily) -> list[tuple[str, object]]:
         """Return the family as pairs of title and value, shown above the form of an action."""
         return [
             ("三级类目", document.category.name),

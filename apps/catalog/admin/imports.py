@@ -43,18 +43,24 @@ from apps.catalog.services.imports import (
 )
 from apps.catalog.services.imports.export import export_header, export_rows
 from apps.catalog.services.imports.importer import Importer
-from apps.catalog.services.imports.run import get_import_progress, is_import_open
+from apps.catalog.services.imports.run import (
+    get_import_progress,
+    is_import_open,
+    list_kind_imports,
+)
 from apps.catalog.services.imports.sheet import Column
 from apps.common.errors import DomainError, FileRefused
 from apps.common.files import SHEETS, file_take
 from apps.common.files.intake import get_stem
 from apps.common.files.kinds import XLSX_TYPE
+from apps.common.models.import_run import ImportState
 from apps.common.services.column_mapping import (
     column_mapping_forget,
     column_mapping_save,
     count_customer_mappings,
     get_column_mapping,
 )
+from apps.common.services.import_run import import_run_cancel
 from apps.documents.excel import write_xlsx
 from apps.documents.excel.writer import Cell
 from apps.office.choices import open_search_choices, search_choice
@@ -160,7 +166,7 @@ class ImportExportMixin(PageBase):
         if kind not in self.import_kinds:
             kind = self.import_kinds[0]
         if "template" in request.GET:
-            return self._template(kind)
+            return self._send_template(kind)
         if "progress" in request.GET:
             text, is_open = get_import_progress(kind=kind), is_import_open(kind=kind)
             return JsonResponse({"text": text, "is_open": is_open})
@@ -169,17 +175,19 @@ class ImportExportMixin(PageBase):
         if request.method == "POST" and "forget" in request.POST:
             column_mapping_forget(kind=kind)
             messages.success(request, "已清除记住的列对应")
+        elif request.method == "POST" and "stop" in request.POST:
+            self._stop(request, kind)
         elif request.method == "POST" and "cancel" in request.POST:
             self._forget(request)
         elif request.method == "POST":
             if "map" in request.POST:
-                return self._mapped_preview(request, kind)
+                return self._preview_mapped_sheet(request, kind)
             return (
-                self._import_preview(request, kind)
+                self._import_previewed_sheet(request, kind)
                 if "token" in request.POST
-                else self._preview(request, kind)
+                else self._preview_upload(request, kind)
             )
-        return self._page(request, kind)
+        return self._render_page(request, kind)
 
     @action(description="导出", url_path="export", icon="download", permissions=["view"])
     def export_sheet(self, request: HttpRequest) -> HttpResponseBase:
@@ -194,7 +202,7 @@ class ImportExportMixin(PageBase):
             rows=export_rows(kind=kind),
         )
 
-    def _template(self, kind: str) -> FileResponse:
+    def _send_template(self, kind: str) -> FileResponse:
         """Return the Excel template of a sheet: its headers and one example row."""
         title, columns = self.get_sheet_columns(kind)
         header: list[str] = [column.header for column in columns]
@@ -235,10 +243,10 @@ class ImportExportMixin(PageBase):
 
     def _send_wrong_rows(self, request: HttpRequest, kind: str) -> HttpResponseBase:
         """Download the refused rows of the upload, with the reasons in the last column."""
-        upload = self._stored_upload(request, kind)
+        upload = self._get_stored_upload(request, kind)
         if upload is None or not default_storage.exists(upload.path):
             messages.error(request, "文件已过期，请重新上传后下载有误的行")
-            return self._page(request, kind)
+            return self._render_page(request, kind)
         rows = import_wrong_rows(
             actor=get_request_staff(request),
             kind=kind,
@@ -270,27 +278,27 @@ class ImportExportMixin(PageBase):
             return error.text
         return ""
 
-    def _preview(self, request: HttpRequest, kind: str) -> HttpResponse:
+    def _preview_upload(self, request: HttpRequest, kind: str) -> HttpResponse:
         """Check and store the uploaded file, and return the preview of what its import would
         change.
         """
         upload = request.FILES.get("file")
         if upload is None:
             messages.error(request, "请选择要导入的 .xlsx 或 .csv 文件")
-            return self._page(request, kind)
+            return self._render_page(request, kind)
         try:
             file = file_take(
                 upload, kinds=SHEETS, max_mb=MAX_MB, message="请上传 .xlsx 或 .csv 文件"
             )
         except FileRefused as error:
             messages.error(request, error.text)
-            return self._page(request, kind)
+            return self._render_page(request, kind)
         forget_abandoned()
         path = default_storage.save(
             f"{FOLDER}/{uuid.uuid4().hex}.{file.extension}", ContentFile(file.content)
         )
         stored_upload = Upload(path, file.name, self._get_customer(request))
-        return self._preview_page(
+        return self._show_preview(
             request, kind, self.sheet_preview(request, kind, stored_upload.sheet), stored_upload
         )
 
@@ -302,7 +310,7 @@ class ImportExportMixin(PageBase):
         enterprise = form.cleaned_data.get("customer") if form.is_valid() else None
         return enterprise.pk if enterprise else 0
 
-    def _preview_page(
+    def _show_preview(
         self, request: HttpRequest, kind: str, report: ImportReport, upload: Upload
     ) -> HttpResponse:
         """Show the preview. The file is stored as long as the person can go on with it."""
@@ -310,45 +318,45 @@ class ImportExportMixin(PageBase):
         may_map = bool(report.unknown and kind in self.importers)
         if not (report.is_clean or has_good or may_map):
             default_storage.delete(upload.path)
-            return self._page(request, kind, report=report, file_name=upload.name)
+            return self._render_page(request, kind, report=report, file_name=upload.name)
         token_fields = {**asdict(upload), "kind": kind, "by": request.user.pk}
         token = dumps(token_fields, salt=SALT)
-        return self._page(request, kind, report=report, token=token, file_name=upload.name)
+        return self._render_page(request, kind, report=report, token=token, file_name=upload.name)
 
-    def _mapped_preview(self, request: HttpRequest, kind: str) -> HttpResponse:
+    def _preview_mapped_sheet(self, request: HttpRequest, kind: str) -> HttpResponse:
         """Remember the chosen columns and preview the stored file again."""
-        upload = self._stored_upload(request, kind)
+        upload = self._get_stored_upload(request, kind)
         if upload is None or not default_storage.exists(upload.path):
             messages.error(request, "文件已过期，请重新上传")
-            return self._page(request, kind)
+            return self._render_page(request, kind)
         report = self.sheet_preview(request, kind, upload.sheet)
         if report.unknown:
             if error := self._map(request, kind, report, upload.customer_id):
                 messages.error(request, error)
             else:
                 report = self.sheet_preview(request, kind, upload.sheet)
-        return self._preview_page(request, kind, report, upload)
+        return self._show_preview(request, kind, report, upload)
 
-    def _import_preview(self, request: HttpRequest, kind: str) -> HttpResponse:
+    def _import_previewed_sheet(self, request: HttpRequest, kind: str) -> HttpResponse:
         """Import the file of the preview. A second confirm gets the answer of the first one, or
         its progress while it is being written.
         """
-        upload = self._stored_upload(request, kind)
+        upload = self._get_stored_upload(request, kind)
         report, token = None, request.POST.get("token", "")
-        if upload is not None and (report := self._answer_of(upload.path)) is None:
+        if upload is not None and (report := self._find_answer(upload.path)) is None:
             try:
                 report = self.sheet_apply(request, kind, upload.sheet)
             except ImportUnderWay as under_way:
-                report = self._answer_of(upload.path)
+                report = self._find_answer(upload.path)
                 if report is None:
                     messages.info(request, under_way.text)
-                    return self._page(request, kind, writing=token)
+                    return self._render_page(request, kind, writing=token)
             except ImportRefused as refused:
                 # An equal confirm may have done the work in between.
-                report = self._answer_of(upload.path) or refused.report
+                report = self._find_answer(upload.path) or refused.report
             except FileNotFoundError:
                 # The file is deleted after its answer is stored, or if the preview is cancelled.
-                report = self._answer_of(upload.path)
+                report = self._find_answer(upload.path)
             else:
                 _keep_answer(upload.path, report)
                 if report.is_clean:
@@ -357,14 +365,16 @@ class ImportExportMixin(PageBase):
             messages.error(
                 request, "预览已过期，请重新上传文件；如已点过“确认”，请先核对是否已写入"
             )
-            return self._page(request, kind)
+            return self._render_page(request, kind)
         if not report.applied:
             default_storage.delete(upload.path)
         # The refused rows can still be downloaded.
         next_token = token if report.applied and not report.is_clean else ""
-        return self._page(request, kind, report=report, file_name=upload.name, token=next_token)
+        return self._render_page(
+            request, kind, report=report, file_name=upload.name, token=next_token
+        )
 
-    def _stored_upload(self, request: HttpRequest, kind: str) -> Upload | None:
+    def _get_stored_upload(self, request: HttpRequest, kind: str) -> Upload | None:
         """Return the upload in the signed token. None unless it belongs to this user and is of
         this kind.
         """
@@ -376,20 +386,33 @@ class ImportExportMixin(PageBase):
             return None
         return Upload(token_fields["path"], token_fields["name"], token_fields["customer_id"])
 
-    def _answer_of(self, path: str) -> ImportReport | None:
+    def _find_answer(self, path: str) -> ImportReport | None:
         """Return the stored report of an applied preview, or None."""
         try:
-            with default_storage.open(_answer_path(path)) as file:
+            with default_storage.open(_build_answer_path(path)) as file:
                 return self.report_class.from_json(json.load(file))
         except FileNotFoundError:
             return None
 
+    def _stop(self, request: HttpRequest, kind: str) -> None:
+        """Cancel the import of this kind that the page has shown."""
+        number = request.POST["stop"]
+        try:
+            import_run_cancel(
+                runs=list_kind_imports(kind=kind),
+                run_id=int(number) if number.isdecimal() else 0,
+            )
+        except DomainError as error:
+            messages.error(request, error.text)
+        else:
+            messages.success(request, "导入已取消，正在撤回已写入的行")
+
     def _forget(self, request: HttpRequest) -> None:
-        upload = self._stored_upload(request, request.POST.get("kind", ""))
+        upload = self._get_stored_upload(request, request.POST.get("kind", ""))
         if upload is not None:
             default_storage.delete(upload.path)
 
-    def _page(
+    def _render_page(
         self,
         request: HttpRequest,
         kind: str,
@@ -417,7 +440,7 @@ class ImportExportMixin(PageBase):
             "key_title": self.import_key,
             "max_rows": self.import_rows,
             "report": report,
-            "shown_rows": _rows_to_write(report) if report else 0,
+            "shown_rows": _count_rows_to_write(report) if report else 0,
             "hidden_rows": report.hidden_rows if report else 0,
             "hidden_errors": report.error_count - len(report.errors) if report else 0,
             "token": token,
@@ -437,11 +460,14 @@ class ImportExportMixin(PageBase):
             "manner": self.import_manner,
             "progress": "" if report else get_import_progress(kind=kind),
             "is_open": not report and is_import_open(kind=kind),
+            "stoppable": None
+            if report
+            else list_kind_imports(kind=kind).filter(state=ImportState.WRITING).first(),
         }
         return TemplateResponse(request, "admin/catalog/import.html", context)
 
 
-def _rows_to_write(report: ImportReport) -> int:
+def _count_rows_to_write(report: ImportReport) -> int:
     """Return the number of rows that a confirmation writes, without the wrong ones."""
     return report.applied_rows if report.is_clean else report.good_rows
 
@@ -449,8 +475,8 @@ def _rows_to_write(report: ImportReport) -> int:
 def _keep_answer(path: str, report: ImportReport) -> None:
     """Store the report of an applied preview, for a second confirm within the hour."""
     text = json.dumps(report.as_json(), ensure_ascii=False)
-    default_storage.save(_answer_path(path), ContentFile(text.encode()))
+    default_storage.save(_build_answer_path(path), ContentFile(text.encode()))
 
 
-def _answer_path(path: str) -> str:
+def _build_answer_path(path: str) -> str:
     return f"{path}.json"

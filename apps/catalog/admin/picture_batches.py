@@ -27,7 +27,7 @@ from unfold.widgets import UnfoldAdminFileFieldWidget
 from apps.catalog.admin.imports import build_xlsx_response
 from apps.catalog.enums import PictureRowState
 from apps.catalog.models import PictureBatch, PictureBatchRow
-from apps.catalog.selectors.pictures import media_url
+from apps.catalog.selectors.pictures import build_media_url
 from apps.catalog.services.picture_batch_add import (
     MAX_FILES,
     MAX_ZIP_MB,
@@ -263,8 +263,8 @@ def _build_page_context(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
         "shown": [
             (
                 row,
-                media_url(row.before),
-                media_url(row.path) if batch.written_at else f"?picture={row.pk}",
+                build_media_url(row.before),
+                build_media_url(row.path) if batch.written_at else f"?picture={row.pk}",
             )
             for row in listed_rows
         ],

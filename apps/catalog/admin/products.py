@@ -30,7 +30,7 @@ from apps.catalog.models import Category, Product, ProductDocument, ProductImage
 from apps.catalog.selectors.attributes import list_attribute_names, list_usual_attributes
 from apps.catalog.selectors.category_tree import format_path
 from apps.catalog.selectors.contents import check_contents
-from apps.catalog.selectors.pictures import media_url
+from apps.catalog.selectors.pictures import build_media_url
 from apps.catalog.services.product_files import (
     MAX_MB,
     MAX_PICTURE_MB,
@@ -46,7 +46,7 @@ from apps.common.numbers import parse_key
 from apps.office.cells import build_money_column
 from apps.office.choices import limit_search
 from apps.office.dossier import Trace
-from apps.office.lists import value_filter
+from apps.office.lists import build_value_filter
 from apps.office.pages import display, get_request_staff
 
 FOLDER = "products/"
@@ -94,7 +94,7 @@ def check_picture_path(path: str) -> str:
 
 def render_picture(path: str) -> str:
     """Return the stored picture as HTML; a dash if there is none."""
-    url = media_url(path)
+    url = build_media_url(path)
     return format_html('<img src="{}" alt="" width="96" height="96">', url) if url else "—"
 
 
@@ -372,7 +372,7 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
         ("category", AutocompleteSelectFilter),
         ("market_price", RangeNumericFilter),
         ("stock", RangeNumericFilter),
-        value_filter("tax_rate", "税率", [(rate, f"{rate:.0%}") for rate in TAX_RATES]),
+        build_value_filter("tax_rate", "税率", [(rate, f"{rate:.0%}") for rate in TAX_RATES]),
     )
     autocomplete_fields = ("brand", "category")
     readonly_fields = ("picture", "reserved", "sales_count", "created_at", "updated_at")
@@ -480,13 +480,13 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
             request, f"已将 {changed_count} 个商品设为“{status.label}”", messages.SUCCESS
         )
 
-    def traces(self, request: HttpRequest, row: Product) -> list[Trace]:
+    def list_traces(self, request: HttpRequest, row: Product) -> list[Trace]:
         """Return stock counts and status changes."""
         return list_product_traces(request, row)
 
-    def elsewhere(self, request: HttpRequest, row: Product) -> list[tuple[str, str]]:
+    def list_related_pages(self, request: HttpRequest, row: Product) -> list[tuple[str, str]]:
         """Return the link to the stock ledger and the links of every page."""
-        return [*list_stock_ledger(request, row.pk), *super().elsewhere(request, row)]
+        return [*list_stock_ledger(request, row.pk), *super().list_related_pages(request, row)]
 
     def save_model(self, request: HttpRequest, obj: Product, form: Any, change: bool) -> None:
         """Save through the service, with the stock that the form showed and a new picture."""

@@ -48,13 +48,13 @@ from apps.catalog.services.taxonomy import (
 from apps.common.errors import DomainError
 from apps.common.numbers import parse_key
 from apps.office.choices import open_search_choices, search_choice
-from apps.office.lists import count_related, value_filter
+from apps.office.lists import build_value_filter, count_related
 from apps.office.pages import PageBase, action, display, get_request_staff
 
 SALT = "catalog.category_move"
 # Parameter of a search for categories of one level.
 OF_LEVEL = "of_level"
-LEVELS = value_filter("level", "层级", [(1, "一级"), (2, "二级"), (3, "三级")])
+LEVELS = build_value_filter("level", "层级", [(1, "一级"), (2, "二级"), (3, "三级")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class MoveToForm(forms.Form):
             self.add_error("parent", "请选择上级类目；移为一级类目请选择菜单分组")
         return values
 
-    def place(self) -> Place:
+    def get_place(self) -> Place:
         """Return the chosen place. The form must be valid."""
         parent: Category | None = self.cleaned_data["parent"]
         return Place(parent, None if parent else self.cleaned_data["menu_group"])
@@ -209,7 +209,7 @@ class CategoryTreeMixin(PageBase):
             if refusal := find_place_refusal(category=category, parent=form.cleaned_data["parent"]):
                 form.add_error("parent", refusal)
             else:
-                target = form.place()
+                target = form.get_place()
                 text = move_text(
                     category.pk, target.key, form.cleaned_data["at"], request.GET.get("was", ""), ""
                 )

@@ -10,9 +10,10 @@ from typing import Any
 
 import factory
 
+from apps.catalog.indexing.text import build_suggest_keys
 from apps.catalog.models import Brand, Category, MenuGroup, Product, ProductFamily
 from apps.catalog.services.families import family_members_set, family_save
-from apps.catalog.services.product_index import products_index, suggest_terms_write
+from apps.catalog.services.product_index import product_index, suggest_terms_insert
 from apps.catalog.services.stock import StockCount, stock_count_record
 from apps.common.testing.factories import RowFactory
 from apps.org.models import Enterprise, Group
@@ -88,9 +89,13 @@ class ProductFactory(RowFactory[Product]):
     @classmethod
     def _create(cls, model_class: type[Product], *args: Any, **kwargs: Any) -> Product:
         product = model_class(*args, **kwargs)
-        products_index(products=[product])
+        # As `product_save`, without reading the brand and the categories again.
+        product_index(product=product, brand=product.brand, category=product.category, words={})
         product.save()
-        suggest_terms_write(product_ids=[product.pk])
+        keys = build_suggest_keys(
+            name=product.name, model_code=product.model_code, code=product.code
+        )
+        suggest_terms_insert((product.pk, key) for key in sorted(keys))
         # Book the stock as a count, as the import does, so that the stock ledger is complete.
         if product.stock:
             stock_count_record([StockCount(product.pk, 0, product.stock)], reference="期初")

@@ -13,7 +13,7 @@ class Rows:
     def __init__(self, *rows: Sequence[str]) -> None:
         self._rows = [list(row) for row in rows]
 
-    def rows(self) -> Iterator[list[str]]:
+    def iterate_rows(self) -> Iterator[list[str]]:
         """Yield the header, then the rows."""
         yield from self._rows
 

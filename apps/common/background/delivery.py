@@ -8,12 +8,12 @@ import time
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
 from django.db import connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from apps.common.audit import act_log
@@ -64,24 +64,67 @@ def _claim_messages(limit: int, queues: Collection[Queue]) -> list[OutboxMessage
     claiming; SQLite has only one writer.
     """
     now = timezone.now()
-    undelivered_messages = OutboxMessage.objects.filter(
-        delivered_at__isnull=True, dead_at__isnull=True
-    )
-    due_messages = undelivered_messages.filter(available_at__lte=now, queue__in=queues).order_by(
-        "available_at", "id"
-    )
+    if connection.vendor == "postgresql":
+        return _claim_with_one_statement(limit, queues, now)
+    due_messages = list_waiting_messages(*queues)
     if not due_messages.exists():  # usually there is nothing, and no lock is needed
         return []
     with transaction.atomic():
-        claimed_messages = list(
-            due_messages.select_for_update(
-                skip_locked=connection.features.has_select_for_update_skip_locked
-            )[:limit]
-        )
+        claimed_messages = list(due_messages[:limit])
         _filter_rows(claimed_messages).update(attempts=F("attempts") + 1, available_at=now + CLAIM)
     for message in claimed_messages:
         message.attempts += 1
     return claimed_messages
+
+
+CLAIM_DUE = """
+WITH due AS MATERIALIZED (
+    SELECT id, available_at FROM common_outboxmessage
+    WHERE delivered_at IS NULL AND dead_at IS NULL AND available_at <= %s AND queue = ANY(%s)
+    ORDER BY available_at, id LIMIT %s FOR UPDATE SKIP LOCKED
+)
+UPDATE common_outboxmessage message SET attempts = message.attempts + 1, available_at = %s
+FROM due WHERE message.id = due.id
+RETURNING message.*, due.available_at AS due_at
+"""
+
+
+def _claim_with_one_statement(
+    limit: int, queues: Collection[Queue], now: datetime
+) -> list[OutboxMessage]:
+    """Claim the next due messages on PostgreSQL, and return them oldest first."""
+    names = [queue.value for queue in queues]
+    claimed_messages: Any = OutboxMessage.objects.raw(CLAIM_DUE, [now, names, limit, now + CLAIM])
+    return sorted(claimed_messages, key=lambda message: (message.due_at, message.pk))
+
+
+def list_waiting_messages(*queues: Queue) -> QuerySet[OutboxMessage]:
+    """Return the due messages of the queues that nobody has claimed, in the order of their
+    delivery.
+    """
+    return OutboxMessage.objects.filter(
+        delivered_at__isnull=True,
+        dead_at__isnull=True,
+        available_at__lte=timezone.now(),
+        queue__in=queues,
+    ).order_by("available_at", "id")
+
+
+def count_messages_before(message: OutboxMessage) -> int:
+    """Return the number of messages of its queue that are due before this one, and of those that
+    were claimed within CLAIM.
+    """
+    now = timezone.now()
+    is_earlier = Q(available_at__lt=message.available_at) | Q(
+        available_at=message.available_at, pk__lt=message.pk
+    )
+    is_claimed = Q(available_at__gt=now, available_at__lte=now + CLAIM, last_error="")
+    return OutboxMessage.objects.filter(
+        is_earlier | is_claimed & Q(attempts__gt=0),
+        delivered_at__isnull=True,
+        dead_at__isnull=True,
+        queue=message.queue,
+    ).count()
 
 
 def message_lock() -> None:

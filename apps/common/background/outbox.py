@@ -77,7 +77,7 @@ def find_batch_handler(handler: Handler) -> BatchHandler | None:
     return _batch_handlers.get(handler)
 
 
-def queue_of(topic: str) -> Queue:
+def get_queue(topic: str) -> Queue:
     """Return the queue of a topic's messages."""
     return _queues.get(topic, Queue.INTERACTIVE)
 
@@ -127,7 +127,7 @@ def outbox_publish(
     commit, in the caller's tenant scope, after the pause `rest`. Within `outbox_gathered` it is
     returned unsaved.
     """
-    scope, queue = open_scope(), queue_of(topic)
+    scope, queue = open_scope(), get_queue(topic)
     group_id = scope.group_id if scope else None
     message = OutboxMessage(
         topic=topic,
@@ -150,7 +150,7 @@ def outbox_publish_all(*, topic: str, messages: Sequence[tuple[str, dict[str, An
     """Write many messages (key, payload) of one topic, as `outbox_publish` does, with few
     statements.
     """
-    scope, now, queue = open_scope(), timezone.now(), queue_of(topic)
+    scope, now, queue = open_scope(), timezone.now(), get_queue(topic)
     shared: dict[str, Any] = {
         "topic": topic,
         "group_id": scope.group_id if scope else None,

@@ -37,9 +37,13 @@ class HeadersUnknown(FileRefused):
         self, *, unknown: Sequence[str], missing: Sequence[str], choices: Sequence[str]
     ) -> None:
         """The body lists the unknown headers and the columns that the user can choose for them."""
-        missing_text = f"，缺少：{'、'.join(missing)}" if missing else ""
+        difference = (
+            f"表头与模板不一致，缺少：{'、'.join(missing)}，请选择各列对应的内容，或下载模板填写"
+            if missing
+            else f"未识别的列：{'、'.join(unknown)}，请选择各列对应的内容，或选择不导入"
+        )
         super().__init__(
-            f"表头与模板不一致{missing_text}，请选择各列对应的内容，或下载模板填写",
+            difference,
             body={"Headers": list(unknown), "Columns": list(choices)},
         )
 

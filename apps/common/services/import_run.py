@@ -14,6 +14,7 @@ import uuid
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import islice
@@ -29,6 +30,9 @@ from apps.common.audit import RELEASED_BY, get_second_person
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import (
     EqualImportRuns,
+    ImportCancelled,
+    ImportNotCancellable,
+    ImportNotFound,
     ImportNotHeld,
     ImportTakenBack,
     ValidationFailed,
@@ -53,8 +57,19 @@ MAX_LISTED_ERRORS = 50
 PATIENCE_SECONDS = 8.0
 # Outbox topic: continue the run whose key the message has.
 CONTINUE_TOPIC = "import.resume"
+# A background job works this long on a run. Then other work of its queue may come first.
+SLICE_SECONDS = 5.0
 # The option of a run that names its upload.
 UPLOAD = "upload"
+# The option of a run with the fields of its actor that differ from the stored account.
+ACTS_AS = "acts_as"
+# The option of a run with the number of wrong rows that the person left out.
+LEFT_OUT = "left_out"
+# The key of a report that says that a person has stopped the run.
+CANCELLED = "cancelled"
+CANCELLED_REASON = "导入已取消"
+RECENT = timedelta(days=1)
+MAX_RECENT = 5
 FAILED = "写入时多次失败，请稍后重新上传；如仍失败请联系系统管理员"
 IMPORTER_DISABLED = "导入人的账号已停用"
 NOT_TAKEN_BACK = "有 {count} 行未能撤回，仍是导入后的内容，请联系系统管理员核对"
@@ -125,13 +140,25 @@ def import_writer(name: str, make: Callable[[ImportRun], ImportWriter]) -> None:
     _writers[name] = make
 
 
-def importer_of(run: ImportRun) -> Account:
-    """Return the account that imports the sheet. Raises ChunkRefused if the account has been
-    deleted.
+def get_importer(run: ImportRun) -> Account:
+    """Return the account that imports the sheet, as it confirmed the sheet: staff who acted as a
+    group administrator still do. Raises ChunkRefused if the account has been deleted.
     """
     if run.actor is None:
         raise ChunkRefused([(0, "", "导入人的账号已不存在")])
-    return run.actor
+    actor = copy(run.actor)
+    for name, value in run.options.get(ACTS_AS, {}).items():
+        setattr(actor, name, value)
+    return actor
+
+
+def _get_acts_as(actor: Account) -> dict[str, Any]:
+    """Return the option of a run for staff who act as a group administrator. Only the copy in
+    memory has the group, so the writer of a chunk does not find it in the stored account.
+    """
+    if actor.is_staff and actor.group_id is not None:
+        return {ACTS_AS: {"group_id": actor.group_id, "kind": actor.kind}}
+    return {}
 
 
 def get_edit_stamp(row: Any) -> str:
@@ -350,6 +377,45 @@ def find_done_import(*, writer: str, kind: str, upload: str) -> ImportRun | None
     ).first()
 
 
+@transaction.atomic
+def import_run_cancel(*, runs: QuerySet[ImportRun], run_id: int) -> ImportRun:
+    """Stop a run after its present chunk, and return it. The rows that it has written are taken
+    back, as after a row that cannot be written. A background job does that, unless a process is at
+    work on the run. `runs` are those that the person may cancel.
+
+    Raises:
+        ImportNotFound: the run is not one of `runs`.
+        ImportNotCancellable: the run does not write rows any more.
+    """
+    run = runs.select_for_update(of=("self",)).filter(pk=run_id).first()
+    if run is None:
+        raise ImportNotFound
+    if not _has_rows_to_write(run):
+        raise ImportNotCancellable
+    run.state, run.failures = ImportState.TAKING_BACK, 0
+    run.report = {
+        **run.report,
+        CANCELLED: True,
+        "refusals": [*run.report.get("refusals", []), (0, "", CANCELLED_REASON)],
+    }
+    run.save(update_fields=["state", "failures", "report"])
+    outbox_publish(topic=CONTINUE_TOPIC, key=str(run.pk))
+    return run
+
+
+def list_own_imports(*, actor: Account) -> QuerySet[ImportRun]:
+    """Return the runs that the person has confirmed, newest first."""
+    return ImportRun.objects.filter(actor=actor).exclude(state=ImportState.STAGED).order_by("-pk")
+
+
+def list_recent_imports(*, actor: Account, kind: str) -> list[ImportRun]:
+    """Return the newest runs of a kind that the person has confirmed: the open ones and those that
+    ended within a day.
+    """
+    recent = Q(state__in=OPEN) | Q(ended_at__gt=timezone.now() - RECENT)
+    return list(list_own_imports(actor=actor).filter(recent, kind=kind)[:MAX_RECENT])
+
+
 def sheet_import(
     *,
     writer: str,
@@ -375,9 +441,16 @@ def sheet_import(
     Raises:
         ValidationFailed: `refusal`, or a row can no longer be written. Written rows are undone.
     """
-    staging = Staging(writer=writer, kind=writer, actor=actor, options=options, began_at=began_at)
+    staging = Staging(
+        writer=writer,
+        kind=writer,
+        actor=actor,
+        options={**options, **_get_acts_as(actor)},
+        began_at=began_at,
+    )
     staging.hash_rows(rows)
     rows_to_write = rows if good is None else good
+    staging.run.options = {**staging.run.options, LEFT_OUT: len(rows) - len(rows_to_write)}
     if refusal is not None and not good:
         equal = staging.find_equal()
         if equal is None:
@@ -388,13 +461,17 @@ def sheet_import(
     if run.state != ImportState.TAKEN_BACK:
         return run
     report: dict[str, Any] = run.report
+    if report.get(CANCELLED):
+        raise ImportCancelled(
+            rows_taken_back=report.get("rows_taken_back", 0), rows_left=report.get("rows_left", 0)
+        )
     refusals, rows_left = report.get("refusals", []), report.get("left", [])
     errors = [
         f"第 {row} 行：{message}" if row else message for row, _, message in [*rows_left, *refusals]
     ]
     raise ImportTakenBack(
         errors[:MAX_LISTED_ERRORS],
-        rows_taken_back=report["rows_taken_back"],
+        rows_taken_back=report.get("rows_taken_back", 0),
         rows_left=report.get("rows_left", 0),
     )
 
@@ -427,18 +504,24 @@ def import_run_hold(*, run_id: int, holder: str) -> bool:
 
 
 def import_run_continue(
-    *, run_id: int, holder: str, pauses_between_chunks: bool = True, until: float | None = None
+    *,
+    run_id: int,
+    holder: str,
+    pauses_between_chunks: bool = True,
+    until: float | None = None,
+    is_other_work_waiting: Callable[[], bool] | None = None,
 ) -> ImportRun:
     """Process a run that `holder` has leased, until it has ended. If the lease expired, take it
     again. If another process has it by then, return the run as it is.
 
     At the time `until` of the monotonic clock, release the lease and let a background job continue.
+    If `is_other_work_waiting` says no then, work on for SLICE_SECONDS.
 
     Any exception of a chunk other than ChunkRefused is raised again. The lease is then free, and
     the run can continue from there.
     """
     while True:
-        run = ImportRun.objects.select_related("actor").get(pk=run_id)
+        run = ImportRun.objects.select_related("actor__group").get(pk=run_id)
         if run.state not in OPEN:
             return run
         if run.holder != holder:
@@ -446,7 +529,9 @@ def import_run_continue(
                 return ImportRun.objects.get(pk=run_id)
             continue
         if until is not None and time.monotonic() >= until:
-            return _hand_over(run)
+            if is_other_work_waiting is None or is_other_work_waiting():
+                return _hand_over(run)
+            until = time.monotonic() + SLICE_SECONDS
         try:
             _try_next_step(run)
         except RunLost:

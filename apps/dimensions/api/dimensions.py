@@ -78,14 +78,14 @@ class DimensionViewSet(MallViewSet):
     )
     def list(self, request: AuthedRequest) -> Response:
         page = self.paginate_queryset(
-            list_dimensions(filters=s.DimensionQuerySerializer.filters(request))
+            list_dimensions(filters=s.DimensionQuerySerializer.build_filters(request))
         )
-        return self.get_paginated_response(s.DimensionSerializer.answers(page or []))
+        return self.get_paginated_response(s.DimensionSerializer.serialize_all(page or []))
 
     @extend_schema(request=s.DimensionBodySerializer, responses=s.DimensionSerializer)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        values = s.DimensionBodySerializer.values(s.DimensionBodySerializer.parse(request))
+        values = s.DimensionBodySerializer.read_values(s.DimensionBodySerializer.parse(request))
         row = dimension_create(actor=request.user, form=DimensionForm(**values))
         return Ok(s.DimensionSerializer.answer(row), message="核算项已新增")
 
@@ -96,7 +96,7 @@ class DimensionViewSet(MallViewSet):
             row = dimension_update(
                 actor=request.user,
                 dimension_id=dimension_id,
-                changes=s.DimensionChangeSerializer.values(body),
+                changes=s.DimensionChangeSerializer.read_values(body),
                 seen_at=body.get("UpdatedAt"),
             )
         return Ok(s.DimensionSerializer.answer(row), message="核算项已保存")
@@ -122,7 +122,7 @@ class DimensionViewSet(MallViewSet):
             kind=query["Kind"],
             keyword=query["Keyword"],
         )
-        return Response(s.KindChoicesSerializer.answers(rows))
+        return Response(s.KindChoicesSerializer.serialize_all(rows))
 
     @extend_schema(request=import_body(), responses=s.DimensionPlanSerializer)
     @action(detail=False, methods=["post"], url_path="Import", parser_classes=[MultiPartParser])
@@ -153,7 +153,7 @@ class DimensionViewSet(MallViewSet):
     def export(self, request: AuthedRequest) -> HttpResponse:
         """Return the filtered dimensions as a sheet that can be imported again."""
         rows: list[Dimension] = list(
-            list_dimensions(filters=s.DimensionQuerySerializer.filters(request))[:MAX_ROWS]
+            list_dimensions(filters=s.DimensionQuerySerializer.build_filters(request))[:MAX_ROWS]
         )
         return build_sheet_response(
             "核算项.xlsx", header=tuple(COLUMNS), rows=map(build_sheet_cells, rows), sheet="核算项"

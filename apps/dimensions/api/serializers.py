@@ -82,7 +82,7 @@ class DimensionQuerySerializer(QuerySerializer):
     )
 
     @classmethod
-    def filters(cls, request: Any) -> DimensionFilter:
+    def build_filters(cls, request: Any) -> DimensionFilter:
         """Return the query string as a DimensionFilter."""
         query = cls.parse(request)
         return DimensionFilter(
@@ -116,7 +116,7 @@ class DimensionBodySerializer(BodySerializer):
     )
 
     @staticmethod
-    def values(body: dict[str, Any]) -> dict[str, Any]:
+    def read_values(body: dict[str, Any]) -> dict[str, Any]:
         """Return the sent fields under the names of DimensionForm."""
         values = {name: body[key] for key, name in FORM_FIELDS.items() if key in body}
         for name in ("code", "name"):

@@ -136,12 +136,14 @@ def list_kind_choices(
     ]
 
 
-def _get_defaults(above: Sequence[int], usable: QuerySet[Dimension]) -> dict[str, Dimension]:
+def _get_defaults(
+    department_path: Sequence[int], usable: QuerySet[Dimension]
+) -> dict[str, Dimension]:
     """Return the default of each kind: that of the nearest department which has one."""
     rows = DimensionDefault.objects.filter(
-        department__in=above, dimension__in=usable.values("pk")
+        department__in=department_path, dimension__in=usable.values("pk")
     ).select_related("dimension")
-    nearest = sorted(rows, key=lambda row: -above.index(row.department_id))
+    nearest = sorted(rows, key=lambda row: -department_path.index(row.department_id))
     return {row.kind: row.dimension for row in nearest}
 
 

@@ -60,9 +60,9 @@ class DimensionFact:
         """Return kind, code and name, as in: 成本中心“CC-1 行政”."""
         return f"{DimensionKind(self.kind).label}“{self.code} {self.name}”"
 
-    def refusal(self, *, day: date, above: Sequence[int]) -> str:
-        """Return why an order of `day` may not use it, with what to do. Empty if it may. `above`
-        is the department of the order and those above.
+    def explain_refusal(self, *, day: date, department_path: Sequence[int]) -> str:
+        """Return why an order of `day` may not use it, with what to do. Empty if it may.
+        `department_path` are the ids of the order's department and of those above it.
         """
         again = "请重新选择"
         match get_state_on(day, self.is_active, self.valid_from, self.valid_to):
@@ -72,7 +72,7 @@ class DimensionFact:
                 return f"{self.text}自 {self.valid_from} 起才能使用，{again}"
             case DimensionState.EXPIRED:
                 return f"{self.text}已于 {self.valid_to} 到期，{again}"
-        if self.department_ids and self.department_ids.isdisjoint(above):
+        if self.department_ids and self.department_ids.isdisjoint(department_path):
             return f"下单部门不能使用{self.text}，{again}，或联系集团管理员加入适用部门"
         return ""
 
@@ -95,14 +95,16 @@ class DimensionFacts:
             (row for row in self.rows if row.kind == cost_center and row.code == code), None
         )
 
-    def default(self, *, kind: str, day: date, above: Sequence[int]) -> DimensionFact | None:
+    def get_default(
+        self, *, kind: str, day: date, department_path: Sequence[int]
+    ) -> DimensionFact | None:
         """Return the usable default of a department: that of the nearest department above."""
-        for department_id in above:
+        for department_id in department_path:
             for row in self.rows:
                 if (
                     row.kind == kind
                     and department_id in row.default_of
-                    and not row.refusal(day=day, above=above)
+                    and not row.explain_refusal(day=day, department_path=department_path)
                 ):
                     return row
         return None

@@ -19,7 +19,7 @@ from apps.common.services.import_run import (
     Written,
     count_actions,
     get_edit_stamp,
-    importer_of,
+    get_importer,
     rows_delete,
     sheet_import,
 )
@@ -177,7 +177,7 @@ class DimensionWriter(ImportWriter):
             ChunkRefused: a row has an error, or the actor may not manage dimensions. Nothing is
                 written.
         """
-        actor = importer_of(self.run)
+        actor = get_importer(self.run)
         lock_group(actor.group_id)
         # The person may have lost the right since the confirmation.
         if not may_manage_dimensions(actor):
@@ -229,7 +229,7 @@ class DimensionWriter(ImportWriter):
         """Restore changed dimensions and delete new ones, except those that were changed or used
         since. A default that a row took from another dimension goes back to it.
         """
-        actor = importer_of(self.run)
+        actor = get_importer(self.run)
         lock_group(actor.group_id)
         dimension_by_id = Dimension.objects.in_bulk([pk for _, pk, *_ in before])
         left: list[Refusal] = []
@@ -435,7 +435,9 @@ def _validate_row(
     }
     if not row.errors:
         outside_departments = list_outside(
-            defaults, allowed={department.pk for department in allowed_departments}, parents=parents
+            defaults,
+            allowed_ids={department.pk for department in allowed_departments},
+            parents=parents,
         )
         row.errors += [
             NOT_ALLOWED_DEFAULT.format(name=build_department_key(department))

@@ -217,7 +217,7 @@ def _refuse_default_outside(
         return
     parents = dict(Department.objects.order_by().values_list("pk", "parent_id"))
     for department in list_outside(
-        defaults, allowed={row.pk for row in allowed_departments}, parents=parents
+        defaults, allowed_ids={row.pk for row in allowed_departments}, parents=parents
     ):
         text = NOT_ALLOWED_DEFAULT.format(name=department.name)
         raise ValidationFailed({"DefaultIds": [text]})
@@ -226,21 +226,21 @@ def _refuse_default_outside(
 def list_outside(
     departments: Iterable[Department],
     *,
-    allowed: Collection[int],
+    allowed_ids: Collection[int],
     parents: Mapping[int, int | None],
 ) -> list[Department]:
-    """Return the departments that are neither one of `allowed` nor below one. Empty if `allowed` is
-    empty, because then every department may use the dimension. `parents` are the parent of each
-    department, by id.
+    """Return the departments that are neither one of `allowed_ids` nor below one. Empty if
+    `allowed_ids` is empty, because then every department may use the dimension. `parents` are
+    the parent of each department, by id.
     """
     outside: list[Department] = []
-    for department in departments if allowed else ():
+    for department in departments if allowed_ids else ():
         current: int | None = department.pk
         visited_ids: set[int] = set()
-        while current is not None and current not in allowed and current not in visited_ids:
+        while current is not None and current not in allowed_ids and current not in visited_ids:
             visited_ids.add(current)
             current = parents.get(current)
-        if current not in allowed:
+        if current not in allowed_ids:
             outside.append(department)
     return outside
 

@@ -97,7 +97,7 @@ class _Pen:
         self.closed.append(False)
         self.at = to
 
-    def line(self, end: Point) -> None:
+    def draw_line(self, end: Point) -> None:
         """Add a straight line to the point. Raises ValueError above MAX_POINTS."""
         if not self.outlines or self.closed[-1]:
             self.move(self.at)
@@ -111,20 +111,20 @@ class _Pen:
             self.closed[-1] = True
             self.at = self.outlines[-1][0]
 
-    def curve(self, c1: Point, c2: Point, end: Point) -> None:
+    def draw_curve(self, c1: Point, c2: Point, end: Point) -> None:
         """Add a cubic Bézier curve as PIECES straight lines. c1 and c2 are its control points."""
         start = self.at
         for number in range(1, PIECES + 1):
             t = number / PIECES
             a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-            self.line(
+            self.draw_line(
                 (
                     a * start[0] + b * c1[0] + c * c2[0] + d * end[0],
                     a * start[1] + b * c1[1] + c * c2[1] + d * end[1],
                 )
             )
 
-    def quadratic(self, control: Point, to: Point) -> None:
+    def draw_quadratic(self, control: Point, to: Point) -> None:
         """Add a quadratic Bézier curve, as the cubic one of the same shape."""
         start = self.at
         c1 = (
@@ -132,13 +132,13 @@ class _Pen:
             start[1] + 2 / 3 * (control[1] - start[1]),
         )
         c2 = (to[0] + 2 / 3 * (control[0] - to[0]), to[1] + 2 / 3 * (control[1] - to[1]))
-        self.curve(c1, c2, to)
+        self.draw_curve(c1, c2, to)
 
-    def arc(self, values: list[float], to: Point) -> None:
+    def draw_arc(self, values: list[float], to: Point) -> None:
         for point in _iterate_arc_points(self.at, to, *values[:5]):
-            self.line(point)
+            self.draw_line(point)
 
-    def mirrored(self) -> Point:
+    def mirror_control(self) -> Point:
         """Return the first control point of a smooth curve: the last control point, mirrored."""
         return (
             self.at
@@ -188,11 +188,11 @@ def _build_path_outlines(text: str) -> tuple[list[Outline], list[bool]]:
         if letter == "M":
             pen.move(points[0])
         elif letter in "LHV":
-            pen.line(points[0])
+            pen.draw_line(points[0])
         elif letter == "Z":
             pen.close()
         elif letter == "A":
-            pen.arc(values, points[-1])
+            pen.draw_arc(values, points[-1])
         else:
             control = _CURVES[letter](pen, points)
         pen.control = control
@@ -215,23 +215,23 @@ def _compute_absolute_points(
 
 
 def _draw_cubic(pen: _Pen, points: list[Point]) -> Point:
-    pen.curve(*points)
+    pen.draw_curve(*points)
     return points[1]
 
 
 def _draw_smooth_cubic(pen: _Pen, points: list[Point]) -> Point:
-    pen.curve(pen.mirrored(), points[0], points[1])
+    pen.draw_curve(pen.mirror_control(), points[0], points[1])
     return points[0]
 
 
 def _draw_quadratic(pen: _Pen, points: list[Point]) -> Point:
-    pen.quadratic(points[0], points[1])
+    pen.draw_quadratic(points[0], points[1])
     return points[0]
 
 
 def _draw_smooth_quadratic(pen: _Pen, points: list[Point]) -> Point:
-    control = pen.mirrored()
-    pen.quadratic(control, points[0])
+    control = pen.mirror_control()
+    pen.draw_quadratic(control, points[0])
     return control
 
 

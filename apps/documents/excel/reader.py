@@ -24,7 +24,7 @@ from typing import IO, TYPE_CHECKING
 from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
 from apps.common.errors import FileRefused
-from apps.common.files import TABLES, file_take
+from apps.common.files import ANY_KIND, TABLES, file_take
 from apps.common.files.archives import BROKEN, BROKEN_ERRORS, check_archive
 from apps.common.files.kinds import refuse_unreadable_text
 from apps.common.services.column_mapping import HeadersUnknown, get_column_mapping, map_headers
@@ -137,6 +137,11 @@ MAX_CELL = 20_000
 # Per sheet, in bytes: 10,000 rows with 500 Chinese characters each.
 MAX_TEXT = 16 * MB
 ENCODINGS = ("utf-8-sig", "gb18030")
+NOT_A_SHEET = "不是有效的表格文件，请另存为 .xlsx 或 UTF-8 编码的 CSV 后重试"
+# GB18030 decodes the first bytes of a picture as Chinese. These are no text.
+OTHER_MAGICS = tuple(magic for kind in ANY_KIND for magic in kind.magics)
+# Control characters that no row of headers contains.
+BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def read_rows(
@@ -214,13 +219,16 @@ def _iterate_csv_rows(
                 raise FileRefused(f"表格最多 {max_columns} 列，第 {number} 行有 {len(cells)} 列")
             yield _check_cells(cells)
     except UnicodeDecodeError as error:
-        raise FileRefused("文件编码无法识别，请另存为 UTF-8 编码的 CSV 或 .xlsx 后重试") from error
+        raise FileRefused(NOT_A_SHEET) from error
     except csv.Error as error:
         raise FileRefused(
             f"第 {number + 1} 行不是有效的 CSV 内容（可能缺少引号），请检查后重试"
         ) from error
     finally:
-        text.detach()  # otherwise the wrapper would close the caller's file
+        # Otherwise the wrapper would close the caller's file. A caller that stops before the last
+        # row may have closed it.
+        if not file.closed:
+            text.detach()
 
 
 def detect_encoding(head: bytes) -> str:
@@ -231,8 +239,8 @@ def detect_encoding(head: bytes) -> str:
         FileRefused: the text is empty or has another encoding.
     """
     refuse_unreadable_text(head)
-    if b"\x00" in head:
-        raise FileRefused("只支持 .csv 和 .xlsx 文件，请另存后重试")
+    if head.startswith(OTHER_MAGICS) or BINARY.search(head.split(b"\n", 1)[0]) or b"\x00" in head:
+        raise FileRefused(NOT_A_SHEET)
     for encoding in ENCODINGS:
         for cut_bytes in range(4):  # the last character may be incomplete
             try:
@@ -240,7 +248,7 @@ def detect_encoding(head: bytes) -> str:
             except UnicodeDecodeError:
                 continue
             return encoding
-    raise FileRefused("文件编码无法识别，请另存为 UTF-8 编码的 CSV 或 .xlsx 后重试")
+    raise FileRefused(NOT_A_SHEET)
 
 
 def _check_cells(cells: Row) -> Row:
@@ -271,27 +279,22 @@ def read_table(
     kind: str,
     columns: Mapping[str, str],
     optional: Collection[str] = (),
-    ignored: Collection[str] | None = None,
+    ignored: Collection[str] = (),
     max_rows: int,
     max_columns: int = 30,
 ) -> list[TableRow]:
     """Return the rows that have a cell, of a sheet with these columns: header → field.
 
     `kind` names the remembered mapping of the group. `optional` headers may be missing. Other
-    headers must be in `ignored`; None ignores all.
+    headers must be in `ignored`, or the mapping says that they are not imported.
 
     Raises:
-        HeadersUnknown: a column is missing, or there is a header that is not ignored.
+        HeadersUnknown: a column is missing, or nobody has said what a header stands for.
         FileRefused: it is not a sheet, exceeds the limits, or has a column twice.
     """
     lines = read_rows(file, max_rows=max_rows, heading=1, max_columns=max_columns)
-    known_headers = [*columns, REASON, *(ignored or ())]
-    headers = [cell.strip().strip("*＊").strip() for cell in next(lines, [])]
-    if not set(headers) <= {*known_headers, ""}:
-        headers = map_headers(
-            headers, template_headers=known_headers, mapping=get_column_mapping(kind=kind)
-        )
-    _check_headers(headers, columns, optional, known_headers if ignored is not None else None)
+    headers = _map_to_template(next(lines, []), kind=kind, known_headers=[*columns, *ignored])
+    _check_headers(headers, columns, optional=optional, ignored=ignored)
     index_by_field = {
         columns[header]: index for index, header in enumerate(headers) if header in columns
     }
@@ -308,22 +311,29 @@ def read_table(
 
 
 def read_named_cells(
-    upload: Upload, *, header: Sequence[str], needed: Collection[str], max_rows: int, max_mb: int
+    upload: Upload,
+    *,
+    kind: str,
+    header: Sequence[str],
+    needed: Collection[str],
+    max_rows: int,
+    max_mb: int,
 ) -> list[tuple[int, list[str]]]:
     """Return the number in the file and the cells of each row that has a cell, in the order of
-    `header`. Absent columns are empty; other columns are ignored.
+    `header`. Absent columns are empty. `kind` names the remembered mapping of the group.
 
     Raises:
-        FileRefused: it is not a sheet, exceeds the limits, lacks a `needed` column or has no rows.
+        HeadersUnknown: a `needed` column is missing, or nobody has said what a header stands for.
+        FileRefused: it is not a sheet, exceeds the limits, has a column twice or has no rows.
     """
     format_refusal = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {max_rows:,} 行、{max_mb} MB"
     file = file_take(
         upload, kinds=TABLES, max_mb=max_mb, message=format_refusal, size_message=format_refusal
     )
     lines = read_rows(io.BytesIO(file.content), max_rows=max_rows, heading=1, max_columns=30)
-    file_header = [cell.strip().rstrip("*") for cell in next(lines, [])]
-    if missing_headers := [name for name in needed if name not in file_header]:
-        raise FileRefused(f"第一行缺少列：{'、'.join(missing_headers)}，请下载模板填写")
+    file_header = _map_to_template(next(lines, []), kind=kind, known_headers=header)
+    optional = [name for name in header if name not in needed]
+    _check_headers(file_header, header, optional=optional)
     column_indexes = [file_header.index(name) if name in file_header else None for name in header]
     rows = []
     for number, line in enumerate(lines, start=2):
@@ -338,21 +348,36 @@ def read_named_cells(
     return rows
 
 
+def _map_to_template(line: Row, *, kind: str, known_headers: Sequence[str]) -> list[str]:
+    """Return the headers of the first row in the words of the template, as the group has mapped
+    them. A header that is not imported becomes empty.
+    """
+    headers = [cell.strip().strip("*＊").strip() for cell in line]
+    if set(headers) <= {*known_headers, REASON, ""}:
+        return headers
+    return map_headers(
+        headers,
+        template_headers=[*known_headers, REASON],
+        mapping=get_column_mapping(kind=kind),
+    )
+
+
 def _check_headers(
     headers: list[str],
-    columns: Mapping[str, str],
+    columns: Collection[str],
+    *,
     optional: Collection[str],
-    known: Collection[str] | None,
+    ignored: Collection[str] = (),
 ) -> None:
     """Raise HeadersUnknown if a column is missing or a header is unknown, and FileRefused if a
-    column appears twice. `known` None allows every header.
+    column appears twice.
     """
     missing_headers = [
         header for header in columns if header not in headers and header not in optional
     ]
-    unknown_headers = [header for header in headers if header and header not in (known or columns)]
-    unknown_headers = [header for header in dict.fromkeys(unknown_headers) if header != REASON]
-    if missing_headers or (known is not None and unknown_headers):
+    known_headers = {*columns, *ignored, REASON, ""}
+    unknown_headers = [header for header in dict.fromkeys(headers) if header not in known_headers]
+    if missing_headers or unknown_headers:
         choices = [header for header in columns if header not in headers]
         raise HeadersUnknown(unknown=unknown_headers, missing=missing_headers, choices=choices)
     if repeated_headers := [header for header in columns if headers.count(header) > 1]:

@@ -1,5 +1,5 @@
 """PDF documents with an embedded Chinese font. `Paper` collects the pages, `draw_table` breaks
-pages, `Paper.finished()` returns the bytes.
+pages, `Paper.finish()` returns the bytes.
 """
 
 from apps.documents.pdf.paper import (

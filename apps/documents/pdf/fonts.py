@@ -62,7 +62,7 @@ class FontFile:
         """Return whether the font has this character."""
         return ord(character) in self.glyphs
 
-    def width(self, text: str) -> float:
+    def measure_width(self, text: str) -> float:
         """Return the width of the text at font size 1."""
         widths = self._widths
         for character in text:
@@ -81,7 +81,7 @@ class FontFile:
         begin = self.tables["glyf"][0]
         return self.data[begin + first : begin + last]
 
-    def subset(self, text: Iterable[str]) -> bytes:
+    def build_subset(self, text: Iterable[str]) -> bytes:
         """Return a font file with only the characters of the text."""
         codes = sorted({ord(character) for character in text} | {32, MISSING} & self.glyphs.keys())
         order = [0, *dict.fromkeys(self.glyphs[code] for code in codes if code in self.glyphs)]

@@ -79,21 +79,21 @@ class Paper:
         self._head: Callable[[Paper], float] = lambda _paper: MARGIN
         self._part = -1
 
-    def part(self, head: Callable[[Paper], float]) -> float:
+    def start_part(self, head: Callable[[Paper], float]) -> float:
         """Begin a part on a new page. Return the y below the head of the page.
 
         `head` draws the top of each page of the part and returns the y where the content begins.
         """
         self._head = head
         self._part += 1
-        return self.page()
+        return self.start_page()
 
-    def page(self) -> float:
+    def start_page(self) -> float:
         """Begin a new page of the part. Return the y below its head."""
         self.pages.append(Page(max(self._part, 0)))
         return self._head(self)
 
-    def text(
+    def draw_text(
         self,
         text: str,
         *,
@@ -115,7 +115,7 @@ class Paper:
             Text(left, y + size * POINT * 1.05, fitted_text, size, bold, colour)
         )
 
-    def paragraph(
+    def draw_paragraph(
         self,
         text: str,
         *,
@@ -128,11 +128,11 @@ class Paper:
     ) -> float:
         """Write the text on as many lines as needed. Return the y below it."""
         for line in wrap_text(drop_unwritable(text), width=width, size=size, bold=bold):
-            self.text(line, x=x, y=y, width=width, size=size, bold=bold, colour=colour)
+            self.draw_text(line, x=x, y=y, width=width, size=size, bold=bold, colour=colour)
             y += compute_line_height(size)
         return y
 
-    def line(
+    def draw_line(
         self,
         *,
         x: float = MARGIN,
@@ -144,7 +144,7 @@ class Paper:
         """Draw a line: horizontal with a width, vertical with a height."""
         self.pages[-1].marks.append(Box(x, y, width, height, colour))
 
-    def box(
+    def draw_box(
         self,
         *,
         x: float,
@@ -157,7 +157,7 @@ class Paper:
         """Draw or fill a rectangle."""
         self.pages[-1].marks.append(Box(x, y, width, height, colour, filled))
 
-    def finished(self) -> bytes:
+    def finish(self) -> bytes:
         """Return the document as the bytes of a PDF file."""
         # Loaded at the first document: most processes write none.
         from fpdf import FPDF
@@ -221,7 +221,7 @@ class Paper:
             for style, is_bold in (("", False), ("B", True)):
                 path = Path(folder) / f"mall{style}.ttf"
                 path.write_bytes(
-                    load_font(is_bold=is_bold).subset(
+                    load_font(is_bold=is_bold).build_subset(
                         {
                             character
                             for text in texts
@@ -266,7 +266,7 @@ def drop_unwritable(text: str) -> str:
 
 def measure_text(text: str, *, size: float, bold: bool = False) -> float:
     """Return the width of the text in mm."""
-    return load_font(is_bold=bold).width(text) * size * POINT
+    return load_font(is_bold=bold).measure_width(text) * size * POINT
 
 
 def compute_line_height(size: float) -> float:
@@ -356,20 +356,20 @@ def draw_table(
         ]
         height = max(len(cell) for cell in cells) * compute_line_height(SIZE) + 2 * PAD
         if y + height > bottom:
-            y = _draw_head(paper, paper.page(), columns, widths)
+            y = _draw_head(paper, paper.start_page(), columns, widths)
         _draw_row(paper, y, columns, widths, cells)
         y += height
-        paper.line(y=y)
+        paper.draw_line(y=y)
     return y
 
 
 def _draw_head(paper: Paper, y: float, columns: Sequence[Column], widths: Sequence[float]) -> float:
     """Draw the titles of the columns and return the y below them."""
     height = compute_line_height(SIZE) + 2 * PAD
-    paper.box(x=MARGIN, y=y, width=INNER, height=height, colour=HEAD_FILL, filled=True)
+    paper.draw_box(x=MARGIN, y=y, width=INNER, height=height, colour=HEAD_FILL, filled=True)
     x = MARGIN
     for column, width in zip(columns, widths, strict=True):
-        paper.text(
+        paper.draw_text(
             column.title,
             x=x + PAD,
             y=y + PAD,
@@ -379,8 +379,8 @@ def _draw_head(paper: Paper, y: float, columns: Sequence[Column], widths: Sequen
             align=column.align,
         )
         x += width
-    paper.line(y=y)
-    paper.line(y=y + height)
+    paper.draw_line(y=y)
+    paper.draw_line(y=y + height)
     return y + height
 
 
@@ -396,5 +396,7 @@ def _draw_row(
     for column, width, lines in zip(columns, widths, cells, strict=True):
         for number, line in enumerate(lines):
             top = y + PAD + number * compute_line_height(SIZE)
-            paper.text(line, x=x + PAD, y=top, width=width - 2 * PAD, size=SIZE, align=column.align)
+            paper.draw_text(
+                line, x=x + PAD, y=top, width=width - 2 * PAD, size=SIZE, align=column.align
+            )
         x += width

@@ -152,8 +152,24 @@ def test_csv_with_an_open_quote_names_its_line() -> None:
 
 
 def test_a_binary_file_is_refused() -> None:
-    with pytest.raises(FileRefused, match=r"只支持 \.csv 和 \.xlsx"):
+    with pytest.raises(FileRefused, match="不是有效的表格文件"):
         build_rows(io.BytesIO(b"\xd0\xcf\x11\xe0\x00\x00"))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x89PNG\r\n\x1a\n",
+        b"%PDF-1.7\n1,2\n",
+        "编码,\x01".encode(),
+        "编码\nB7\x00".encode(),
+        b"\xff\xfa\xff,\xc0\n",
+    ],
+    ids=["picture", "pdf", "control character", "NUL", "no encoding"],
+)
+def test_bytes_that_are_no_text_are_refused(content: bytes) -> None:
+    with pytest.raises(FileRefused, match="不是有效的表格文件"):
+        build_rows(io.BytesIO(content))
 
 
 def test_a_kilobyte_that_claims_a_million_rows_is_refused() -> None:

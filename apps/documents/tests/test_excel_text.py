@@ -22,11 +22,14 @@ LONG = "x" * 900
 
 def build_book(*, cells: str, strings: str = "") -> io.BytesIO:
     """A workbook of one row with the given XML of cells and shared strings."""
-    made, out = io.BytesIO(), io.BytesIO()
-    with xlsxwriter.Workbook(made) as workbook:
+    created, out = io.BytesIO(), io.BytesIO()
+    with xlsxwriter.Workbook(created) as workbook:
         workbook.add_worksheet().write(0, 0, "x")
     written = dict(zip(PARTS, (f'<row r="1">{cells}</row>', strings), strict=True))
-    with zipfile.ZipFile(made) as source, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
+    with (
+        zipfile.ZipFile(created) as source,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target,
+    ):
         for name in source.namelist():
             target.writestr(
                 name, PARTS[name].format(written[name]) if name in PARTS else source.read(name)
@@ -147,7 +150,7 @@ def test_malformed_cell_is_refused(cell: str) -> None:
         '<é:c r="XFD1"><v>1</v></é:c>',
     ],
 )
-def test_of_two_places_the_last_holds(cell: str) -> None:
+def test_last_of_two_places_counts(cell: str) -> None:
     with pytest.raises(FileRefused, match="最多 20 列"):
         build_rows(build_book(cells=cell))
 

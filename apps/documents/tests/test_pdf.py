@@ -16,7 +16,7 @@ COLUMNS = [Column("名称", 3), Column("数量", 1, "right")]
 
 
 def get_head(paper: Paper) -> float:
-    paper.text("送货单", y=14, size=16, bold=True)
+    paper.draw_text("送货单", y=14, size=16, bold=True)
     return 30.0
 
 
@@ -25,18 +25,18 @@ def list_texts(paper: Paper, page: int) -> list[str]:
 
 
 def test_font_subset_contains_exactly_the_requested_characters() -> None:
-    small = TTFont(BytesIO(load_font(is_bold=False).subset("送货单é")))
+    small = TTFont(BytesIO(load_font(is_bold=False).build_subset("送货单é")))
     assert set(small.getBestCmap()) == {ord(character) for character in "送货单é □"}
     assert small["glyf"][small.getBestCmap()[ord("送")]].numberOfContours > 0
 
 
 def test_a_small_font_is_as_wide_as_the_large_one() -> None:
-    small = TTFont(BytesIO(load_font(is_bold=True).subset("Wi龘")))
+    small = TTFont(BytesIO(load_font(is_bold=True).build_subset("Wi龘")))
     widths = {
         chr(code): small["hmtx"][name][0] / 1000 for code, name in small.getBestCmap().items()
     }
     assert [widths[character] for character in "Wi龘"] == [
-        load_font(is_bold=True).width(character) for character in "Wi龘"
+        load_font(is_bold=True).measure_width(character) for character in "Wi龘"
     ]
 
 
@@ -64,7 +64,7 @@ def test_a_table_repeats_its_head_on_each_page() -> None:
     paper = Paper(title="送货单")
     end = draw_table(
         paper,
-        y=paper.part(get_head),
+        y=paper.start_part(get_head),
         columns=COLUMNS,
         rows=[[f"商品 {number}", "1"] for number in range(60)],
     )
@@ -80,8 +80,10 @@ def test_a_table_repeats_its_head_on_each_page() -> None:
 def test_each_part_counts_its_own_pages() -> None:
     paper = Paper(title="送货单", footer="文采商城")
     for rows in (60, 1):
-        draw_table(paper, y=paper.part(get_head), columns=COLUMNS, rows=[["商品", "1"]] * rows)
-    paper.finished()
+        draw_table(
+            paper, y=paper.start_part(get_head), columns=COLUMNS, rows=[["商品", "1"]] * rows
+        )
+    paper.finish()
     assert [list_texts(paper, page)[-1] for page in range(3)] == [
         "第 1 页 / 共 2 页",
         "第 2 页 / 共 2 页",
@@ -92,8 +94,8 @@ def test_each_part_counts_its_own_pages() -> None:
 def test_a_mark_lies_under_each_page() -> None:
     paper = Paper(title="发票", mark="样票")
     for _ in range(2):
-        paper.part(get_head)
-    paper.finished()
+        paper.start_part(get_head)
+    paper.finish()
     assert [list_texts(paper, page)[0] for page in (0, 1)] == ["样票", "样票"]
 
 
@@ -101,11 +103,11 @@ def test_the_file_is_small_and_its_text_can_be_copied() -> None:
     paper = Paper(title="送货单")
     draw_table(
         paper,
-        y=paper.part(get_head),
+        y=paper.start_part(get_head),
         columns=COLUMNS,
         rows=[["得力 A4 复印纸 70g 500 张", "12"]] * 30,
     )
-    written = paper.finished()
+    written = paper.finish()
     assert (written[:5], len(written) < 60_000) == (b"%PDF-", True)
     streams = [written] + [
         zlib.decompress(raw)

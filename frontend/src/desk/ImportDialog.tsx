@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Checkbox, Modal, Select, Table, type TableColumnType } from 'antd'
-import { useRef, useState } from 'react'
+import { Button, Checkbox, Modal, Table, type TableColumnType } from 'antd'
+import { useCallback, useRef, useState } from 'react'
 import { tryDownload } from '@/api/download'
-import { isApiError } from '@/api/errors'
 import { upload } from '@/api/upload'
 import { rereadQueries } from '@/api/rereadQueries'
 import { toast } from '@/ui/toast'
+import { HeaderMapping, unknownHeadersOf, type UnknownHeaders } from './HeaderMapping'
 import styles from './importDialog.module.css'
+import { RecentImports, type ImportRun } from './RecentImports'
 
 /** A row of the preview: its number in the file, its cells and its errors. */
 export type ImportRow = { Row: number; Errors: readonly string[] } & Readonly<
@@ -24,16 +25,12 @@ interface Preview {
   Unchanged: number
 }
 
-/** The headers of the sheet that the template does not have, and the columns that it lacks. */
-interface Unknown {
-  Headers: string[]
-  Columns: string[]
-}
-
 export interface ImportDialogProps {
   title: string
   /** The noun of a row, as in 导入 3 个账号. */
   noun: string
+  /** The kind of its imports in the background; absent if it has none. */
+  kind?: string
   /** Accepts the file for a preview, and again with `Confirm` to import it. */
   url: string
   /** Returns the empty sheet. */
@@ -49,16 +46,26 @@ export interface ImportDialogProps {
 
 const MOST_MB = 5
 
+/** What has become of the rows of the sheet. */
+type Outcome = 'none' | 'writing' | 'done' | 'undone'
+
+const WRONG_TEXTS: Readonly<Record<Outcome, string>> = {
+  none: '请在表格中修改后重新选择，或只导入正确的行；当前未导入任何数据',
+  writing: '其余的行正在导入，可以关闭此窗口；请下载不正确的行，更正后重新选择',
+  done: '其余的行已导入，请下载不正确的行，更正后重新选择',
+  undone: '其余的行未能导入，已撤回，请重新选择表格核对',
+}
+const RIGHT_TEXTS: Readonly<Record<Exclude<Outcome, 'none'>, string>> = {
+  writing: '正在导入，可以关闭此窗口，导入不会中断',
+  done: '已全部导入',
+  undone: '未能导入，已撤回，请重新选择表格核对',
+}
+
 /** "：新增 1，修改 2，不变 297", or '' if all rows are new. */
 const actionsText = ({ Created, Updated, Unchanged }: Preview): string =>
   Updated || Unchanged
     ? `：新增 ${Created.toLocaleString('en-US')}，修改 ${Updated.toLocaleString('en-US')}，不变 ${Unchanged.toLocaleString('en-US')}`
     : ''
-
-const unknownOf = (error: unknown): Unknown | null => {
-  const body = isApiError(error, 'file_refused') ? (error.body as Partial<Unknown> | null) : null
-  return body?.Headers?.length ? { Headers: body.Headers, Columns: body.Columns ?? [] } : null
-}
 
 /**
  * Import a sheet in two steps: preview every row with its errors, then import all rows, or the
@@ -67,6 +74,7 @@ const unknownOf = (error: unknown): Unknown | null => {
 export function ImportDialog({
   title,
   noun,
+  kind,
   url,
   template,
   hint,
@@ -81,8 +89,8 @@ export function ImportDialog({
   const [preview, setPreview] = useState<Preview | null>(null)
   const [wished, setWished] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [unknown, setUnknown] = useState<Unknown | null>(null)
-  const [importedCount, setImportedCount] = useState(0)
+  const [unknown, setUnknown] = useState<UnknownHeaders | null>(null)
+  const [outcome, setOutcome] = useState<Outcome>('none')
   const [busy, setBusy] = useState(false)
 
   const send = async (
@@ -96,7 +104,7 @@ export function ImportDialog({
       return await upload<Preview>(chosen, { url, extra, quiet: true, rules: { maxMb: MOST_MB } })
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : '请求失败')
-      setUnknown(unknownOf(error))
+      setUnknown(unknownHeadersOf(error))
       return null
     } finally {
       setBusy(false)
@@ -104,7 +112,7 @@ export function ImportDialog({
   }
   const check = async (chosen: File, mapping?: Readonly<Record<string, string>>): Promise<void> => {
     setFile(chosen)
-    setImportedCount(0)
+    setOutcome('none')
     setPreview(await send(chosen, mapping ? { Mapping: JSON.stringify(mapping) } : {}))
   }
   const takeWrong = async (): Promise<void> => {
@@ -125,16 +133,27 @@ export function ImportDialog({
     await rereadQueries(client, touched)
     const imported = done.Imported.toLocaleString('en-US')
     // A background job, or the first request of a double click, is still writing the sheet.
-    if (done.Imported < done.Total)
+    const isWriting = done.Imported < done.Total
+    if (isWriting)
       toast.info(
         `正在导入，已写入 ${imported} / ${done.Total.toLocaleString('en-US')} ${noun}，可以离开此页，稍后刷新查看`,
       )
     else toast.success(`已导入 ${imported} ${noun}${actionsText(done)}`)
-    // The wrong rows can still be downloaded.
-    if (preview?.Wrong) setImportedCount(done.Total)
+    // The wrong rows can still be downloaded, and the progress is shown.
+    if (preview?.Wrong || (isWriting && kind)) setOutcome(isWriting ? 'writing' : 'done')
     else onClose()
   }
-  const right = preview && !importedCount ? preview.Total - preview.Wrong : 0
+  const finish = useCallback(
+    ({ State, StateText, Imported }: ImportRun): void => {
+      const isDone = State === 'done'
+      setOutcome((now) => (now === 'writing' ? (isDone ? 'done' : 'undone') : now))
+      if (isDone) toast.success(`已导入 ${Imported.toLocaleString('en-US')} ${noun}`)
+      else toast.info(`导入未完成：${StateText}`)
+      void rereadQueries(client, touched)
+    },
+    [client, noun, touched],
+  )
+  const right = preview && outcome === 'none' ? preview.Total - preview.Wrong : 0
   return (
     <Modal
       title={title}
@@ -143,7 +162,7 @@ export function ImportDialog({
       width={760}
       footer={
         <>
-          <Button onClick={onClose}>{importedCount ? '关闭' : '取消'}</Button>
+          <Button onClick={onClose}>{outcome === 'none' ? '取消' : '关闭'}</Button>
           {preview && preview.Wrong > 0 && (
             <Button onClick={() => void takeWrong()}>
               下载不正确的 {preview.Wrong.toLocaleString('en-US')} 行
@@ -191,9 +210,10 @@ export function ImportDialog({
         </p>
       )}
       {file && unknown && (
-        <Mapping unknown={unknown} onChosen={(mapping) => void check(file, mapping)} />
+        <HeaderMapping unknown={unknown} onChosen={(mapping) => void check(file, mapping)} />
       )}
-      {preview && <Shown preview={preview} importedCount={importedCount} columns={columns} />}
+      {kind && <RecentImports kind={kind} noun={noun} isSending={busy} onEnd={finish} />}
+      {preview && <Shown preview={preview} outcome={outcome} columns={columns} />}
       {right > 0 && option && (
         <Checkbox checked={wished} onChange={(event) => setWished(event.target.checked)}>
           {option.label}
@@ -203,53 +223,13 @@ export function ImportDialog({
   )
 }
 
-/** Choose the column of the template for each unknown header. The server remembers the choice. */
-function Mapping({
-  unknown: { Headers, Columns },
-  onChosen,
-}: {
-  unknown: Unknown
-  onChosen: (mapping: Readonly<Record<string, string>>) => void
-}) {
-  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
-  const options = [
-    { value: '', label: '不导入这一列' },
-    ...Columns.map((column) => ({ value: column, label: column })),
-  ]
-  return (
-    <div className={styles.mapping}>
-      {Headers.map((header) => (
-        <div key={header}>
-          <span>{header}</span>
-          <Select
-            aria-label={`${header} 对应的内容`}
-            options={options}
-            value={chosen[header] ?? ''}
-            onChange={(column) => setChosen({ ...chosen, [header]: column })}
-          />
-        </div>
-      ))}
-      <p className={styles.hint}>选择会记住，以后上传同样的表格不必再选。</p>
-      <Button
-        type="primary"
-        onClick={() =>
-          onChosen(Object.fromEntries(Headers.map((header) => [header, chosen[header] ?? ''])))
-        }
-      >
-        按此对应检查
-      </Button>
-    </div>
-  )
-}
-
 function Shown({
   preview,
-  importedCount,
+  outcome,
   columns,
 }: {
   preview: Preview
-  /** The number of rows that were imported, without the wrong ones. */
-  importedCount: number
+  outcome: Outcome
   columns: TableColumnType<ImportRow>[]
 }) {
   const { Total, Wrong, Rows } = preview
@@ -272,12 +252,10 @@ function Shown({
       <p className={Wrong ? styles.refusal : styles.fine} role="status">
         共 {Total.toLocaleString('en-US')} 行，
         {Wrong
-          ? `${Wrong.toLocaleString('en-US')} 行不正确。${
-              importedCount
-                ? '其余的行已导入，请下载不正确的行，更正后重新选择'
-                : '请在表格中修改后重新选择，或只导入正确的行；当前未导入任何数据'
-            }`
-          : `全部正确，确认后一次导入${actionsText(preview)}`}
+          ? `${Wrong.toLocaleString('en-US')} 行不正确。${WRONG_TEXTS[outcome]}`
+          : outcome === 'none'
+            ? `全部正确，确认后一次导入${actionsText(preview)}`
+            : RIGHT_TEXTS[outcome]}
         {Rows.length < Total && `（以下显示前 ${Rows.length} 行）`}
       </p>
       <Table<ImportRow>

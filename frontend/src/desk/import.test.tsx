@@ -10,13 +10,14 @@ import { DeskProvider } from './DeskProvider'
 import { ImportDialog } from './ImportDialog'
 
 const close = vi.fn<() => void>()
-const show = () =>
+const show = (kind?: string) =>
   render(
     <QueryClientProvider client={testClient()}>
       <DeskProvider>
         <ImportDialog
           title="导入账号"
           noun="个账号"
+          {...(kind ? { kind } : {})}
           url="/api/Account/Import"
           template="/api/Account/Template"
           hint="最多 5,000 行。"
@@ -93,6 +94,60 @@ test('a sheet that another request is still writing shows how far it is', async 
   await waitFor(() =>
     expect(info).toHaveBeenCalledWith('正在导入，已写入 1 / 2 个账号，可以离开此页，稍后刷新查看'),
   )
+})
+
+const run = (State: string, Imported: number, more: object = {}) => ({
+  Id: '7',
+  State,
+  StateText: { writing: '正在写入', done: '已完成', taking_back: '已取消，正在撤回' }[State],
+  Total: 2940,
+  Imported,
+  LeftOut: 60,
+  Before: 0,
+  IsOpen: State !== 'done',
+  MadeAt: '2026-11-27T10:00:00+08:00',
+  EndedAt: null,
+  ...more,
+})
+
+test('an import that goes on in the background shows its progress until it has ended', async () => {
+  const success = vi.spyOn(toast, 'success')
+  answer('get', '/api/Import', [])
+  preview(1, ['请填写昵称'])
+  show('accounts')
+  await choose()
+  const counts = { Created: 1750, Updated: 0, Unchanged: 0 }
+  const done = { Total: 2940, Wrong: 0, Rows: [], Imported: 1750, ...counts }
+  await screen.findByText('请填写昵称')
+  answer('post', '/api/Account/Import', done)
+  answer('get', '/api/Import', [run('writing', 1750)])
+  await userEvent.click(screen.getByRole('button', { name: /只导入正确的 1 个账号/ }))
+
+  expect(await screen.findByText(/其余的行正在导入/)).toBeInTheDocument()
+  expect(screen.queryByText(/其余的行已导入/)).not.toBeInTheDocument()
+  expect(
+    await screen.findByText(/已写入 1,750 \/ 2,940 个账号；另有 60 行不正确未导入/),
+  ).toBeInTheDocument()
+  expect(screen.getByLabelText('导入进度')).toHaveTextContent('59%')
+  answer('get', '/api/Import', [run('done', 2940)])
+  expect(
+    await screen.findByText(/其余的行已导入/, undefined, { timeout: 4000 }),
+  ).toBeInTheDocument()
+  expect(success).toHaveBeenCalledWith('已导入 2,940 个账号')
+})
+
+test('a running import is shown when the dialog is opened again, and can be cancelled', async () => {
+  answer('get', '/api/Import', [run('writing', 100, { Before: 2 })])
+  answer('post', '/api/Import/{Id}/Cancel', run('taking_back', 100))
+  show('accounts')
+  expect(await screen.findByText(/等待后台写入，前面还有 2 项任务/)).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: '取消导入' }))
+  expect(await screen.findByText(/撤回已写入的行；之后被修改或使用的行保留/)).toBeInTheDocument()
+  answer('get', '/api/Import', [run('taking_back', 100)])
+  const buttons = screen.getAllByRole('button', { name: '取消导入' })
+  await userEvent.click(buttons.at(-1) as HTMLElement)
+  expect(await screen.findByText(/还剩 100 个账号待撤回/)).toBeInTheDocument()
+  expect(sent.some(({ url }) => url.pathname === '/api/Import/7/Cancel')).toBe(true)
 })
 
 test('a file that is no such sheet says so', async () => {

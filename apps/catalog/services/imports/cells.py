@@ -26,6 +26,8 @@ from apps.common.money import (
 )
 
 Parse = Callable[[str, date], Any]
+# Without tabulator and line feed.
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f]")
 RELATIVE_DATE = re.compile(r"[+-]?[0-9]{1,5}d")
 MOMENTS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 
@@ -36,7 +38,7 @@ def build_text_parser(max_length: int) -> Parse:
     def parse(cell: str, _today: date) -> str:
         if len(cell) > max_length:
             raise ValueError(f"最多 {max_length} 个字，现有 {len(cell)} 个，请缩短")
-        if any(ord(char) < 32 and char not in "\n\t" for char in cell):
+        if CONTROL.search(cell):
             raise ValueError("含有不可见的控制字符，请删除后重试")
         return cell
 

@@ -155,7 +155,7 @@ class Importer(ABC, Generic[M]):
         """
         return True
 
-    def moved_cents(self, item: PlannedRow[M]) -> int:
+    def compute_moved_cents(self, item: PlannedRow[M]) -> int:
         """Return by how much the row changes a price, up or down, in cents. 0 by default."""
         return 0
 

@@ -195,7 +195,7 @@ class ProductImporter(CodedImporter[Product]):
         except ContentsRefused as error:
             item.row.refuse(error.header, error.text)
 
-    def moved_cents(self, item: PlannedRow[Product]) -> int:
+    def compute_moved_cents(self, item: PlannedRow[Product]) -> int:
         """Return the change of the market price. A new product has none before."""
         if item.action is Action.CREATE:
             return 0

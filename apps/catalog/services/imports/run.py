@@ -17,7 +17,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import structlog
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.catalog.errors import ImportRefused, ImportUnderWay, SheetUnderWay
@@ -32,6 +32,8 @@ from apps.common.models import ImportRun
 from apps.common.models.import_run import OPEN, ImportState
 from apps.common.services.column_mapping import get_column_mapping, map_headers
 from apps.common.services.import_run import (
+    CANCELLED,
+    CANCELLED_REASON,
     PATIENCE_SECONDS,
     Staging,
     find_done_import,
@@ -84,6 +86,7 @@ class _Pass:
         self.source = source
         self.today = today
         self.actor = actor
+        self.file_headers: list[str] = []
 
     def run(self) -> ImportReport:
         """Plan every row. Writes nothing."""
@@ -133,14 +136,19 @@ class _Pass:
         report = self.report
         return report.is_clean or (is_good_only and not report.is_unreadable)
 
-    def wrong_rows(self) -> Iterator[list[str]]:
+    def iterate_wrong_rows(self) -> Iterator[list[str]]:
         """Plan every row, and yield the header and the refused rows as they are written, each with
         its errors in the last column.
         """
         width = 0
         for batch in self._plan_batches():
             if not width:
-                headers = [header for header in batch.headers if header != REASON]
+                # A column that the import ignores keeps its own header.
+                headers = [
+                    header or own_header
+                    for header, own_header in zip(batch.headers, self.file_headers, strict=True)
+                    if header != REASON
+                ]
                 width = len(headers)
                 yield [*headers, REASON]
             for (_number, cells), row in zip(batch.rows, batch.read, strict=True):
@@ -154,8 +162,9 @@ class _Pass:
     def _plan_batches(self) -> Iterator[_Batch]:
         """Yield the batches of the file, and add each to the report."""
         try:
-            lines = self.source.rows()
-            headers = self._map_headers([header.strip() for header in next(lines, [])])
+            lines = self.source.iterate_rows()
+            self.file_headers = [header.strip() for header in next(lines, [])]
+            headers = self._map_headers(self.file_headers)
             sheet = SheetColumns(columns=self.importer_class.columns, headers=headers)
             self.report.unknown = sheet.unknown
             self.report.missing = sheet.missing if sheet.unknown else []
@@ -240,7 +249,9 @@ def import_wrong_rows(
     file.
     """
     today = timezone.localdate()
-    return _Pass(kind=kind, source=source, today=today, importer=importer, actor=actor).wrong_rows()
+    return _Pass(
+        kind=kind, source=source, today=today, importer=importer, actor=actor
+    ).iterate_wrong_rows()
 
 
 def import_apply(
@@ -405,6 +416,11 @@ def _refuse_open(run: ImportRun) -> None:
         raise ImportUnderWay(_format_progress(run))
 
 
+def list_kind_imports(*, kind: str) -> QuerySet[ImportRun]:
+    """Return the runs of this kind. Anybody who may import the kind may cancel them."""
+    return ImportRun.objects.filter(writer=WRITER, kind=kind)
+
+
 def is_import_open(*, kind: str) -> bool:
     """Return whether a sheet of this kind is being written."""
     return ImportRun.objects.filter(state__in=OPEN, writer=WRITER, kind=kind).exists()
@@ -431,21 +447,25 @@ def _format_progress(run: ImportRun) -> str:
     """Return the state of a run as a Chinese sentence: rows written so far, or its result."""
     if run.state in OPEN:
         stopped = ""
-        if run.held_until < timezone.now():
+        if not run.holder:
+            stopped = "，由后台继续" if run.rows_written else "，等待后台开始写入"
+        elif run.held_until < timezone.now():
             stopped = "，已中断，将在一分钟内自动继续"
-        elif not run.holder:
-            stopped = "，由后台继续"
         if run.state == ImportState.WRITING:
             return (
                 f"正在写入，已写入 {run.rows_written:,} / {run.rows:,} 行{stopped}。"
                 "可以离开此页，写入不会中断。"
             )
         rows_left_text = _format_rows_left(run)
-        return f"有行不能写入，正在撤回，还剩 {run.rows_written:,} 行{rows_left_text}{stopped}。"
+        reason = CANCELLED_REASON if run.report.get(CANCELLED) else "有行不能写入"
+        return f"{reason}，正在撤回，还剩 {run.rows_written:,} 行{rows_left_text}{stopped}。"
     report = build_report(run)
     if report.applied:
         return f"已完成。{report.summary}"
     errors = "；".join(str(error) for error in report.errors[:MAX_ERRORS])
+    if run.report.get(CANCELLED):
+        count = run.report.get("rows_taken_back", 0)
+        return f"{CANCELLED_REASON}，已撤回 {count:,} 行{_format_rows_left(run)}。"
     if not run.report.get("rows_left"):
         return f"未能完成，已全部撤回。{errors}"
     return (

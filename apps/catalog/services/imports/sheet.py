@@ -119,7 +119,7 @@ class SheetColumns:
 class Source(Protocol):
     """The interface of a file for the import service."""
 
-    def rows(self) -> Iterator[list[str]]:
+    def iterate_rows(self) -> Iterator[list[str]]:
         """Yield each row's cells as text, the header first. Raises FileRefused if the file is
         not a sheet or exceeds the limits.
         """
@@ -140,11 +140,11 @@ class SheetFile:
         self.customer_id = customer_id
 
     @classmethod
-    def at(cls, path: Path) -> SheetFile:
+    def from_path(cls, path: Path) -> SheetFile:
         """Return the sheet at a path of the local disk."""
         return cls(lambda: path.open("rb"))
 
-    def rows(self) -> Iterator[list[str]]:
+    def iterate_rows(self) -> Iterator[list[str]]:
         """Yield the cells of each row as text, the heading first.
 
         Raises:

@@ -59,7 +59,7 @@ def count_planned(
             else Example(item.row.number, item.key, item.action, changes)
         )
         report.count(item.action, example)
-        report.moved_cents += importer.moved_cents(item)
+        report.moved_cents += importer.compute_moved_cents(item)
         report.low_prices += importer.has_low_price(item)
 
 

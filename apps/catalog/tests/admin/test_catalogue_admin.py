@@ -67,9 +67,9 @@ LABELS = {"catalog", "pricing", "search", "inquiries", "selection"}
 
 
 def get_token(page: str) -> str:
-    found = re.search(r'name="token" value="([^"]+)"', page)
-    assert found is not None
-    return found[1]
+    match = re.search(r'name="token" value="([^"]+)"', page)
+    assert match is not None
+    return match[1]
 
 
 @pytest.mark.parametrize(

@@ -38,9 +38,9 @@ def desk(leaf: Category) -> Client:
 
 
 def get_button(page: str, label: str) -> str:
-    found = re.search(rf'name="move" value="([^"]+)" aria-label="{label}"', page)
-    assert found is not None, label
-    return found[1]
+    match = re.search(rf'name="move" value="([^"]+)" aria-label="{label}"', page)
+    assert match is not None, label
+    return match[1]
 
 
 def open_page(desk: Client) -> str:
@@ -92,13 +92,13 @@ def test_category_move_that_changes_product_paths_requires_confirmation(
         "was": get_button(open_page(desk), "下移“中性笔”").split(":")[3],
     }
 
-    asked = desk.get(TREE, data).content.decode()
+    page = desk.get(TREE, data).content.decode()
 
-    assert "<dd>1 个</dd>" in asked
-    assert "1 条规则指定了原上级或新上级" in asked
+    assert "<dd>1 个</dd>" in page
+    assert "1 条规则指定了原上级或新上级" in page
     assert AssortmentRule.objects.count() == 2
-    move = re.search(r'name="move"[^>]*value="([^"]+)"|value="(\d+:[^"]+)"[^>]*name="move"', asked)
-    assert move is not None, asked
+    move = re.search(r'name="move"[^>]*value="([^"]+)"|value="(\d+:[^"]+)"[^>]*name="move"', page)
+    assert move is not None, page
     text = move[1] or move[2]
     # Without `confirm` the page asks again. With it the products move too.
     assert "确认移动" in desk.post(TREE, {"move": text}).content.decode()

@@ -14,11 +14,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from apps.catalog.models import Brand
+from apps.catalog.services.imports.writer import WRITER
 from apps.catalog.tests.sheets import Rows
 from apps.common.background.delivery import outbox_deliver
 from apps.common.background.queues import Queue
 from apps.common.models import ColumnMapping, ImportRun, OutboxMessage
+from apps.common.models.import_run import ImportState
 from apps.common.services import import_run
+from apps.common.testing.faults import resume_import_now
 from apps.documents.excel import read_rows
 from apps.org.models import Account
 
@@ -38,9 +41,9 @@ def upload(client: Client, *rows: tuple[str, ...], header: tuple[str, ...] = HEA
 
 
 def send(client: Client, page: str, **fields: str) -> Any:
-    found = re.search(r'name="token" value="([^"]+)"', page)
-    assert found is not None
-    return client.post(IMPORT, {"kind": "brands", "token": found[1], **fields})
+    match = re.search(r'name="token" value="([^"]+)"', page)
+    assert match is not None
+    return client.post(IMPORT, {"kind": "brands", "token": match[1], **fields})
 
 
 def test_valid_import_rows_are_written_and_invalid_rows_returned_as_a_sheet(
@@ -64,6 +67,49 @@ def test_valid_import_rows_are_written_and_invalid_rows_returned_as_a_sheet(
     sheet[1][0], sheet[2][1] = "B9", "补上"
     again = upload(staff, *map(tuple, sheet[1:]), header=tuple(sheet[0]))
     assert "校验通过，尚未导入。品牌：共 2 行，新增 2" in again
+
+
+def test_an_ignored_column_keeps_its_header_in_the_sheet_of_wrong_rows(staff: Client) -> None:
+    header = ("编码", "备注", "名称")
+    page = upload(staff, ("B7", "x", "新牌"), ("B8", "y", ""), header=header)
+    preview = send(staff, page, map="1", **{"column-0": ""}).content.decode()
+    wrong = send(staff, preview, wrong="1")
+
+    assert list(read_rows(BytesIO(wrong.getvalue()), max_rows=10, max_columns=5)) == [
+        ["编码", "备注", "名称", "错误原因"],
+        ["B8", "y", "", "名称：不能为空"],
+    ]
+
+
+def test_a_run_that_was_just_released_waits_for_the_background_job(staff: Client) -> None:
+    run = ImportRun.objects.create(
+        writer=WRITER, kind="brands", state=ImportState.WRITING, rows=50_000
+    )
+    text = "正在写入，已写入 {} / 50,000 行，{}。可以离开此页，写入不会中断。"
+
+    page = staff.get(IMPORT).content.decode()
+    assert text.format("0", "等待后台开始写入") in page
+    ImportRun.objects.filter(pk=run.pk).update(rows_written=400)
+    assert text.format("400", "由后台继续") in staff.get(IMPORT).content.decode()
+    ImportRun.objects.filter(pk=run.pk).update(holder="killed")
+    page = staff.get(IMPORT).content.decode()
+    assert text.format("400", "已中断，将在一分钟内自动继续") in page
+
+
+def test_a_running_import_is_cancelled_on_its_page(staff: Client) -> None:
+    preview = upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150)))
+    with patch("apps.catalog.services.imports.run.PATIENCE_SECONDS", 0):
+        send(staff, preview)
+    page = staff.get(IMPORT).content.decode()
+    run = ImportRun.objects.get()
+    fields = {"kind": "brands", "stop": str(run.pk)}
+
+    assert f'name="stop" value="{run.pk}"' in page
+    assert "导入已取消，正在撤回已写入的行" in staff.post(IMPORT, fields).content.decode()
+    resume_import_now()
+    assert "导入已取消，已撤回 0 行。" in staff.get(IMPORT).content.decode()
+    assert "不能取消" in staff.post(IMPORT, fields).content.decode()
+    assert not Brand.objects.exists()
 
 
 def test_the_second_click_on_the_valid_rows_gets_the_answer_of_the_first(staff: Client) -> None:
@@ -119,16 +165,16 @@ def test_a_large_import_continues_in_the_background(staff: Client) -> None:
         patch("apps.catalog.services.imports.run.PATIENCE_SECONDS", 0),
     ):
         page = send(staff, preview).content.decode()
-    asked = staff.get(IMPORT, {"kind": "brands", "progress": "1"}).json()
+    query = staff.get(IMPORT, {"kind": "brands", "progress": "1"}).json()
 
-    assert "正在写入，已写入 0 / 150 行，由后台继续。可以离开此页，写入不会中断。" in page
-    assert asked["is_open"] is True
+    assert "正在写入，已写入 0 / 150 行，等待后台开始写入。可以离开此页，写入不会中断。" in page
+    assert query["is_open"] is True
     assert OutboxMessage.objects.filter(topic="import.resume").count() == 1
     assert Brand.objects.count() == 0
 
     outbox_deliver(queues=[Queue.BULK])
-    asked = staff.get(IMPORT, {"kind": "brands", "progress": "1"}).json()
-    assert asked["is_open"] is False
+    query = staff.get(IMPORT, {"kind": "brands", "progress": "1"}).json()
+    assert query["is_open"] is False
     assert Brand.objects.count() == 150
     assert (
         "导入完成。品牌：共 150 行，新增 150，更新 0，不变 0"

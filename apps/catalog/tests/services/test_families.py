@@ -68,7 +68,7 @@ def test_a_member_takes_its_values_from_its_attributes_and_its_pack(pens: list[P
 
 
 @pytest.mark.parametrize("axes", [(), ("颜色", "颜色"), ("",), ("一", "二", "三", "四")])
-def test_one_to_three_different_axes(pens: list[Product], axes: tuple[str, ...]) -> None:
+def test_family_has_one_to_three_different_axes(pens: list[Product], axes: tuple[str, ...]) -> None:
     with pytest.raises(FamilyAxesIllegal):
         make_family(*pens, axes=axes)
 
@@ -166,8 +166,8 @@ def test_families_and_members_come_by_sheet(pens: list[Product]) -> None:
     apply("families", *family_sheet)
     apply("family_members", *members)
 
-    found: list[Any] = list(FamilyMember.objects.values_list("product__code", "values"))
-    assert found == [("2", ["红色", "1支"]), ("1", ["黑色", "1支"])]
+    family_members: list[Any] = list(FamilyMember.objects.values_list("product__code", "values"))
+    assert family_members == [("2", ["红色", "1支"]), ("1", ["黑色", "1支"])]
     assert of_family() == [("1", "F1"), ("2", "F1")]
     apply("families", family_sheet[0], f"F1,按动中性笔,{code},颜色,否")
     assert of_family() == [("1", None), ("2", None)]
@@ -257,8 +257,10 @@ def test_a_removed_member_comes_back_if_the_sheet_cannot_be_written(
     with pytest.raises(ImportRefused), at_statement(CHUNK_WRITTEN, 1, move_second):
         apply("family_members", "商品编码,商品族编码,排序,移出", "1,F1,7,是", "2,F1,9,否")
 
-    found: list[Any] = list(FamilyMember.objects.values_list("product__code", "values", "position"))
-    assert found == [("1", ["黑色"], 0), ("2", ["红色"], 1)]
+    family_members: list[Any] = list(
+        FamilyMember.objects.values_list("product__code", "values", "position")
+    )
+    assert family_members == [("1", ["黑色"], 0), ("2", ["红色"], 1)]
     assert of_family() == [("1", "F1"), ("2", "F1")]
 
 

@@ -15,14 +15,23 @@ from django.db import connection
 from apps.catalog.errors import ImportRefused, ImportUnderWay
 from apps.catalog.models import Brand, CatalogChange, Category, Product, StockMovement, SuggestTerm
 from apps.catalog.services.imports import ImportReport, import_apply
-from apps.catalog.services.imports.run import get_import_progress
+from apps.catalog.services.imports.run import get_import_progress, list_kind_imports
 from apps.catalog.tests.factories import BrandFactory, CategoryFactory
 from apps.catalog.tests.sheets import PRODUCT_HEADER, Rows, build_product_row
+from apps.common.background.delivery import outbox_deliver
+from apps.common.background.outbox import outbox_publish, register_outbox_handler
+from apps.common.background.queues import Queue
+from apps.common.errors import ImportNotCancellable
 from apps.common.models import ImportChunk, ImportRun
 from apps.common.models.import_run import ImportState
-from apps.common.services import import_run
-from apps.common.services.import_resume import imports_resume
-from apps.common.services.import_run import CHUNK_ROWS, MAX_FAILURES, rows_delete
+from apps.common.services import import_resume, import_run
+from apps.common.services.import_resume import count_work_before, imports_resume
+from apps.common.services.import_run import (
+    CHUNK_ROWS,
+    MAX_FAILURES,
+    import_run_cancel,
+    rows_delete,
+)
 from apps.common.testing import assert_queries
 from apps.common.testing.faults import (
     CHUNK_WRITTEN,
@@ -34,6 +43,7 @@ from apps.common.testing.faults import (
 )
 from apps.org.models import Account
 
+CHUNK_READ = 'SELECT "common_importchunk"'
 SHEET = Rows(("编码", "名称"), *((f"C{nth}", f"品牌{nth}") for nth in range(250)))
 
 
@@ -106,6 +116,59 @@ def test_killed_import_resumes_at_its_last_chunk() -> None:
     assert CatalogChange.objects.count() == 250
     run = ImportRun.objects.get()
     assert (run.state, run.rows_written, run.report["created"]) == (ImportState.DONE, 250, 250)
+
+
+def test_a_cancelled_import_stops_after_its_chunk_and_takes_its_rows_back() -> None:
+    def cancel() -> None:
+        run_id = ImportRun.objects.get().pk
+        import_run_cancel(runs=list_kind_imports(kind="brands"), run_id=run_id)
+
+    with at_statement(CHUNK_READ, 2, cancel), pytest.raises(ImportRefused):
+        import_apply(actor=None, kind="brands", source=SHEET)
+
+    run = ImportRun.objects.get()
+    assert (run.state, run.rows_written) == (ImportState.TAKEN_BACK, 0)
+    assert run.report["rows_taken_back"] == 100
+    assert not Brand.objects.filter(code__startswith="C").exists()
+    assert get_import_progress(kind="brands").endswith("：导入已取消，已撤回 100 行。")
+    with pytest.raises(ImportNotCancellable):
+        import_run_cancel(runs=ImportRun.objects.all(), run_id=run.pk)
+
+
+def test_a_cancelled_import_without_a_process_is_taken_back_in_the_background() -> None:
+    import_brands_and_die()
+    run_id = ImportRun.objects.get().pk
+
+    import_run_cancel(runs=list_kind_imports(kind="brands"), run_id=run_id)
+    assert "导入已取消，正在撤回，还剩 100 行" in get_import_progress(kind="brands")
+    resume_import_now()
+
+    assert ImportRun.objects.get().state == ImportState.TAKEN_BACK
+    assert not Brand.objects.filter(code__startswith="C").exists()
+
+
+def test_a_long_import_lets_other_work_of_the_queue_go_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written: list[int] = []
+    monkeypatch.setattr(import_run, "SLICE_SECONDS", 0)
+    monkeypatch.setattr(import_resume, "SLICE_SECONDS", 0)
+    register_outbox_handler("test.archive", queue=Queue.BULK)(
+        lambda _key, _payload: written.append(ImportRun.objects.get().rows_written)
+    )
+    import_brands_and_die()
+    expire_import_leases()
+    imports_resume()
+    outbox_publish(topic="test.archive")
+
+    outbox_deliver(batch=1, queues=[Queue.BULK])
+    run = ImportRun.objects.get()
+    assert (run.state, run.holder, count_work_before(run)) == (ImportState.WRITING, "", 1)
+    assert imports_resume() == 0  # the run waits in the queue already
+    outbox_deliver(queues=[Queue.BULK])
+
+    assert written == [100]
+    assert ImportRun.objects.get().state == ImportState.DONE
 
 
 def test_import_of_a_live_process_is_not_resumed() -> None:
@@ -194,7 +257,7 @@ def test_second_confirmation_does_not_read_the_upload_again() -> None:
     texts = []
 
     class Unread:
-        def rows(self) -> Iterator[list[str]]:
+        def iterate_rows(self) -> Iterator[list[str]]:
             raise AssertionError("read again")
 
     def confirm_again() -> None:
@@ -212,12 +275,12 @@ def test_a_double_click_reads_the_sheet_once(staff: Account) -> None:
     texts: list[str] = []
 
     class Clicked:
-        def rows(self) -> Iterator[list[str]]:
+        def iterate_rows(self) -> Iterator[list[str]]:
             if not texts:
                 with pytest.raises(ImportUnderWay) as under_way:
                     confirm()
                 texts.append(under_way.value.text)
-            return SHEET.rows()
+            return SHEET.iterate_rows()
 
     def confirm() -> ImportReport:
         return import_apply(actor=staff, kind="brands", source=Clicked(), upload="imports/1.csv")

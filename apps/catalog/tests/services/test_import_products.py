@@ -10,6 +10,7 @@ import pytest
 from apps.catalog.errors import ImportRefused
 from apps.catalog.models import Brand, CatalogChange, Category, Product, StockMovement, SuggestTerm
 from apps.catalog.services.imports import SheetFile, import_apply, import_preview
+from apps.catalog.services.taxonomy import brand_save
 from apps.catalog.tests.factories import BrandFactory, CategoryFactory
 from apps.catalog.tests.sheets import PRODUCT_HEADER, Rows, build_product_row
 from apps.common.models import OutboxMessage
@@ -189,10 +190,10 @@ def test_file_of_an_unsupported_kind_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     path.write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
 
-    report = import_preview(actor=None, kind="products", source=SheetFile.at(path))
+    report = import_preview(actor=None, kind="products", source=SheetFile.from_path(path))
 
     assert [str(error) for error in report.errors] == [
-        "文件：只支持 .csv 和 .xlsx 文件，请另存后重试"
+        "文件：不是有效的表格文件，请另存为 .xlsx 或 UTF-8 编码的 CSV 后重试"
     ]
 
 
@@ -202,6 +203,16 @@ def test_renamed_brand_reindexes_its_products() -> None:
     import_apply(actor=None, kind="brands", source=Rows(("编码", "名称"), ("B1", "Zebrix")))
 
     assert Brand.objects.get(code="B1").name == "Zebrix"
+    assert "zebrix" in Product.objects.get(code="100001").search_tokens.split()
+
+
+def test_brand_renamed_in_its_form_reindexes_its_products() -> None:
+    apply_products(build_product_row("100001"))
+    brand = Brand.objects.get(code="B1")
+    brand.english_name = "Zebrix"
+
+    brand_save(actor=None, brand=brand)
+
     assert "zebrix" in Product.objects.get(code="100001").search_tokens.split()
 
 

@@ -85,8 +85,8 @@ def list_rows(batch: PictureBatch) -> list[tuple[str, str, str]]:
     ],
 )
 def test_a_name_is_a_code_and_a_position(name: str, place: tuple[str, int]) -> None:
-    found = parse_file_name(name)
-    assert (found.code, found.position, found.refusal) == (*place, "")
+    file_name = parse_file_name(name)
+    assert (file_name.code, file_name.position, file_name.refusal) == (*place, "")
 
 
 @pytest.mark.parametrize(
@@ -334,7 +334,7 @@ def test_a_zip_in_a_zip_is_no_picture(staff: Account, pen: Product) -> None:
     assert list_rows(batch) == [("110001.zip", "refused", "请上传 JPG、PNG、WebP 或 GIF 图片")]
 
 
-def test_of_a_zip_no_more_is_unpacked_than_the_bound(
+def test_zip_is_unpacked_only_up_to_the_limit(
     staff: Account, pen: Product, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(adding, "MAX_UNPACKED", 10)

@@ -22,7 +22,7 @@ from apps.search.sql.engine import SqlEngine
 def search_ids(keyword: str) -> list[int]:
     return list(
         SqlEngine()
-        .page(context=get_catalogue_context(actor=None), query=CatalogQuery(keyword=keyword))
+        .get_page(context=get_catalogue_context(actor=None), query=CatalogQuery(keyword=keyword))
         .ids
     )
 

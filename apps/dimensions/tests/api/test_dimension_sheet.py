@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Collection
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.models import ImportRun
+from apps.common.services import import_run
 from apps.common.services.import_run import ChunkRefused
 from apps.common.testing import ApiClient
+from apps.common.testing.faults import at_statement, resume_import_now
 from apps.dimensions.models import Dimension, DimensionDefault
 from apps.dimensions.services.dimension_import import CHUNK_ROWS, COLUMNS, WRITER, DimensionWriter
 from apps.dimensions.tests.factories import DimensionFactory
@@ -26,11 +30,13 @@ def send(
     *rows: tuple[str, ...],
     columns: Collection[str] = COLUMNS,
     confirm: bool = False,
+    **options: str,
 ) -> Any:
     text = "\n".join(",".join(row) for row in (columns, *rows))
     file = SimpleUploadedFile("核算项.csv", text.encode())
+    confirmation = {"Confirm": "true"} if confirm else {}
     return ApiClient(actor).upload(
-        "/api/Dimension/Import", {"file": file, **({"Confirm": "true"} if confirm else {})}
+        "/api/Dimension/Import", {"file": file, **confirmation, **options}
     )
 
 
@@ -59,14 +65,14 @@ def test_a_sheet_creates_and_changes(ga: Account, department: Department) -> Non
         build_row(code="CC-3", name="不变"),
     )
 
-    shown = send(ga, *rows).body
-    assert [each["Action"] for each in shown["Rows"]] == ["update", "create", "same"]
-    assert (shown["Created"], shown["Updated"], shown["Unchanged"]) == (1, 1, 1)
+    body = send(ga, *rows).body
+    assert [each["Action"] for each in body["Rows"]] == ["update", "create", "same"]
+    assert (body["Created"], body["Updated"], body["Unchanged"]) == (1, 1, 1)
     answer = send(ga, *rows, confirm=True)
     assert answer.message == "已导入 3 个核算项：新增 1，修改 1，不变 1"
 
-    found = list(Dimension.objects.order_by("code").values_list("kind", "name", "is_active"))
-    assert found == [
+    dimensions = list(Dimension.objects.order_by("code").values_list("kind", "name", "is_active"))
+    assert dimensions == [
         ("cost_center", "行政", True),
         ("cost_center", "不变", True),
         ("project", "新楼", False),
@@ -89,15 +95,15 @@ def test_dimension_sheet_without_optional_columns_keeps_their_values(
     answer = send(ga, *rows, columns=("类别", "编码", "名称"), confirm=True)
 
     assert answer.message == "已导入 2 个核算项：新增 1，修改 1，不变 0"
-    kept = Dimension.objects.get(code="CC-1")
-    assert (kept.name, kept.owner, str(kept.valid_to), kept.is_active) == (
+    dimension = Dimension.objects.get(code="CC-1")
+    assert (dimension.name, dimension.owner, str(dimension.valid_to), dimension.is_active) == (
         "新名",
         ga,
         "2027-12-31",
         False,
     )
-    assert [link.department_id for link in kept.departments.all()] == [department.pk]
-    assert [link.department_id for link in kept.defaults.all()] == [department.pk]
+    assert [link.department_id for link in dimension.departments.all()] == [department.pk]
+    assert [link.department_id for link in dimension.defaults.all()] == [department.pk]
 
 
 def test_dimension_sheet_without_a_name_column_is_refused(ga: Account) -> None:
@@ -105,6 +111,89 @@ def test_dimension_sheet_without_a_name_column_is_refused(ga: Account) -> None:
 
     assert not answer.ok
     assert "名称" in answer.message
+
+
+def test_a_foreign_optional_column_is_named_before_anything_is_read(ga: Account) -> None:
+    head = ("类别", "编码", "名称", "负责人")
+    row = ("成本中心", "CC-1", "行政", ga.username)
+    mapping = json.dumps({"负责人": "负责人账号"})
+
+    asked = send(ga, row, columns=head)
+    shown = send(ga, row, columns=head, Mapping=mapping)
+    again = send(ga, row, columns=head, confirm=True)
+
+    assert asked.code == "file_refused"
+    assert asked.message == "未识别的列：负责人，请选择各列对应的内容，或选择不导入"
+    assert asked.body == {"Headers": ["负责人"], "Columns": list(COLUMNS)[3:]}
+    assert (shown.body["Total"], shown.body["Wrong"]) == (1, 0)
+    assert again.message == "已导入 1 个核算项"
+    assert Dimension.objects.get(code="CC-1").owner == ga
+
+
+def list_imports(actor: Account) -> list[Any]:
+    """Return state, text, rows written and all rows, rows left out and work before, of each."""
+    keys = ("State", "StateText", "Imported", "Total", "LeftOut", "Before")
+    answer = ApiClient(actor).get("/api/Import", {"Kind": WRITER})
+    return [tuple(run[key] for key in keys) for run in answer.body]
+
+
+def test_own_imports_are_listed_with_their_progress(
+    ga: Account, buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 120 rows 10 are wrong. The background job writes the others."""
+    monkeypatch.setattr(import_run, "PATIENCE_SECONDS", 0)
+    rows = [build_row(code=f"CC-{number}" if number >= 10 else "") for number in range(120)]
+    outbox_publish(topic=import_run.CONTINUE_TOPIC, key="999999")
+    answer = send(ga, *rows, confirm=True, GoodOnly="true")
+
+    assert (answer.body["Imported"], answer.body["Total"]) == (0, 110)
+    assert list_imports(ga) == [("writing", "正在写入", 0, 110, 10, 1)]
+    assert list_imports(buyer) == []
+    resume_import_now()
+    assert list_imports(ga) == [("done", "已完成", 110, 110, 10, 0)]
+    assert Dimension.objects.count() == 110
+
+
+def test_a_cancelled_import_of_a_customer_is_taken_back(
+    ga: Account, buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_run, "PATIENCE_SECONDS", 0)
+    send(ga, *(build_row(code=f"CC-{number}") for number in range(60)), confirm=True)
+    path = f"/api/Import/{ImportRun.objects.get().pk}/Cancel"
+
+    assert ApiClient(buyer).post(path).code == "not_found"
+    cancelled = ApiClient(ga).post(path)
+    assert cancelled.message == "导入已取消，正在撤回已写入的行"
+    assert list_imports(ga)[0][:2] == ("taking_back", "已取消，正在撤回")
+    resume_import_now()
+
+    assert list_imports(ga) == [("taken_back", "已取消", 0, 60, 0, 0)]
+    assert ApiClient(ga).post(path).code == "wrong_state"
+    assert not Dimension.objects.exists()
+
+
+def test_a_cancelled_request_answers_with_the_rows_taken_back(
+    ga: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_run, "PATIENCE_SECONDS", 600)
+
+    def cancel() -> None:
+        ApiClient(ga).post(f"/api/Import/{ImportRun.objects.get().pk}/Cancel")
+
+    rows = [build_row(code=f"CC-{number}") for number in range(CHUNK_ROWS + 10)]
+    with at_statement('SELECT "common_importchunk"', 2, cancel):
+        answer = send(ga, *rows, confirm=True)
+
+    assert answer.message == f"导入已取消，已撤回 {CHUNK_ROWS} 行"
+    assert not Dimension.objects.exists()
+
+
+def test_a_foreign_column_that_is_not_imported_is_remembered(ga: Account) -> None:
+    head = ("类别", "编码", "名称", "备注")
+    row = ("成本中心", "CC-1", "行政", "x")
+    send(ga, row, columns=head, Mapping=json.dumps({"备注": ""}))
+
+    assert send(ga, row, columns=head).body["Wrong"] == 0
 
 
 def test_repeated_dimension_sheet_reports_all_rows_unchanged(ga: Account) -> None:

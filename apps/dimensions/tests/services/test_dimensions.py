@@ -130,8 +130,8 @@ def test_choices_are_usable_today_and_for_the_department(
         "CC-5": "upcoming",
         "CC-6": "disabled",
     }
-    kept = {row.kind: row.is_kept for row in list_kind_choices(actor=buyer)}
-    assert kept == {"cost_center": True, "project": False, "subject": False}
+    stored_values = {row.kind: row.is_kept for row in list_kind_choices(actor=buyer)}
+    assert stored_values == {"cost_center": True, "project": False, "subject": False}
 
 
 def test_the_nearest_default_applies_and_a_new_one_replaces_it(
