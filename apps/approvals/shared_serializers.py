@@ -240,12 +240,12 @@ class BoxQuery(PeriodFields, QuerySerializer):
         return super().validate(attrs)
 
     @staticmethod
-    def calendar(query: dict[str, Any]) -> WorkingCalendar | None:
+    def get_calendar(query: dict[str, Any]) -> WorkingCalendar | None:
         """Return the working calendar if the query filters by overdue, else None."""
         return get_working_calendar() if query["Overdue"] else None
 
     @staticmethod
-    def filter(
+    def build_filter(
         query: dict[str, Any], *, actor: Account, calendar: WorkingCalendar | None
     ) -> BoxFilter:
         """Return the filter for the selectors. Filtering by overdue needs the calendar."""

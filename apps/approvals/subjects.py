@@ -4,11 +4,11 @@ an order: the subject's app registers a handler that locks it and applies decisi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from apps.common.hooks import Hook
 from apps.common.money import ZERO
@@ -29,6 +29,34 @@ class OverBudget:
     budget_id: int | None
     reason: str
     name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectReason:
+    """A reason that no rule gives, as approvers read it: a purchase limit, another budget, the
+    credit limit. `basis` is what the subject's app needs to judge it again, as JSON. Approvals
+    store it and do not read it.
+    """
+
+    text: str
+    basis: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedReason:
+    """A `SubjectReason` before and after an amendment. "": it is not met."""
+
+    before: str
+    after: str
+
+
+class ReasonJudge(Protocol):
+    """Judges the reasons of an amended subject that no rule gives."""
+
+    def judge(self, bases: Sequence[Mapping[str, Any]]) -> list[JudgedReason]:
+        """Return one result for each basis. The facts beside the subject are the same before and
+        after, so only the amendment itself ends a reason.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +142,11 @@ class ApprovalSubject:
     # The budget, and the budgets above it, whose exceeding requires approval.
     over_budgets: tuple[OverBudget, ...] = ()
     # Why leaving a nearer budget, which refuses the subject, requires approval.
-    left_budget_reason: str = ""
+    left_budget: SubjectReason | None = None
     # The credit limit of the enterprise is exceeded: the supplier's staff decide.
-    over_credit_needs_approval: bool = False
-    # Why a purchase limit of the requester requires approval, one text per exceeded limit.
-    over_limit_reasons: tuple[str, ...] = ()
+    over_credit: SubjectReason | None = None
+    # Why purchase limits of the requester require approval, one reason per exceeded limit.
+    over_limits: tuple[SubjectReason, ...] = ()
     lines: tuple[SubjectLine, ...] = field(default_factory=tuple)
     whole_amount: Decimal | None = None
     parts: tuple[SubjectPart, ...] = field(default_factory=tuple)
@@ -172,13 +200,14 @@ class FigureChange:
 @dataclass(frozen=True, slots=True)
 class SubjectAmendment:
     """The subject before and after an amendment, for the rules, and the differences for the
-    screen.
+    screen. `reason_judge` judges the reasons that no rule gives. None: they stay as they are.
     """
 
     before: ApprovalSubject
     after: ApprovalSubject
     lines: tuple[LineChange, ...]
     figures: tuple[FigureChange, ...]
+    reason_judge: ReasonJudge | None = None
 
 
 class SubjectHandler(Protocol):

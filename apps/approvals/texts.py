@@ -163,3 +163,15 @@ def band_without_approval_steps(band: str) -> str:
 
 def condition_not_met(*, condition: str, fact: str) -> str:
     return f"未达到「{condition}」：{fact}"
+
+
+def approved_in_step(number: int) -> str:
+    return f"已在第 {number} 步审批，自动跳过"
+
+
+def approved_by_another(number: int) -> str:
+    return f"或签的审批人已在第 {number} 步审批，自动跳过"
+
+
+def step_skipped(number: int) -> str:
+    return f"第 {number} 步审批人已审批过，自动跳过"

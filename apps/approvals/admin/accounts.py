@@ -103,7 +103,7 @@ class AccountSwitchAdmin(AccountAdmin):
 
         page = reverse("admin:org_account_change", args=[row.pk])
         notice = "停用后立即不能登录；购物车、订单与收货地址保留，待审批移交给接手人。"
-        return self.act_page(
+        return self.show_act_page(
             request,
             Act(
                 title="停用账号",
@@ -112,7 +112,7 @@ class AccountSwitchAdmin(AccountAdmin):
                 form=form,
                 facts=facts,
                 notice=notice,
-                is_final=True,
+                is_destructive=True,
             ),
             service,
         )
@@ -135,7 +135,7 @@ class AccountSwitchAdmin(AccountAdmin):
         facts: list[tuple[str, object]] = [("集团", row.group), ("部门", row.department or "—")]
         page = reverse("admin:org_account_change", args=[row.pk])
         notice = "启用后用原来的密码登录。"
-        return self.act_page(
+        return self.show_act_page(
             request,
             Act(
                 title="启用账号",

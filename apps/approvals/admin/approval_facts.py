@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
-from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.models import Approval, ApprovalAmendment, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.delegations import list_stand_ins_of
 from apps.approvals.selectors.waiting import is_overdue_for_staff
 from apps.approvals.subjects import get_subject_handler, get_subject_office_page
@@ -20,6 +20,7 @@ from apps.common.days import format_moment
 from apps.common.tenancy import tenant_scope
 from apps.office.cells import format_yuan
 from apps.office.dossier import Fact, describe_waiting
+from apps.org.models import Account
 
 S = ApprovalStatus
 COLOURS = {S.PENDING: "warning", S.APPROVED: "success", S.REJECTED: "danger", S.WITHDRAWN: "info"}
@@ -51,6 +52,7 @@ def build_approval_facts(approval: Approval) -> list[Fact]:
         Fact("金额（含税）", format_yuan(approval.amount), _amount_note(approval)),
         Fact("单号", subject_link(approval), f"提交于 {_format_time(approval.created_at)}"),
         Fact("申请人", approval.requester, approval.requester.department or ""),
+        *_list_asker_facts(approval),
         Fact("集团", approval.group),
         Fact(
             "当前审批人",
@@ -60,6 +62,7 @@ def build_approval_facts(approval: Approval) -> list[Fact]:
         if step
         else Fact("结束时间", _format_time(approval.decided_at)),
         Fact("审批原因", format_reasons(approval), is_wide=True),
+        *_list_amendment_facts(approval),
         Fact("商品", _render_lines(approval), is_wide=True),
         Fact("审批链", _render_chain(approval), is_wide=True),
         *_list_stand_in_facts(approval),
@@ -98,6 +101,49 @@ def subject_link(approval: Approval) -> str | SafeString:
 def format_reasons(approval: Approval) -> str:
     """Return the reasons of the approval as one text."""
     return "；".join(approval.reasons)
+
+
+def _list_asker_facts(approval: Approval) -> list[Fact]:
+    """Return the people whose requisitions the subject fulfils. Empty, without a query, if there
+    are none.
+    """
+    if not approval.askers:
+        return []
+    people = Account.objects.filter(pk__in=[int(pk) for pk in approval.askers]).order_by("pk")
+    names = "、".join(str(account) for account in people)
+    return [Fact("采购申请人", names, "不能审批自己申请的商品")]
+
+
+def _list_amendment_facts(approval: Approval) -> list[Fact]:
+    """Return what approvers lowered, and the reasons that changed with it, oldest first. Empty,
+    without a query, if nothing was lowered.
+    """
+    if approval.version == 1:
+        return []
+    rows = approval.amendments.select_related("actor", "acting_for").order_by("version")
+    lines = format_html_join(
+        "",
+        "<div>{} {} → {}（{}）{}</div>",
+        (
+            (
+                f"{_format_time(row.at)} {row.actor}",
+                format_yuan(row.amount_before),
+                format_yuan(row.amount_after),
+                row.reason,
+                _render_changed_reasons(row),
+            )
+            for row in rows
+        ),
+    )
+    return [Fact("调整记录", lines, is_wide=True)] if lines else []
+
+
+def _render_changed_reasons(row: ApprovalAmendment) -> SafeString:
+    """Return the reasons that the amendment changed: 原 and 现."""
+    gone = [text for text in row.reasons_before if text not in row.reasons_after]
+    new = [text for text in row.reasons_after if text not in row.reasons_before]
+    texts = [("原", text) for text in gone] + [("现", text) for text in new]
+    return format_html_join("", "<div><small>{}：{}</small></div>", texts)
 
 
 def _format_people(step: ApprovalStep) -> str:

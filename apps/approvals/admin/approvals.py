@@ -181,7 +181,7 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
         ),
     )
 
-    def dossier(self, row: Approval) -> list[Fact]:
+    def build_dossier(self, row: Approval) -> list[Fact]:
         """Return the facts of the first screen."""
         return build_approval_facts(row)
 
@@ -240,7 +240,7 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
             "驳回",
             self._build_version_form(request, object_id, RejectForm),
             approval_reject,
-            is_final=True,
+            is_destructive=True,
         )
 
     @action(description="退回询问", url_path="ask", icon="help", permissions=["act"])
@@ -267,7 +267,7 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
         form: forms.Form,
         service: Callable[..., object],
         *,
-        is_final: bool = False,
+        is_destructive: bool = False,
     ) -> HttpResponse:
         approval: Approval = get_object_or_404(
             with_chain(Approval.objects.select_related("group")), pk=parse_key(object_id)
@@ -290,5 +290,5 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
             ("审批原因", format_reasons(approval)),
         ]
         page = reverse("admin:approvals_approval_change", args=[approval.pk])
-        act = Act(title, approval.subject_no, page, form, facts, is_final=is_final)
-        return self.act_page(request, act, decide)
+        act = Act(title, approval.subject_no, page, form, facts, is_destructive=is_destructive)
+        return self.show_act_page(request, act, decide)

@@ -257,12 +257,12 @@ class RuleForm(forms.ModelForm[ApprovalRule]):
     def clean(self) -> dict[str, Any]:
         cleaned_data: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors:
-            field, text = find_rule_problem(spec=self.spec(), group_id=self.group_id)
+            field, text = find_rule_problem(spec=self.build_spec(), group_id=self.group_id)
             if text:
                 self.add_error(field if field in self.fields else None, text)
         return cleaned_data
 
-    def spec(self) -> RuleSpec:
+    def build_spec(self) -> RuleSpec:
         """Return the rule of the cleaned form."""
         return RuleSpec(
             conditions=read_conditions(self.cleaned_data),
@@ -286,7 +286,7 @@ class StepFormSet(BaseInlineFormSet[ApprovalRuleStep, ApprovalRule, Any]):
         for name in ("accounts", "role"):
             limit_to_group(form.fields[name].widget, group_id=self.group_id)
 
-    def specs(self) -> list[StepSpec]:
+    def build_specs(self) -> list[StepSpec]:
         """Return the steps that are not deleted, in order. Each keeps its band (分档)."""
         filled_forms = [
             {**form.cleaned_data, "band": form.instance.band}
@@ -308,7 +308,7 @@ class StepFormSet(BaseInlineFormSet[ApprovalRuleStep, ApprovalRule, Any]):
     def clean(self) -> None:
         if any(self.errors):
             return
-        specs = self.specs()
+        specs = self.build_specs()
         if not specs:
             raise forms.ValidationError("请至少添加一个审批步骤")
         for number, spec in enumerate(specs, start=1):
@@ -425,7 +425,7 @@ class ApprovalRuleAdmin(ActPageMixin, OfficeAdmin):
         form = GroupForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             return HttpResponseRedirect(f"{request.path}?group={form.cleaned_data['group'].pk}")
-        return self.act_page(
+        return self.show_act_page(
             request, Act("下一步", "新增审批规则", "..", form), lambda _cleaned_data: None
         )
 
@@ -435,11 +435,11 @@ class ApprovalRuleAdmin(ActPageMixin, OfficeAdmin):
     def save_related(
         self, request: HttpRequest, form: Any, formsets: list[StepFormSet], change: bool
     ) -> None:
-        steps = formsets[0].specs()
+        steps = formsets[0].build_specs()
         rule_save(
             rule=form.instance,
             group_id=form.group_id,
-            spec=form.spec(),
+            spec=form.build_spec(),
             steps=steps,
             actor=get_request_staff(request),
         )

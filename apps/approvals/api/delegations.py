@@ -102,7 +102,7 @@ class DelegationBody(BodySerializer):
     )
 
     @staticmethod
-    def form(body: dict[str, Any]) -> DelegationForm:
+    def build_form(body: dict[str, Any]) -> DelegationForm:
         """Return the form of the service."""
         return DelegationForm(**DelegationBody.build_form_fields(body))
 
@@ -162,7 +162,7 @@ class ApprovalDelegationViewSet(MallViewSet):
     @extend_schema(request=DelegationBody, responses=DelegationSerializer)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        form = DelegationBody.form(DelegationBody.parse(request))
+        form = DelegationBody.build_form(DelegationBody.parse(request))
         return Ok(
             _serialize_delegation(request.user, delegation_create(actor=request.user, form=form)),
             message="代理审批已设置",
@@ -190,7 +190,9 @@ class ApprovalDelegationViewSet(MallViewSet):
     def colleagues(self, request: AuthedRequest) -> Response:
         keyword = ColleagueQuery.parse(request)["Keyword"].strip()
         return Response(
-            StandInSerializer.answers(list_stand_in_candidates(actor=request.user, keyword=keyword))
+            StandInSerializer.serialize_all(
+                list_stand_in_candidates(actor=request.user, keyword=keyword)
+            )
         )
 
     @extend_schema(responses=DelegationRuleSerializer(many=True), filters=False)

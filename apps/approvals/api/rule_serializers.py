@@ -365,7 +365,7 @@ class RuleBody(BodySerializer):
     Anyway = serializers.BooleanField(required=False, default=False)
 
     @staticmethod
-    def form(body: dict[str, Any]) -> RuleForm:
+    def build_form(body: dict[str, Any]) -> RuleForm:
         """Return the form of the service."""
         return RuleForm(**{field: read(body[key]) for key, (field, read) in FORM_FIELDS.items()})
 
@@ -434,7 +434,7 @@ class RuleChangeBody(PartialSerializer, RuleBody):
     UpdatedAt = SeenAtField()
 
     @staticmethod
-    def changes(body: dict[str, Any]) -> dict[str, Any]:
+    def read_changes(body: dict[str, Any]) -> dict[str, Any]:
         """Return the form fields that the body contains.
 
         An enterprise without a department replaces both, because a department belongs to one
@@ -565,7 +565,7 @@ class SimulateBody(BodySerializer):
     BudgetNeedsApproval = serializers.BooleanField(required=False, default=False)
 
     @staticmethod
-    def trial(body: dict[str, Any]) -> TrialOrder:
+    def build_trial_order(body: dict[str, Any]) -> TrialOrder:
         """Return the order to simulate."""
         lines = [
             TrialLine(row["Quantity"], row["ProductCode"] or "", _parse_number(row["CategoryId"]))

@@ -79,7 +79,7 @@ class ApprovalRuleViewSet(MallViewSet):
             list_rules(actor=request.user, filters=filters, reach=reach, inherited=inherited)
         )
         return self.get_paginated_response(
-            s.ApprovalRuleSerializer.answers(
+            s.ApprovalRuleSerializer.serialize_all(
                 build_rule_displays(rules=rows, reach=reach, inherited=inherited)
             )
         )
@@ -93,7 +93,7 @@ class ApprovalRuleViewSet(MallViewSet):
     def create(self, request: AuthedRequest) -> Response:
         body = b.RuleBody.parse(request)
         rule = rule_manage.rule_create(
-            actor=request.user, form=b.RuleBody.form(body), ignore_warnings=body["Anyway"]
+            actor=request.user, form=b.RuleBody.build_form(body), ignore_warnings=body["Anyway"]
         )
         return Ok(_serialize_rule(request.user, rule.pk), message="规则已保存，从下一张订单起生效")
 
@@ -101,7 +101,7 @@ class ApprovalRuleViewSet(MallViewSet):
     def partial_update(self, request: AuthedRequest, rule_id: str) -> Response:
         body = b.RuleChangeBody.parse(request)
         change: dict[str, Any] = {
-            "changes": b.RuleChangeBody.changes(body),
+            "changes": b.RuleChangeBody.read_changes(body),
             "seen_at": body.get("UpdatedAt"),
             "ignore_warnings": body.get("Anyway", False),
         }
@@ -163,7 +163,7 @@ class ApprovalRuleViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Versions", pagination_class=None)
     def versions(self, request: AuthedRequest, rule_id: str) -> Response:
         rule = rule_get(actor=request.user, pk=rule_id)
-        return Response(s.RuleVersionSerializer.answers(list_rule_versions(rule=rule)))
+        return Response(s.RuleVersionSerializer.serialize_all(list_rule_versions(rule=rule)))
 
     @extend_schema(request=b.RuleRestoreBody, responses=s.ApprovalRuleSerializer)
     @action(detail=True, methods=["post"], url_path="Restore")
@@ -191,17 +191,17 @@ class ApprovalRuleViewSet(MallViewSet):
             rule_get(actor=request.user, pk=body["Id"]) if body["Id"] else None
         )
         spec, steps = read_rule_form(
-            actor=request.user, form=b.RuleBody.form(body), present=present
+            actor=request.user, form=b.RuleBody.build_form(body), present=present
         )
         problems = find_rule_problems(
             group_id=request.user.group_id or 0, spec=spec, steps=steps, rule=present
         )
-        return Response(s.RuleProblemSerializer.answers(problems))
+        return Response(s.RuleProblemSerializer.serialize_all(problems))
 
     @extend_schema(request=b.SimulateBody, responses=s.SimulationSerializer)
     @action(detail=False, methods=["post"], url_path="Simulate")
     def simulate(self, request: AuthedRequest) -> Response:
-        trial = b.SimulateBody.trial(b.SimulateBody.parse(request))
+        trial = b.SimulateBody.build_trial_order(b.SimulateBody.parse(request))
         return Response(
             s.SimulationSerializer.answer(rule_simulate(actor=request.user, trial=trial))
         )
@@ -211,7 +211,9 @@ class ApprovalRuleViewSet(MallViewSet):
     @idempotent
     def replay(self, request: AuthedRequest) -> Response:
         body = b.RuleCheckBody.parse(request)
-        replay = replay_start(actor=request.user, form=b.RuleBody.form(body), rule_id=body["Id"])
+        replay = replay_start(
+            actor=request.user, form=b.RuleBody.build_form(body), rule_id=body["Id"]
+        )
         return Ok(s.ReplaySerializer.answer(replay), message="已开始回放")
 
     @extend_schema(parameters=[s.ReplayQuery], responses=s.ReplaySerializer, filters=False)
@@ -227,7 +229,7 @@ class ApprovalRuleViewSet(MallViewSet):
     def choices(self, request: AuthedRequest) -> Response:
         query = s.ChoiceQuery.parse(request)
         rows = list_rule_choices(actor=request.user, kind=query["Kind"], keyword=query["Keyword"])
-        return Response(s.RuleChoiceSerializer.answers(rows))
+        return Response(s.RuleChoiceSerializer.serialize_all(rows))
 
 
 def _serialize_rule(actor: Account, rule_id: int | str) -> dict[str, Any]:

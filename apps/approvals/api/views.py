@@ -24,6 +24,7 @@ from apps.approvals.api.bodies import (
 from apps.approvals.enums import Box
 from apps.approvals.errors import NotYourTurn
 from apps.approvals.models import Approval
+from apps.approvals.selectors.amendment_effect import amendment_preview
 from apps.approvals.selectors.approvals import (
     get_approval_detail,
     list_allowed_actions,
@@ -33,7 +34,6 @@ from apps.approvals.selectors.approvals import (
 )
 from apps.approvals.selectors.approvers import list_candidates
 from apps.approvals.selectors.inbox import count_boxes, get_box_choices, list_approvals
-from apps.approvals.selectors.plan import amendment_preview
 from apps.approvals.services.approval_add import approval_add, approval_remove_added
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_copies import approval_copy, copy_read
@@ -121,8 +121,8 @@ class ApprovalViewSet(MallViewSet):
     @extend_schema(parameters=[BoxQuery], responses=ApprovalPage)
     def list(self, request: AuthedRequest) -> Response:
         query = BoxQuery.parse(request)
-        calendar = BoxQuery.calendar(query)
-        filters = BoxQuery.filter(query, actor=request.user, calendar=calendar)
+        calendar = BoxQuery.get_calendar(query)
+        filters = BoxQuery.build_filter(query, actor=request.user, calendar=calendar)
         counts = count_boxes(actor=request.user, filters=filters)
         approvals = with_chain(
             list_approvals(actor=request.user, box=query["Box"], filters=filters)
@@ -211,7 +211,7 @@ class ApprovalViewSet(MallViewSet):
         approval = get_approval_detail(actor=request.user, approval_id=int(approval_id))
         keyword = b.MentionQuery.parse(request)["Keyword"].strip()
         rows = list_candidates(actor=request.user, approval=approval, keyword=keyword)
-        return Response(b.ApproverCandidateSerializer.answers(rows))
+        return Response(b.ApproverCandidateSerializer.serialize_all(rows))
 
     @extend_schema(request=b.AddBody, responses=ApprovalSerializer)
     @action(detail=True, methods=["post"], url_path="Add")
@@ -223,7 +223,7 @@ class ApprovalViewSet(MallViewSet):
                 actor=request.user,
                 approval_id=int(approval_id),
                 placement=body["Placement"],
-                to=[int(pk) for pk in body["To"]],
+                account_ids=[int(pk) for pk in body["To"]],
                 mode=body["Mode"],
                 reason=body["Reason"],
                 version=body["Version"],
@@ -249,8 +249,8 @@ class ApprovalViewSet(MallViewSet):
         approval = approval_copy(
             actor=request.user,
             approval_id=int(approval_id),
-            to=[int(pk) for pk in body["To"]],
-            roles=[int(pk) for pk in body["Roles"]],
+            account_ids=[int(pk) for pk in body["To"]],
+            role_ids=[int(pk) for pk in body["Roles"]],
         )
         return self._answer(request, approval, "已抄送")
 
@@ -395,7 +395,7 @@ class ApprovalDiscussionViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Comment")
     def comments(self, request: AuthedRequest, approval_id: str) -> Response:
         approval = get_approval_detail(actor=request.user, approval_id=int(approval_id))
-        return Response(RemarkSerializer.answers(list_remarks(approval=approval)))
+        return Response(RemarkSerializer.serialize_all(list_remarks(approval=approval)))
 
     @extend_schema(request=b.CommentBody, responses=RemarkSerializer)
     @comments.mapping.post
@@ -421,4 +421,4 @@ class ApprovalDiscussionViewSet(MallViewSet):
             approval=approval,
             keyword=b.MentionQuery.parse(request)["Keyword"].strip(),
         )
-        return Response(b.ColleagueMentionedSerializer.answers(rows))
+        return Response(b.ColleagueMentionedSerializer.serialize_all(rows))

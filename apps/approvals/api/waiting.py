@@ -61,7 +61,7 @@ class ApprovalWaitingViewSet(MallViewSet):
             actor=request.user, keyword=WaitingQuery.parse(request)["Keyword"].strip()
         )
         page: Any = self.paginate_queryset(rows)
-        return self.get_paginated_response(ApproverFiguresSerializer.answers(page))
+        return self.get_paginated_response(ApproverFiguresSerializer.serialize_all(page))
 
     @extend_schema(
         parameters=[WaitingQuery], responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}, filters=False

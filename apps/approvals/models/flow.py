@@ -100,8 +100,8 @@ class Approval(TenantModel, TimeStampedModel):
 
 class ApprovalStep(TenantModel):
     """One step of an approval. The steps run in the order of `no`; `mode` says whether one or all
-    approvers of a step have to approve. Rule, version, conditions and reasons are a snapshot of the
-    start, so a later change of the rule does not affect a running approval.
+    approvers of a step have to approve. Rule, version and conditions are a snapshot of the start,
+    so a later change of the rule does not affect a running approval.
     """
 
     approval = models.ForeignKey(
@@ -120,8 +120,8 @@ class ApprovalStep(TenantModel):
         verbose_name="审批规则",
     )
     rule_version = models.PositiveIntegerField("规则版本", null=True, blank=True)
-    # The conditions of the rule at that time, to evaluate an amended subject. None: unknown;
-    # the step then always stays.
+    # The conditions of the rule at that time, to evaluate an amended subject. None: no rule; the
+    # reasons then say on what they are based.
     conditions = models.JSONField("规则条件", null=True, blank=True, editable=False)
     condition_mode = models.CharField(
         "条件关系",
@@ -133,8 +133,9 @@ class ApprovalStep(TenantModel):
     )
     # The band of the rule (分档) that the subject had when the approval started, in words.
     band = models.CharField("分档", max_length=120, blank=True, db_default="", editable=False)
-    # Why the step is required: [{"text", "budget"}]. `budget` is the id of the exceeded budget, or
-    # None.
+    # Why the step is required, as last judged: [{"text", "budget", "basis", "met"}]. `budget` is
+    # the id of the exceeded budget, or None. A reason without conditions has a `basis`, to judge it
+    # for an amended subject; without one it stays. `met` is false after an amendment has ended it.
     reasons = models.JSONField("原因", default=list, db_default=[], editable=False)
     mode = models.CharField("方式", max_length=3, choices=StepMode.choices)
     status = models.CharField(

@@ -98,7 +98,7 @@ class ApprovalRule(TenantModel, TimeStampedModel):
     def __str__(self) -> str:
         return self.name
 
-    def status_on(self, day: date) -> RuleStatus:
+    def get_status_on(self, day: date) -> RuleStatus:
         """Return the status on a day. The last day is included."""
         if not self.is_active:
             return RuleStatus.DISABLED

@@ -53,7 +53,7 @@ def with_chain(queryset: QuerySet[Approval]) -> QuerySet[Approval]:
     )
 
 
-def _has_task(actor: Account, *statuses: str) -> Exists:
+def _build_task_condition(actor: Account, *statuses: str) -> Exists:
     """Return the condition on approvals that the actor has a task in one of these states."""
     return Exists(
         ApprovalTask.objects.filter(
@@ -104,15 +104,15 @@ def _build_stand_in_condition(actor: Account) -> Q:
     return Q(Exists(pending_tasks)) & ~build_own_condition(actor.pk)
 
 
-def _was_acted_for(actor: Account) -> Exists:
+def _build_acted_for_condition(actor: Account) -> Exists:
     return Exists(ApprovalTask.objects.filter(step__approval=OuterRef("pk"), acting_for=actor))
 
 
-def _was_mentioned(actor: Account) -> Exists:
+def _build_mention_condition(actor: Account) -> Exists:
     return Exists(ApprovalMention.objects.filter(approval=OuterRef("pk"), account=actor))
 
 
-def _was_copied(actor: Account) -> Exists:
+def _build_copy_condition(actor: Account) -> Exists:
     return Exists(ApprovalCopy.objects.filter(approval=OuterRef("pk"), account=actor))
 
 
@@ -142,10 +142,14 @@ def list_subject_ids_of_approver(subject_type: str, actor: Account) -> QuerySet[
     The subject's app uses it for its data scope.
     """
     ids: QuerySet[Approval] = Approval.objects.filter(
-        Q(_has_task(actor, TaskStatus.PENDING, TaskStatus.WAITING, TaskStatus.CLOSED, *DECIDED))
-        | Q(_was_acted_for(actor))
-        | Q(_was_mentioned(actor))
-        | Q(_was_copied(actor))
+        Q(
+            _build_task_condition(
+                actor, TaskStatus.PENDING, TaskStatus.WAITING, TaskStatus.CLOSED, *DECIDED
+            )
+        )
+        | Q(_build_acted_for_condition(actor))
+        | Q(_build_mention_condition(actor))
+        | Q(_build_copy_condition(actor))
         | _build_stand_in_condition(actor),
         subject_type=subject_type,
     ).values("subject_id")
@@ -160,10 +164,10 @@ def list_visible_approvals(*, actor: Account) -> QuerySet[Approval]:
     if actor.get_data_scope(MenuCode.ORDER_APPROVAL) == DataScope.GROUP:
         return rows
     is_participant = (
-        Q(_has_task(actor, *TaskStatus.values))
-        | Q(_was_acted_for(actor))
-        | Q(_was_mentioned(actor))
-        | Q(_was_copied(actor))
+        Q(_build_task_condition(actor, *TaskStatus.values))
+        | Q(_build_acted_for_condition(actor))
+        | Q(_build_mention_condition(actor))
+        | Q(_build_copy_condition(actor))
     )
     return rows.filter(Q(requester=actor) | is_participant | _build_stand_in_condition(actor))
 

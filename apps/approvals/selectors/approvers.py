@@ -11,11 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from apps.approvals.enums import ApproverKind, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalRuleStep, ApprovalStep, ApprovalTask
+from apps.common.compiled_queries import CompiledQuery, ListParameter, key_parameter
 from apps.org.enums import AccountType
 from apps.org.menus import MenuCode
 from apps.org.models import Account
@@ -62,9 +65,9 @@ class ApproverPool:
         """Return the role's accounts in the requester's enterprise, or in the whole group if
         the enterprise has none.
         """
-        return self.near_of_role(role_id or 0) or self.by_role.get(role_id or 0, [])
+        return self.list_near_of_role(role_id or 0) or self.by_role.get(role_id or 0, [])
 
-    def near_of_role(self, role_id: int) -> list[Account]:
+    def list_near_of_role(self, role_id: int) -> list[Account]:
         """Return the role's accounts in the requester's enterprise."""
         enterprise_id = self.requester.enterprise_id
         return [
@@ -97,28 +100,24 @@ def get_approver_pool(
     heads = {row.head_id for number, row in enumerate(chain) if number in levels and row.head_id}
     account_ids = {pk for ids in by_step.values() for pk in ids} | heads
     people = ApproverPool(requester, chain, {}, {}, by_step, asker_ids)
-    has_role_nearby = _has_role(role_ids) & Q(enterprise=requester.enterprise_id)
-    _read_people(
+    query = _compile_people_of_steps(has_enterprise=requester.enterprise_id is not None)
+    _take_people(
         people,
-        Q(pk__in=account_ids) | has_role_nearby | Q(kind=AccountType.GROUP_ADMIN),
+        query.fetch(accounts=account_ids, roles=role_ids, enterprise=requester.enterprise_id),
         role_ids=role_ids,
     )
-    missing_roles = {pk for pk in role_ids if not people.near_of_role(pk)}
+    missing_roles = {pk for pk in role_ids if not people.list_near_of_role(pk)}
     if missing_roles:
-        _read_people(people, _has_role(missing_roles), role_ids=missing_roles)
+        _take_people(people, PEOPLE_OF_ROLES.fetch(roles=missing_roles), role_ids=role_ids)
     return people
 
 
-def _read_people(people: ApproverPool, fitting: Q, *, role_ids: set[int]) -> None:
-    """Add the enabled accounts that fit and can approve to the pool."""
-    rows = Account.objects.filter(fitting, is_active=True)
+def _take_people(people: ApproverPool, rows: Iterable[Any], *, role_ids: set[int]) -> None:
+    """Add the accounts that can approve to the pool. `rows` are those of `_list_able_people`."""
     account_by_id: dict[int, Account] = {}
     by_role: dict[int, list[int]] = {}
     able_ids: set[int] = set()
-    # One row for each role of a person.
-    for account in rows.annotate(
-        one_role_id=F("roles__id"), one_role_codes=F("roles__menu_codes")
-    ).order_by("id", "one_role_id"):
+    for account in rows:
         account_by_id.setdefault(account.pk, account)
         if _can_approve(account.kind, account.one_role_codes):
             able_ids.add(account.pk)
@@ -131,12 +130,38 @@ def _read_people(people: ApproverPool, fitting: Q, *, role_ids: set[int]) -> Non
         people.by_role[role_id] = [people.by_id[pk] for pk in ids if pk in able_ids]
 
 
-def _has_role(role_ids: Iterable[int]) -> Q:
+def _list_able_people(fitting: Q) -> QuerySet[Account]:
+    """Return the enabled accounts that fit, with one row for each role of a person."""
+    rows: QuerySet[Account] = Account.objects.filter(fitting, is_active=True)
+    return rows.annotate(
+        one_role_id=F("roles__id"), one_role_codes=F("roles__menu_codes")
+    ).order_by("id", "one_role_id")
+
+
+def _build_role_condition() -> Q:
     """Return the condition that an account has one of the roles. It is a subquery, so that a join
     of the same query still gives all roles of the account.
     """
-    members = Account.roles.through.objects.filter(role_id__in=set(role_ids))
+    members = Account.roles.through.objects.filter(role_id__any_of=ListParameter("roles"))
     return Q(pk__in=members.values("account_id"))
+
+
+PEOPLE_OF_ROLES = CompiledQuery(lambda: _list_able_people(_build_role_condition()))
+
+
+@lru_cache
+def _compile_people_of_steps(*, has_enterprise: bool) -> CompiledQuery[Account]:
+    """Return the query of the named accounts, the accounts of the enterprise with one of the roles,
+    and the group's admins.
+    """
+
+    def build() -> QuerySet[Account]:
+        enterprise = key_parameter("enterprise") if has_enterprise else None
+        is_named = Q(pk__any_of=ListParameter("accounts"))
+        has_role_nearby = _build_role_condition() & Q(enterprise=enterprise)
+        return _list_able_people(is_named | has_role_nearby | Q(kind=AccountType.GROUP_ADMIN))
+
+    return CompiledQuery(build)
 
 
 def _can_approve(kind: str, menu_codes: Collection[str] | None) -> bool:
@@ -154,15 +179,15 @@ def filter_able_approvers(account_ids: Iterable[int]) -> set[int]:
     }
 
 
-def find_superiors(*, approver: Account, without: set[int]) -> list[Account]:
+def find_superiors(*, approver: Account, excluded_ids: set[int]) -> list[Account]:
     """Return the nearest head above the approver who can decide, otherwise the group's admins.
-    Accounts in `without` are left out; the result can be empty.
+    Accounts in `excluded_ids` are left out; the result can be empty.
     """
     heads = [link.head_id for link in get_department_chain(account=approver) if link.head_id]
     if approver.pk in heads:
         # Start above the highest department that the approver heads.
         heads = heads[len(heads) - heads[::-1].index(approver.pk) :]
-    barred_ids = without | {approver.pk}
+    barred_ids = excluded_ids | {approver.pk}
     able_ids = filter_able_approvers(head for head in heads if head not in barred_ids)
     nearest = next((head for head in heads if head in able_ids), None)
     if nearest is not None:

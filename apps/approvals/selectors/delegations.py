@@ -150,11 +150,14 @@ def _judge_stand_ins(
     """Return each delegation of the approvers, with the reason why it does not hold for this
     step ("" if it does).
     """
+    stand_ins = list_stand_ins(approver_ids).select_related("delegator", "delegate")
+    rows = list(stand_ins.order_by("pk"))
+    if not rows:  # usually; the reasons take two queries
+        return []
     reason_by_barred_id = {
         **get_barred_stand_ins_now(approval),
         **get_own_people(approval),
     }
-    rows = list_stand_ins(approver_ids).select_related("delegator", "delegate").order_by("pk")
     return [
         StandIn(
             row,
@@ -165,12 +168,12 @@ def _judge_stand_ins(
     ]
 
 
-def stand_ins_of(*, approval: Approval) -> list[ApprovalDelegation]:
+def list_deciding_stand_ins(*, approval: Approval) -> list[ApprovalDelegation]:
     """Return the delegations of `list_stand_ins_of` whose delegate can decide."""
     return [row.delegation for row in list_stand_ins_of(approval=approval) if not row.why_not]
 
 
-def stand_ins_for(*, approval: Approval, approver_ids: list[int]) -> list[int]:
+def list_stand_ins_for(*, approval: Approval, approver_ids: list[int]) -> list[int]:
     """Return the ids of today's stand-ins of the approvers in `approver_ids`, who decide the active
     step. The chain must be prefetched.
     """

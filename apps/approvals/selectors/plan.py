@@ -1,21 +1,26 @@
-"""The rules that apply to a subject, the chain of steps that they require, and the effect of an
-amendment on that chain.
-"""
+"""The rules that apply to a subject, and the chain of steps that they require."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import DateField, F, Q, QuerySet
 from django.utils import timezone
 
-from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode, StepStatus
-from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalStep
+from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode
+from apps.approvals.models import ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.approvers import ApproverPool, get_approver_pool
 from apps.approvals.selectors.bands import select_steps_for_subject
 from apps.approvals.selectors.conditions import judge_condition, read_past
-from apps.approvals.subjects import ApprovalSubject, SubjectAmendment, get_subject_handler
+from apps.approvals.subjects import ApprovalSubject, SubjectReason
+from apps.common.compiled_queries import (
+    CompiledQuery,
+    ListParameter,
+    Parameter,
+    key_parameter,
+)
 from apps.org.models import Account
 from apps.org.selectors.departments import get_department_chain
 
@@ -52,18 +57,51 @@ def get_rule_steps(
     return [RequiredStep(step, (StepReason(reason),), band) for step in applicable_steps], reason
 
 
-def filter_applicable_steps(*, subject: ApprovalSubject, path: set[int]) -> Q:
-    """Return the condition on rule steps whose rule is valid today for the requester: rules of
-    the group, of the enterprise, and of departments in `path`.
+def _build_applicable_steps() -> QuerySet[ApprovalRuleStep]:
+    """Return the steps of the rules that are valid on a day for a requester: rules of the group,
+    of the enterprise, and of the departments of the path. A step has one row for each account that
+    it names (`named_id`); a step without accounts has one row.
     """
-    today = timezone.localdate()
+    day = Parameter("day", DateField())
     enterprise = Q(rule__enterprise__isnull=True) | Q(
-        rule__enterprise_id=subject.requester.enterprise_id
+        rule__enterprise_id=key_parameter("enterprise")
     )
-    department = Q(rule__department__isnull=True) | Q(rule__department_id__in=path)
-    has_begun = Q(rule__valid_from__isnull=True) | Q(rule__valid_from__lte=today)
-    unended = Q(rule__valid_until__isnull=True) | Q(rule__valid_until__gte=today)
-    return enterprise & department & has_begun & unended & Q(rule__is_active=True)
+    department = Q(rule__department__isnull=True) | Q(
+        rule__department_id__any_of=ListParameter("path")
+    )
+    has_begun = Q(rule__valid_from__isnull=True) | Q(rule__valid_from__lte=day)
+    unended = Q(rule__valid_until__isnull=True) | Q(rule__valid_until__gte=day)
+    rows: QuerySet[ApprovalRuleStep] = ApprovalRuleStep.objects.filter(
+        enterprise, department, has_begun, unended, rule__is_active=True
+    )
+    return (
+        rows.select_related("rule")
+        .annotate(named_id=F("accounts"))
+        .order_by("rule__position", "rule_id", "no", "named_id")
+    )
+
+
+APPLICABLE_STEPS = CompiledQuery(_build_applicable_steps)
+
+
+def list_applicable_steps(
+    *, subject: ApprovalSubject, path: set[int]
+) -> tuple[list[ApprovalRuleStep], dict[int, list[int]]]:
+    """Return the steps of all rules that are valid today for the requester, in order, and the
+    accounts that steps name, {step id: account ids}. `path` holds the ids of the requester's
+    department and all departments above it. One query.
+    """
+    steps: list[ApprovalRuleStep] = []
+    account_ids_by_step: dict[int, list[int]] = {}
+    for row in APPLICABLE_STEPS.fetch(
+        day=timezone.localdate(), enterprise=subject.requester.enterprise_id or 0, path=path
+    ):
+        if row.pk not in account_ids_by_step:
+            steps.append(row)
+        ids = account_ids_by_step.setdefault(row.pk, [])
+        if (named_id := getattr(row, "named_id", None)) is not None:
+            ids.append(named_id)
+    return steps, account_ids_by_step
 
 
 OVER_BUDGET_RULE = "超出预算需审批"
@@ -83,11 +121,38 @@ class SkippedApprover:
 @dataclass(frozen=True, slots=True)
 class StepReason:
     """Why a step is required, as approvers read it. `budget_id`: the exceeded budget, if a stored
-    budget requires the step.
+    budget requires the step. `basis`: see `SubjectReason`. `is_met` False: lower quantities have
+    ended the reason, and `text` is what it was before.
     """
 
     text: str
     budget_id: int | None = None
+    basis: Mapping[str, Any] | None = None
+    is_met: bool = True
+
+    @property
+    def shown_text(self) -> str:
+        """Return the reason as approvers read it now."""
+        return self.text if self.is_met else f"{self.text}，调整后已不满足"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the reason as `ApprovalStep.reasons` stores it."""
+        row: dict[str, Any] = {"text": self.text, "budget": self.budget_id}
+        if self.basis is not None:
+            row["basis"] = dict(self.basis)
+        if not self.is_met:
+            row["met"] = False
+        return row
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> StepReason:
+        """Return a stored reason."""
+        return cls(row["text"], row.get("budget"), row.get("basis"), row.get("met", True))
+
+    @classmethod
+    def from_subject(cls, reason: SubjectReason) -> StepReason:
+        """Return a reason that the subject's app gives."""
+        return cls(reason.text, basis=reason.basis)
 
 
 @dataclass(slots=True)
@@ -141,7 +206,7 @@ def _build_head_step(rule_name: str) -> ApprovalRuleStep:
     return ApprovalRuleStep(rule=rule, no=1, mode=StepMode.ANY, approver_kind=ApproverKind.HEAD)
 
 
-def _build_over_credit_step(no: int) -> PlannedStep:
+def _build_over_credit_step(no: int, reason: SubjectReason) -> PlannedStep:
     """Return the last step of an order beyond the enterprise's credit limit: the supplier's
     staff decide after the customer's approvers.
     """
@@ -153,7 +218,7 @@ def _build_over_credit_step(no: int) -> PlannedStep:
         [],
         is_for_staff=True,
         note="超出月结信用额度，转由平台客服审批",
-        reasons=(StepReason("超出月结信用额度（超出时由平台审批）"),),
+        reasons=(StepReason.from_subject(reason),),
     )
 
 
@@ -174,21 +239,7 @@ def _list_matching_steps(
     """Return the steps of all matching rules in order, and the accounts that steps name,
     {step id: account ids}.
     """
-    rule_rows = ApprovalRuleStep.objects.filter(
-        filter_applicable_steps(subject=subject, path=path)
-    ).select_related("rule")
-    # The join returns one row for each account that a step names. A step without accounts has one
-    # row.
-    rows: list[ApprovalRuleStep] = []
-    account_ids_by_step: dict[int, list[int]] = {}
-    for row in rule_rows.annotate(named_id=F("accounts")).order_by(
-        "rule__position", "rule_id", "no", "named_id"
-    ):
-        if row.pk not in account_ids_by_step:
-            rows.append(row)
-        ids = account_ids_by_step.setdefault(row.pk, [])
-        if row.named_id is not None:
-            ids.append(row.named_id)
+    rows, account_ids_by_step = list_applicable_steps(subject=subject, path=path)
     conditions = [row for step in rows for row in step.rule.conditions]
     subject = replace(subject, past=read_past(conditions, subject=subject))
     by_rule: dict[int, list[ApprovalRuleStep]] = {}
@@ -210,9 +261,8 @@ def list_address_rules(*, subject: ApprovalSubject) -> list[str]:
     one for the past if a rule has a condition on the address.
     """
     path = {row.pk for row in get_department_chain(account=subject.requester)}
-    rows = ApprovalRuleStep.objects.filter(filter_applicable_steps(subject=subject, path=path))
     by_rule: dict[int, list[ApprovalRuleStep]] = {}
-    for step in rows.select_related("rule").order_by("rule__position", "rule_id", "no").distinct():
+    for step in list_applicable_steps(subject=subject, path=path)[0]:
         if any(row["kind"] in ADDRESS_KINDS for row in step.rule.conditions):
             by_rule.setdefault(step.rule_id, []).append(step)
     conditions = [row for steps in by_rule.values() for row in steps[0].rule.conditions]
@@ -307,11 +357,11 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
     if subject.over_budgets and not is_judged:
         budgets = tuple(StepReason(row.reason, row.budget_id) for row in subject.over_budgets)
         required.append(RequiredStep(_build_over_budget_step(OVER_BUDGET_RULE), budgets))
-    if subject.left_budget_reason:
-        left_budget_reasons = (StepReason(subject.left_budget_reason),)
+    if subject.left_budget:
+        left_budget_reasons = (StepReason.from_subject(subject.left_budget),)
         required.append(RequiredStep(_build_head_step(LEFT_BUDGET_RULE), left_budget_reasons))
-    if subject.over_limit_reasons:
-        limits = tuple(StepReason(text) for text in subject.over_limit_reasons)
+    if subject.over_limits:
+        limits = tuple(StepReason.from_subject(reason) for reason in subject.over_limits)
         required.append(RequiredStep(_build_head_step(OVER_LIMIT_RULE), limits))
     planned: list[PlannedStep] = []
     if required:
@@ -326,8 +376,8 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
         planned = plan_steps(steps=steps, people=people)
         for step, row in zip(planned, required, strict=True):
             step.reasons, step.band = row.reasons, row.band
-    if subject.over_credit_needs_approval:
-        planned.append(_build_over_credit_step(len(planned) + 1))
+    if subject.over_credit:
+        planned.append(_build_over_credit_step(len(planned) + 1, subject.over_credit))
     copied = [rule for rule in rules if rule.copy_accounts or rule.copy_roles]
     return Plan(bool(planned), _list_reasons(planned), planned, copied)
 
@@ -340,104 +390,3 @@ def _list_reasons(steps: list[PlannedStep]) -> list[str]:
             (step.rule.pk, step.rule_name), [reason.text for reason in step.reasons]
         )
     return [text for texts in steps_by_reason.values() for text in texts]
-
-
-@dataclass(frozen=True, slots=True)
-class AmendmentEffect:
-    """`dropped` are the waiting steps that no rule requires any more; `reasons` has one
-    sentence for each remaining rule. A rule whose step has begun stays, and the sentence says that
-    the rule is not met any more.
-    """
-
-    amendment: SubjectAmendment
-    dropped: list[ApprovalStep]
-    reasons: list[str]
-    is_over_budget: bool
-
-
-def get_amendment_effect(
-    *, approval: Approval, steps: Sequence[ApprovalStep], amendment: SubjectAmendment
-) -> AmendmentEffect:
-    """Return the effect of an amendment on the chain. Quantities only fall, and with them all that
-    rules judge: amounts, parts, and the exceeded budgets. So no new rule can match: steps are
-    dropped, never added.
-
-    Each step is evaluated with its rule as it was when the approval started. It is dropped if the
-    rule matched the subject before the amendment and does not match it after. Other changes since
-    then (a department, a rule) drop nothing. Decided steps and the active step stay, so an
-    amendment never ends an approval.
-
-    The band (分档) of the submit stays: a lower amount drops no step of it and adds none.
-    A step for exceeded budgets is judged by its own budgets. Reasons without conditions (a purchase
-    limit, another budget, the credit limit) stay as they are.
-    """
-    path = {row.pk for row in get_department_chain(account=approval.requester)}
-    conditions = [row for step in steps for row in step.conditions or ()]
-    past_facts = read_past(conditions, subject=amendment.before)
-    is_over = approval.is_over_budget and amendment.after.is_over_budget
-    before = replace(amendment.before, is_over_budget=approval.is_over_budget, past=past_facts)
-    after = replace(amendment.after, is_over_budget=is_over, past=past_facts)
-    dropped_steps: list[ApprovalStep] = []
-    reasons: dict[tuple[int | None, str], list[str]] = {}
-    for step in steps:
-        rule = (step.rule_id, step.rule_name)
-        if step.added_by_id is not None:
-            # An approver added it (加签). No rule keeps or drops it.
-            continue
-        if step.conditions is None:
-            reasons.setdefault(rule, [row["text"] for row in step.reasons])
-            continue
-        if step.rule_id is None:
-            texts_before = [row["text"] for row in step.reasons]
-            texts_after = _list_budget_reasons(step, after)
-        else:
-            texts_before = _list_rule_reasons(step, before, path)
-            texts_after = _list_rule_reasons(step, after, path)
-        if texts_before and not texts_after and step.status == StepStatus.WAITING:
-            dropped_steps.append(step)
-        elif texts_after:
-            reasons[rule] = texts_after
-        elif texts_before and step.status != StepStatus.SKIPPED:
-            reasons.setdefault(rule, [f"{text}，调整后已不满足" for text in texts_before])
-    return AmendmentEffect(
-        amendment=amendment,
-        dropped=dropped_steps,
-        reasons=[text for texts in reasons.values() for text in texts],
-        is_over_budget=is_over,
-    )
-
-
-def _list_rule_reasons(step: ApprovalStep, subject: ApprovalSubject, path: set[int]) -> list[str]:
-    """Return why the step's rule matches the subject; empty if it does not."""
-    rule = ApprovalRule(
-        name=step.rule_name, conditions=step.conditions, condition_mode=step.condition_mode
-    )
-    reason = get_match_reason(rule=rule, subject=subject, path=path, band=step.band)
-    return [reason] if reason else []
-
-
-def _list_budget_reasons(step: ApprovalStep, subject: ApprovalSubject) -> list[str]:
-    """Return the reasons of the step's budgets that the subject still exceeds. A reason of an
-    unknown budget stays while any budget is exceeded.
-    """
-    if not subject.is_over_budget:
-        return []
-    exceeded = {row.budget_id for row in subject.over_budgets}
-    return [
-        row["text"] for row in step.reasons if row["budget"] is None or row["budget"] in exceeded
-    ]
-
-
-def amendment_preview(*, approval: Approval, quantities: dict[int, int]) -> AmendmentEffect:
-    """Return the effect of the quantities without writing anything. The chain must be
-    prefetched.
-
-    Raises:
-        ValidationFailed, QuantityIllegal: see approval_amend.
-    """
-    amendment = get_subject_handler(approval.subject_type).preview_amendment(
-        approval.subject_id, quantities=quantities
-    )
-    return get_amendment_effect(
-        approval=approval, steps=list(approval.steps.all()), amendment=amendment
-    )

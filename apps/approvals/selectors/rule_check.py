@@ -86,7 +86,7 @@ class RuleCheckContext:
     of_role: dict[int, list[int]]
     admins: list[int]
 
-    def names(self, places: list[Place]) -> str:
+    def format_names(self, places: list[Place]) -> str:
         """Return the number of departments and the first of their names."""
         some = "、".join(place.name for place in places[:MAX_SHOWN])
         return f"{len(places)} 个部门（{some}{'等' if len(places) > MAX_SHOWN else ''}）"
@@ -322,7 +322,7 @@ def _check_heads(number: int, step: StepSpec, context: RuleCheckContext) -> Iter
             level_of_problem,
             "no_level",
             texts.departments_without_level(
-                departments=context.names(too_high), level=level, consequence=consequence
+                departments=context.format_names(too_high), level=level, consequence=consequence
             ),
             number,
         )
@@ -331,7 +331,7 @@ def _check_heads(number: int, step: StepSpec, context: RuleCheckContext) -> Iter
             level_of_problem,
             "head_missing",
             texts.departments_without_head(
-                departments=context.names(without_head),
+                departments=context.format_names(without_head),
                 above="上级" if level else "",
                 consequence=consequence,
             ),
@@ -341,7 +341,7 @@ def _check_heads(number: int, step: StepSpec, context: RuleCheckContext) -> Iter
         yield Problem(
             level_of_problem,
             "head_unable",
-            texts.heads_unable(departments=context.names(unable), consequence=consequence),
+            texts.heads_unable(departments=context.format_names(unable), consequence=consequence),
             number,
         )
     if bad_count < len(context.places) and not context.spec.allows_self_approval:

@@ -70,7 +70,7 @@ def _list_roles(_actor: Account, keyword: str) -> list[Choice]:
 def _list_department_choices(actor: Account, keyword: str) -> list[Choice]:
     rows = (
         get_rule_reach(actor=actor)
-        .departments()
+        .get_departments()
         .filter(name__icontains=keyword)
         .order_by("enterprise__code", "position", "pk")
     )
@@ -96,7 +96,9 @@ def _list_place_choices(actor: Account, _keyword: str) -> list[Choice]:
         choices = ([root] if root else []) + [
             Choice(f"e:{row.pk}", row.name, row.code, root.key if root else None) for row in rows
         ]
-    for row in reach.departments().order_by("enterprise__code", "position", "pk")[:MAX_DEPARTMENTS]:
+    for row in reach.get_departments().order_by("enterprise__code", "position", "pk")[
+        :MAX_DEPARTMENTS
+    ]:
         choices.append(
             Choice(
                 f"d:{row.pk}",

@@ -172,7 +172,7 @@ class _Reader:
     reach: Reach
     present: ApprovalRule | None
 
-    def existing_ids(self, kind: str) -> set[int]:
+    def list_existing_ids(self, kind: str) -> set[int]:
         """Return the ids that the stored rule names in this kind of condition. They stay valid
         outside the actor's reach.
         """
@@ -181,7 +181,7 @@ class _Reader:
         ids = {int(pk) for row in rows if row["kind"] == kind for pk in row.get("value") or ()}
         return ids | {pk for row in bands for pk in row["departments"]}
 
-    def place(self, form: RuleForm) -> tuple[Enterprise | None, Department | None]:
+    def read_place(self, form: RuleForm) -> tuple[Enterprise | None, Department | None]:
         """Return (enterprise, department) of the rule. A department implies its enterprise.
 
         Raises:
@@ -211,11 +211,11 @@ class _Reader:
             raise PlaceOutOfReach
         return enterprise, department
 
-    def people(self, ids: set[int], existing: set[int]) -> dict[int, Account]:
-        """Return {id: account} of the accounts in the actor's reach or in `existing`."""
+    def read_people(self, ids: set[int], existing_ids: set[int]) -> dict[int, Account]:
+        """Return {id: account} of the accounts in the actor's reach or in `existing_ids`."""
         visible_accounts = list_visible_accounts(actor=self.actor, menu=MENU).filter(pk__in=ids)
         account_by_id = {account.pk: account for account in visible_accounts}
-        invisible_ids = (ids - set(account_by_id)) & existing
+        invisible_ids = (ids - set(account_by_id)) & existing_ids
         return account_by_id | (
             {account.pk: account for account in Account.objects.filter(pk__in=invisible_ids)}
             if invisible_ids
@@ -232,7 +232,7 @@ class _Reader:
         visible = {code: offer.product.pk for code, offer in offers.items() if offer.visible}
         existing = dict(
             Product.objects.filter(
-                pk__in=self.existing_ids(ConditionKind.PRODUCT), code__in=keys
+                pk__in=self.list_existing_ids(ConditionKind.PRODUCT), code__in=keys
             ).values_list("code", "pk")
         )
         return _lookup_all(keys, existing | visible, texts.PRODUCT_UNKNOWN)
@@ -261,12 +261,14 @@ class _Reader:
             _ConditionError: one is out of the actor's reach, and the stored rule does not name it.
         """
         ids = _parse_numbers(keys)
-        visible_ids = set(self.reach.departments().filter(pk__in=ids).values_list("pk", flat=True))
+        visible_ids = set(
+            self.reach.get_departments().filter(pk__in=ids).values_list("pk", flat=True)
+        )
         return _lookup_all(
             keys,
             {
                 str(pk): pk
-                for pk in visible_ids | (self.existing_ids(ConditionKind.DEPARTMENT) & ids)
+                for pk in visible_ids | (self.list_existing_ids(ConditionKind.DEPARTMENT) & ids)
             },
             texts.DEPARTMENT_UNKNOWN,
         )
@@ -277,17 +279,17 @@ class _Reader:
         Raises:
             _ConditionError: one is out of the actor's reach, and the stored rule does not name it.
         """
-        account_by_id = self.people(
-            _parse_numbers(keys), self.existing_ids(ConditionKind.REQUESTER)
+        account_by_id = self.read_people(
+            _parse_numbers(keys), self.list_existing_ids(ConditionKind.REQUESTER)
         )
         return _lookup_all(keys, {str(pk): pk for pk in account_by_id}, texts.ACCOUNT_UNKNOWN)
 
-    def payments(self, keys: tuple[str, ...]) -> list[str]:
+    def read_payments(self, keys: tuple[str, ...]) -> list[str]:
         if any(key not in PAYMENT_TEXT for key in keys):
             raise _ConditionError(texts.PAYMENT_KIND_INVALID)
         return list(keys)
 
-    def condition(self, form: ConditionForm) -> dict[str, Any]:
+    def read_condition(self, form: ConditionForm) -> dict[str, Any]:
         """Return the condition in the format of ApprovalRule.conditions."""
         match CONDITIONS[form.kind].shape:
             case Shape.NONE:
@@ -305,7 +307,7 @@ class _Reader:
             ConditionKind.PRODUCT: self.read_products,
             ConditionKind.DEPARTMENT: self.read_departments,
             ConditionKind.REQUESTER: self.read_requesters,
-            ConditionKind.PAYMENT: self.payments,
+            ConditionKind.PAYMENT: self.read_payments,
         }
         keys = tuple(dict.fromkeys(form.keys))
         return {
@@ -322,13 +324,13 @@ class _Reader:
         conditions = []
         for row in form.conditions:
             try:
-                conditions.append(self.condition(row))
+                conditions.append(self.read_condition(row))
             except _ConditionError as wrong:
                 condition = ConditionKind(row.kind).label
                 raise ConditionInvalid(condition=condition, problem=str(wrong)) from None
         return conditions
 
-    def bands(self, form: RuleForm) -> list[dict[str, Any]]:
+    def read_bands(self, form: RuleForm) -> list[dict[str, Any]]:
         """Return the bands in the format of ApprovalRule.bands.
 
         Raises:
@@ -366,7 +368,7 @@ class _Reader:
             if self.present
             else set()
         )
-        people = self.people(account_ids, existing) if account_ids else {}
+        people = self.read_people(account_ids, existing) if account_ids else {}
         roles = {
             role.pk: role
             for role in Role.objects.filter(
@@ -398,7 +400,7 @@ class _Reader:
             specs.append(spec)
         return specs
 
-    def copies(self, form: RuleForm) -> tuple[list[int], list[int]]:
+    def read_copies(self, form: RuleForm) -> tuple[list[int], list[int]]:
         """Return (pks of the accounts, pks of the roles) that get a copy (抄送).
 
         Raises:
@@ -408,7 +410,7 @@ class _Reader:
         accounts = list(dict.fromkeys(form.copy_account_ids))
         roles = list(dict.fromkeys(form.copy_role_ids))
         existing = set(self.present.copy_accounts) if self.present else set()
-        people = self.people(set(accounts), existing) if accounts else {}
+        people = self.read_people(set(accounts), existing) if accounts else {}
         if any(pk not in people for pk in accounts):
             raise CopyAccountUnavailable
         if roles and Role.objects.filter(pk__in=roles).count() != len(roles):
@@ -478,18 +480,18 @@ def read_rule_form(
         ValidationFailed: something named is missing, invalid, or outside the actor's reach.
     """
     reader = _Reader(actor, get_rule_reach(actor=actor), present)
-    enterprise, department = reader.place(form)
+    enterprise, department = reader.read_place(form)
     if not form.name.strip():
         raise RuleNameMissing
     if form.valid_from and form.valid_until and form.valid_until < form.valid_from:
         raise RuleDaysSwapped
     if not form.steps:
         raise RuleWithoutStep
-    copy_accounts, copy_roles = reader.copies(form)
+    copy_accounts, copy_roles = reader.read_copies(form)
     spec = RuleSpec(
         name=form.name.strip(),
         conditions=reader.read_conditions(form),
-        bands=reader.bands(form),
+        bands=reader.read_bands(form),
         condition_mode=form.condition_mode,
         enterprise=enterprise,
         department=department,

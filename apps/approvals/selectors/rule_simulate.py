@@ -193,7 +193,7 @@ def _get_requester(
         raise SimulatedAccountUnavailable
     if trial.department_id is None:
         return account, account.department
-    department = reach.departments().filter(pk=trial.department_id).first()
+    department = reach.get_departments().filter(pk=trial.department_id).first()
     if department is None:
         raise SimulatedDepartmentUnavailable
     # Change the account in memory only.
@@ -263,7 +263,7 @@ def _build_lines(requester: Account, trial: TrialOrder) -> tuple[SubjectLine, ..
 
 def _get_scope_mismatch(rule: ApprovalRule, requester: Account, path: set[int]) -> str:
     """Return why the rule does not apply to the requester today, or ""."""
-    match rule.status_on(timezone.localdate()):
+    match rule.get_status_on(timezone.localdate()):
         case RuleStatus.DISABLED:
             return texts.RULE_DISABLED
         case RuleStatus.COMING | RuleStatus.ENDED:

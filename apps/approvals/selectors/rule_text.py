@@ -46,7 +46,9 @@ Names = dict[tuple[str, int], Named]
 
 
 def get_rule_names(rules: Iterable[ApprovalRule]) -> Names:
-    """Return {(kind, id): row} of everything that the conditions, bands and copies name, in"""
+    """Return {(kind, id): row} of everything that the conditions, bands and copies name. One
+    query, a union of the kinds of rows that they name.
+    """
     ids_by_kind: dict[str, set[int]] = {}
     for rule in rules:
         ids_by_kind.setdefault(ConditionKind.REQUESTER, set()).update(rule.copy_accounts)
@@ -330,7 +332,7 @@ class RuleDisplay:
     @property
     def status(self) -> RuleStatus:
         """Return the status today."""
-        return self.rule.status_on(self.today)
+        return self.rule.get_status_on(self.today)
 
     @property
     def status_text(self) -> str:
@@ -401,7 +403,9 @@ class RuleDisplay:
 def build_rule_displays(
     *, rules: Iterable[ApprovalRule], reach: Reach, inherited: Inheritance | None = None
 ) -> list[RuleDisplay]:
-    """Return the rules as screens show them. The rules come from `whole_rules`;"""
+    """Return the rules as screens show them. `rules` come from `list_whole_rules`.
+    Without `inherited` no rule has an origin.
+    """
     rows = list(rules)
     names, today = get_rule_names(rows), timezone.localdate()
     return [

@@ -61,7 +61,7 @@ class Reach:
             department_enterprise_id=owner,
         )
 
-    def departments(self) -> QuerySet[Department]:
+    def get_departments(self) -> QuerySet[Department]:
         """Return the enabled departments the administrator manages."""
         rows: QuerySet[Department] = Department.objects.filter(is_active=True).select_related(
             "enterprise"

@@ -57,7 +57,7 @@ class Deadlines:
             and task.arrived_at <= self.escalate
         )
 
-    def due(self) -> Q:
+    def build_due_condition(self) -> Q:
         """Return the same rules as a condition on tasks."""
         condition = Q(pk__in=())
         if self.remind is not None:
@@ -75,9 +75,9 @@ def get_deadlines(group: Group, *, calendar: WorkingCalendar, now: datetime) -> 
     """Return the group's deadlines at the moment `now`."""
     remind, escalate = group.approval_remind_hours, group.approval_escalate_hours
     return Deadlines(
-        remind=calendar.before(now, remind) if remind else None,
-        again=calendar.before(now, DAY_HOURS) if remind else None,
-        escalate=calendar.before(now, escalate) if escalate else None,
+        remind=calendar.subtract_hours(now, remind) if remind else None,
+        again=calendar.subtract_hours(now, DAY_HOURS) if remind else None,
+        escalate=calendar.subtract_hours(now, escalate) if escalate else None,
     )
 
 
@@ -102,7 +102,9 @@ def build_late_tasks_condition(*, actor: Account, calendar: WorkingCalendar) -> 
     hours = get_overdue_hours(actor.group)
     if not hours:
         return Q(pk__in=())
-    return Q(status=TaskStatus.PENDING, arrived_at__lte=calendar.before(timezone.now(), hours))
+    return Q(
+        status=TaskStatus.PENDING, arrived_at__lte=calendar.subtract_hours(timezone.now(), hours)
+    )
 
 
 def iterate_due_approvals() -> Iterator[tuple[int, int]]:
@@ -118,7 +120,7 @@ def iterate_due_approvals() -> Iterator[tuple[int, int]]:
             (group.approval_remind_hours, group.approval_escalate_hours), []
         ).append(group)
     for groups in by_setting.values():
-        due = get_deadlines(groups[0], calendar=calendar, now=now).due()
+        due = get_deadlines(groups[0], calendar=calendar, now=now).build_due_condition()
         tasks = ApprovalTask.objects.filter(
             due,
             status=TaskStatus.PENDING,
@@ -180,7 +182,7 @@ def may_urge(*, actor: Account, approval: Approval, calendar: WorkingCalendar) -
     """
     if approval.requester_id != actor.pk or approval.status != ApprovalStatus.PENDING:
         return False
-    return approval.urged_at is None or timezone.now() >= calendar.after(
+    return approval.urged_at is None or timezone.now() >= calendar.add_hours(
         approval.urged_at, REST_HOURS
     )
 
@@ -222,7 +224,9 @@ def list_approver_figures(*, actor: Account, keyword: str = "") -> list[Approver
     limit = get_overdue_hours(actor.group)
     waiting_by_approver = {
         row["approver"]: row
-        for row in _summarise_open_tasks(tasks, calendar.before(now, limit) if limit else None)
+        for row in _summarise_open_tasks(
+            tasks, calendar.subtract_hours(now, limit) if limit else None
+        )
     }
     decisions_by_approver = {
         row["approver"]: row for row in _summarise_decisions(tasks, now - PERIOD)

@@ -40,7 +40,7 @@ def approval_add(
     actor: Account,
     approval_id: int,
     placement: str,
-    to: Iterable[int],
+    account_ids: Iterable[int],
     mode: str = StepMode.ALL,
     reason: str = "",
     version: int | None = None,
@@ -60,7 +60,7 @@ def approval_add(
     # The people must not be disabled meanwhile. Lock order: group, order.
     lock_group(actor.group_id)
     turn = turn_lock(actor=actor, approval_id=approval_id, version=version)
-    people = _get_added_people(turn, actor=actor, to=to)
+    people = _get_added_people(turn, actor=actor, account_ids=account_ids)
     if placement == AddPlacement.TOGETHER:
         ApprovalTask.objects.bulk_create(
             _create_task(turn.step, account, TaskStatus.PENDING, added_by=actor)
@@ -80,9 +80,9 @@ def approval_add(
     return turn.approval
 
 
-def _get_added_people(turn: Turn, *, actor: Account, to: Iterable[int]) -> list[Account]:
+def _get_added_people(turn: Turn, *, actor: Account, account_ids: Iterable[int]) -> list[Account]:
     """Return the accounts to add, in the given order."""
-    keys = list(dict.fromkeys(to))
+    keys = list(dict.fromkeys(account_ids))
     if turn.task is None:
         raise PlatformStepFixed
     if not keys:

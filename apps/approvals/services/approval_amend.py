@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.approvals.enums import StepStatus, TaskStatus
 from apps.approvals.errors import AmendReasonMissing
 from apps.approvals.models import Approval, ApprovalAmendment, ApprovalStep, ApprovalTask
-from apps.approvals.selectors.plan import AmendmentEffect, get_amendment_effect
+from apps.approvals.selectors.amendment_effect import AmendmentEffect, get_amendment_effect
 from apps.approvals.services.approval_events import participants_notify
 from apps.approvals.services.approval_flow import Turn, turn_lock
 from apps.approvals.subjects import get_subject_handler
@@ -36,7 +36,7 @@ def approval_amend(
     """Lower quantities of the subject ({line id: quantity}, 0 drops the line) and return the
     approval. The actor still has to decide.
 
-    `version` is the version the actor saw. Waiting steps that no rule requires any more are
+    `version` is the version the actor saw. Waiting steps that nothing requires any more are
     skipped; decided steps stay decided.
 
     Raises:
@@ -56,9 +56,12 @@ def approval_amend(
         reason=reason,
         acting_for=turn.acting_for,
     )
-    effect = get_amendment_effect(approval=approval, steps=turn.steps, amendment=amendment)
+    effect = get_amendment_effect(
+        approval=approval, steps=turn.steps, tasks=turn.tasks, amendment=amendment
+    )
     _save_amendment(turn, effect, actor=actor, reason=reason)
-    _skip_steps(turn, effect.dropped)
+    _save_steps(turn, effect)
+    _skip_tasks(turn, effect.dropped)
     participants_notify(
         topic="approval.amended",
         approval=approval,
@@ -117,21 +120,29 @@ def _save_amendment(turn: Turn, effect: AmendmentEffect, *, actor: Account, reas
     )
 
 
-def _skip_steps(turn: Turn, dropped_steps: list[ApprovalStep]) -> None:
-    """Skip the dropped steps. Approvers who were left out of later steps because a dropped step
-    included them are asked again.
+def _save_steps(turn: Turn, effect: AmendmentEffect) -> None:
+    """Skip the dropped steps, and save the reasons that the steps have now. One query, and one for
+    the note of each dropped step.
     """
-    if not dropped_steps:
-        return
-    dropped_ids, handler = (
-        {step.pk for step in dropped_steps},
-        get_subject_handler(turn.approval.subject_type),
-    )
-    for step in dropped_steps:
+    handler = get_subject_handler(turn.approval.subject_type)
+    for step in effect.dropped:
         step.status, step.note = StepStatus.SKIPPED, NOT_NEEDED
         note = f"第 {step.no} 步（{step.rule_name}）{NOT_NEEDED}，已取消"
         handler.add_note(turn.approval.subject_id, actor=None, kind="approval.skipped", note=note)
-    ApprovalStep.objects.bulk_update(dropped_steps, ["status", "note"])
+    changed_steps = [step for step in turn.steps if step.pk in effect.step_reasons]
+    for step in changed_steps:
+        step.reasons = effect.step_reasons[step.pk]
+    # The reasons of a dropped step always change: they are not met any more.
+    ApprovalStep.objects.bulk_update(changed_steps, ["status", "note", "reasons"])
+
+
+def _skip_tasks(turn: Turn, dropped_steps: list[ApprovalStep]) -> None:
+    """Skip the tasks of the dropped steps. Approvers who were left out of later steps because a
+    dropped step included them are asked again.
+    """
+    if not dropped_steps:
+        return
+    dropped_ids = {step.pk for step in dropped_steps}
     waiting_ids = {step.pk for step in turn.steps if step.status == StepStatus.WAITING}
     changed_tasks: list[ApprovalTask] = []
     for task in turn.tasks:

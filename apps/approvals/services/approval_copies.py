@@ -36,7 +36,7 @@ def rule_copies_create(approval: Approval, *, rules: Iterable[ApprovalRule]) -> 
     sorted_ids = sorted(
         able_ids, key=lambda pk: (pk not in accounts, members.get(pk) != enterprise_id, pk)
     )
-    _create_copies(approval, to=sorted_ids[:MAX_RULE_COPIES], sent_by=None)
+    _create_copies(approval, account_ids=sorted_ids[:MAX_RULE_COPIES], sent_by=None)
 
 
 def _get_role_members(
@@ -59,7 +59,7 @@ def _get_role_members(
 
 @transaction.atomic
 def approval_copy(
-    *, actor: Account, approval_id: int, to: Iterable[int], roles: Iterable[int] = ()
+    *, actor: Account, approval_id: int, account_ids: Iterable[int], role_ids: Iterable[int] = ()
 ) -> Approval:
     """Send copies of an approval that the actor sees to accounts and to the people of roles, and
     return it. The approval may have ended. People who have a copy already get no second one.
@@ -72,9 +72,9 @@ def approval_copy(
     approval = list_visible_approvals(actor=actor).filter(pk=approval_id).first()
     if approval is None:
         raise ApprovalNotFound
-    recipient_ids = set(to)
+    recipient_ids = set(account_ids)
     able_ids = filter_able_approvers(
-        recipient_ids | set(_get_role_members(set(roles), enterprise_id=actor.enterprise_id))
+        recipient_ids | set(_get_role_members(set(role_ids), enterprise_id=actor.enterprise_id))
     )
     if recipient_ids - able_ids:
         raise CopyWithoutRight
@@ -86,14 +86,16 @@ def approval_copy(
         raise NobodyToCopy
     if len(new_ids) > MAX_COPIES:
         raise TooManyCopies(MAX_COPIES)
-    names = _create_copies(approval, to=new_ids, sent_by=actor)
+    names = _create_copies(approval, account_ids=new_ids, sent_by=actor)
     get_subject_handler(approval.subject_type).add_note(
         approval.subject_id, actor=actor, kind="approval.copied", note=f"抄送给 {names}"
     )
     return approval
 
 
-def _create_copies(approval: Approval, *, to: Collection[int], sent_by: Account | None) -> str:
+def _create_copies(
+    approval: Approval, *, account_ids: Collection[int], sent_by: Account | None
+) -> str:
     """Create the copies, notify the people, and return their names."""
     now = timezone.now()
     rows = [
@@ -104,15 +106,17 @@ def _create_copies(approval: Approval, *, to: Collection[int], sent_by: Account 
             sent_by=sent_by,
             at=now,
         )
-        for pk in sorted(to)
+        for pk in sorted(account_ids)
     ]
     # Two people may send a copy to the same person at once.
     ApprovalCopy.objects.bulk_create(rows, ignore_conflicts=True)
     if rows:
-        copied_publish(approval, actor=sent_by, to=sorted(to))
+        copied_publish(approval, actor=sent_by, to=sorted(account_ids))
     if sent_by is None:
         return ""
-    people = Account.objects.filter(pk__in=to).order_by("pk").values_list("nickname", flat=True)
+    people = (
+        Account.objects.filter(pk__in=account_ids).order_by("pk").values_list("nickname", flat=True)
+    )
     return "、".join(people)
 
 

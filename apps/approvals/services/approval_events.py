@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalRemark, ApprovalTask
-from apps.approvals.selectors.delegations import stand_ins_of
+from apps.approvals.selectors.delegations import list_deciding_stand_ins
 from apps.common.background.outbox import outbox_publish, outbox_publish_all
 from apps.common.events import get_event_actor_id
 from apps.common.models import OutboxMessage
@@ -122,7 +122,7 @@ def _build_task_messages(approval: Approval, *, is_new: bool) -> list[tuple[str,
     """Return the messages of the open tasks. Unless the approval is new, publish who still has to
     decide.
     """
-    stand_ins = stand_ins_of(approval=approval)
+    stand_ins = list_deciding_stand_ins(approval=approval)
     text = _describe_reasons(approval)
     people: set[int] = set()
     messages: list[tuple[str, dict[str, Any]]] = []

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from apps.approvals import texts
 from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatus
 from apps.approvals.errors import (
     ApprovalClosed,
@@ -72,7 +73,7 @@ def _activate_step(
         if task.status == TaskStatus.WAITING and task.approver_id in step_by_decider:
             task.status, task.comment = (
                 TaskStatus.SKIPPED,
-                f"已在第 {step_by_decider[task.approver_id]} 步审批，自动跳过",
+                texts.approved_in_step(step_by_decider[task.approver_id]),
             )
         elif (
             task.status == TaskStatus.WAITING
@@ -82,7 +83,7 @@ def _activate_step(
         ):
             task.status, task.comment = (
                 TaskStatus.SKIPPED,
-                f"或签的审批人已在第 {earlier[0]} 步审批，自动跳过",
+                texts.approved_by_another(earlier[0]),
             )
         elif task.status == TaskStatus.WAITING:
             task.status, task.arrived_at = TaskStatus.PENDING, now
@@ -158,7 +159,7 @@ def _note_skipped_steps(approval: Approval, reached: list[StepWithTasks]) -> Non
                 approval.subject_id,
                 actor=None,
                 kind="approval.skipped",
-                note=f"第 {step.no} 步审批人已审批过，自动跳过",
+                note=texts.step_skipped(step.no),
             )
 
 
@@ -220,7 +221,7 @@ def _build_step(approval: Approval, planned: PlannedStep) -> ApprovalStep:
         conditions=planned.rule.conditions,
         condition_mode=planned.rule.condition_mode,
         band=planned.band,
-        reasons=[{"text": row.text, "budget": row.budget_id} for row in planned.reasons],
+        reasons=[reason.to_json() for reason in planned.reasons],
         mode=planned.mode,
         status=StepStatus.WAITING,
         is_for_staff=planned.is_for_staff,

@@ -17,7 +17,7 @@ from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, UrgedRecentl
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.selectors.approvers import PRESENT, find_superiors, get_people_of_other_steps
-from apps.approvals.selectors.delegations import stand_ins_for
+from apps.approvals.selectors.delegations import list_stand_ins_for
 from apps.approvals.selectors.waiting import REST_HOURS, get_deadlines, iterate_due_approvals
 from apps.approvals.subjects import get_subject_handler
 from apps.calendar.selectors import WorkingCalendar, format_hours, get_working_calendar
@@ -43,7 +43,7 @@ class _Late:
     calendar: WorkingCalendar
     now: datetime
 
-    def hours(self, tasks: list[ApprovalTask]) -> float:
+    def compute_hours(self, tasks: list[ApprovalTask]) -> float:
         """Return the longest wait of the tasks in working hours."""
         return max(self.calendar.count_hours_between(task.arrived_at, self.now) for task in tasks)
 
@@ -91,14 +91,14 @@ def _remind_approvers(late: _Late, tasks: list[ApprovalTask]) -> None:
     who stand in for them.
     """
     ApprovalTask.objects.filter(pk__in=[task.pk for task in tasks]).update(reminded_at=late.now)
-    waited = format_hours(late.hours(tasks))
+    waited = format_hours(late.compute_hours(tasks))
     names = "、".join(task.approver.nickname for task in tasks)
     note = f"第 {tasks[0].step.no} 步等待 {names} 审批已 {waited}，已提醒"
     get_subject_handler(late.approval.subject_type).add_note(
         late.approval.subject_id, actor=None, kind=REMINDED, note=note
     )
     approver_ids = [task.approver_id for task in tasks]
-    stand_ins = stand_ins_for(approval=late.approval, approver_ids=approver_ids)
+    stand_ins = list_stand_ins_for(approval=late.approval, approver_ids=approver_ids)
     reminder_publish(
         late.approval,
         topic=REMINDED,
@@ -122,12 +122,14 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
         "approver_id", flat=True
     )
     without = {*approval.own_ids, *present}
-    superiors = find_superiors(approver=task.approver, without=without)
+    superiors = find_superiors(approver=task.approver, excluded_ids=without)
     left_out = [account for account in superiors if account.pk in people_elsewhere]
     if left_out:
-        superiors = find_superiors(approver=task.approver, without=without | set(people_elsewhere))
+        superiors = find_superiors(
+            approver=task.approver, excluded_ids=without | set(people_elsewhere)
+        )
     ApprovalTask.objects.bulk_create(_build_escalated_tasks(task, superiors))
-    waited = format_hours(late.hours([task]))
+    waited = format_hours(late.compute_hours([task]))
     names = "、".join(account.nickname for account in superiors)
     outcome = "".join(
         f"{row.nickname}{people_elsewhere[row.pk]}，不能升级给此人；" for row in left_out
@@ -144,7 +146,7 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
         request = _format_requester_and_amount(approval)
         text = f"{request}，{task.approver.nickname} {waited}未处理，请您审批"
         superior_ids = [account.pk for account in superiors]
-        stand_ins = stand_ins_for(approval=approval, approver_ids=superior_ids)
+        stand_ins = list_stand_ins_for(approval=approval, approver_ids=superior_ids)
         # Approvers of the open tasks were already notified of their own task.
         late_approvers = {row.approver_id for row in late.tasks}
         reminder_publish(
@@ -207,7 +209,7 @@ def approval_urge(*, actor: Account, approval_id: int) -> Approval:
     approval = lock_pending(approval_id=approval_id)
     now, calendar = timezone.now(), get_working_calendar()
     if approval.urged_at is not None:
-        free_at = calendar.after(approval.urged_at, REST_HOURS)
+        free_at = calendar.add_hours(approval.urged_at, REST_HOURS)
         if now < free_at:
             raise UrgedRecently(hours=REST_HOURS, free_at=free_at)
     approval.urged_at = now
@@ -227,7 +229,7 @@ def approval_urge(*, actor: Account, approval_id: int) -> Approval:
         )
         text = f"金额 ¥{approval.amount:,.2f}，已等待 {waited}，请尽快处理"
         prefetch_related_objects([approval], "steps__tasks")
-        stand_ins = stand_ins_for(approval=approval, approver_ids=approver_ids)
+        stand_ins = list_stand_ins_for(approval=approval, approver_ids=approver_ids)
         reminder_publish(
             approval, topic=REMINDED, to=[*approver_ids, *stand_ins], text=text, actor=actor
         )

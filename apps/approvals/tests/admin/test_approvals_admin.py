@@ -14,6 +14,7 @@ from apps.approvals.enums import ApprovalStatus, ApproverKind
 from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalTask
 from apps.approvals.selectors.approvals import get_approval_detail
 from apps.approvals.selectors.rule_form import StepSpec
+from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_discussion import approval_answer
 from apps.approvals.services.approval_reminders import approval_urge
 from apps.approvals.shared_serializers import ApprovalSerializer
@@ -109,12 +110,12 @@ def test_staff_question_keeps_the_approval_assigned_to_staff(
 
 def get_card(client: Client) -> tuple[int, bool]:
     with no_scope():
-        [found] = [
+        [result] = [
             card
             for card in client.get("/admin/").context["work_cards"]
             if card["title"] == "待客服审批"
         ]
-    return found["number"], found["is_late"]
+    return result["number"], result["is_late"]
 
 
 def test_staff_approval_card_turns_late_by_group_hours_or_an_urge(
@@ -304,8 +305,8 @@ def test_the_search_for_approvers_keeps_to_the_group(
         "of_group": ga.group_id,
     }
     with no_scope():
-        found = service.get("/admin/autocomplete/", query).json()["results"]
-    assert [row["id"] for row in found] == [str(ga.pk)]
+        answer = service.get("/admin/autocomplete/", query).json()["results"]
+    assert [row["id"] for row in answer] == [str(ga.pk)]
 
 
 def test_staff_amendment_lowers_the_amount_and_keeps_the_approval_pending(
@@ -328,6 +329,34 @@ def test_staff_amendment_lowers_the_amount_and_keeps_the_approval_pending(
         "300.00",
     )
     assert act(service, for_staff, "approve").status_code == 302
+
+
+def test_the_page_names_the_askers_and_what_was_lowered(
+    service: Client, recorder: Recorder, buyer: Account, approver: Account, limited: Account
+) -> None:
+    create_rule(
+        group_id=buyer.group_id or 0,
+        name="大额",
+        conditions=[{"kind": "amount", "value": "200.00"}],
+        steps=[StepSpec(approver_kind=ApproverKind.HEAD)],
+    )
+    approval = start(buyer, askers=[limited])
+    page = f"/admin/approvals/approval/{approval.pk}/change/"
+    with no_scope():
+        text = service.get(page).content.decode()
+    assert "采购申请人" in text
+    assert str(limited) in text
+    assert "调整记录" not in text
+    before, after = (build_subject(buyer, amount) for amount in ("800.00", "300.00"))
+    recorder.amendments = [SubjectAmendment(before, after, (), ())]
+
+    approval_amend(actor=approver, approval_id=approval.pk, quantities={1: 4}, reason="够用")
+
+    with no_scope():
+        text = service.get(page).content.decode()
+    assert "¥800.00 → ¥300.00（够用）" in text
+    assert "原：订单金额 ¥800.00 达到 ¥200.00（大额）" in text
+    assert "现：订单金额 ¥300.00 达到 ¥200.00（大额）" in text
 
 
 @pytest.mark.parametrize(
@@ -362,8 +391,8 @@ def test_staff_cannot_amend_an_approval_assigned_to_a_customer_approver(
 
 
 def get_hidden_version(page: Any) -> str:
-    found = re.search(r'name="version" value="(\d+)"', page.content.decode())
-    return found.group(1) if found else ""
+    match = re.search(r'name="version" value="(\d+)"', page.content.decode())
+    return match.group(1) if match else ""
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from auditlog.models import LogEntry
 
-from apps.approvals.enums import ApproverKind
+from apps.approvals.enums import ApproverKind, RuleAction
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.tests.factories import create_rule
@@ -180,11 +180,11 @@ def test_rule_with_blocking_problems_is_saved_only_with_the_anyway_flag(
             "第 1 步：1 个部门（行政部）的部门未设负责人，这些部门的订单将转由集团管理员审批"
         ]
     }
-    made = client.post("/api/ApprovalRule", {**dead_end, "Anyway": True}).body
-    later = {**dead_end, "Name": "改名", "UpdatedAt": made["UpdatedAt"]}
-    assert client.patch(f"/api/ApprovalRule/{made['Id']}", later).errors == refused.errors
+    created = client.post("/api/ApprovalRule", {**dead_end, "Anyway": True}).body
+    later = {**dead_end, "Name": "改名", "UpdatedAt": created["UpdatedAt"]}
+    assert client.patch(f"/api/ApprovalRule/{created['Id']}", later).errors == refused.errors
     assert (
-        client.patch(f"/api/ApprovalRule/{made['Id']}", {**later, "Anyway": True}).body["Name"]
+        client.patch(f"/api/ApprovalRule/{created['Id']}", {**later, "Anyway": True}).body["Name"]
         == "改名"
     )
 
@@ -280,16 +280,16 @@ def test_each_rule_change_is_a_version_with_its_differences(ga: Account) -> None
 
 def test_partial_rule_update_keeps_the_other_fields(ga: Account, department: Department) -> None:
     client = ApiClient(ga)
-    made = client.post(
+    created = client.post(
         "/api/ApprovalRule", {**BODY, "DepartmentId": str(department.pk), "ValidFrom": "2030-01-01"}
     ).body
 
-    changed = client.patch(f"/api/ApprovalRule/{made['Id']}", {"Name": "改名", "Anyway": True})
+    changed = client.patch(f"/api/ApprovalRule/{created['Id']}", {"Name": "改名", "Anyway": True})
 
     assert changed.ok, changed.errors
     moved = ("Name", "Version", "UpdatedAt")
     assert {key: value for key, value in changed.body.items() if key not in moved} == {
-        k: v for k, v in made.items() if k not in moved
+        k: v for k, v in created.items() if k not in moved
     }
     assert (changed.body["Name"], changed.body["Version"]) == ("改名", 2)
 
@@ -299,8 +299,8 @@ def test_operation_log_contains_only_changed_fields_and_steps(
 ) -> None:
     client = ApiClient(ga)
     named = {"ApproverKind": "accounts", "AccountIds": [str(approver.pk)]}
-    made = client.post("/api/ApprovalRule", {**BODY, "Steps": [*BODY["Steps"], named]}).body
-    path, known = f"/api/ApprovalRule/{made['Id']}", LogEntry.objects.count()
+    created = client.post("/api/ApprovalRule", {**BODY, "Steps": [*BODY["Steps"], named]}).body
+    path, known = f"/api/ApprovalRule/{created['Id']}", LogEntry.objects.count()
 
     def logged() -> list[tuple[str, int, Any]]:
         entries = LogEntry.objects.order_by("pk").select_related("content_type")[known:]
@@ -323,10 +323,10 @@ def test_operation_log_contains_only_changed_fields_and_steps(
 
 def test_partial_rule_update_is_checked_with_the_stored_fields(ga: Account) -> None:
     client = ApiClient(ga)
-    made = client.post("/api/ApprovalRule", {**BODY, "ValidFrom": "2030-01-01"}).body
+    created = client.post("/api/ApprovalRule", {**BODY, "ValidFrom": "2030-01-01"}).body
 
     answer = client.patch(
-        f"/api/ApprovalRule/{made['Id']}", {"ValidUntil": "2029-12-31", "Anyway": True}
+        f"/api/ApprovalRule/{created['Id']}", {"ValidUntil": "2029-12-31", "Anyway": True}
     )
 
     assert answer.errors == {"ValidUntil": ["失效日不能早于生效日"]}
@@ -336,18 +336,20 @@ def test_new_enterprise_of_a_rule_clears_its_department(
     ga: Account, department: Department
 ) -> None:
     client, other = ApiClient(ga), EnterpriseFactory(group=ga.group, name="华南")
-    made = client.post("/api/ApprovalRule", {**BODY, "DepartmentId": str(department.pk)}).body
+    created = client.post("/api/ApprovalRule", {**BODY, "DepartmentId": str(department.pk)}).body
 
-    client.patch(f"/api/ApprovalRule/{made['Id']}", {"EnterpriseId": str(other.pk), "Anyway": True})
+    client.patch(
+        f"/api/ApprovalRule/{created['Id']}", {"EnterpriseId": str(other.pk), "Anyway": True}
+    )
 
     assert (only().enterprise, only().department) == (other, None)
 
 
 def test_empty_rule_change_creates_no_version(ga: Account) -> None:
     client = ApiClient(ga)
-    made = client.post("/api/ApprovalRule", BODY).body
+    created = client.post("/api/ApprovalRule", BODY).body
 
-    assert client.patch(f"/api/ApprovalRule/{made['Id']}", {}).body == made
+    assert client.patch(f"/api/ApprovalRule/{created['Id']}", {}).body == created
 
 
 def test_running_approval_keeps_the_rule_version_of_its_start(
@@ -395,6 +397,15 @@ def test_deleted_rule_is_hidden_and_inactive(ga: Account, buyer: Account) -> Non
         client.get(f"/api/ApprovalRule/{rule.pk}").status,
     ) == (0, 404)
     assert ApprovalRule.objects.get().is_active is False
+
+
+def test_deleted_rule_keeps_a_version_that_says_who_deleted_it(ga: Account) -> None:
+    rule = create_rule(group_id=ga.group_id, name="全部", steps=[HEAD])
+
+    ApiClient(ga).delete(f"/api/ApprovalRule/{rule.pk}")
+
+    version = rule.versions.order_by("-number")[0]
+    assert (version.number, version.action, version.actor) == (2, RuleAction.DELETED, ga)
 
 
 def test_rules_are_put_in_order(ga: Account) -> None:

@@ -48,8 +48,8 @@ def get_first(ga: Account, approver: Account, buyer: Account) -> dict[str, Any]:
     }
     answer = ApiClient(ga).post("/api/ApprovalRule", body)
     assert answer.ok, answer.errors
-    made: dict[str, Any] = answer.body
-    return made
+    created: dict[str, Any] = answer.body
+    return created
 
 
 def change_rule(ga: Account, rule: dict[str, Any]) -> dict[str, Any]:

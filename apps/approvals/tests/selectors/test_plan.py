@@ -398,10 +398,10 @@ def test_approver_pool_reads_only_the_requesters_enterprise(buyer: Account) -> N
     )
 
     def pool() -> list[int]:
-        found = get_approver_pool(
+        approver_pool = get_approver_pool(
             requester=buyer, chain=[], steps=list(rule.steps.all()), by_step={}
         )
-        return sorted(found.by_id)
+        return sorted(approver_pool.by_id)
 
     assert pool() == [far.pk]
     near = AccountFactory(department=buyer.department, roles=[role])

@@ -23,7 +23,7 @@ from apps.approvals.selectors.approvals import (
     list_visible_approvals,
 )
 from apps.approvals.selectors.approvers import list_candidates
-from apps.approvals.selectors.delegations import stand_ins_of
+from apps.approvals.selectors.delegations import list_deciding_stand_ins
 from apps.approvals.selectors.rule_check import find_rule_problems
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.services.account_disable import approval_reassign
@@ -65,7 +65,7 @@ def add(actor: Account, approval: Approval, placement: str, *to: Account) -> Non
         actor=actor,
         approval_id=approval.pk,
         placement=placement,
-        to=[account.pk for account in to],
+        account_ids=[account.pk for account in to],
     )
 
 
@@ -177,8 +177,8 @@ def test_colleague_list_gives_the_reason_that_transfer_and_add_refuse_with(
     clerk = AccountFactory(department=approver.department, nickname="文员")
     approval = begin(buyer, HEAD, build_people(ga))
 
-    shown = get_approval_detail(actor=approver, approval_id=approval.pk)
-    rows = list_candidates(actor=approver, approval=shown, keyword="")
+    detail = get_approval_detail(actor=approver, approval_id=approval.pk)
+    rows = list_candidates(actor=approver, approval=detail, keyword="")
 
     assert {row.account.nickname: row.why_not for row in rows} == {
         "同事": "",
@@ -237,7 +237,10 @@ def test_joint_step_refuses_a_second_signature_by_the_same_delegate(
         agree(deputy, approval)
     assert not list_approvals_in_box(actor=deputy, box="todo").exists()
     detail = get_approval_detail(actor=deputy, approval_id=approval.pk)
-    assert (list_allowed_actions(actor=deputy, approval=detail), stand_ins_of(approval=detail)) == (
+    assert (
+        list_allowed_actions(actor=deputy, approval=detail),
+        list_deciding_stand_ins(approval=detail),
+    ) == (
         [],
         [],
     )
@@ -319,14 +322,14 @@ def test_copy_gives_read_access_once_and_only_to_accounts_with_permission(
     approval = begin(buyer, HEAD)
     assert not list_visible_approvals(actor=colleague).exists()
 
-    approval_copy(actor=approver, approval_id=approval.pk, to=[colleague.pk])
+    approval_copy(actor=approver, approval_id=approval.pk, account_ids=[colleague.pk])
 
     assert list_visible_approvals(actor=colleague).exists()
     for to in ([colleague.pk], [clerk.pk], []):
         with pytest.raises(ValidationFailed):
-            approval_copy(actor=approver, approval_id=approval.pk, to=to)
+            approval_copy(actor=approver, approval_id=approval.pk, account_ids=to)
     with pytest.raises(ApprovalNotFound):
-        approval_copy(actor=clerk, approval_id=approval.pk, to=[approver.pk])
+        approval_copy(actor=clerk, approval_id=approval.pk, account_ids=[approver.pk])
 
 
 def test_approval_of_an_added_approver_does_not_replace_the_original_approver(

@@ -191,8 +191,8 @@ def test_rejection_notifies_the_requester_with_its_reason(
 ) -> None:
     approval_reject(actor=approver, approval_id=approval.pk, reason="重复采购")
 
-    found = list_published("approval.decided")
-    assert [(row["To"], row["ActorId"], row["Outcome"], row["Text"]) for row in found] == [
+    published = list_published("approval.decided")
+    assert [(row["To"], row["ActorId"], row["Outcome"], row["Text"]) for row in published] == [
         ([buyer.pk], approver.pk, "rejected", "重复采购")
     ]
 

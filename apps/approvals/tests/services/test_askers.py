@@ -77,7 +77,10 @@ def test_transfer_and_added_step_to_asker_are_refused(
         approval_transfer(actor=approver, approval_id=approval.pk, to=asker, reason="")
     with pytest.raises(ValidationFailed, match=WHY):
         approval_add(
-            actor=approver, approval_id=approval.pk, placement=AddPlacement.AFTER, to=[asker.pk]
+            actor=approver,
+            approval_id=approval.pk,
+            placement=AddPlacement.AFTER,
+            account_ids=[asker.pk],
         )
 
     assert transferred.value.text == f"不能转交给小申：{WHY}，请选择其他同事"
@@ -92,8 +95,8 @@ def test_asker_as_stand_in_does_not_see_the_approval(
     assert list(list_approvals_in_box(actor=asker, box="todo")) == [other]
     assert list(list_visible_approvals(actor=asker)) == [other]
     assert filter_viewers(approval=approval, account_ids=[asker.pk]) == set()
-    shown = get_approval_detail(actor=approver, approval_id=approval.pk)
-    assert [row.why_not for row in list_stand_ins_of(approval=shown)] == [WHY]
+    detail = get_approval_detail(actor=approver, approval_id=approval.pk)
+    assert [row.why_not for row in list_stand_ins_of(approval=detail)] == [WHY]
 
 
 def test_asker_who_sees_the_approval_cannot_decide_it_as_stand_in(
@@ -107,8 +110,8 @@ def test_asker_who_sees_the_approval_cannot_decide_it_as_stand_in(
 
     with pytest.raises(NotYourTurn):
         approval_approve(actor=ga, approval_id=approval.pk)
-    shown = get_approval_detail(actor=ga, approval_id=approval.pk)
-    assert list_allowed_actions(actor=ga, approval=shown) == []
+    detail = get_approval_detail(actor=ga, approval_id=approval.pk)
+    assert list_allowed_actions(actor=ga, approval=detail) == []
 
 
 def test_delegation_to_asker_begins_without_his_goods(

@@ -152,6 +152,26 @@ def test_approver_of_an_earlier_any_step_is_skipped_later(
     assert ("approval.skipped:第 2 步审批人已审批过，自动跳过", 7) in recorder.events
 
 
+def test_earlier_approver_does_not_satisfy_a_later_all_step(
+    recorder: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
+    steps = [
+        StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,)),
+        StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga)),
+    ]
+    create_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
+    approval = start(buyer)
+
+    approval_approve(actor=approver, approval_id=approval.pk)
+
+    assert get_status(approval) == ApprovalStatus.PENDING
+    second = ApprovalTask.objects.filter(step__no=2)
+    assert {task.approver: task.status for task in second} == {
+        approver: TaskStatus.SKIPPED,
+        ga: TaskStatus.PENDING,
+    }
+
+
 def test_an_ended_approval_is_not_decided_again(
     recorder: Recorder, buyer: Account, approver: Account
 ) -> None:

@@ -240,8 +240,8 @@ def get_refusal(
 ) -> dict[str, list[str]]:
     with on(1), pytest.raises(ValidationFailed) as caught:
         delegation_create(actor=actor, form=DelegationForm(to.pk, first, last))
-    found: dict[str, list[str]] = caught.value.body["Errors"]
-    return found
+    errors: dict[str, list[str]] = caught.value.body["Errors"]
+    return errors
 
 
 def test_delegation_to_oneself_is_refused(approver: Account) -> None:
@@ -315,7 +315,7 @@ def test_delegation_is_created_listed_and_used_over_the_api(
     delegator, delegate = ApiClient(approver), ApiClient(deputy)
     colleagues = delegator.get("/api/ApprovalDelegation/Colleagues", {"Keyword": "副手"}).body
 
-    made = delegator.post(
+    answer = delegator.post(
         "/api/ApprovalDelegation",
         {"DelegateId": colleagues[0]["Id"], "ValidFrom": "2020-01-01", "ValidUntil": "2020-01-02"},
     )
@@ -326,7 +326,7 @@ def test_delegation_is_created_listed_and_used_over_the_api(
     )
     decided = delegate.post(f"/api/Approval/{approval.pk}/Approve", {})
 
-    assert (list(made.errors), set_now.body["StatusText"]) == (["ValidUntil"], "代理中")
+    assert (list(answer.errors), set_now.body["StatusText"]) == (["ValidUntil"], "代理中")
     assert [
         (row["Delegator"]["Name"], row["IsMine"])
         for row in delegate.get("/api/ApprovalDelegation").body["Items"]

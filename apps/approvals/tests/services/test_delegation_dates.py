@@ -153,8 +153,8 @@ def test_delegation_history_shows_the_values_before_and_after(
         )
         delegation_cancel(actor=approver, pk=str(delegation.pk))
 
-    asked = {"SubjectType": "delegation", "SubjectId": delegation.pk}
-    rows = ApiClient(approver).get("/api/Change", asked).body["Items"]
+    query = {"SubjectType": "delegation", "SubjectId": delegation.pk}
+    rows = ApiClient(approver).get("/api/Change", query).body["Items"]
     assert [
         [(row["Label"], row["Before"], row["After"]) for row in change["Changes"]]
         for change in rows[:2]
@@ -164,14 +164,14 @@ def test_delegation_history_shows_the_values_before_and_after(
     ]
     assert (rows[2]["Action"], rows[2]["By"]["Name"]) == ("create", "老审")
     assert [row["To"] for row in list_messages()] == [[deputy.pk]] * 3
-    assert ApiClient(deputy).get("/api/Change", asked).body["Total"] == 3
+    assert ApiClient(deputy).get("/api/Change", query).body["Total"] == 3
 
 
 def test_delegation_history_is_not_found_for_other_accounts(
     buyer: Account, delegation: ApprovalDelegation
 ) -> None:
-    asked = {"SubjectType": "delegation", "SubjectId": delegation.pk}
-    assert ApiClient(buyer).get("/api/Change", asked).status == 404
+    query = {"SubjectType": "delegation", "SubjectId": delegation.pk}
+    assert ApiClient(buyer).get("/api/Change", query).status == 404
 
 
 def test_delegation_update_with_an_old_version_is_refused_as_stale(

@@ -18,7 +18,7 @@ from apps.approvals.selectors.approvals import (
     list_allowed_actions,
     list_approvals_in_box,
 )
-from apps.approvals.selectors.delegations import list_stand_ins_of, stand_ins_of
+from apps.approvals.selectors.delegations import list_deciding_stand_ins, list_stand_ins_of
 from apps.approvals.selectors.plan import approval_plan
 from apps.approvals.selectors.rule_check import find_rule_problems
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
@@ -81,7 +81,7 @@ def sees(deputy: Account, approval: Approval) -> list[bool]:
         approval in list_approvals_in_box(actor=actor, box="todo"),
         page,
         "approve" in list_allowed_actions(actor=actor, approval=chain),
-        bool(stand_ins_of(approval=chain)),
+        bool(list_deciding_stand_ins(approval=chain)),
         bool(filter_viewers(approval=approval, account_ids=[actor.pk])),
     ]
 
@@ -159,8 +159,8 @@ def test_delegate_decides_only_one_step_of_a_chain(
 def get_refusal(delegator: Account, deputy: Account, **limits: Any) -> dict[str, list[str]]:
     with pytest.raises(ValidationFailed) as caught:
         delegate(delegator, deputy, **limits)
-    found: dict[str, list[str]] = caught.value.body["Errors"]
-    return found
+    errors: dict[str, list[str]] = caught.value.body["Errors"]
+    return errors
 
 
 def test_rule_delegation_refuses_overlaps_and_circles(
@@ -225,10 +225,12 @@ def test_a_joint_step_of_both_people_is_named_in_the_form_and_in_the_check(
         ["规则「会签规则」第 1 步由您和副手会签，副手不能代您签字：这一步请您本人处理或转交"],
         "5000.00",
     )
-    found = find_rule_problems(
+    rule_problems = find_rule_problems(
         group_id=buyer.group_id or 0, spec=RuleSpec("会签规则"), steps=[joint], rule=rule
     )
-    assert ("joint_stand_in", "warn", 1) in [(row.code, row.level, row.step) for row in found]
+    assert ("joint_stand_in", "warn", 1) in [
+        (row.code, row.level, row.step) for row in rule_problems
+    ]
     assert [row["Name"] for row in client.get("/api/ApprovalDelegation/Rules").body] == [
         "其他",
         "会签规则",
@@ -243,11 +245,11 @@ def test_rule_check_reports_joint_approvers_who_delegate_to_each_other(
     delegate(approver, deputy)
     delegation_create(actor=deputy, form=DelegationForm(approver.pk, tomorrow, tomorrow))
 
-    found = find_rule_problems(
+    rule_problems = find_rule_problems(
         group_id=buyer.group_id or 0, spec=RuleSpec("会签规则"), steps=[joint]
     )
 
-    assert [row.message for row in found if row.code == "joint_stand_in"] == [
+    assert [row.message for row in rule_problems if row.code == "joint_stand_in"] == [
         "会签的老审和副手互为代理人，谁也不能代对方签字，一方外出时这一步会一直等待，"
         "请另选代理人，或改为或签"
     ]

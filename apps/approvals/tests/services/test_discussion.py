@@ -222,8 +222,8 @@ def test_mentioned_account_gets_read_access_and_a_notice(
         actor=approver, approval_id=approval.pk, text="@同事 预算够吗？", mentions=[colleague.pk]
     )
 
-    shown = get_approval_detail(actor=colleague, approval_id=approval.pk)
-    assert (shown.pk, list_allowed_actions(actor=colleague, approval=shown)) == (approval.pk, [])
+    detail = get_approval_detail(actor=colleague, approval_id=approval.pk)
+    assert (detail.pk, list_allowed_actions(actor=colleague, approval=detail)) == (approval.pk, [])
     assert list(list_approvals_in_box(actor=colleague, box="todo")) == []
     assert [row["To"] for row in list_published("approval.commented")] == [[buyer.pk]]
     assert [row["To"] for row in list_published("approval.mentioned")] == [[colleague.pk]]
@@ -289,10 +289,12 @@ def test_mention_choices_list_the_chain_first(
         department=buyer.department, nickname="阿一", roles=list(approver.roles.all())
     )
 
-    found = list_mentionable_colleagues(actor=approver, approval=approval, keyword="")
-    assert found[0].pk == buyer.pk
-    assert colleague.pk in [row.pk for row in found]
-    assert not {approver.pk, limited.pk} & {row.pk for row in found}
+    mentionable_colleagues = list_mentionable_colleagues(
+        actor=approver, approval=approval, keyword=""
+    )
+    assert mentionable_colleagues[0].pk == buyer.pk
+    assert colleague.pk in [row.pk for row in mentionable_colleagues]
+    assert not {approver.pk, limited.pk} & {row.pk for row in mentionable_colleagues}
     assert [
         row.pk
         for row in list_mentionable_colleagues(actor=approver, approval=approval, keyword="阿一")
@@ -368,10 +370,12 @@ def test_filter_viewers_matches_list_visible_approvals_for_every_account(
     everybody: list[Account] = [buyer, approver, ga, limited, deputy, wide, named, stranger]
 
     with assert_queries(4):
-        found = filter_viewers(approval=approval, account_ids=[account.pk for account in everybody])
+        viewers = filter_viewers(
+            approval=approval, account_ids=[account.pk for account in everybody]
+        )
 
-    assert found == {account.pk for account in (buyer, approver, ga, deputy, wide, named)}
-    assert found == {
+    assert viewers == {account.pk for account in (buyer, approver, ga, deputy, wide, named)}
+    assert viewers == {
         account.pk
         for account in everybody
         if list_visible_approvals(actor=account).filter(pk=approval.pk).exists()
