@@ -199,6 +199,52 @@ class ActorInsideDepartment(ValidationFailed):
         )
 
 
+class HeadOfOwnDepartment(FieldRefused):
+    """The actor, who is not a group admin, is in the department or below it: its head approves the
+    actor's orders and owns their budgets.
+    """
+
+    field = "HeadId"
+    message = "您在该部门或其下级部门中，不能更改其负责人，请由集团管理员或不在该部门中的管理员操作"
+
+
+class HeadIsActor(FieldRefused):
+    field = "HeadId"
+    message = "您不能将自己设为部门负责人，请由集团管理员或其他部门管理员操作"
+
+
+class TargetContainsActor(ValidationFailed):
+    """The actor, who is not a group admin, is in the receiving department or below it. `field` is
+    its wire key.
+    """
+
+    def __init__(self, field: str) -> None:
+        super().__init__(
+            {
+                field: [
+                    "您在所选部门或其下级部门中，不能将其他部门并入或移到该部门下，"
+                    "请由集团管理员或不在该部门中的管理员操作"
+                ]
+            }
+        )
+
+
+class TargetHeadedByActor(ValidationFailed):
+    """The actor, who is not a group admin, would become a head above the department. `field` is the
+    wire key of the receiving department.
+    """
+
+    def __init__(self, field: str) -> None:
+        super().__init__(
+            {
+                field: [
+                    "您是所选部门或其上级部门的负责人，不能将其他部门并入或移到该部门下，"
+                    "请由集团管理员或其他部门管理员操作"
+                ]
+            }
+        )
+
+
 class DepartmentOutOfScope(FieldRefused):
     field = "DepartmentId"
     message = "请选择您数据范围内的启用部门"
@@ -423,9 +469,9 @@ class RoleFreesHolders(FieldRefused):
     field = "Purchasing"
 
     def __init__(self, names: Sequence[str]) -> None:
-        shown, more = "、".join(names[:3]), f"等 {len(names)} 人" if len(names) > 3 else ""
+        result, more = "、".join(names[:3]), f"等 {len(names)} 人" if len(names) > 3 else ""
         super().__init__(
-            f"改为“下单”后，{shown}{more}不受您自己的采购限额、付款方式或收货地址限制，"
+            f"改为“下单”后，{result}{more}不受您自己的采购限额、付款方式或收货地址限制，"
             "请联系集团管理员操作"
         )
 

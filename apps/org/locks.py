@@ -4,6 +4,7 @@ departments), of an enterprise, or of an account.
 
 from django.db.models import Exists
 
+from apps.common.compiled_queries import CompiledQuery, key_parameter
 from apps.org.models import Account, Enterprise, Group
 
 
@@ -30,10 +31,27 @@ def lock_enterprises(*pks: int, only_if: Exists | None = None) -> None:
     list((rows.filter(pk__in=pks) if pks else rows).values_list("pk"))
 
 
+LOCKED_ACCOUNT = CompiledQuery(
+    lambda: (
+        Account.objects.select_for_update(no_key=True)
+        .filter(pk=key_parameter("account"))
+        .values_list("pk")
+    )
+)
+
+
 def lock_account(account_id: int) -> None:
     """Lock the account's row until the transaction ends, so that two requests of one account
     run one after the other.
 
     Orders that refer to the account do not wait for this lock.
     """
-    Account.objects.select_for_update(no_key=True).filter(pk=account_id).values_list("pk").first()
+    LOCKED_ACCOUNT.fetch(account=account_id)
+
+
+def lock_members(department_id: int) -> None:
+    """Lock the account rows of a department, in the order of their keys. The caller holds the
+    group's lock, so nobody joins the department meanwhile.
+    """
+    members = Account.objects.select_for_update(no_key=True).filter(department=department_id)
+    list(members.order_by("pk").values_list("pk"))

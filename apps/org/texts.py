@@ -19,6 +19,9 @@ PLACE_OUT_OF_REACH = "您的数据范围内没有该编码的企业和启用部�
 NICKNAME_MISSING = "请填写昵称"
 NOTE = "说明"
 IMPORT_TAKEN_BACK = "表格导入未能完成，已撤回"
+ACCOUNT_IN_USE = "该账号已被修改或使用，未能撤回"
+ADDRESS_IN_USE = "该地址已被修改或使用，未能撤回"
+DEPARTMENT_IN_USE = "该部门已被修改或使用，未能撤回"
 
 
 def repeats_row(first: int) -> str:

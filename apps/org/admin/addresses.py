@@ -125,7 +125,7 @@ class AddressAdmin(ActPageMixin, KeptAdmin):
         ]
         page = reverse("admin:org_address_change", args=[row.pk])
         notice = "停用后不能再选为收货地址；已下的订单不受影响。"
-        return self.act_page(
+        return self.show_act_page(
             request,
             Act(
                 "停用",

@@ -21,9 +21,10 @@ from apps.org.menus import MENU_TREE
 from apps.org.models import Account, PurchaseLimit, Role
 from apps.org.services.role import (
     MAX_LIMITS,
+    AccountTermsForm,
     LimitForm,
     RoleForm,
-    account_limits_set,
+    account_terms_set,
     role_create,
     role_delete,
     role_update,
@@ -39,7 +40,7 @@ else:
 class LimitFormSet(LimitFormSetBase):
     """The limits of one role or account, each category and period once."""
 
-    def limits(self) -> list[LimitForm]:
+    def build_limits(self) -> list[LimitForm]:
         """Return the limits that are not deleted."""
         return [
             LimitForm(
@@ -55,7 +56,7 @@ class LimitFormSet(LimitFormSetBase):
     def clean(self) -> None:
         if any(self.errors):
             return
-        keys = [(limit.category_id, limit.period) for limit in self.limits()]
+        keys = [(limit.category_id, limit.period) for limit in self.build_limits()]
         if len(set(keys)) < len(keys):
             raise forms.ValidationError("每个类目的每个周期只能设置一个限额")
 
@@ -94,7 +95,7 @@ class LimitsMixin(PageBase):
             super().save_formset(request, form, formset, change)
             return
         if formset.has_changed():
-            _limits_save(request, form.instance, formset.limits())
+            _limits_save(request, form.instance, formset.build_limits())
         formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
 
 
@@ -105,7 +106,8 @@ def _limits_save(request: HttpRequest, owner: Role | Account, limits: list[Limit
             changes = {"limits": tuple(limits)}
             role_update(actor=actor, pk=owner.pk, changes=changes, seen_at=None)
         else:
-            account_limits_set(actor=actor, pk=owner.pk, limits=limits)
+            form = AccountTermsForm(limits=tuple(limits))
+            account_terms_set(actor=actor, pk=owner.pk, form=form)
 
 
 class RolePageForm(forms.ModelForm[Role]):

@@ -63,7 +63,9 @@ class AddressViewSet(MallViewSet):
         page = self.paginate_queryset(
             list_addresses(
                 actor=request.user,
-                filters=s.AddressQuerySerializer.filters(s.AddressQuerySerializer.parse(request)),
+                filters=s.AddressQuerySerializer.build_filters(
+                    s.AddressQuerySerializer.parse(request)
+                ),
             )
         )
         return self.get_paginated_response(_serialize_addresses(request.user, page or []))
@@ -210,7 +212,7 @@ class AddressSheetViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Export")
     def export(self, request: AuthedRequest) -> HttpResponse:
         """Return the rows of the list, up to 1,000, with the columns of the import."""
-        filters = AddressExportSerializer.filters(AddressExportSerializer.parse(request))
+        filters = AddressExportSerializer.build_filters(AddressExportSerializer.parse(request))
         rows = list_addresses(actor=request.user, filters=filters)[:MAX_ROWS]
         return build_sheet_response(
             "收货地址.xlsx", header=HEAD, rows=map(_build_cells, rows), sheet="收货地址"

@@ -52,6 +52,7 @@ from apps.org.selectors.departments import (
     list_managed_departments,
     list_visible_departments,
 )
+from apps.org.selectors.own_departments import get_own_departments
 from apps.org.services.department import (
     department_create,
     department_delete,
@@ -175,6 +176,17 @@ class DepartmentTreeSerializer(serializers.Serializer[Any]):
     Enterprises = TreeEnterpriseSerializer(many=True)
     Departments = ManagedDepartmentSerializer(many=True)
     CanKeep = serializers.BooleanField()
+    ContainingIds = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Departments that contain the caller. He changes neither their head nor their "
+        "parent, merges none of them and brings no other department to them. Empty for a group "
+        "admin.",
+    )
+    HeadedIds = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Departments whose head the caller is. He brings no other department below "
+        "them. Empty for a group admin.",
+    )
 
 
 class DepartmentImportRowSerializer(SheetRowSerializer):
@@ -236,15 +248,20 @@ class DepartmentViewSet(MallViewSet):
             }
             for row in list_department_enterprises(actor=actor)
         ]
-        departments = [
-            serialize_tree_row(row)
-            for row in list_managed_departments(actor=actor).values(*TREE_VALUES)
-        ]
+        rows = list(list_managed_departments(actor=actor).values(*TREE_VALUES))
+        own = get_own_departments(
+            account=actor,
+            parents={row["pk"]: row["parent_id"] for row in rows},
+            department_id=actor.department_id,
+            headed=frozenset(row["pk"] for row in rows if row["head_id"] == actor.pk),
+        )
         return Response(
             {
                 "Enterprises": enterprises,
-                "Departments": departments,
+                "Departments": [serialize_tree_row(row) for row in rows],
                 "CanKeep": can_manage_departments(actor) and actor.impersonator is None,
+                "ContainingIds": sorted(map(str, own.containing)),
+                "HeadedIds": sorted(map(str, own.headed)),
             }
         )
 
@@ -331,7 +348,7 @@ class DepartmentViewSet(MallViewSet):
         """
         keyword = PeopleQuerySerializer.parse(request)["Keyword"].strip()
         return Response(
-            HeadSerializer.answers(list_head_candidates(actor=request.user, keyword=keyword))
+            HeadSerializer.serialize_all(list_head_candidates(actor=request.user, keyword=keyword))
         )
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})

@@ -210,7 +210,9 @@ class ManagedEnterpriseSerializer(serializers.Serializer[Any]):
 
 
 class GroupViewSet(MallViewSet):
-    """The caller's own group. Other groups are not visible."""
+    """The caller's own group. Other groups are not visible. `mall/group_security.py` asks for
+    the owner's proof before a change of the second factor's requirement.
+    """
 
     access = MANAGERS
     action_access = {
@@ -234,7 +236,10 @@ class GroupViewSet(MallViewSet):
 
     @extend_schema(request=GroupBodySerializer(partial=True))
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
-        changes = GroupBodySerializer.parse(request, partial=True)
+        return self.save_changes(request, pk, GroupBodySerializer.parse(request, partial=True))
+
+    def save_changes(self, request: AuthedRequest, pk: str, changes: dict[str, Any]) -> Response:
+        """Save the parsed body and return the group."""
         seen_at = changes.pop("UpdatedAt", None)
         with serialize_stale(lambda row: _serialize_group(request.user, row)):
             group = group_update(actor=request.user, pk=pk, changes=changes, seen_at=seen_at)

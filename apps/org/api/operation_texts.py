@@ -46,7 +46,15 @@ OPERATION_TEXTS: Words = {
     "集团与企业": {
         "GET /api/Group": ("查询本集团", "只有一行，即本人所属的集团。"),
         "GET /api/Group/{Id}": ("查询集团设置", ""),
-        "PATCH /api/Group/{Id}": ("修改集团设置", "需要全集团的数据范围。"),
+        "PATCH /api/Group/{Id}": (
+            "修改集团设置",
+            "需要全集团的数据范围。修改 `RequiresSecondFactor` 须提供本人的登录密码，"
+            "开启了两步验证的账号另须验证码或通行密钥；本人未开启两步验证时不能要求全集团使用。",
+        ),
+        "GET /api/Group/{Id}/SecondFactorGap": (
+            "查询未设置两步验证的人数",
+            "只计启用的账号；需要全集团的数据范围。",
+        ),
         "POST /api/Group/{Id}/Logo": (
             "上传集团标志",
             "PNG、JPEG 或 WebP，最大 2MB；需要全集团的数据范围。",

@@ -1,5 +1,6 @@
 """/api/Role: roles, the rights that they grant, and their holders, with their request and response
-bodies. /api/Account/{id}/Limits: the purchase limits of one account.
+bodies. /api/Account/{id}/Limits: the purchase limits of one account, and its choices at the
+checkout.
 """
 
 from __future__ import annotations
@@ -39,8 +40,9 @@ from apps.org.selectors.purchasing import list_purchase_limits
 from apps.org.selectors.roles import can_grant, get_role, list_role_holders, list_roles
 from apps.org.services.role import (
     MAX_LIMITS,
+    AccountTermsForm,
     RoleForm,
-    account_limits_set,
+    account_terms_set,
     list_limits,
     role_copy,
     role_create,
@@ -119,7 +121,7 @@ class RoleBodySerializer(BodySerializer):
     UpdatedAt = SeenAtField(required=False, allow_null=True, default=None)
 
     @staticmethod
-    def form(body: dict[str, Any]) -> RoleForm:
+    def build_form(body: dict[str, Any]) -> RoleForm:
         """Return the body as a RoleForm for the service."""
         return RoleForm(**RoleBodySerializer.build_form_fields(body))
 
@@ -230,7 +232,8 @@ class RoleViewSet(MallViewSet):
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         role = role_create(
-            actor=request.user, form=RoleBodySerializer.form(RoleBodySerializer.parse(request))
+            actor=request.user,
+            form=RoleBodySerializer.build_form(RoleBodySerializer.parse(request)),
         )
         return Ok(self._role_json(request, role), message="角色已新增")
 
@@ -286,22 +289,51 @@ class RoleViewSet(MallViewSet):
 
 
 class AccountLimitsBody(BodySerializer):
-    """All limits of the account. An empty list removes them, so that those of its roles apply."""
+    """All limits of the account. An empty list removes them, so that those of its roles apply.
+    `PaymentKinds` and `AddressScope` narrow what its roles allow.
+    """
 
     Limits = list_of(PurchaseLimitSerializer, max_length=MAX_LIMITS)
+    PaymentKinds = serializers.MultipleChoiceField(
+        choices=PaymentKind.choices,
+        required=False,
+        help_text="本账号可用付款方式，空为按角色；不填为不变",
+    )
+    AddressScope = serializers.ChoiceField(
+        choices=AddressScopeChoices.choices,
+        required=False,
+        help_text="本账号可用收货地址；不填为不变",
+    )
+
+    @staticmethod
+    def form(body: dict[str, Any]) -> AccountTermsForm:
+        """Return the body as the form for the service."""
+        return AccountTermsForm(
+            limits=build_limit_forms(body["Limits"]),
+            payment_kinds=tuple(body["PaymentKinds"]) if "PaymentKinds" in body else None,
+            address_scope=body.get("AddressScope"),
+        )
 
 
 class AccountLimitsSerializer(serializers.Serializer[Any]):
     """`Limits` belong to the account. `InForce` apply to its orders: a limit of the account
-    replaces the limits of its roles for the same period and category.
+    replaces the limits of its roles for the same period and category. `PaymentKinds` (empty for
+    no restriction) and `AddressScope` belong to the account; `PaymentKindsInForce` and
+    `AddressScopeInForce` are what it and its roles allow together.
     """
 
     Limits = PurchaseLimitSerializer(many=True)
     InForce = PurchaseLimitSerializer(many=True)
+    PaymentKinds = serializers.ListField(child=serializers.ChoiceField(choices=PaymentKind.choices))
+    PaymentKindsInForce = serializers.ListField(
+        child=serializers.ChoiceField(choices=PaymentKind.choices)
+    )
+    AddressScope = serializers.ChoiceField(choices=AddressScopeChoices.choices)
+    AddressScopeInForce = serializers.ChoiceField(choices=AddressScopeChoices.choices)
 
 
 class AccountLimitsViewSet(MallViewSet):
-    """采购限额 of a colleague. Only a group admin may change it."""
+    """采购限额 and the choices at the checkout of a colleague. Only a group admin changes them."""
 
     access = Access.menu(MenuCode.MANAGEMENT_ACCOUNT)
     action_access = {"change_limits": Access.menu(MenuCode.MANAGEMENT_ACCOUNT).in_person()}
@@ -318,8 +350,8 @@ class AccountLimitsViewSet(MallViewSet):
     @limits.mapping.put
     def change_limits(self, request: AuthedRequest, pk: str) -> Response:
         get_account(actor=request.user, pk=int(pk))
-        limits = build_limit_forms(AccountLimitsBody.parse(request)["Limits"])
-        account = account_limits_set(actor=request.user, pk=int(pk), limits=limits)
+        form = AccountLimitsBody.form(AccountLimitsBody.parse(request))
+        account = account_terms_set(actor=request.user, pk=int(pk), form=form)
         return Ok(_serialize_limits(account), message="采购限额已保存，下一张订单起生效")
 
 
@@ -329,6 +361,10 @@ def _serialize_limits(account: Account) -> dict[str, Any]:
             {
                 "Limits": list_limits(account=account),
                 "InForce": list_purchase_limits(actor=account),
+                "PaymentKinds": account.own_payment_kinds,
+                "PaymentKindsInForce": account.payment_kinds,
+                "AddressScope": account.own_address_scope,
+                "AddressScopeInForce": account.address_scope,
             }
         ).data
     )

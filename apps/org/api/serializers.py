@@ -114,7 +114,7 @@ class AddressFilterSerializer(serializers.Serializer[Any]):
     )
 
     @staticmethod
-    def filters(query: dict[str, Any]) -> AddressFilters:
+    def build_filters(query: dict[str, Any]) -> AddressFilters:
         """Return the query as AddressFilters for the selector."""
         names = (
             "Keyword",

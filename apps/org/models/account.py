@@ -185,6 +185,18 @@ class Account(AbstractBaseUser, PermissionsMixin):
     kind = models.CharField(
         "账号类型", max_length=2, choices=AccountType.choices, default=AccountType.NORMAL
     )
+    # Choices at checkout of this person. They only narrow what the roles allow: `payment_kinds` and
+    # `address_scope` are what is left. An empty list narrows nothing.
+    own_payment_kinds = models.JSONField(
+        "可用付款方式（空为按角色）", default=list, db_default=[], blank=True
+    )
+    own_address_scope = models.CharField(
+        "可用收货地址",
+        max_length=12,
+        choices=AddressScope.choices,
+        default=AddressScope.ALL,
+        db_default=AddressScope.ALL.value,
+    )
     mobile = models.CharField("手机号码", max_length=20, blank=True, validators=[validate_mobile])
     email = models.EmailField("邮箱", blank=True)
     avatar = models.ForeignKey(
@@ -373,8 +385,11 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     @property
     def payment_kinds(self) -> list[str]:
-        """The kinds of payment that every role of the account allows. All kinds for a GA."""
-        restrictions = [] if self.is_group_admin else [role.payment_kinds for role in self._roles]
+        """The kinds of payment that the account itself and each of its roles allow. The roles of a
+        GA restrict nothing.
+        """
+        of_roles = [] if self.is_group_admin else [role.payment_kinds for role in self._roles]
+        restrictions = [self.own_payment_kinds, *of_roles]
         return [
             kind
             for kind in PaymentKind.values
@@ -383,9 +398,11 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     @property
     def address_scope(self) -> AddressScope:
-        """The narrowest scope of addresses of the account's roles. All addresses for a GA."""
-        ranks = [] if self.is_group_admin else [ADDRESS_RANK[r.address_scope] for r in self._roles]
-        lowest = min(ranks, default=ADDRESS_RANK[AddressScope.ALL])
+        """The narrowest scope of addresses of the account itself and of its roles. The roles of a
+        GA restrict nothing.
+        """
+        of_roles = [] if self.is_group_admin else [role.address_scope for role in self._roles]
+        lowest = min(ADDRESS_RANK[scope] for scope in (self.own_address_scope, *of_roles))
         return next(scope for scope in AddressScope if ADDRESS_RANK[scope] == lowest)
 
     @property

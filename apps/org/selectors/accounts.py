@@ -11,7 +11,7 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from apps.common.queries import has_text
+from apps.common.queries import build_text_condition
 from apps.documents.excel.writer import Cell
 from apps.org.enums import AccountState, AccountType, DataScope
 from apps.org.errors import AccountNotFound
@@ -101,9 +101,9 @@ def build_person_condition(keyword: str) -> Q:
     Case does not matter.
     """
     return (
-        has_text("nickname", keyword)
-        | has_text("full_name", keyword)
-        | has_text("username", keyword)
+        build_text_condition("nickname", keyword)
+        | build_text_condition("full_name", keyword)
+        | build_text_condition("username", keyword)
     )
 
 

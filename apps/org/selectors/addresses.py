@@ -9,6 +9,7 @@ from operator import or_
 
 from django.db.models import Q, QuerySet
 
+from apps.common.compiled_queries import ListParameter, Parameter
 from apps.common.numbers import parse_key
 from apps.org.enums import AddressScope, DataScope
 from apps.org.errors import AddressNotFound
@@ -26,27 +27,47 @@ OWNED = {
 
 
 def list_usable_addresses(
-    *, actor: Account, departments: Collection[int] = ()
+    *, actor: Account, department_ids: Collection[int] = ()
 ) -> QuerySet[Address]:
     """Return the addresses that the actor's orders may use: the actor's own, those of the
     actor's departments up to the root, of the enterprise, and of the group. The actor's roles may
     allow fewer (可用收货地址).
 
-    `departments` are other departments that the actor orders for. Their addresses are included,
+    `department_ids` are other departments that the actor orders for. Their addresses are included,
     unless the roles allow only those of the own departments.
     """
-    own_chain = [link.pk for link in get_department_chain(account=actor)]
-    chain, scope = [*own_chain, *departments], actor.address_scope
+    own_departments = [link.pk for link in get_department_chain(account=actor)]
+    return list_addresses_of(
+        actor.address_scope,
+        account=actor.pk,
+        own_departments=own_departments,
+        departments=[*own_departments, *department_ids],
+        enterprise=actor.enterprise_id or 0,
+    )
+
+
+def list_addresses_of(
+    scope: AddressScope,
+    *,
+    account: int | Parameter,
+    own_departments: list[int] | ListParameter,
+    departments: list[int] | ListParameter,
+    enterprise: int | Parameter,
+) -> QuerySet[Address]:
+    """Return the addresses that an account with this scope may use, given by the keys of the
+    account, its departments, all departments that it orders for, and its enterprise.
+    """
+    rows, own = _list_active(), Q(account=account)
     if scope == AddressScope.OWN:
-        return _list_active().filter(account=actor)
+        return rows.filter(own)
     if scope == AddressScope.DEPARTMENT:
-        return _list_active().filter(Q(account=actor) | Q(account=None, department__in=own_chain))
+        return rows.filter(own | Q(account=None, department__any_of=own_departments))
     shared = Q(account=None) & (
-        Q(department__in=chain)
-        | Q(department=None, enterprise=actor.enterprise_id)
+        Q(department__any_of=departments)
+        | Q(department=None, enterprise=enterprise)
         | Q(department=None, enterprise=None)
     )
-    return _list_active().filter(Q(account=actor) | shared)
+    return rows.filter(own | shared)
 
 
 def list_managed_addresses(*, actor: Account) -> QuerySet[Address]:
@@ -106,17 +127,19 @@ def _filter_by_purpose(actor: Account, filters: AddressFilters) -> QuerySet[Addr
         else ()
     )
     return list_usable_addresses(
-        actor=actor, departments=[department.pk for department in for_department]
+        actor=actor, department_ids=[department.pk for department in for_department]
     )
 
 
-def get_address(*, actor: Account, pk: str, managed: bool = False) -> Address:
+def get_address(*, actor: Account, pk: str, for_change: bool = False) -> Address:
     """Return one address that the actor may see (or change).
 
     Raises:
         AddressNotFound: the address does not exist or the actor may not see (or change) it.
     """
-    rows = list_managed_addresses(actor=actor) if managed else list_visible_addresses(actor=actor)
+    rows = (
+        list_managed_addresses(actor=actor) if for_change else list_visible_addresses(actor=actor)
+    )
     address = rows.filter(pk=parse_key(pk)).first()
     if address is None:
         raise AddressNotFound

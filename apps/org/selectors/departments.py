@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from apps.common.compiled_queries import CompiledQuery, key_parameter
 from apps.common.numbers import parse_key
 from apps.org.enums import DataScope
 from apps.org.errors import DepartmentNotFound
@@ -132,10 +133,13 @@ def list_department_enterprises(*, actor: Account) -> QuerySet[Enterprise]:
 
 
 def list_head_candidates(*, actor: Account, keyword: str) -> list[Account]:
-    """Return the first 20 enabled people who may be head of a department: from the group in the
-    group scope, otherwise from the actor's enterprise.
+    """Return the first 20 enabled people whom the actor may appoint head of a department: from the
+    group in the group scope, otherwise from the actor's enterprise. Only a group admin may appoint
+    himself.
     """
     rows: QuerySet[Account] = Account.objects.filter(is_active=True)
+    if not actor.is_group_admin:
+        rows = rows.exclude(pk=actor.pk)
     if _get_scope(actor) != DataScope.GROUP:
         rows = rows.filter(enterprise_id__in=[actor.enterprise_id])
     for word in keyword.split()[:3]:
@@ -200,6 +204,15 @@ def list_department_ids_below(*, account: Account) -> list[int]:
     return ids
 
 
+DEPARTMENT_PLACES = CompiledQuery(
+    lambda: (
+        Department.objects.filter(enterprise_id=key_parameter("enterprise"))
+        .order_by()
+        .values_list("pk", "parent_id", "head_id")
+    )
+)
+
+
 def _get_parents_and_heads(account: Account) -> dict[int, tuple[int | None, int | None]]:
     """Return {department pk: (parent pk, head pk)} in the account's enterprise. Cached on the
     account.
@@ -208,11 +221,7 @@ def _get_parents_and_heads(account: Account) -> dict[int, tuple[int | None, int 
         "_department_places"
     )
     if cached is None:
-        rows = (
-            Department.objects.filter(enterprise_id=account.enterprise_id)
-            .order_by()
-            .values_list("pk", "parent_id", "head_id")
-        )
+        rows = DEPARTMENT_PLACES.fetch(enterprise=account.enterprise_id or 0)
         cached = account.__dict__["_department_places"] = {
             pk: (parent_id, head_id) for pk, parent_id, head_id in rows
         }

@@ -20,7 +20,7 @@ from apps.common.services.import_run import (
     ImportWriter,
     Written,
     get_edit_stamp,
-    importer_of,
+    get_importer,
     rows_delete,
     sheet_import,
 )
@@ -51,7 +51,6 @@ MAX_CELL_CHARACTERS = 300
 BATCH = 500
 WRONG_ROWS = "有 {number} 行不正确，未导入任何账号，请修改后重新上传"
 WRITER = "accounts"
-IN_USE = "该账号已被修改或使用，未能撤回"
 ROLES = re.compile(r"[、,，;；\n]+")
 
 
@@ -151,7 +150,7 @@ class AccountWriter(ImportWriter):
         Raises:
             ChunkRefused: a row has an error. Nothing is written.
         """
-        actor = importer_of(self.run)
+        actor = get_importer(self.run)
         lock_group(actor.group_id)
         sheet = [SheetRow(number, cells) for number, cells in rows]
         present_data = _load_present_data(actor, sheet)
@@ -185,7 +184,7 @@ class AccountWriter(ImportWriter):
         """Delete the new accounts, except those that changed since or that other rows refer to.
         The history contains creation and deletion.
         """
-        actor = importer_of(self.run)
+        actor = get_importer(self.run)
         lock_group(actor.group_id)
         numbers = {pk: number for number, pk, _ in before}
         stamps = {pk: stamp for _, pk, stamp in before}
@@ -196,7 +195,7 @@ class AccountWriter(ImportWriter):
         OrganisationChange.objects.bulk_create(
             _build_revert_entry(actor, account) for account in removed_accounts
         )
-        return Written(left=[(numbers[pk], "", IN_USE) for pk in sorted(stay)])
+        return Written(left=[(numbers[pk], "", texts.ACCOUNT_IN_USE) for pk in sorted(stay)])
 
 
 def _read_checked_rows(actor: Account, file: IO[bytes]) -> list[SheetRow]:

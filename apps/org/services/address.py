@@ -71,7 +71,7 @@ def address_create(
     fields: dict[str, Any],
 ) -> Address:
     """Return the new address. `owner_type` is `account` (the actor's own), `department`,
-    `enterprise` or `group`.
+    `enterprise` or `group`. `fields` are the values by model field.
 
     Raises:
         Forbidden: the address is shared and outside the actor's data scope.
@@ -101,7 +101,8 @@ def address_create(
 def address_update(
     *, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None
 ) -> Address:
-    """Return the changed address. The owner cannot change.
+    """Return the changed address. The owner cannot change. `changes` are the new values by model
+    field.
 
     Raises:
         Stale: another user changed the address after `seen_at`, the UpdatedAt that the client read.

@@ -18,7 +18,7 @@ from apps.common.services.import_run import (
     ImportWriter,
     Written,
     get_edit_stamp,
-    importer_of,
+    get_importer,
     rows_delete,
     sheet_import,
 )
@@ -36,7 +36,6 @@ from apps.org.validators import LANDLINE, MOBILE, POSTAL_CODE
 
 MAX_ROWS, MAX_COLUMNS, MAX_MB = 1_000, 20, 5
 WRITER = "addresses"
-IN_USE = "该地址已被修改或使用，未能撤回"
 WRONG_KIND = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {MAX_ROWS:,} 行、{MAX_MB} MB"
 # Column title, field, whether a value is required, and the maximum length.
 COLUMNS = (
@@ -153,7 +152,7 @@ class AddressWriter(ImportWriter):
         Raises:
             ChunkRefused: a row has an error. Nothing is written.
         """
-        actor = importer_of(self.run)
+        actor = get_importer(self.run)
         lock_group(actor.group_id)
         sheet = [ImportedRow(number, values) for number, values in rows]
         _check_rows(actor, sheet)
@@ -183,7 +182,7 @@ class AddressWriter(ImportWriter):
             address.pk for address in addresses if get_edit_stamp(address) != stamps[address.pk]
         }
         stay |= rows_delete([address for address in addresses if address.pk not in stay])
-        return Written(left=[(numbers[pk], "", IN_USE) for pk in sorted(stay)])
+        return Written(left=[(numbers[pk], "", texts.ADDRESS_IN_USE) for pk in sorted(stay)])
 
     def finish(self) -> None:
         """Write one history entry for all new shared addresses."""
@@ -195,7 +194,7 @@ class AddressWriter(ImportWriter):
                 "subject_name": text,
             }
             change_record(
-                actor=importer_of(self.run),
+                actor=get_importer(self.run),
                 action=ChangeAction.IMPORT,
                 before={},
                 after={},

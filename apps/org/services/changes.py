@@ -27,7 +27,8 @@ def change_record(
     labels: Mapping[str, str],
     note: str = "",
 ) -> OrganisationChange | None:
-    """Return the history row of this change, or None for an update that changed no value.
+    """Return the history row of this change, or None for an update that changed no value. `before`
+    and `after` are the values by model field.
 
     `labels` maps the compared fields to their labels on screen. Values may be text, numbers, dates,
     booleans, lists or None. Call it in the transaction of the change. `actor` is None for automatic

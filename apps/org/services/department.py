@@ -4,7 +4,6 @@ department tree share: the enterprise's lock, the checks, and the history.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +23,8 @@ from apps.org.errors import (
     DepartmentsReadOnly,
     DisabledByUpdate,
     EnterpriseMissing,
+    HeadIsActor,
+    HeadOfOwnDepartment,
     HeadUnavailable,
     MovedBelowItself,
     ParentDisabled,
@@ -31,6 +32,8 @@ from apps.org.errors import (
     ParentMissing,
     ParentOfOtherEnterprise,
     ParentUnavailable,
+    TargetContainsActor,
+    TargetHeadedByActor,
     TopLevelBeyondScope,
     TopLevelUnmovable,
 )
@@ -42,6 +45,7 @@ from apps.org.selectors.departments import (
     get_department,
     list_department_enterprises,
 )
+from apps.org.selectors.own_departments import list_path, read_own_departments, read_parents
 from apps.org.services.changes import change_record
 
 # Model field → API field, so that messages appear at the right field.
@@ -66,7 +70,7 @@ TOP = "（顶级）"
 @transaction.atomic
 def department_create(*, actor: Account, fields: dict[str, Any]) -> Department:
     """Return the new department, the last of its siblings. `enterprise_id` is used only without
-    `parent_id`.
+    `parent_id`. `fields` are the values by model field, with `enterprise_id` or `parent_id`.
 
     Raises:
         Forbidden: the parent is outside the departments that the actor may manage.
@@ -87,7 +91,8 @@ def department_create(*, actor: Account, fields: dict[str, Any]) -> Department:
 def department_update(
     *, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None
 ) -> Department:
-    """Return the changed department. Use department_move to change its position.
+    """Return the changed department. Use department_move to change its position. `changes` are the
+    new values by model field.
 
     Raises:
         DepartmentNotFound, Forbidden: the actor cannot see or change the department.
@@ -95,6 +100,7 @@ def department_update(
         ValidationFailed: a field is wrong, or a sibling has the same name.
         WrongState: the department cannot be enabled under a disabled parent. Use
             department_disable to disable it.
+        HeadOfOwnDepartment, HeadIsActor: the actor must not change the head himself.
     """
     department = department_lock(actor=actor, pk=pk)
     refuse_stale(department, seen_at=seen_at)
@@ -139,8 +145,8 @@ def department_move(
         DepartmentNotFound, Forbidden: the actor cannot see or change the department, or may not
             move it to the top level.
         ValidationFailed: the new parent is below the department, belongs to another enterprise, is
-            disabled, or has a sub-department of the same name, or the actor is in the department or
-            below it.
+            disabled, or has a sub-department of the same name, or the actor must not make this move
+            himself (`refuse_own_move`).
     """
     department = department_lock(actor=actor, pk=pk)
     before, old_parent_id = get_department_values(department), department.parent_id
@@ -157,11 +163,10 @@ def department_move(
             pk=parent_id,
             current_id=department.parent_id,
         )
-    subtree_ids = get_subtree_ids(department)
-    if department.parent is not None and department.parent.pk in subtree_ids:
+    if department.parent is not None and department.parent.pk in get_subtree_ids(department):
         raise MovedBelowItself
     if department.parent_id != old_parent_id:
-        refuse_own_move(actor, subtree_ids, key="ParentId")
+        refuse_own_move(actor, department, target=department.parent, key="ParentId")
         refuse_same_name(department, key="ParentId")
     department.save(update_fields=["parent", "updated_at"])
     _move_among_siblings(department, before_id)
@@ -201,7 +206,9 @@ def _save_department(
     """Set the fields, check and save the department, and write its history."""
     before = get_department_values(department) if department.pk else {}
     if "head_id" in fields:
-        department.head = _get_head(department, fields.pop("head_id"))
+        head = _get_head(department, fields.pop("head_id"))
+        refuse_own_head(actor, department, head_id=head.pk if head else None)
+        department.head = head
     for name, value in fields.items():
         setattr(department, name, value)
     department_clean(department)
@@ -305,20 +312,49 @@ def get_subtree_ids(department: Department) -> set[int]:
     return subtree
 
 
-def refuse_own_move(actor: Account, subtree_ids: Collection[int], *, key: str) -> None:
-    """Raise ActorInsideDepartment if the actor is in one of the departments. Nobody but a group
-    admin takes himself to other rules and budgets with his department.
+def refuse_own_move(
+    actor: Account, department: Department, *, target: Department | None, key: str
+) -> None:
+    """Check a move below the target (None: the top level) or a merge into it. Nobody but a group
+    admin takes himself to other rules and budgets with his department, brings other departments to
+    his own, or makes himself a head above them. The caller holds the tree's lock.
+
+    Raises:
+        ActorInsideDepartment: the actor is in the department or below it.
+        TargetContainsActor: the actor is in the target or below it.
+        TargetHeadedByActor: the actor is the head of the target or of a department above it that
+            is not above the department now.
     """
-    if not actor.is_group_admin and get_present_department_id(actor) in subtree_ids:
+    own = read_own_departments(account=actor)
+    if department.pk in own.containing:
         raise ActorInsideDepartment(key)
+    if target is None:
+        return
+    if target.pk in own.containing:
+        raise TargetContainsActor(key)
+    if own.headed:
+        parents = read_parents(department.enterprise_id)
+        present_path = list_path(parents, department.pk)
+        new_path = list_path(parents, target.pk)
+        if own.headed.intersection(new_path).difference(present_path):
+            raise TargetHeadedByActor(key)
 
 
-def get_present_department_id(actor: Account) -> int | None:
-    """Return the id of the actor's department, read again under the caller's lock."""
-    pk: int | None = (
-        Account.objects.filter(pk=actor.pk).values_list("department_id", flat=True).first()
-    )
-    return pk
+def refuse_own_head(actor: Account, department: Department, *, head_id: int | None) -> None:
+    """Check a change of the department's head. A head approves and owns budgets, so nobody but a
+    group admin chooses the heads above himself or appoints himself. The caller holds the tree's
+    lock.
+
+    Raises:
+        HeadOfOwnDepartment: the actor is in the department or below it.
+        HeadIsActor: the actor appoints himself.
+    """
+    if actor.is_group_admin or head_id == department.head_id:
+        return
+    if department.pk in read_own_departments(account=actor).containing:
+        raise HeadOfOwnDepartment
+    if head_id == actor.pk:
+        raise HeadIsActor
 
 
 def department_clean(department: Department) -> None:

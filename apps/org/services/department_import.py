@@ -18,7 +18,7 @@ from apps.common.services.import_run import (
     Refusal,
     Written,
     count_actions,
-    importer_of,
+    get_importer,
     rows_delete,
     sheet_import,
 )
@@ -29,15 +29,19 @@ from apps.org.errors import (
     ActorInsideDepartment,
     DepartmentImportBeyondScope,
     DepartmentSheetEmpty,
+    HeadIsActor,
+    HeadOfOwnDepartment,
+    TargetContainsActor,
+    TargetHeadedByActor,
 )
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
 from apps.org.selectors.departments import can_manage_top_level, list_department_enterprises
+from apps.org.selectors.own_departments import list_path, read_own_departments
 from apps.org.services.department import (
     department_change_record,
     department_clean,
     get_department_values,
-    get_present_department_id,
 )
 
 COLUMNS = {
@@ -52,8 +56,6 @@ MAX_ROWS = 2000
 WRITER = "departments"
 # A row needs several statements and history entries, so chunks are smaller than for other imports.
 CHUNK_ROWS = 25
-TAKEN_BACK = "表格导入未能完成，已撤回"
-IN_USE = "该部门已被修改或使用，未能撤回"
 Key = tuple[int, str]
 
 
@@ -157,7 +159,7 @@ class DepartmentWriter(ImportWriter):
         Raises:
             ChunkRefused: a row has an error. Nothing is written.
         """
-        actor = importer_of(self.run)
+        actor = get_importer(self.run)
         _lock_enterprises_of(actor)
         sheet = [ImportRow(number, tuple(cells)) for number, cells in rows]
         departments = self._validate_chunk(actor, sheet)
@@ -212,7 +214,7 @@ class DepartmentWriter(ImportWriter):
         """Restore the old values of changed departments and delete the new ones. Departments
         that were changed or used since then stay as they are.
         """
-        actor = importer_of(self.run)
+        actor = get_importer(self.run)
         _lock_enterprises_of(actor)
         department_by_id = Department.objects.select_related("parent", "head").in_bulk(
             [pk for _, pk, _, _ in before]
@@ -225,7 +227,7 @@ class DepartmentWriter(ImportWriter):
             if _get_field_values(department) != values_after or _is_undo_refused(
                 department, values_before
             ):
-                refusals.append((number, "", IN_USE))
+                refusals.append((number, "", texts.DEPARTMENT_IN_USE))
             elif values_before is None:
                 department_change_record(
                     actor,
@@ -233,7 +235,7 @@ class DepartmentWriter(ImportWriter):
                     ChangeAction.DELETE,
                     get_department_values(department),
                     {},
-                    TAKEN_BACK,
+                    texts.IMPORT_TAKEN_BACK,
                 )
             else:
                 present_values = get_department_values(department)
@@ -245,7 +247,7 @@ class DepartmentWriter(ImportWriter):
                     ChangeAction.UPDATE,
                     present_values,
                     get_department_values(restored),
-                    TAKEN_BACK,
+                    texts.IMPORT_TAKEN_BACK,
                 )
         return Written(left=refusals)
 
@@ -321,7 +323,7 @@ def _validate_rows(
         _check_row(row, stored_departments)
     _refuse_repeated(rows)
     _refuse_wrong_parents(rows, stored_departments)
-    _refuse_own_moves(actor, rows, stored_departments)
+    _refuse_own_departments(actor, rows, stored_departments)
     _refuse_same_names(rows, stored_departments, whole_sheet or {row.key for row in rows})
     return stored_departments
 
@@ -435,26 +437,37 @@ def _refuse_wrong_parents(rows: list[ImportRow], stored_departments: dict[Key, D
             row.errors.append(texts.PARENT_BELOW_ITSELF)
 
 
-def _refuse_own_moves(
+def _refuse_own_departments(
     actor: Account, rows: list[ImportRow], stored_departments: dict[Key, Department]
 ) -> None:
-    """Add errors for a new parent of a department that contains the actor, unless he is a group
-    admin.
+    """Add errors for moves and heads that only others may set, as `refuse_own_move` and
+    `refuse_own_head` do.
     """
-    if actor.is_group_admin:
-        return
-    department_by_id = {row.pk: row for row in stored_departments.values()}
-    path_ids: set[int] = set()
-    pk = get_present_department_id(actor)
-    while pk is not None and pk in department_by_id and pk not in path_ids:
-        path_ids.add(pk)
-        pk = department_by_id[pk].parent_id
+    own = read_own_departments(account=actor)
+    containing = {key for key, row in stored_departments.items() if row.pk in own.containing}
+    headed = {key for key, row in stored_departments.items() if row.pk in own.headed}
+    present_parents = _list_parents([], stored_departments)
+    parents_after = _list_parents(rows, stored_departments)
     for row in rows:
         stored = stored_departments.get(row.key)
-        if stored is None or stored.pk not in path_ids:
+        if actor.is_group_admin or row.errors:
             continue
-        if row.cells[3] != (stored.parent.code if stored.parent else ""):
+        head_id = row.head.pk if row.head else None
+        if head_id != (stored.head_id if stored else None):
+            if row.key in containing:
+                row.errors.append(HeadOfOwnDepartment().text)
+            elif head_id == actor.pk:
+                row.errors.append(HeadIsActor().text)
+        if stored is None or row.parent_key == present_parents[row.key]:
+            continue
+        present_path = list_path(present_parents, row.key)
+        new_path = list_path(parents_after, row.parent_key)
+        if row.key in containing:
             row.errors.append(ActorInsideDepartment("ParentId").text)
+        elif row.parent_key in containing:
+            row.errors.append(TargetContainsActor("ParentId").text)
+        elif headed.intersection(new_path).difference(present_path):
+            row.errors.append(TargetHeadedByActor("ParentId").text)
 
 
 def _refuse_same_names(

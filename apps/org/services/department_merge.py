@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from apps.org.enums import ChangeAction
 from apps.org.errors import DepartmentNotEmpty, MergedIntoItself, SubdepartmentNameTaken
-from apps.org.locks import lock_group
+from apps.org.locks import lock_group, lock_members
 from apps.org.models import Account, Address, Department
 from apps.org.selectors.departments import get_department
 from apps.org.services.department import (
@@ -61,19 +61,20 @@ def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
     Raises:
         DepartmentNotFound, Forbidden: the actor cannot see or change the department.
         ValidationFailed: the target is the department itself, is below it, belongs to another
-            enterprise, is disabled, or has a sub-department of the same name, or the actor is in
-            the department or below it.
+            enterprise, is disabled, or has a sub-department of the same name, or the actor must
+            not make this merge himself (`refuse_own_move`).
     """
     # No other transaction can add accounts or data to the department meanwhile.
     lock_group(actor.group_id)
+    # A submit locks its account and then the enterprise, so the members come before the tree.
+    lock_members(get_department(actor=actor, pk=pk).pk)
     source = department_lock(actor=actor, pk=pk)
     target = get_new_parent(
         actor=actor, enterprise_id=source.enterprise_id, pk=target_id, key="TargetId"
     )
-    subtree_ids = get_subtree_ids(source)
-    if target is None or target.pk in subtree_ids:
+    if target is None or target.pk in get_subtree_ids(source):
         raise MergedIntoItself
-    refuse_own_move(actor, subtree_ids, key="TargetId")
+    refuse_own_move(actor, source, target=target, key="TargetId")
     _refuse_same_names(source, target)
     before, now = get_department_values(source), timezone.now()
     moved_counts = {

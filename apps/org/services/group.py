@@ -110,8 +110,8 @@ MAX_LOGO_SIZE = (360, 96)
 def group_update(
     *, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None
 ) -> Group:
-    """Return the changed group of the actor. `seen_at` is the `updated_at` that the client
-    read.
+    """Return the changed group of the actor. `seen_at` is the `updated_at` that the client read.
+    `changes` are the new values by model field.
 
     Raises:
         GroupNotFound: it is not the actor's group.
@@ -272,8 +272,8 @@ ENTERPRISE_LABELS = {
 
 @transaction.atomic
 def enterprise_create(*, actor: Account, fields: dict[str, Any]) -> Enterprise:
-    """Return the new enterprise of the actor's group. It has no credit until the platform sets
-    it.
+    """Return the new enterprise of the actor's group. It has no credit until the platform sets it.
+    `fields` are the values by model field.
 
     Raises:
         Forbidden: the actor's data scope is not the whole group.
@@ -288,7 +288,7 @@ def enterprise_update(
     *, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None
 ) -> Enterprise:
     """Return the changed enterprise. A disabled enterprise keeps its accounts and history but
-    cannot buy.
+    cannot buy. `changes` are the new values by model field.
 
     Raises:
         EnterpriseNotFound, Forbidden: the actor cannot see or change the enterprise.

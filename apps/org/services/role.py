@@ -1,7 +1,7 @@
 """Create, change, copy and delete roles. A role never grants more rights than its author has.
 
-Set the purchase limits of a role or of an account. Only a group admin may change them, so that
-nobody lifts his own limit.
+Set the purchase limits of a role or of an account, and the choices at the checkout of an account.
+Only a group admin may change them, so that nobody lifts his own limit.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ def role_delete(*, actor: Account, pk: int) -> None:
     _refuse_beyond(actor, role, "删除")
     if holders := role.accounts.count():
         raise RoleHasHolders(holders)
-    _record_change(actor, role, ChangeAction.DELETE, _get_history_values(role), gone=True)
+    _record_change(actor, role, ChangeAction.DELETE, _get_history_values(role), is_deleted=True)
     try:
         with transaction.atomic():
             role.delete()
@@ -274,10 +274,17 @@ def _get_history_values(role: Role) -> dict[str, object]:
         "name": role.name,
         "data_scope": DataScope(role.data_scope).label,
         "purchasing": PurchasingRight(role.purchasing).label,
-        "payment_kinds": [PaymentKind(kind).label for kind in role.payment_kinds],
-        "address_scope": AddressScope(role.address_scope).label,
+        **_get_choice_values(role.payment_kinds, role.address_scope),
         "limits": [limit.text for limit in list_limits(role=role)],
         "menus": names,
+    }
+
+
+def _get_choice_values(payment_kinds: Sequence[str], address_scope: str) -> dict[str, object]:
+    """Return the choices at the checkout of a role or of an account for its history."""
+    return {
+        "payment_kinds": [PaymentKind(kind).label for kind in payment_kinds],
+        "address_scope": AddressScope(address_scope).label,
     }
 
 
@@ -288,7 +295,7 @@ def _record_change(
     before: dict[str, object],
     *,
     note: str = "",
-    gone: bool = False,
+    is_deleted: bool = False,
 ) -> None:
     change_record(
         actor=actor,
@@ -297,7 +304,7 @@ def _record_change(
         subject_name=role.name,
         action=action,
         before=before,
-        after={} if gone else _get_history_values(role),
+        after={} if is_deleted else _get_history_values(role),
         labels=LABELS,
         note=note,
     )
@@ -405,9 +412,21 @@ def _refuse_unknown_category(limit: LimitForm) -> None:
         raise LimitCategoryUnknown from error
 
 
+@dataclass(frozen=True, slots=True)
+class AccountTermsForm:
+    """What restricts the orders of one account. None leaves a value unchanged. An empty tuple of
+    `payment_kinds` narrows nothing.
+    """
+
+    limits: tuple[LimitForm, ...] | None = None
+    payment_kinds: tuple[str, ...] | None = None
+    address_scope: str | None = None
+
+
 @transaction.atomic
-def account_limits_set(*, actor: Account, pk: int, limits: Sequence[LimitForm]) -> Account:
-    """Replace the limits of an account and return it. They apply from its next order.
+def account_terms_set(*, actor: Account, pk: int, form: AccountTermsForm) -> Account:
+    """Set the limits, the kinds of payment and the scope of addresses of an account, and return it.
+    They apply from its next order.
 
     Raises:
         AccountNotFound: the actor's data scope has no account with this id.
@@ -415,16 +434,32 @@ def account_limits_set(*, actor: Account, pk: int, limits: Sequence[LimitForm]) 
     """
     lock_group(actor.group_id)
     account = get_account(actor=actor, pk=pk)
-    before = list_limits(account=account)
-    limits_replace(actor=actor, limits=limits, account=account)
+    if not actor.is_group_admin:
+        raise LimitsByAdminOnly
+    before = _get_account_terms(account)
+    if form.limits is not None and set(form.limits) != set(list_limits(account=account)):
+        limits_replace(actor=actor, limits=form.limits, account=account)
+    if form.payment_kinds is not None:
+        account.own_payment_kinds = [kind for kind in PaymentKind if kind in form.payment_kinds]
+    if form.address_scope is not None:
+        account.own_address_scope = form.address_scope
+    account.save(update_fields=["own_payment_kinds", "own_address_scope"])
     change_record(
         actor=actor,
         subject_type="account",
         subject_id=account.pk,
         subject_name=str(account),
         action=ChangeAction.UPDATE,
-        before={"limits": [limit.text for limit in before]},
-        after={"limits": [limit.text for limit in list_limits(account=account)]},
-        labels={"limits": "采购限额"},
+        before=before,
+        after=_get_account_terms(account),
+        labels=LABELS,
     )
     return account
+
+
+def _get_account_terms(account: Account) -> dict[str, object]:
+    """Return what restricts the orders of the account for its history."""
+    return {
+        "limits": [limit.text for limit in list_limits(account=account)],
+        **_get_choice_values(account.own_payment_kinds, account.own_address_scope),
+    }

@@ -85,7 +85,8 @@ class AccountFactory(RowFactory[Account]):
         account = model_class(*args, **kwargs)
         account.set_password(password)
         account.save()
-        account.roles.set(roles)
+        if roles:
+            account.roles.add(*roles)
         return account
 
 

@@ -132,18 +132,18 @@ def test_a_department_is_made_moved_and_switched_off_by_its_services(
     office: Client, enterprise: Enterprise, department: Department
 ) -> None:
     send(office, "department", {"enterprise": enterprise.pk, "code": "X", "name": "新部"})
-    made = Department.objects.get(code="X")
+    created = Department.objects.get(code="X")
     send(
         office,
         "department",
         {"code": "X", "name": "新部", "parent": department.pk, "is_active": "on"},
-        made.pk,
+        created.pk,
     )
-    send(office, "department", {"code": "X", "name": "新部", "parent": department.pk}, made.pk)
+    send(office, "department", {"code": "X", "name": "新部", "parent": department.pk}, created.pk)
 
     assert [row[1] for row in list_published("department")] == ["create", "move", "disable"]
-    made.refresh_from_db()
-    assert (made.parent_id, made.is_active) == (department.pk, False)
+    created.refresh_from_db()
+    assert (created.parent_id, created.is_active) == (department.pk, False)
 
 
 def test_role_in_use_cannot_be_deleted_by_staff(buyer: Account) -> None:
@@ -166,8 +166,8 @@ def test_an_account_opened_by_staff_is_in_the_history(
     answer = send(office, "account", {**form, **place})
 
     assert answer.status_code == 302
-    made = Account.objects.get(username="newcomer")
-    assert (made.enterprise_id, list_published("account")[0][:2]) == (
+    account = Account.objects.get(username="newcomer")
+    assert (account.enterprise_id, list_published("account")[0][:2]) == (
         department.enterprise_id,
         (clerk.pk, "create"),
     )
@@ -210,15 +210,17 @@ def test_a_shared_address_has_its_history_and_a_persons_own_is_his(
     send(
         office, "address", {"group": group.pk, "receiver": "前台", "mobile": "13800000000", **place}
     )
-    made = Address.objects.get(receiver="前台")
+    address = Address.objects.get(receiver="前台")
     with no_scope():
-        put_away = office.post(reverse("admin:org_address_put_away", args=[made.pk]), {"act": "1"})
+        put_away = office.post(
+            reverse("admin:org_address_put_away", args=[address.pk]), {"act": "1"}
+        )
         refused = office.post(
             reverse("admin:org_address_change", args=[own.pk]), {"receiver": "别人"}
         )
 
-    made.refresh_from_db()
-    assert (put_away.status_code, refused.status_code, made.is_active) == (302, 403, False)
+    address.refresh_from_db()
+    assert (put_away.status_code, refused.status_code, address.is_active) == (302, 403, False)
     assert [row[:2] for row in list_published("address")] == [
         (clerk.pk, "create"),
         (clerk.pk, "delete"),
@@ -250,10 +252,10 @@ def test_disabled_invoice_title_passes_its_default_on(
         first = InvoiceTitle.objects.get(title="甲")
     send(office, "invoicetitle", {"title": "甲", "tax_number": CODE}, first.pk)
 
-    shown = list(
+    invoice_titles = list(
         InvoiceTitle.objects.order_by("title").values_list("title", "is_default", "is_active")
     )
-    assert shown == [("乙", True, True), ("甲", False, False)]
+    assert invoice_titles == [("乙", True, True), ("甲", False, False)]
     assert list_published("invoice_title")[-1][:2] == (clerk.pk, "disable")
 
 
@@ -264,8 +266,10 @@ def test_limits_set_by_staff_are_in_the_history_and_the_log(
     with no_scope():
         page = office.get(reverse("admin:org_role_change", args=[role.pk]))
     form = page.context["adminform"].form
-    typed = {name: form.get_initial_for_field(form.fields[name], name) for name in form.fields}
-    typed |= {
+    form_values = {
+        name: form.get_initial_for_field(form.fields[name], name) for name in form.fields
+    }
+    form_values |= {
         "limits-TOTAL_FORMS": "1",
         "limits-INITIAL_FORMS": "0",
         "limits-0-role": role.pk,
@@ -274,7 +278,9 @@ def test_limits_set_by_staff_are_in_the_history_and_the_log(
         "limits-0-amount": "2000.00",
         "limits-0-action": "approve",
     }
-    answer = send(office, "role", {key: value for key, value in typed.items() if value}, role.pk)
+    answer = send(
+        office, "role", {key: value for key, value in form_values.items() if value}, role.pk
+    )
 
     assert answer.status_code == 302, answer.context["errors"]
     limit = PurchaseLimit.objects.get()
@@ -292,20 +298,47 @@ def test_refused_account_limit_is_shown_and_saved_after_correction(
     with no_scope():
         page = office.get(reverse("admin:org_account_change", args=[pk]))
     form = page.context["adminform"].form
-    typed = {name: form.get_initial_for_field(form.fields[name], name) for name in form.fields}
-    typed |= {"limits-TOTAL_FORMS": "2", "limits-INITIAL_FORMS": "0", "nickname": "新名"}
+    form_values = {
+        name: form.get_initial_for_field(form.fields[name], name) for name in form.fields
+    }
+    form_values |= {"limits-TOTAL_FORMS": "2", "limits-INITIAL_FORMS": "0", "nickname": "新名"}
     for number in range(2):
         row = {"account": buyer.pk, "period": "day", "amount": "50.00", "action": "refuse"}
-        typed |= {f"limits-{number}-{name}": value for name, value in row.items()}
-    typed["roles"] = [role.pk for role in buyer.roles.all()]
-    answer = send(office, "account", {name: value for name, value in typed.items() if value}, pk)
+        form_values |= {f"limits-{number}-{name}": value for name, value in row.items()}
+    form_values["roles"] = [role.pk for role in buyer.roles.all()]
+    answer = send(
+        office, "account", {name: value for name, value in form_values.items() if value}, pk
+    )
 
     assert "每个类目的每个周期只能设置一个限额" in answer.content.decode()
     assert PurchaseLimit.objects.count() == 0
     assert Account.objects.get(pk=buyer.pk).nickname == buyer.nickname
 
-    typed["limits-1-period"] = "month"
-    answer = send(office, "account", {name: value for name, value in typed.items() if value}, pk)
+    form_values["limits-1-period"] = "month"
+    answer = send(
+        office, "account", {name: value for name, value in form_values.items() if value}, pk
+    )
     assert answer.status_code == 302
     limits = PurchaseLimit.objects.values_list("account", "period", "amount")
     assert list(limits) == [(pk, "day", Decimal("50.00")), (pk, "month", Decimal("50.00"))]
+
+
+def test_staff_set_the_checkout_choices_of_an_account(office: Client, buyer: Account) -> None:
+    pk = buyer.pk
+    with no_scope():
+        page = office.get(reverse("admin:org_account_change", args=[pk]))
+    form = page.context["adminform"].form
+    typed = {name: form.get_initial_for_field(form.fields[name], name) for name in form.fields}
+    typed |= {"limits-TOTAL_FORMS": "0", "limits-INITIAL_FORMS": "0"}
+    typed["roles"] = [role.pk for role in buyer.roles.all()]
+    typed |= {"own_payment_kinds": ["online"], "own_address_scope": "own"}
+    answer = send(office, "account", {name: value for name, value in typed.items() if value}, pk)
+
+    assert answer.status_code == 302, answer.context["errors"]
+    account = Account.objects.get(pk=pk)
+    assert (account.own_payment_kinds, account.own_address_scope) == (["online"], "own")
+    ((_, action, changes),) = list_published("account")
+    assert (action, changes) == (
+        "update",
+        {"可用付款方式": "在线支付", "可用收货地址": "仅本人地址"},
+    )

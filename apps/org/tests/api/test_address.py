@@ -97,13 +97,13 @@ def test_group_admin_orders_to_addresses_of_the_ordering_enterprise_and_departme
     seen = list_receivers(client)
     assert {address.receiver for address in shared.values() if address.account_id is None} <= seen
     known = {name: address.receiver for name, address in shared.items()}
-    found = list_usable(client)
-    assert (found < seen, known["elsewhere"] in found, known["below"] in found) == (
+    usable = list_usable(client)
+    assert (usable < seen, known["elsewhere"] in usable, known["below"] in usable) == (
         True,
         False,
         False,
     )
-    assert list_usable(client, OrderDepartmentId=shared["below"].department_id) == found | {
+    assert list_usable(client, OrderDepartmentId=shared["below"].department_id) == usable | {
         known["below"]
     }
 

@@ -86,9 +86,9 @@ def test_town_is_placed_between_district_and_street(buyer: Account) -> None:
         "District": "浦东新区",
         "Town": "张江镇",
     }
-    made = ApiClient(buyer).post(URL, {**body, "Street": "张江路88号"}).body
+    created = ApiClient(buyer).post(URL, {**body, "Street": "张江路88号"}).body
 
-    assert (made["Town"], made["FullText"], made["UsableBy"]) == (
+    assert (created["Town"], created["FullText"], created["UsableBy"]) == (
         "张江镇",
         "上海市浦东新区张江镇张江路88号",
         "仅本人",

@@ -260,6 +260,24 @@ def test_department_head_manages_only_his_subtree(
     ) == ["ParentId"]
 
 
+def test_tree_names_the_departments_that_the_manager_must_leave_to_others(
+    department: Department, below: Department, beside: Department, ga: Account
+) -> None:
+    client = head_of(below, DataScope.ENTERPRISE)
+    manager = Account.objects.get(department=below)
+    Department.objects.filter(pk__in=[below.pk, beside.pk]).update(head=manager)
+    Account.objects.filter(pk=ga.pk).update(department=below)
+
+    tree = client.get(f"{URL}/Tree").body
+    people = client.get(f"{URL}/People").body
+
+    assert tree["ContainingIds"] == sorted([str(department.pk), str(below.pk)])
+    assert tree["HeadedIds"] == sorted([str(below.pk), str(beside.pk)])
+    assert str(manager.pk) not in [row["Id"] for row in people]
+    admins_tree = ApiClient(ga).get(f"{URL}/Tree").body
+    assert (admins_tree["ContainingIds"], admins_tree["HeadedIds"]) == ([], [])
+
+
 def test_the_narrowest_scope_only_looks(department: Department) -> None:
     client = head_of(department, DataScope.OWN)
 

@@ -42,9 +42,9 @@ def keeper(ga: Account) -> Account:
 
 
 def test_new_role_is_listed_with_its_rights(ga: Account) -> None:
-    made = ApiClient(ga).post("/api/Role", build_body())
+    answer = ApiClient(ga).post("/api/Role", build_body())
 
-    assert (made.code, made.message) == ("ok", "角色已新增")
+    assert (answer.code, answer.message) == ("ok", "角色已新增")
     row = ApiClient(ga).get("/api/Role", {"Keyword": "仓"}).body["Items"][0]
     assert (row["Code"], row["DataScopeText"], row["MenuCodes"], row["HolderCount"]) == (
         "store",
@@ -55,9 +55,9 @@ def test_new_role_is_listed_with_its_rights(ga: Account) -> None:
 
 
 def test_group_code_grants_all_its_menu_entries(ga: Account) -> None:
-    made = ApiClient(ga).post("/api/Role", build_body(MenuCodes=["invoice"]))
+    answer = ApiClient(ga).post("/api/Role", build_body(MenuCodes=["invoice"]))
 
-    assert made.body["MenuCodes"] == ["invoice.apply", "invoice.list"]
+    assert answer.body["MenuCodes"] == ["invoice.apply", "invoice.list"]
 
 
 def test_role_without_a_code_gets_a_generated_one(ga: Account) -> None:
@@ -132,13 +132,13 @@ def test_a_changed_role_counts_on_the_next_request(ga: Account, limited: Account
 
 
 def test_partial_role_update_keeps_the_other_fields(ga: Account) -> None:
-    made = (
+    created = (
         ApiClient(ga).post("/api/Role", build_body(MenuCodes=["order.list", "asset.budget"])).body
     )
 
-    changed = ApiClient(ga).patch(f"/api/Role/{made['Id']}", {"Name": "库管"}).body
+    changed = ApiClient(ga).patch(f"/api/Role/{created['Id']}", {"Name": "库管"}).body
 
-    assert changed == {**made, "Name": "库管", "UpdatedAt": changed["UpdatedAt"]}
+    assert changed == {**created, "Name": "库管", "UpdatedAt": changed["UpdatedAt"]}
 
 
 def test_outdated_role_edit_is_stale_and_returns_the_current_role(
@@ -161,12 +161,12 @@ def test_role_change_is_recorded_with_before_and_after(ga: Account, limited: Acc
         f"/api/Role/{role.pk}", build_body(Code="limited", MenuCodes=["order.list"])
     )
 
-    kept = {
+    stored_values = {
         row["label"]: (row["before"], row["after"])
         for row in OrganisationChange.objects.get().changes
     }
-    assert kept["菜单权限"] == ("订单列表、预算余额", "订单列表")
-    assert kept["数据范围"] == ("仅本人", "本部门及下级")
+    assert stored_values["菜单权限"] == ("订单列表、预算余额", "订单列表")
+    assert stored_values["数据范围"] == ("仅本人", "本部门及下级")
 
 
 def test_role_copy_has_the_same_rights_and_no_holders(ga: Account, limited: Account) -> None:
@@ -237,9 +237,9 @@ def test_role_of_another_group_is_not_found(other_ga: Account, limited: Account)
 
 
 def test_a_role_without_a_purchasing_right_may_order(ga: Account) -> None:
-    made = ApiClient(ga).post("/api/Role", build_body())
+    answer = ApiClient(ga).post("/api/Role", build_body())
 
-    assert (made.body["Purchasing"], made.body["PurchasingText"]) == ("order", "下单")
+    assert (answer.body["Purchasing"], answer.body["PurchasingText"]) == ("order", "下单")
 
 
 def test_a_changed_purchasing_right_is_in_the_history(ga: Account) -> None:

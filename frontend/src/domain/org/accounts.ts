@@ -37,8 +37,8 @@ export const accountLimits = (pk: string) =>
 export const useSetLimits = () =>
   useWrite(
     ['accountLimits', 'changes'],
-    ({ pk, Limits }: { pk: string; Limits: PurchaseLimits['Limits'] }) =>
-      call('put', '/api/Account/{Id}/Limits', { path: { Id: pk }, body: { Limits }, quiet: true }),
+    ({ pk, body }: { pk: string; body: Body<'/api/Account/{Id}/Limits', 'put'> }) =>
+      call('put', '/api/Account/{Id}/Limits', { path: { Id: pk }, body, quiet: true }),
   )
 
 export const sight = (query: Query<'/api/Account/Sight'>) =>

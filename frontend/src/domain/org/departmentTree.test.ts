@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   getBranches,
   findBranch,
+  getClosedTargets,
   keysOf,
   filterBranches,
   getPath,
@@ -26,6 +27,8 @@ const row = (Id: string, ParentId: string | null, more: Partial<Department> = {}
   ...more,
 })
 const TREE: Tree = {
+  ContainingIds: [],
+  HeadedIds: [],
   Enterprises: [
     { Id: '1', Name: '甲公司', Code: 'A', CanKeepRoots: true },
     { Id: '2', Name: '乙公司', Code: 'B', CanKeepRoots: true },
@@ -101,4 +104,14 @@ test('a tree of 1,000 is made in a moment', () => {
     keysOf(filterBranches(getBranches({ ...TREE, Departments: many }), '部门9', false)).length,
   ).toBeGreaterThan(100)
   expect(performance.now() - start).toBeLessThan(500)
+})
+
+test('targets of a move are closed if they contain the person or make him a head above', () => {
+  const tree = { ...TREE, ContainingIds: ['11', '10'], HeadedIds: ['12'] }
+  const closedFor = (Id: string): string[] =>
+    tree.Departments.filter(getClosedTargets(tree, { Id })).map((target) => target.Id)
+
+  expect(closedFor('14')).toEqual(['10', '11', '12'])
+  expect(closedFor('12')).toEqual(['10', '11'])
+  expect(TREE.Departments.filter(getClosedTargets(TREE, { Id: '14' }))).toEqual([])
 })

@@ -152,6 +152,31 @@ export function getPlace(
   return { ParentId, BeforeId: siblings[siblings.indexOf(target) + 1] ?? null }
 }
 
+/** Whether the person is in the department or below it, and is no group admin. */
+export const containsMe = (tree: Pick<Tree, 'ContainingIds'>, { Id }: { Id: string }): boolean =>
+  tree.ContainingIds.includes(Id)
+
+/**
+ * Return the test for targets into which the server refuses this person to merge the department, and
+ * below which he may not move it: the target contains the person, or he would become a head above
+ * the department.
+ */
+export function getClosedTargets(
+  tree: Pick<Tree, 'ContainingIds' | 'HeadedIds' | 'Departments'>,
+  department: { Id: string },
+): (target: { Id: string }) => boolean {
+  const parents = new Map(tree.Departments.map(({ Id, ParentId }) => [Id, ParentId]))
+  const getHeaded = ({ Id }: { Id: string }): string[] => {
+    const path = new Set<string>()
+    for (let at: string | null | undefined = Id; at && !path.has(at); at = parents.get(at))
+      path.add(at)
+    return tree.HeadedIds.filter((id) => path.has(id))
+  }
+  const present = getHeaded(department)
+  return (target) =>
+    containsMe(tree, target) || getHeaded(target).some((id) => !present.includes(id))
+}
+
 /** The names from the enterprise down. */
 export function getPath(branches: readonly Branch[], key: string): string[] {
   for (const branch of branches) {

@@ -18,6 +18,15 @@ export const ownGroup = () =>
     staleTime: 0,
   })
 
+/** How many people of the group have no second factor. */
+export const factorGap = (pk: string) =>
+  queryOptions({
+    queryKey: ['group', 'factorGap', pk],
+    queryFn: ({ signal }) =>
+      call('get', '/api/Group/{Id}/SecondFactorGap', { path: { Id: pk }, signal, quiet: true }),
+    staleTime: 0,
+  })
+
 export const enterprises = (query: EnterpriseQuery) =>
   queryOptions({
     queryKey: ['enterprises', query],

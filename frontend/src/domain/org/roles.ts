@@ -40,6 +40,15 @@ export const ADDRESS_SCOPES: readonly { value: RoleRow['AddressScope']; label: s
   { value: 'own', label: '仅本人地址' },
 ]
 
+export const addressScopeName = (value: RoleRow['AddressScope']): string =>
+  ADDRESS_SCOPES.find((scope) => scope.value === value)?.label ?? value
+
+/** The names of kinds of payment; 无 if none is left. */
+export const paymentKindsName = (values: readonly PaymentKind[]): string =>
+  PAYMENT_KINDS.filter(({ value }) => values.includes(value))
+    .map(({ label }) => label)
+    .join('、') || '无'
+
 export type PurchaseLimit = RoleRow['Limits'][number]
 
 export const LIMIT_PERIODS: readonly { value: PurchaseLimit['Period']; label: string }[] = [

@@ -61,7 +61,9 @@ export const useTurnWebhook = () =>
 export const useDeleteWebhook = () =>
   useWrite(TOUCHED, (pk: string) => call('delete', '/api/Webhook/{Id}', { path: { Id: pk } }))
 export const useRotateWebhook = () =>
-  useWrite(TOUCHED, (pk: string) => call('post', '/api/Webhook/{Id}/Rotate', { path: { Id: pk } }))
+  useWrite(TOUCHED, ({ pk, body }: { pk: string; body: Body<'/api/Webhook/{Id}/Rotate'> }) =>
+    call('post', '/api/Webhook/{Id}/Rotate', { path: { Id: pk }, body, quiet: true }),
+  )
 export const useTestWebhook = () =>
   useWrite(TOUCHED, (pk: string) => call('post', '/api/Webhook/{Id}/Test', { path: { Id: pk } }))
 export const useReplay = (pk: string) =>

@@ -13,6 +13,7 @@ export const ImportSheet = ({ onClose }: { onClose: () => void }) => (
   <ImportDialog
     title="导入收货地址"
     noun="个收货地址"
+    kind="addresses"
     url="/api/Address/Import"
     template="/api/Address/Template"
     hint="一次最多 1,000 行；有行不正确时，可先更正，也可只导入正确的行。"

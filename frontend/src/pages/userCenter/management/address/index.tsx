@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Button, type TableColumnType } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { call } from '@/api/call'
 import { rereadQueries } from '@/api/rereadQueries'
@@ -28,7 +28,10 @@ import {
   toExport,
   toQuery,
 } from './filters'
-import { ImportSheet } from './ImportSheet'
+
+const ImportSheet = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "address-sheet" */ './ImportSheet')).ImportSheet,
+}))
 
 export const loader =
   (client: QueryClient) =>
@@ -135,7 +138,11 @@ export function Component() {
         />
       </div>
       <Editor edited={edited} shares={shares} onClose={() => setEdited(null)} onSaved={reread} />
-      {importing && <ImportSheet onClose={() => setImporting(false)} />}
+      {importing && (
+        <Suspense>
+          <ImportSheet onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
       <ChangeHistory
         subjectType="address"
         name="收货地址"

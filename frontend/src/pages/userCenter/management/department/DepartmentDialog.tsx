@@ -19,10 +19,11 @@ interface HeadSelectProps {
   onChange?: (value: string | null) => void
   /** The current head, who may be missing in the first search result. */
   present?: { Id: string; Name: string } | null
+  disabled?: boolean
 }
 
 /** A select for the department head, by name, account or mobile. A control for antd's Form.Item. */
-function HeadSelect({ id, value, onChange, present }: HeadSelectProps) {
+function HeadSelect({ id, value, onChange, present, disabled = false }: HeadSelectProps) {
   const [typed, setTyped] = useState('')
   const { data, isFetching } = useQuery(headsLike(useDeferredValue(typed.trim())))
   const found = (data ?? []).map(({ Id, Name, UserName, Department: place }) => ({
@@ -40,6 +41,7 @@ function HeadSelect({ id, value, onChange, present }: HeadSelectProps) {
       onChange={(chosen) => onChange?.(chosen ?? null)}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       allowClear
+      disabled={disabled}
       loading={isFetching}
       options={options}
       placeholder="输入姓名、账号或手机号查找"
@@ -54,6 +56,8 @@ interface DepartmentDialogProps {
   /** The department to edit, or the parent of the new one. */
   edited?: Department
   under?: Branch
+  /** The department contains this person, who therefore does not choose its head. */
+  fixedHead?: boolean
   branches: readonly Branch[]
   onSaved: (key: string) => void
   onClose: () => void
@@ -64,6 +68,7 @@ const need = (label: string) => [{ required: true, whitespace: true, message: `�
 export function DepartmentDialog({
   edited,
   under,
+  fixedHead = false,
   branches,
   onSaved,
   onClose,
@@ -119,8 +124,16 @@ export function DepartmentDialog({
       >
         <Input maxLength={30} />
       </Form.Item>
-      <Form.Item name="HeadId" label="部门负责人" extra="审批规则中的“部门负责人”由他审批">
-        <HeadSelect present={present} />
+      <Form.Item
+        name="HeadId"
+        label="部门负责人"
+        extra={
+          fixedHead
+            ? '您在该部门或其下级部门中，负责人由集团管理员或不在该部门中的管理员更改'
+            : '审批规则中的“部门负责人”由他审批'
+        }
+      >
+        <HeadSelect present={present} disabled={fixedHead} />
       </Form.Item>
       <Form.Item name="CostCenter" label="成本中心" extra="本部门的订单默认记到这里">
         <Input maxLength={40} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call } from '@/api/call'
 import { ChangeHistory } from '@/domain/org/ChangeHistory'
 import {
+  containsMe,
   getPath,
   useTreeWrite,
   getWeight,
@@ -40,10 +41,13 @@ function Facts({ rows }: { rows: readonly (readonly [string, React.ReactNode])[]
 
 function Actions({
   branch: { department, name },
+  own,
   set,
   onGone,
 }: {
   branch: Branch & { department: Department }
+  /** The department contains this person, who therefore neither moves nor merges it. */
+  own: boolean
   set: (open: Open) => void
   onGone: () => void
 }) {
@@ -76,9 +80,13 @@ function Actions({
             编辑
           </Button>
           <Button onClick={() => set('add')}>新增下级</Button>
-          <Button onClick={() => set('move')}>移动</Button>
-          <Button onClick={() => set('merge')}>合并</Button>
-          <Button onClick={() => set('disable')}>停用</Button>
+          {!own && (
+            <>
+              <Button onClick={() => set('move')}>移动</Button>
+              <Button onClick={() => set('merge')}>合并</Button>
+              <Button onClick={() => set('disable')}>停用</Button>
+            </>
+          )}
         </>
       ) : (
         <Button
@@ -102,6 +110,7 @@ export function Detail({ branch, branches, tree, onChoose }: DetailProps) {
   const { department, name } = branch
   const { departments, people } = getWeight(branch)
   const close = (): void => setOpen(null)
+  const own = department !== null && containsMe(tree, department)
   const trail = getPath(branches, branch.key)
   return (
     <section className={styles.detail} aria-label="部门详情">
@@ -144,9 +153,15 @@ export function Detail({ branch, branches, tree, onChoose }: DetailProps) {
       {department && !department.HeadName && department.IsActive && (
         <p className={styles.note}>未设置负责人时，“部门负责人”审批会转给集团管理员。</p>
       )}
+      {tree.CanKeep && department?.IsActive && own && (
+        <p className={styles.note}>
+          您在该部门或其下级部门中，其负责人、上级部门、合并与停用由集团管理员或不在该部门中的管理员操作。
+        </p>
+      )}
       {tree.CanKeep && department && (
         <Actions
           branch={{ ...branch, department }}
+          own={own}
           set={setOpen}
           onGone={() => onChoose(department.ParentId ?? `enterprise-${department.EnterpriseId}`)}
         />
@@ -163,6 +178,7 @@ export function Detail({ branch, branches, tree, onChoose }: DetailProps) {
       {open === 'edit' && department && (
         <DepartmentDialog
           edited={department}
+          fixedHead={own}
           branches={branches}
           onSaved={onChoose}
           onClose={close}

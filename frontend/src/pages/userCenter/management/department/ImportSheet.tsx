@@ -23,6 +23,7 @@ export const ImportSheet = ({ onClose }: { onClose: () => void }) => (
   <ImportDialog
     title="导入部门"
     noun="个部门"
+    kind="departments"
     url="/api/Department/Import"
     template="/api/Department/Template"
     hint="按企业编码和部门编码识别：已有的修改，没有的新增，不会删除部门；最多 2,000 行。可以先导出现有部门，在表格里改好再导入。"

@@ -2,7 +2,9 @@ import { Input, Modal, Switch, Tree, type TreeProps } from 'antd'
 import { useMemo, useState } from 'react'
 import { call } from '@/api/call'
 import {
+  containsMe,
   findBranch,
+  getClosedTargets,
   keysOf,
   filterBranches,
   getPlace,
@@ -10,6 +12,7 @@ import {
   getWeight,
   type Branch,
   type Place,
+  type Tree as DepartmentTree,
 } from '@/domain/org/departmentTree'
 import { Tag } from '@/ui/Small'
 import { Empty } from '@/ui/States'
@@ -55,7 +58,7 @@ const titleOf = ({ branch }: Node) => <Title branch={branch} />
 const moves = (branch: Branch, place: Place): boolean =>
   (branch.department?.ParentId ?? null) !== (place.ParentId ?? null)
 
-function useDrop(branches: readonly Branch[]) {
+function useDrop(branches: readonly Branch[], tree: DepartmentTree) {
   const move = useTreeWrite(({ pk, place }: { pk: string; place: Place }) =>
     call('post', '/api/Department/{Id}/Move', { path: { Id: pk }, body: place }),
   )
@@ -75,6 +78,14 @@ function useDrop(branches: readonly Branch[]) {
       void run()
       return
     }
+    const Id = own.key
+    if (
+      containsMe(tree, { Id }) ||
+      (place.ParentId && getClosedTargets(tree, { Id })({ Id: place.ParentId }))
+    ) {
+      toast.warning('不能移动您所在的部门，也不能移到您所在或负责的部门下，请由集团管理员操作')
+      return
+    }
     const { departments, people } = getWeight(own)
     const where = place.ParentId
       ? `“${findBranch(branches, place.ParentId)?.name ?? ''}”之下`
@@ -90,13 +101,14 @@ function useDrop(branches: readonly Branch[]) {
 
 interface OutlineProps {
   branches: readonly Branch[]
-  canKeep: boolean
+  tree: DepartmentTree
   chosen: string
   onChoose: (key: string) => void
 }
 
 /** The department tree, with virtual scrolling, search and drag and drop. */
-export function Outline({ branches, canKeep, chosen, onChoose }: OutlineProps) {
+export function Outline({ branches, tree, chosen, onChoose }: OutlineProps) {
+  const canKeep = tree.CanKeep
   const [keyword, setKeyword] = useState('')
   const [disabled, setDisabled] = useState(false)
   const [opened, setOpened] = useState<string[]>(() =>
@@ -111,7 +123,7 @@ export function Outline({ branches, canKeep, chosen, onChoose }: OutlineProps) {
   )
   const nodes = useMemo(() => nodesOf(shown), [shown])
   const all = useMemo(() => (keyword.trim() ? keysOf(shown) : opened), [keyword, shown, opened])
-  const drop = useDrop(branches)
+  const drop = useDrop(branches, tree)
   const onDrop: TreeProps<Node>['onDrop'] = ({ dragNode, node, dropToGap, dropPosition }) => {
     const at = dropToGap ? (dropPosition - Number(node.pos.split('-').at(-1)) < 0 ? -1 : 1) : 0
     drop(dragNode.key, node.key, at)

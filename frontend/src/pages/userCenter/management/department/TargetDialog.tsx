@@ -3,6 +3,7 @@ import { call } from '@/api/call'
 import { FormDialog } from '@/desk/FormDialog'
 import {
   findBranch,
+  getClosedTargets,
   useTreeWrite,
   getWeight,
   type Branch,
@@ -23,9 +24,14 @@ interface Choice {
 
 /**
  * The departments of an enterprise that can be the target: not the department itself, not below it,
- * not disabled.
+ * not disabled. Targets for which the server refuses this person cannot be chosen.
  */
-export const getChoices = (branches: readonly Branch[], own: Branch, top: boolean): Choice[] =>
+export const getChoices = (
+  branches: readonly Branch[],
+  own: Branch,
+  top: boolean,
+  isClosed: (target: Department) => boolean,
+): Choice[] =>
   branches
     .filter(
       (branch) =>
@@ -36,8 +42,8 @@ export const getChoices = (branches: readonly Branch[], own: Branch, top: boolea
     .map((branch) => ({
       value: branch.key,
       title: branch.department ? branch.name : `${branch.name}（顶级）`,
-      disabled: !branch.department && !top,
-      children: getChoices(branch.children, own, top),
+      disabled: branch.department ? isClosed(branch.department) : !top,
+      children: getChoices(branch.children, own, top, isClosed),
     }))
 
 const WORDS: Readonly<Record<Act, { title: string; label: string; ok: string; done: string }>> = {
@@ -120,12 +126,21 @@ export function TargetDialog({
       <Form.Item
         name={field}
         label={words.label}
+        extra={
+          tree.ContainingIds.length + tree.HeadedIds.length > 0 &&
+          '灰色的是您所在或负责的部门，并入或移到其下请由集团管理员操作'
+        }
         rules={
           act === 'disable' && isEmpty ? [] : [{ required: true, message: `请选择${words.label}` }]
         }
       >
         <TreeSelect
-          treeData={getChoices(branches, branch, act === 'move' && mayRoot)}
+          treeData={getChoices(
+            branches,
+            branch,
+            act === 'move' && mayRoot,
+            getClosedTargets(tree, { Id }),
+          )}
           showSearch={{ treeNodeFilterProp: 'title' }}
           allowClear
           placeholder="按名称查找部门"

@@ -1,15 +1,18 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { ExportButton } from '@/desk/ExportButton'
 import { Page } from '@/desk/Page'
 import { getBranches, findBranch, managedTree } from '@/domain/org/departmentTree'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { DepartmentDialog } from './DepartmentDialog'
 import { Detail } from './Detail'
-import { ImportSheet } from './ImportSheet'
 import { Outline } from './Outline'
 import styles from './department.module.css'
+
+const ImportSheet = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "department-sheet" */ './ImportSheet')).ImportSheet,
+}))
 
 export const loader = (client: QueryClient) => () => {
   void client.prefetchQuery(managedTree())
@@ -40,12 +43,7 @@ export function Component() {
       {data ? (
         shown ? (
           <div className={styles.split}>
-            <Outline
-              branches={branches}
-              canKeep={data.CanKeep}
-              chosen={shown.key}
-              onChoose={setChosen}
-            />
+            <Outline branches={branches} tree={data} chosen={shown.key} onChoose={setChosen} />
             <Detail
               key={shown.key}
               branch={shown}
@@ -70,7 +68,11 @@ export function Component() {
           onClose={() => setDialog(null)}
         />
       )}
-      {dialog === 'import' && <ImportSheet onClose={() => setDialog(null)} />}
+      {dialog === 'import' && (
+        <Suspense>
+          <ImportSheet onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
     </Page>
   )
 }

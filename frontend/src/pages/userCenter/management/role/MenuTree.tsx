@@ -47,7 +47,7 @@ export function MenuTree({ tree, value = [], onChange }: MenuTreeProps) {
                 checked={chosen.has(Code)}
                 onChange={(event) => set([Code], event.target.checked)}
               >
-                {entry} <code>{Code}</code>
+                {entry}
               </Checkbox>
             ))}
           </fieldset>

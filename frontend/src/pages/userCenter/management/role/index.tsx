@@ -38,10 +38,12 @@ const BEYOND = '该角色的权限超出您自己的权限，请联系集团管�
 
 function Menus({ codes, names }: { codes: readonly string[]; names: ReadonlyMap<string, string> }) {
   if (codes.length === 0) return <span className={styles.quiet}>无管理菜单</span>
-  const shown = codes.slice(0, 4).map((code) => names.get(code) ?? code)
+  // The names are loading.
+  if (names.size === 0) return <span className={styles.quiet}>{codes.length} 项</span>
+  const all = codes.flatMap((code) => names.get(code) ?? [])
   return (
-    <span className={styles.menus} title={codes.map((code) => names.get(code) ?? code).join('、')}>
-      {shown.join('、')}
+    <span className={styles.menus} title={all.join('、')}>
+      {all.slice(0, 4).join('、')}
       {codes.length > 4 && ` 等 ${codes.length} 项`}
     </span>
   )

@@ -81,7 +81,7 @@ test('the effect is told before the role is saved whole', async () => {
   show()
   await userEvent.click(await screen.findByRole('button', { name: '编辑' }))
   const dialog = await screen.findByRole('dialog')
-  await userEvent.click(await within(dialog).findByRole('checkbox', { name: /订单审批/ }))
+  await userEvent.click(await within(dialog).findByRole('checkbox', { name: '订单审批' }))
   expect(within(dialog).getByRole('region', { name: '保存后的影响' })).toHaveTextContent(
     '12 个启用账号使用此角色，保存后下一次操作即生效新增入口：订单审批',
   )
