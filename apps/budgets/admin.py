@@ -317,7 +317,7 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
             ("可用", format_yuan(budget.available)),
         ]
         page = reverse("admin:budgets_budget_change", args=[budget.pk])
-        return self.act_page(
+        return self.show_act_page(
             request,
             Act("调整额度", budget.name, page, AdjustForm(request.POST or None), facts),
             adjust,

@@ -197,7 +197,15 @@ class PeriodEnded(FieldRefused):
 
 
 class AmountBelowUse(BudgetExceeded):
-    message = "调整后的额度低于已预占与已使用之和（含待审批的调出），请减少调减金额"
+    """Amounts in 元: the `new` amount of the budget, and what it would have to cover: `used` is
+    reserved, consumed and held by transfers that wait for approval.
+    """
+
+    def __init__(self, *, new: Decimal, used: Decimal) -> None:
+        super().__init__(
+            f"调整后的额度 ¥{new:,.2f} 低于已预占与已使用之和 ¥{used:,.2f}"
+            "（含待审批的调出），请减少调减金额"
+        )
 
 
 class RolloverAfterEnd(FieldRefused):

@@ -11,7 +11,8 @@ class ListRight(models.TextChoices):
 
 
 class ListRole(models.TextChoices):
-    """What a list is to a person: his own, one that he may edit, or one that he may view."""
+    """What a list is to a person: their own, one that they may edit, or one that they may
+    view."""
 
     OWNER = "owner", "所有人"
     EDIT = "edit", "可编辑"

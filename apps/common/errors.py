@@ -79,6 +79,16 @@ class ImportTakenBack(ValidationFailed):
         super().__init__({"File": errors}, f"导入期间有数据变化，{outcome}")
 
 
+class ImportCancelled(ValidationFailed):
+    """A person has stopped the import, so its rows were reverted, except `rows_left` rows that were
+    changed or used since.
+    """
+
+    def __init__(self, *, rows_taken_back: int, rows_left: int) -> None:
+        left_text = f"，{rows_left:,} 行已被修改或使用而保留" if rows_left else ""
+        super().__init__({}, f"导入已取消，已撤回 {rows_taken_back:,} 行{left_text}")
+
+
 class NotFound(DomainError):
     code = "not_found"
     status = 404
@@ -240,6 +250,16 @@ class ImportNotHeld(WrongState):
     """The sheet no longer waits for a second person."""
 
     message = "这张表格已不在等待复核，请重新上传"
+
+
+class ImportNotFound(NotFound):
+    message = "导入记录不存在"
+
+
+class ImportNotCancellable(WrongState):
+    """The run has written all its rows, or takes them back already."""
+
+    message = "导入已写完、已结束或正在撤回，不能取消"
 
 
 class EqualImportRuns(WrongState):

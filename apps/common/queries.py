@@ -15,7 +15,7 @@ from django.db.models import Count, F, Min, Q, QuerySet, Window
 ONE_CASE = ("_no", "code", "username", "number", "serial", "reference")
 
 
-def has_text(name: str, text: str) -> Q:
+def build_text_condition(name: str, text: str) -> Q:
     """Return the case-insensitive condition that a column contains the text.
 
     Case folding costs more than reading a row, so it is skipped for text without case and for

@@ -1,5 +1,7 @@
 """Enums of orders. Each axis of state has its own enum."""
 
+from enum import StrEnum
+
 from django.db import models
 
 # Kinds of payment and invoice belong to org, because the administrator of a customer selects the
@@ -181,6 +183,16 @@ class RankGap(models.TextChoices):
         "not_in_catalogue",
         "行业榜上的商品目前都不在您的采购目录内，可以联系客服增补目录",
     )
+
+
+class ReasonKind(StrEnum):
+    """The kinds of reasons for an approval that no rule gives and that an amendment judges again:
+    a purchase limit, another budget than the nearest one, the credit limit.
+    """
+
+    LIMIT = "limit"
+    LEFT_BUDGET = "left_budget"
+    CREDIT = "credit"
 
 
 # Event kind → its name in the timeline, including events of approvals, cancellations and returns.

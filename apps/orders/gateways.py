@@ -60,7 +60,7 @@ class DemoGateway:
         """Return the URL path of the demo page."""
         return f"/pay/demo/{payment_no}"
 
-    def notification(
+    def build_notification(
         self, *, payment_no: str, amount: Decimal, is_success: bool, reference: str = ""
     ) -> dict[str, str]:
         """Return the signed fields of a notification. Creates a reference if none is given."""

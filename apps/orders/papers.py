@@ -61,29 +61,29 @@ def draw_order_papers(orders: Iterable[Order], *, kind: str) -> bytes:
     title = f"{name} {rows[0].order_no}" if len(rows) == 1 else f"{name}（{len(rows)} 单）"
     paper = Paper(title=title, footer=f"{brand} · {format_moment(timezone.now())} 打印")
     for order in rows:
-        y = paper.part(_build_head_drawer(order, name, brand))
+        y = paper.start_part(_build_head_drawer(order, name, brand))
         (_draw_purchase_order if kind == PaperKind.PURCHASE else _draw_delivery_note)(
             paper, order, y
         )
-    return paper.finished()
+    return paper.finish()
 
 
 def _build_head_drawer(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
     """Return the function that draws the head of a page and returns the y (mm) below it."""
 
     def draw(paper: Paper) -> float:
-        paper.text(brand, y=MARGIN, size=10, colour=GREY)
-        paper.text(name, y=MARGIN - 1, size=18, bold=True, align="center")
-        paper.text(order.order_no, y=MARGIN, size=10, bold=True, align="right")
+        paper.draw_text(brand, y=MARGIN, size=10, colour=GREY)
+        paper.draw_text(name, y=MARGIN - 1, size=18, bold=True, align="center")
+        paper.draw_text(order.order_no, y=MARGIN, size=10, bold=True, align="right")
         y = MARGIN + 12
         for left, right in _list_order_facts(order):
             drop = y
             for number, (label, value) in enumerate((left, right)):
                 x = MARGIN + number * HALF
-                paper.text(label, x=x, y=y, width=LABEL, size=8.5, colour=GREY)
+                paper.draw_text(label, x=x, y=y, width=LABEL, size=8.5, colour=GREY)
                 drop = max(
                     drop,
-                    paper.paragraph(
+                    paper.draw_paragraph(
                         value or ("—" if label else ""),
                         x=x + LABEL,
                         y=y,
@@ -152,7 +152,7 @@ def _draw_delivery_note(paper: Paper, order: Order, y: float) -> None:
     y = draw_table(paper, y=y, columns=DELIVERY, rows=rows)
     y = _ensure_room(paper, y, 24)
     total = sum(line.shipped_quantity for line in order.lines.all())
-    paper.text(f"共 {len(rows)} 种，已发 {total} 件", y=y + 3, bold=True, align="right")
+    paper.draw_text(f"共 {len(rows)} 种，已发 {total} 件", y=y + 3, bold=True, align="right")
     _draw_signatures(paper, y + 14, "送货人：", "收货人签字：", "日期：")
 
 
@@ -178,8 +178,8 @@ def _draw_purchase_order(paper: Paper, order: Order, y: float) -> None:
     y = _ensure_room(paper, y, 24 + len(sums) * compute_line_height(9)) + 2
     for label, amount in sums:
         is_last = amount is sums[-1][1]
-        paper.text(label, x=WIDTH - MARGIN - 80, y=y, width=45, colour=GREY, align="right")
-        paper.text(
+        paper.draw_text(label, x=WIDTH - MARGIN - 80, y=y, width=45, colour=GREY, align="right")
+        paper.draw_text(
             f"¥{_format_money(amount)}",
             x=WIDTH - MARGIN - 35,
             y=y,
@@ -207,14 +207,14 @@ def _ensure_room(paper: Paper, y: float, height: float) -> float:
     """Return y if so many millimetres are left on the page. Otherwise start a page and return
     its top.
     """
-    return y if y + height < 282 else paper.page()
+    return y if y + height < 282 else paper.start_page()
 
 
 def _draw_signatures(paper: Paper, y: float, *labels: str) -> None:
     for number, label in enumerate(labels):
         x = MARGIN + number * INNER / len(labels)
-        paper.text(label, x=x, y=y, width=22)
-        paper.line(x=x + 20, y=y + 4.5, width=INNER / len(labels) - 26)
+        paper.draw_text(label, x=x, y=y, width=22)
+        paper.draw_line(x=x + 20, y=y + 4.5, width=INNER / len(labels) - 26)
 
 
 def _format_money(amount: Decimal) -> str:

@@ -17,8 +17,8 @@ ADDRESS_UNAVAILABLE = "收货地址不存在或已停用，请重新选择"
 BUDGET_USED_UP = "已用完"
 
 
-def address_beyond_scope(scope: str) -> str:
-    return f"您的角色可用的收货地址为“{scope}”，请另选地址"
+def address_beyond_scope(scope: str, *, owner: str) -> str:
+    return f"您的{owner}可用的收货地址为“{scope}”，请另选地址"
 
 
 def credit_exceeded(*, available: Decimal, needed: Decimal, limit: Decimal, used: Decimal) -> str:
@@ -62,7 +62,9 @@ def quantity_rule(*, minimum: int, step: int, unit: str) -> str:
     return f"起订量 {minimum} {unit}，增量 {step} {unit}"
 
 
-def piece_against_rule(*, name: str, quantity: int, unit: str, receiver: str, rule: str) -> str:
+def delivery_quantity_against_rule(
+    *, name: str, quantity: int, unit: str, receiver: str, rule: str
+) -> str:
     return (
         f"送给{receiver}的“{name}”{quantity} {unit}不符合要求（{rule}），每个地址单独成单，请调整"
     )
@@ -104,12 +106,23 @@ def payment_kind_not_offered(kind: str) -> str:
     return f"贵司未开放“{kind}”，请更换付款方式"
 
 
+def payment_kind_of_other_people(kind: str) -> str:
+    return f"您的账号不能使用“{kind}”，请更换付款方式"
+
+
 def payment_kind_of_other_roles(kind: str) -> str:
     return f"您的角色不能使用“{kind}”，请更换付款方式"
 
 
 def invoice_kind_not_offered(kind: str) -> str:
     return f"贵司未开放“{kind}”，请更换发票种类"
+
+
+def credit_needs_approval(*, limit: Decimal, used: Decimal, amount: Decimal) -> str:
+    return (
+        f"超出月结信用额度 ¥{limit:,.2f}（未结 ¥{used:,.2f}，本单 ¥{amount:,.2f}，"
+        "超出时由平台审批）"
+    )
 
 
 def budget_available(available: Decimal) -> str:

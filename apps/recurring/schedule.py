@@ -29,23 +29,23 @@ class Schedule:
     number: int
     calendar: WorkingCalendar
 
-    def first(self, start: date) -> date:
+    def find_first(self, start: date) -> date:
         """Return the first due date on or after `start`."""
         if self.rhythm == Rhythm.WORKING_DAYS:
             return find_next_working_day(self.calendar, start)
         return self._find_next_moved(start)
 
-    def after(self, due: date) -> date:
+    def find_next(self, due: date) -> date:
         """Return the first due date after `due`."""
         if self.rhythm == Rhythm.WORKING_DAYS:
             return add_working_days(self.calendar, due, self.number)
         return self._find_next_moved(due + DAY)
 
-    def upcoming(self, first_day: date, count: int) -> list[date]:
+    def list_upcoming(self, first_day: date, count: int) -> list[date]:
         """Return `count` days on which the order runs, beginning with `first_day`."""
         days = [first_day]
         while len(days) < count:
-            days.append(self.after(days[-1]))
+            days.append(self.find_next(days[-1]))
         return days
 
     def _find_next_moved(self, start: date) -> date:

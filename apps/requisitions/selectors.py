@@ -52,6 +52,18 @@ def list_visible_requisitions(
     return rows
 
 
+def can_gather(*, actor: Account) -> bool:
+    """Whether the actor orders for colleagues: he sees their orders and may order himself."""
+    return actor.has_menu_code(MenuCode.ORDER_LIST) and can_purchase(
+        actor=actor, needed=PurchasingRight.ORDER
+    )
+
+
+def list_boxes(*, actor: Account) -> list[RequisitionBox]:
+    """Return the boxes of the actor's list. 待采购 is only for people who order for colleagues."""
+    return [box for box in RequisitionBox if box != RequisitionBox.TODO or can_gather(actor=actor)]
+
+
 def list_requisitions(
     *, actor: Account, box: str, filters: RequisitionFilter
 ) -> QuerySet[Requisition]:
@@ -127,16 +139,16 @@ def get_requisition_actions(*, actor: Account, row: Requisition) -> list[str]:
         return [RequisitionAction.WITHDRAW.value]
     if not actor.has_menu_code(MenuCode.ORDER_LIST):
         return []
-    if can_purchase(actor=actor, needed=PurchasingRight.ORDER):
+    if can_gather(actor=actor):
         return [RequisitionAction.GATHER.value, RequisitionAction.RETURN.value]
     return [RequisitionAction.RETURN.value]
 
 
 def count_waiting_requisitions(*, actor: Account, subtree_ids: Collection[int]) -> int | None:
-    """Return the number of colleagues' requisitions that the actor can order. None without the
-    menu code of orders. One query.
+    """Return the number of colleagues' requisitions that the actor can order. None if he orders
+    none. One query.
     """
-    if not actor.has_menu_code(MenuCode.ORDER_LIST):
+    if not can_gather(actor=actor):
         return None
     rows = (
         list_visible_requisitions(actor=actor, subtree_ids=subtree_ids)
@@ -220,9 +232,9 @@ def list_buyers(*, requester: Account) -> list[int]:
     return buyers[:MAX_NOTIFIED]
 
 
-def _may_order_for(person: Account, requester: Account, departments: set[int]) -> bool:
+def _may_order_for(person: Account, requester: Account, department_ids: set[int]) -> bool:
     """Return whether the person may order and has a data scope of orders that includes the
-    requester. `departments` are the requester's department and those above it.
+    requester. `department_ids` are the requester's department and those above it.
     """
     if person.purchasing != PurchasingRight.ORDER or not person.has_menu_code(MenuCode.ORDER_LIST):
         return False
@@ -232,5 +244,5 @@ def _may_order_for(person: Account, requester: Account, departments: set[int]) -
         case DataScope.ENTERPRISE:
             return person.enterprise_id == requester.enterprise_id
         case DataScope.DEPARTMENT:
-            return person.department_id in departments
+            return person.department_id in department_ids
     return False

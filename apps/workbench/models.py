@@ -1,4 +1,4 @@
-"""The shortcuts of the workbench with the menu code of each, and the choice of each account."""
+"""The shortcuts of the workbench with the right that each needs, and the choice of each account."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from django.conf import settings
 from django.db import models
 
 from apps.common.models import TenantModel, TimeStampedModel
+from apps.org.enums import PurchasingRight
 from apps.org.menus import MenuCode
+from apps.org.selectors.purchasing import can_purchase
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-SHORTCUTS: dict[str, str | None] = {
+# The menu code or the purchasing right that a shortcut needs. None: it is open to everybody.
+SHORTCUTS: dict[str, str | PurchasingRight | None] = {
     "approvals": MenuCode.ORDER_APPROVAL,
     "orders": MenuCode.ORDER_LIST,
-    "select": None,
-    "quickOrder": None,
+    "select": PurchasingRight.REQUEST,
+    "quickOrder": PurchasingRight.REQUEST,
     "budgets": MenuCode.ASSET_BUDGET,
     "accounts": MenuCode.MANAGEMENT_ACCOUNT,
     "departments": MenuCode.MANAGEMENT_DEPARTMENT,
@@ -27,7 +30,7 @@ SHORTCUTS: dict[str, str | None] = {
     "statements": MenuCode.INVOICE_LIST,
     "returns": MenuCode.ORDER_RETURN,
     "requisitions": None,
-    "inquiry": None,
+    "inquiry": PurchasingRight.BROWSE,
     "favorites": None,
     "addresses": MenuCode.MANAGEMENT_ADDRESS,
     "roles": MenuCode.MANAGEMENT_ROLE,
@@ -65,4 +68,13 @@ class WorkbenchShortcuts(TenantModel, TimeStampedModel):
 def list_allowed_shortcuts(*, actor: Account) -> list[str]:
     """Return the codes of the shortcuts that the actor may use."""
     granted = set(actor.menu_codes)
-    return [code for code, menu in SHORTCUTS.items() if menu is None or menu in granted]
+    return [
+        code
+        for code, needed in SHORTCUTS.items()
+        if needed is None
+        or (
+            can_purchase(actor=actor, needed=needed)
+            if isinstance(needed, PurchasingRight)
+            else needed in granted
+        )
+    ]

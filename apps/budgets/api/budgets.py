@@ -109,7 +109,7 @@ class BudgetViewSet(MallViewSet):
     @extend_schema(parameters=[s.BudgetQuerySerializer], responses=s.BudgetRowSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
         page = self.paginate_queryset(
-            list_budgets(actor=request.user, filters=s.BudgetQuerySerializer.filters(request))
+            list_budgets(actor=request.user, filters=s.BudgetQuerySerializer.build_filters(request))
         )
         return self.get_paginated_response(render_rows(request, page or []))
 
@@ -151,7 +151,7 @@ class BudgetViewSet(MallViewSet):
         """Return the sums over the filtered list, and whether the caller may manage budgets. The
         amounts are those of ordinary budgets, unless `Earmark` asks for others.
         """
-        filters = s.BudgetQuerySerializer.filters(request)
+        filters = s.BudgetQuerySerializer.build_filters(request)
         sums = sum_budgets(
             list_budgets(actor=request.user, filters=filters), earmark=filters.earmark
         )
@@ -169,9 +169,9 @@ class BudgetViewSet(MallViewSet):
     def tree(self, request: AuthedRequest) -> Response:
         """Return at most 2,000 budgets of the filtered list in the order of the tree."""
         rows = list_budget_tree(
-            actor=request.user, filters=s.BudgetQuerySerializer.filters(request)
+            actor=request.user, filters=s.BudgetQuerySerializer.build_filters(request)
         )
-        return Response(s.BudgetNodeSerializer.answers(rows))
+        return Response(s.BudgetNodeSerializer.serialize_all(rows))
 
     @extend_schema(
         parameters=[s.BudgetQuerySerializer], responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}
@@ -180,7 +180,7 @@ class BudgetViewSet(MallViewSet):
     def export(self, request: AuthedRequest) -> HttpResponse:
         """Return the filtered budgets as a sheet of the import, each below its parent."""
         rows = list_budget_tree(
-            actor=request.user, filters=s.BudgetQuerySerializer.filters(request)
+            actor=request.user, filters=s.BudgetQuerySerializer.build_filters(request)
         )
         return build_sheet_response(
             "预算.xlsx",

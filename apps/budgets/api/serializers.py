@@ -193,7 +193,7 @@ class BudgetQuerySerializer(QuerySerializer):
     )
 
     @classmethod
-    def filters(cls, request: Any) -> BudgetFilters:
+    def build_filters(cls, request: Any) -> BudgetFilters:
         """Return the filters of the request."""
         return BudgetFilters(**cls.parse(request))
 

@@ -8,16 +8,44 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from django.db.models import Q
+from django.db.models import DateField, Q, QuerySet
+from django.utils import timezone
 
 from apps.budgets.errors import BudgetNotFound, FartherBudgetChosen
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_tree import get_budget_path, with_parents
-from apps.budgets.selectors.budgets import NOT_EARMARKED, distance_to, list_usable_budgets
-from apps.org.enums import BudgetChoice
+from apps.budgets.selectors.budgets import (
+    NOT_EARMARKED,
+    build_owner_condition,
+    filter_valid_budgets,
+    get_distance,
+)
+from apps.common.compiled_queries import CompiledQuery, ListParameter, Parameter, key_parameter
+from apps.org.enums import BudgetChoice, PurchasingRight
+from apps.org.selectors.departments import get_department_chain
+from apps.org.selectors.purchasing import can_purchase
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+
+
+def _build_usable_budgets() -> QuerySet[Budget]:
+    """Return the usable budgets of an account with those above them, for any account and day."""
+    earmarks = (
+        NOT_EARMARKED
+        | Q(category_id__any_of=ListParameter("categories"))
+        | Q(dimension_id__any_of=ListParameter("dimensions"))
+    )
+    owners = build_owner_condition(
+        account=key_parameter("account"),
+        departments=ListParameter("departments"),
+        enterprise=key_parameter("enterprise"),
+    )
+    valid = filter_valid_budgets(day=Parameter("day", DateField()))
+    return with_parents(valid.filter(owners, earmarks)).select_related("category", "dimension")
+
+
+USABLE_BUDGETS = CompiledQuery(_build_usable_budgets)
 
 
 @dataclass(slots=True)
@@ -50,7 +78,7 @@ class UsableBudgets:
             raise FartherBudgetChosen(self.choices[0].name)
         raise BudgetNotFound
 
-    def path(self, budget: Budget) -> list[Budget]:
+    def get_path(self, budget: Budget) -> list[Budget]:
         """Return the budget and its parents, upwards."""
         return get_budget_path(budget, self.rows)
 
@@ -67,18 +95,22 @@ def get_usable_budgets(
     categories and dimensions. One query, and one for the actor's departments if they are not
     loaded.
     """
-    earmarks = NOT_EARMARKED
-    if category_ids:
-        earmarks |= Q(category_id__in=category_ids)
-    if dimension_ids:
-        earmarks |= Q(dimension_id__in=dimension_ids)
-    usable = with_parents(list_usable_budgets(actor=actor, earmarks=earmarks))
-    rows = {row.pk: row for row in usable.select_related("category", "dimension")}
+    if not can_purchase(actor=actor, needed=PurchasingRight.REQUEST):
+        return UsableBudgets()
+    found = USABLE_BUDGETS.fetch(
+        account=actor.pk,
+        departments=[row.pk for row in get_department_chain(account=actor)],
+        enterprise=actor.enterprise_id or 0,
+        day=timezone.localdate(),
+        categories=category_ids,
+        dimensions=dimension_ids,
+    )
+    rows = {row.pk: row for row in found}
     # The period of a parent contains that of its children, so every row is valid today.
     distances = {
         pk: distance
         for pk, row in rows.items()
-        if (distance := distance_to(actor, row)) is not None
+        if (distance := get_distance(actor, row)) is not None
     }
     # Of one owner's budgets in a tree the lowest comes first, as for earmarked ones.
     nearest_first = sorted(

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 USED = F("reserved") + F("consumed")
 
 
-def _is_used_at_least(percent: int) -> GreaterThanOrEqual:
+def _build_usage_condition(percent: int) -> GreaterThanOrEqual:
     """Return the condition that at least `percent` of the amount is used, computed in whole 分."""
     used_amount, amount = (
         ExpressionWrapper(figure, BigIntegerField())
@@ -60,9 +60,12 @@ def _is_used_at_least(percent: int) -> GreaterThanOrEqual:
     return GreaterThanOrEqual(used_amount, amount)
 
 
-FULL, NEAR = Q(_is_used_at_least(100)), Q(_is_used_at_least(80)) & ~Q(_is_used_at_least(100))
+FULL, NEAR = (
+    Q(_build_usage_condition(100)),
+    Q(_build_usage_condition(80)) & ~Q(_build_usage_condition(100)),
+)
 STATES: dict[str, Q] = {
-    BudgetState.NORMAL: ~Q(_is_used_at_least(80)) & ~FULL,
+    BudgetState.NORMAL: ~Q(_build_usage_condition(80)) & ~FULL,
     BudgetState.NEAR: NEAR,
     BudgetState.FULL: FULL,
 }
@@ -210,10 +213,10 @@ def sum_budgets(budgets: QuerySet[Budget], *, earmark: str = "") -> BudgetSums:
         .order_by()
         .aggregate(**totals)
     )
-    money = {
+    amounts = {
         name.removeprefix("total_"): (sums[name] or ZERO) - (lower[name] or ZERO) for name in totals
     }
-    return BudgetSums(count=sums["count"], near=sums["near"], full=sums["full"], **money)
+    return BudgetSums(count=sums["count"], near=sums["near"], full=sums["full"], **amounts)
 
 
 def list_awaiting_reservations() -> QuerySet[BudgetReservation]:

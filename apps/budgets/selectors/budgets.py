@@ -24,6 +24,7 @@ from apps.budgets.errors import BudgetNotFound
 from apps.budgets.models import Budget, BudgetEntry, BudgetTransfer
 from apps.budgets.selectors.earmarks import Earmark
 from apps.common.books import Difference, iterate_batches
+from apps.common.compiled_queries import ListParameter, Parameter
 from apps.common.money import ZERO, round_yuan
 from apps.org.enums import DataScope, PurchasingRight
 from apps.org.menus import MenuCode
@@ -41,21 +42,40 @@ def build_usable_condition(actor: Account) -> Q:
     """
     if not can_purchase(actor=actor, needed=PurchasingRight.REQUEST):
         return Q(pk__in=[])
-    return (
-        Q(owner_type=BudgetOwner.ACCOUNT, account=actor)
-        | Q(
-            owner_type=BudgetOwner.DEPARTMENT,
-            department_id__in=[row.pk for row in get_department_chain(account=actor)],
-        )
-        | Q(owner_type=BudgetOwner.ENTERPRISE, enterprise_id=actor.enterprise_id)
+    return build_owner_condition(
+        account=actor.pk,
+        departments=[row.pk for row in get_department_chain(account=actor)],
+        enterprise=actor.enterprise_id or 0,
     )
+
+
+def build_owner_condition(
+    *,
+    account: int | Parameter,
+    departments: list[int] | ListParameter,
+    enterprise: int | Parameter,
+) -> Q:
+    """Return the condition for the budgets of the account, of one of the departments, or of the
+    enterprise, given by their keys.
+    """
+    return (
+        Q(owner_type=BudgetOwner.ACCOUNT, account=account)
+        | Q(owner_type=BudgetOwner.DEPARTMENT, department_id__any_of=departments)
+        | Q(owner_type=BudgetOwner.ENTERPRISE, enterprise_id=enterprise)
+    )
+
+
+def filter_valid_budgets(*, day: date | Parameter) -> QuerySet[Budget]:
+    """Return the budgets whose period contains the day."""
+    rows: QuerySet[Budget] = Budget.objects.filter(period_from__lte=day, period_to__gte=day)
+    return rows
 
 
 # The distance of an enterprise's budget. No chain of departments is as long.
 ENTERPRISE_DISTANCE = 1000
 
 
-def distance_to(actor: Account, budget: Budget) -> int | None:
+def get_distance(actor: Account, budget: Budget) -> int | None:
     """Return how far the owner is from the actor: 0 is the actor, then the departments upwards,
     then the enterprise. None if the actor does not order on the budget. No query if the actor's
     departments are loaded.
@@ -93,10 +113,8 @@ def list_usable_budgets(
     """Return the budgets the actor may order on at the day `on` (default: today): the own ones,
     those of the departments above, and the enterprise's. `earmarks` selects by the earmark.
     """
-    day = on or timezone.localdate()
-    queryset: QuerySet[Budget] = Budget.objects.filter(
-        build_usable_condition(actor), earmarks, period_from__lte=day, period_to__gte=day
-    )
+    valid = filter_valid_budgets(day=on or timezone.localdate())
+    queryset = valid.filter(build_usable_condition(actor), earmarks)
     return queryset.order_by(build_nearest_first_order(actor), "period_to", "id")
 
 

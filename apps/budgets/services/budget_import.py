@@ -37,7 +37,7 @@ from apps.common.services.import_run import (
     ImportWriter,
     Written,
     get_edit_stamp,
-    importer_of,
+    get_importer,
     rows_delete,
     sheet_import,
 )
@@ -183,7 +183,7 @@ class BudgetWriter(ImportWriter):
         Raises:
             ChunkRefused: a row has an error. Nothing is written.
         """
-        actor = importer_of(self.run)
+        actor = get_importer(self.run)
         # Serialise with budget_open, so that the second writer finds the first budget.
         lock_enterprises()
         plan = [PlanRow(number, tuple(cells)) for number, cells in rows]
@@ -211,7 +211,7 @@ class BudgetWriter(ImportWriter):
         """Delete the created budgets, except those that were changed or used since. The history
         keeps both events.
         """
-        actor = importer_of(self.run)
+        actor = get_importer(self.run)
         lock_enterprises()
         numbers = {pk: number for number, pk, _ in before}
         stamps = {pk: stamp for _, pk, stamp in before}

@@ -518,7 +518,9 @@ def budget_adjust(*, actor: Account | None, budget: Budget, delta: Decimal, note
         amount=F("amount") + build_money_value(delta), updated_at=timezone.now()
     )
     if not updated_count:
-        raise AmountBelowUse
+        budget.refresh_from_db(fields=["amount", "reserved", "consumed", "held"])
+        used = budget.reserved + budget.consumed + budget.held
+        raise AmountBelowUse(new=budget.amount + delta, used=used)
     entry_write(
         budget_id=budget.pk,
         group_id=budget.group_id,

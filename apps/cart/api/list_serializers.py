@@ -281,5 +281,5 @@ class ListFilledSerializer(FilledSerializer):
 
 def list_filled_body(fill: ListFill) -> dict[str, Any]:
     """Return the body of ListFilledSerializer."""
-    changed = ListChangedLineSerializer.answers(fill.changed)
+    changed = ListChangedLineSerializer.serialize_all(fill.changed)
     return {**build_filled_body(fill.added, fill.left_out), "Changed": changed}

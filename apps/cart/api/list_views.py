@@ -165,7 +165,9 @@ class QuickListViewSet(MallViewSet):
     def colleagues(self, request: AuthedRequest) -> Response:
         keyword = s.ListColleagueQuerySerializer.parse(request)["Keyword"].strip()
         return Response(
-            s.ListColleagueSerializer.answers(list_colleagues(actor=request.user, keyword=keyword))
+            s.ListColleagueSerializer.serialize_all(
+                list_colleagues(actor=request.user, keyword=keyword)
+            )
         )
 
 

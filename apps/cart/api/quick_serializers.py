@@ -284,6 +284,6 @@ class QuickOrderSerializer(AnswerSerializer):
     def to_representation(self, order: QuickOrder) -> dict[str, Any]:
         counts = {status.name.title(): order.count(status) for status in LineStatus}
         return {
-            "Lines": QuickLineSerializer.answers(order.lines),
+            "Lines": QuickLineSerializer.serialize_all(order.lines),
             "Summary": {"Total": len(order.lines), **counts, "Amount": str(order.amount)},
         }

@@ -197,7 +197,7 @@ class AdoptBodySerializer(BodySerializer):
     )
 
     @staticmethod
-    def quantities(body: dict[str, Any]) -> dict[int, int] | None:
+    def read_quantities(body: dict[str, Any]) -> dict[int, int] | None:
         """Return the quantities by line, or None to adopt all lines as requested."""
         lines = body.get("Lines")
         return None if lines is None else {line["Id"]: line["Quantity"] for line in lines}

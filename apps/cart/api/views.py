@@ -145,7 +145,7 @@ class InquiryAdoptViewSet(MallViewSet):
         added_count, left_out = inquiry_adopt(
             actor=request.user,
             inquiry_no=inquiry_no,
-            quantities=AdoptBodySerializer.quantities(body),
+            quantities=AdoptBodySerializer.read_quantities(body),
         )
         return Ok(
             {"Added": added_count, "LeftOut": AdoptLeftOutSerializer(left_out, many=True).data},

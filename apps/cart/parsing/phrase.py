@@ -65,7 +65,10 @@ COURTESY = re.compile(
 
 
 def read_phrase(no: int, text: str, half_width_text: str) -> WrittenLine:
-    """Return the parsed line. `half_width_text` is the text in half-width letters and digits."""
+    """Return the line of a phrase like 给我来5盒得力黑色中性笔: a product (code or name), a
+    quantity with its unit, and a remark. `half_width_text` is the text in half-width letters and
+    digits.
+    """
     request = MENTION.sub("", BULLET.sub("", half_width_text))
     content = POLITE.sub("", ASKING.sub("", HALF_DOZEN.sub("6个", request)))
     content = content.strip(" \t。.!！?？\"'“”")

@@ -1,5 +1,6 @@
-"""The lists (采购清单) that a person may see: his own, those that a colleague shares with him, and
-those that colleagues share with his department. Their lines are priced for the person who looks.
+"""The lists (采购清单) that a person may see: their own, those that a colleague shares with
+them, and those that colleagues share with their department. The lines are priced for the person who
+looks.
 
 Contains which lists and lines a person sees, and what the person may do with them. The changes of
 lists are in `services/quick_list_save.py` and `services/quick_list_share.py`; 快速下单, which reads
@@ -64,13 +65,13 @@ def _list_visible(actor: Account) -> QuerySet[List]:
     member, or None.
     """
     membership = QuickListMember.objects.filter(quick_list=OuterRef("pk"), account=actor.pk)
-    lists: QuerySet[List] = QuickList.objects.filter(_is_visible_list(actor)).annotate(
+    lists: QuerySet[List] = QuickList.objects.filter(_build_visibility_condition(actor)).annotate(
         member_right=Subquery(membership.values("right")[:1])
     )
     return lists.select_related("account", "changed_by")
 
 
-def _is_visible_list(actor: Account) -> Q:
+def _build_visibility_condition(actor: Account) -> Q:
     """Return the condition on a list that the actor may see it. A list with members stays in its
     enterprise, also for an owner who has left it.
     """

@@ -20,6 +20,7 @@ from apps.inquiries.selectors import has_expired
 from apps.inquiries.services.inquiries import INQUIRIES, inquiry_record
 from apps.inquiries.services.own_prices import own_prices_restore
 from apps.org.enums import PurchasingRight
+from apps.org.locks import lock_group
 from apps.org.selectors.purchasing import require_purchasing
 
 if TYPE_CHECKING:
@@ -55,7 +56,9 @@ def inquiry_adopt(
         PurchasingRefused: the actor may only browse.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
-    lock_cart(actor=actor)  # lock order: cart owner, then inquiry
+    # Lock order: group (of the prices from quotes), cart owner, inquiry.
+    lock_group(actor.group_id)
+    lock_cart(actor=actor)
     inquiry = lock_own_inquiry(actor=actor, inquiry_no=inquiry_no)
     before = INQUIRIES.transition(inquiry, "adopt", "采纳")
     if has_expired(inquiry):

@@ -5,6 +5,16 @@ from __future__ import annotations
 from apps.common.api.docs import Examples, Words
 
 OPERATION_TEXTS: Words = {
+    "导入": {
+        "GET /api/Import": (
+            "我的导入",
+            "本人某类表格正在进行的和一天内结束的导入，最多 5 个，含进度和后台排在前面的任务数。",
+        ),
+        "POST /api/Import/{Id}/Cancel": (
+            "取消导入",
+            "写完当前一批后停止，并撤回已写入的行；之后被修改或使用的行保留。",
+        ),
+    },
     "文件": {
         "POST /api/File/Execute": (
             "上传文件",

@@ -101,7 +101,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
         return dict(get_shared_serializer(cls).to_representation(instance))
 
     @classmethod
-    def answers(cls, instances: Iterable[Any]) -> list[dict[str, Any]]:
+    def serialize_all(cls, instances: Iterable[Any]) -> list[dict[str, Any]]:
         """Return the instances as JSON data."""
         one = get_shared_serializer(cls)
         return [one.to_representation(instance) for instance in instances]

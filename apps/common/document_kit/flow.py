@@ -36,7 +36,7 @@ class DocumentFlow:
     state_texts: Mapping[str, tuple[str, str]]
     columns: Sequence[str]
 
-    def wrong_state(self, document: Any, verb: str) -> WrongState:
+    def build_wrong_state(self, document: Any, verb: str) -> WrongState:
         """Return the error that refuses `verb` in the document's current state."""
         state_text, advice = self.state_texts[document.status]
         body = {"Status": document.status, "StatusText": document.get_status_display()}
@@ -52,7 +52,7 @@ class DocumentFlow:
         try:
             getattr(document, method)(**arguments)
         except TransitionNotAllowed as error:
-            raise self.wrong_state(document, verb) from error
+            raise self.build_wrong_state(document, verb) from error
         return before
 
     def save(self, document: Any, *, columns: Sequence[str] | None = None) -> None:
@@ -182,7 +182,7 @@ class MessageThread:
             text=text,
             sent_at=timezone.now(),
         )
-        count_unread(document, is_ours=is_ours)
+        add_unread(document, is_ours=is_ours)
         document.save(update_fields=[*UNREAD_COLUMNS, "updated_at"])
         self.flow.publish(
             document,
@@ -201,7 +201,7 @@ class MessageThread:
             document.save(update_fields=[*UNREAD_COLUMNS, "updated_at"])
 
 
-def count_unread(document: Any, *, is_ours: bool) -> None:
+def add_unread(document: Any, *, is_ours: bool) -> None:
     """Add one unread message for the other side. If staff wrote it (`is_ours`), the customer's
     messages count as read.
 

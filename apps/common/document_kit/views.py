@@ -45,7 +45,7 @@ class DocumentViewSet(MallViewSet):
         """Return the number of documents by state, for the same filter without its state."""
         raise NotImplementedError
 
-    def detail_body(self, *, actor: Any, key: str) -> Any:
+    def build_detail_body(self, *, actor: Any, key: str) -> Any:
         """Return the answer's body for one document.
 
         Raises:
@@ -55,7 +55,7 @@ class DocumentViewSet(MallViewSet):
 
     def list(self, request: AuthedRequest) -> Response:
         """Return a page of documents with the tabs and their counts."""
-        filters = self.query_serializer.filter(self.query_serializer.parse(request))
+        filters = self.query_serializer.build_filter(self.query_serializer.parse(request))
         tabs = self.count_tabs(actor=request.user, filters=filters)
         rows: Any = self.paginate_queryset(self.list_documents(actor=request.user, filters=filters))
         items = self.row_serializer(rows, many=True, context={"actor": request.user}).data
@@ -68,7 +68,7 @@ class DocumentViewSet(MallViewSet):
 
     def answer_detail(self, request: AuthedRequest, key: str, *, message: str = "") -> Response:
         """Return the response with the current detail, and a message if there is one."""
-        body = self.detail_body(actor=request.user, key=key)
+        body = self.build_detail_body(actor=request.user, key=key)
         return Ok(body, message=message) if message else Response(body)
 
 

@@ -92,7 +92,7 @@ class Sightings:
         self._lock = Lock()
         self._seen: OrderedDict[str, Sighting] = OrderedDict()
 
-    def elsewhere(self, name: str, store: str) -> int:
+    def count_elsewhere(self, name: str, store: str) -> int:
         """Return the count of the counter's open window if it was last counted in another store
         than `store` (Redis or the table), otherwise 0.
         """
@@ -126,7 +126,7 @@ class Sightings:
             while len(self._seen) > MAX_REMEMBERED:
                 self._seen.popitem(last=False)
 
-    def seconds_left(self, name: str) -> float:
+    def get_seconds_left(self, name: str) -> float:
         """Return how many seconds of the last seen window are left; 0 if there is none."""
         with self._lock:
             window = self._seen.get(name)
@@ -158,7 +158,7 @@ class Refusals:
 
     def note(self, name: str) -> None:
         """Refuse for REFUSED_SECONDS, but not beyond the end of the window."""
-        seconds = min(REFUSED_SECONDS, sightings.seconds_left(name) or REFUSED_SECONDS)
+        seconds = min(REFUSED_SECONDS, sightings.get_seconds_left(name) or REFUSED_SECONDS)
         with self._lock:
             self._drop_counter(name)
             self._until[name] = time.monotonic() + seconds
@@ -210,7 +210,7 @@ def hit(
         except RedisError as error:
             _redis_is_away(error)
     count, seconds = _hit_table(name, limit, window_seconds, amount, begins)
-    missed = sightings.elsewhere(name, "table") + amount - count
+    missed = sightings.count_elsewhere(name, "table") + amount - count
     if missed > 0:
         count, seconds = _hit_table(name, limit, window_seconds, missed, begins)
     sightings.note(name, "table", count, seconds=seconds, window_seconds=window_seconds)
@@ -230,7 +230,7 @@ def _hit_redis(
     pipe.pttl(key)
     _, count, milliseconds = cast("tuple[Any, int, int]", pipe.execute())
     before = count - amount
-    missed = sightings.elsewhere(name, "redis") + amount - count
+    missed = sightings.count_elsewhere(name, "redis") + amount - count
     if missed > 0:
         count += missed
         redis.incrby(key, missed)

@@ -110,7 +110,7 @@ class BatchedTally:
                 )
             return tally.shared + tally.pending
 
-    def seconds_left(self, name: str) -> float:
+    def get_seconds_left(self, name: str) -> float:
         """Return how many seconds of the window are left, as far as this process knows; 0 if it
         knows no window.
         """
@@ -153,7 +153,8 @@ def get_known_seconds_left(name: str) -> int:
     process remembers.
     """
     return max(
-        1, ceil(counters.sightings.seconds_left(name) or LimitCache.tally.seconds_left(name))
+        1,
+        ceil(counters.sightings.get_seconds_left(name) or LimitCache.tally.get_seconds_left(name)),
     )
 
 

@@ -26,7 +26,7 @@ def state() -> ProjectState:
     """A rendered state with a box in it."""
     state = ProjectState()
     model("Box").state_forwards("shelf", state)
-    assert [found.__name__ for found in state.apps.get_models()] == ["Box"]
+    assert [row.__name__ for row in state.apps.get_models()] == ["Box"]
     return state
 
 

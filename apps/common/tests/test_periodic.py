@@ -17,6 +17,7 @@ from apps.common.background.runner import LEASE, RENEW_SECONDS, TAKEOVER, Runner
 from apps.common.models import JobRun, OutboxMessage, RunnerLease
 from apps.common.tenancy import get_current_scope
 from apps.common.testing import assert_queries
+from apps.common.testing.faults import at_statement
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -62,6 +63,19 @@ def test_a_lease_that_ran_out_is_taken_over() -> None:
     expire("x")
     assert lease_take(name="x", holder="b", duration=MINUTE)
     assert not lease_take(name="x", holder="a", duration=MINUTE)
+
+
+def test_lease_that_another_took_after_it_was_read_is_not_taken() -> None:
+    lease_take(name="x", holder="a", duration=MINUTE)
+    expire("x")
+
+    def take_before() -> None:
+        RunnerLease.objects.update(holder="b", expires_at=timezone.now() + MINUTE)
+
+    with at_statement('UPDATE "common_runnerlease"', 1, take_before):
+        assert not lease_take(name="x", holder="c", duration=MINUTE)
+
+    assert RunnerLease.objects.get().holder == "b"
 
 
 def test_a_released_lease_is_free_at_once() -> None:

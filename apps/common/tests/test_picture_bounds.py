@@ -51,10 +51,10 @@ def test_a_drawing_too_long_or_in_need_of_a_large_copy_is_refused(
 
 @pytest.mark.parametrize("form", ["PNG", "GIF"])
 def test_picture_metadata_is_dropped(form: str) -> None:
-    told = PngImagePlugin.PngInfo()
-    told.add_text("Comment", "CanaryText")
+    texts = PngImagePlugin.PngInfo()
+    texts.add_text("Comment", "CanaryText")
     options = (
-        {"pnginfo": told, "icc_profile": b"CanaryProfile"}
+        {"pnginfo": texts, "icc_profile": b"CanaryProfile"}
         if form == "PNG"
         else {"comment": b"CanaryText"}
     )

@@ -136,9 +136,9 @@ def test_row_cannot_be_moved_to_another_group(enterprise: Enterprise, other_ga: 
 
 
 def test_a_row_without_a_group_is_given_the_scopes(enterprise: Enterprise) -> None:
-    made = EnterpriseFactory.build(group=None)
-    made.save()
-    assert made.group_id == enterprise.group_id
+    created = EnterpriseFactory.build(group=None)
+    created.save()
+    assert created.group_id == enterprise.group_id
 
 
 def test_leaving_a_scope_restores_the_outer_scope(

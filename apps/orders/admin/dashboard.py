@@ -21,11 +21,11 @@ from apps.office.first_page import (
     ROWS,
     Todo,
     WorkPart,
+    build_work_card,
     filter_owned_rows,
     get_work_owner_filter,
     list_work_parts,
     owned_link,
-    work_card,
 )
 from apps.office.work_owners import OWNER
 from apps.orders.models import Order
@@ -122,7 +122,7 @@ def _build_approvals_part(request: HttpRequest) -> WorkPart | None:
     ]
     link = reverse("admin:approvals_approval_changelist") + "?waiting=staff"
     is_late = any(row.is_late for row in rows)
-    card = work_card(
+    card = build_work_card(
         title="待客服审批",
         number=oldest_waiting.number,
         icon="approval",
@@ -168,7 +168,7 @@ def _build_inquiries_part(request: HttpRequest) -> WorkPart | None:
         request, f"{reverse('admin:inquiries_productinquiry_changelist')}?status__exact=pending"
     )
     is_late = any(row.is_late for row in rows)
-    card = work_card(
+    card = build_work_card(
         title="待报价询价",
         number=oldest_waiting.number,
         icon="request_quote",
@@ -194,7 +194,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
             is_late = kind == "overdue" and number > 0
             link = owned_link(request, f"{orders}?work={kind}")
             cards.append(
-                work_card(
+                build_work_card(
                     title=title, number=number, icon=icon, link=link, oldest=oldest, is_late=is_late
                 )
             )

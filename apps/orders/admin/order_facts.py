@@ -14,7 +14,7 @@ from apps.office.cells import format_yuan
 from apps.office.dossier import Fact, describe_waiting, register_timeline_words
 from apps.orders.enums import EVENT_NAMES, SHIPPABLE, OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order
-from apps.orders.selectors.payments import left_to_pay
+from apps.orders.selectors.payments import get_left_to_pay
 from apps.orders.selectors.staff_work import SHIP_WITHIN
 from apps.orders.services.notes import NOTE_ADDED
 
@@ -127,7 +127,7 @@ def _render_unpaid_amount(order: Order) -> str:
         S.CANCELLED,
     ):
         return ""
-    return f"待收 {format_yuan(left_to_pay(order))}"
+    return f"待收 {format_yuan(get_left_to_pay(order))}"
 
 
 register_timeline_words(

@@ -33,7 +33,7 @@ from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order, OrderLine, OrderNote, Payment, Shipment
 from apps.orders.selectors.order_search import build_staff_search_condition
 from apps.orders.selectors.order_sheets import HEADER, list_sheet_rows
-from apps.orders.selectors.payments import left_to_pay
+from apps.orders.selectors.payments import get_left_to_pay
 from apps.orders.selectors.shipments import list_used_carriers
 from apps.orders.selectors.staff_work import build_work_condition
 from apps.orders.services.cancellations import order_cancel_by_staff
@@ -86,7 +86,7 @@ def _ship_form(request: HttpRequest, order: Order) -> ShipForm:
 
 
 def _build_payment_form(request: HttpRequest, order: Order) -> PaymentForm:
-    unpaid_amount = left_to_pay(order)
+    unpaid_amount = get_left_to_pay(order)
     return PaymentForm(
         request.POST or None, initial={"amount": unpaid_amount, "left_seen": unpaid_amount}
     )
@@ -158,7 +158,7 @@ ACTS = (
         icon="cancel",
         service=order_cancel_by_staff,
         form=use_plain_form(CancelForm),
-        is_final=True,
+        is_destructive=True,
         notice=describe_missing_payment,
     ),
 )
@@ -323,7 +323,7 @@ class OrderAdmin(
         at = timezone.localtime(order.submitted_at)
         return render_two_lines(f"{at:%Y-%m-%d}", f"{at:%H:%M}")
 
-    def dossier(self, row: Order) -> list[Fact]:
+    def build_dossier(self, row: Order) -> list[Fact]:
         """Show the facts at the top of the page."""
         return build_order_facts(row)
 
@@ -374,12 +374,12 @@ class OrderAdmin(
             {**context, "done": confirmed_count, "refused": len(outcomes) - confirmed_count},
         )
 
-    def act_documents(self) -> QuerySet[Order]:
-        """Return the orders with the rows that `act_facts` reads."""
+    def list_act_documents(self) -> QuerySet[Order]:
+        """Return the orders with the rows that `list_act_facts` reads."""
         rows: QuerySet[Order] = Order.objects.select_related("requester", "enterprise")
         return rows
 
-    def act_facts(self, document: Order) -> list[tuple[str, object]]:
+    def list_act_facts(self, document: Order) -> list[tuple[str, object]]:
         """Return the facts of the order above the form."""
         return [
             ("下单人", document.requester),

@@ -155,7 +155,7 @@ class CreditAccountAdmin(ActPageMixin, ReadOnlyAdmin):
                 actor=get_request_staff(request), kind=SET_CREDIT, parameters=parameters
             )
 
-        return self.act_page(request, act, service)
+        return self.show_act_page(request, act, service)
 
 
 register_timeline_words(Enterprise, kinds={CREDIT_SET: "调整月结信用"}, states={})

@@ -16,7 +16,7 @@ from apps.catalog.services.imports.report import ImportReport
 from apps.catalog.services.imports.sheet import Column, SheetFile
 from apps.office.pages import action, get_request_staff
 from apps.orders.models import Order
-from apps.orders.selectors.shipments import shipping_rows
+from apps.orders.selectors.shipments import iterate_shipping_rows
 from apps.orders.services.shipping_sheet import (
     COLUMNS,
     INPUT_FIELDS,
@@ -83,12 +83,15 @@ class ShipSheetMixin(ImportExportMixin):
     def sheet_apply(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
         return shipping_sheet_apply(actor=get_request_staff(request), source=source)
 
-    def _template(self, kind: str) -> FileResponse:
+    def _send_template(self, kind: str) -> FileResponse:
         """The template has all open lines, because staff fill in an existing list."""
         return self._download_sheet(None)
 
     @staticmethod
     def _download_sheet(order_ids: list[int] | None) -> FileResponse:
         header: list[Any] = [column.header for column in COLUMNS]
-        name, rows = f"待发货_{timezone.localdate():%Y%m%d}", shipping_rows(order_ids=order_ids)
+        name, rows = (
+            f"待发货_{timezone.localdate():%Y%m%d}",
+            iterate_shipping_rows(order_ids=order_ids),
+        )
         return build_xlsx_response(name=name, sheet="待发货", header=header, rows=rows)

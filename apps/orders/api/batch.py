@@ -138,7 +138,9 @@ class OrderBatchViewSet(MallViewSet):
         """Return the named or filtered orders as a sheet with a row per line."""
         body = OrderExportBody.parse(request)
         rows = iterate_order_sheet_rows(
-            actor=request.user, filters=OrderExportBody.filter(body), order_nos=body["OrderNos"]
+            actor=request.user,
+            filters=OrderExportBody.build_filter(body),
+            order_nos=body["OrderNos"],
         )
         return build_sheet_response(
             f"订单-{timezone.localdate():%Y%m%d}.xlsx", header=HEADER, rows=rows, sheet="订单"

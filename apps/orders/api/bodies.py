@@ -279,7 +279,7 @@ class CheckoutSerializer(BodySerializer):
         return refuse_mixed(attrs)
 
     @staticmethod
-    def form(body: dict[str, Any], actor: Account) -> CheckoutForm:
+    def build_form(body: dict[str, Any], actor: Account) -> CheckoutForm:
         """Return the body as a CheckoutForm."""
         return CheckoutForm(
             address_id=body.get("AddressId"),
@@ -338,13 +338,13 @@ class ReceiveSerializer(BodySerializer):
     )
 
     @staticmethod
-    def quantities(body: dict[str, Any]) -> dict[int, int] | None:
+    def read_quantities(body: dict[str, Any]) -> dict[int, int] | None:
         """Return the quantities by order line pk. None receives everything."""
         lines = body.get("Lines")
         return None if lines is None else {line["Id"]: line["Quantity"] for line in lines}
 
     @staticmethod
-    def claims(body: dict[str, Any]) -> list[Claim]:
+    def build_claims(body: dict[str, Any]) -> list[Claim]:
         """Return the claims of missing or damaged pieces."""
         rows = body.get("Claims") or []
         return [
@@ -379,7 +379,7 @@ class OrderFilterSerializer(PeriodFields):
     )
 
     @staticmethod
-    def filter(query: dict[str, Any]) -> OrderFilter:
+    def build_filter(query: dict[str, Any]) -> OrderFilter:
         """Return the parameters as an OrderFilter."""
         return OrderFilter(
             keyword=query["Keyword"].strip(),

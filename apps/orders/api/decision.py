@@ -18,7 +18,7 @@ from apps.approvals.shared_serializers import (
     CopySerializer,
     RemarkSerializer,
 )
-from apps.catalog.selectors.pictures import media_url
+from apps.catalog.selectors.pictures import build_media_url
 from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, MoneyField, RecordedPersonSerializer
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
@@ -65,7 +65,7 @@ class DecisionLineSerializer(AnswerSerializer):
 
     def get_ImageUrl(self, row: DecisionLine) -> str:
         """Return the URL of the picture."""
-        return media_url(row.line.image)
+        return build_media_url(row.line.image)
 
 
 class BudgetParentSerializer(AnswerSerializer):
@@ -160,7 +160,7 @@ class DecidedOrderSerializer(AnswerSerializer):
     @extend_schema_field(OrderAllocationSerializer(many=True))
     def get_Allocations(self, decided: DecidedOrder) -> Any:
         """Return the split over dimensions."""
-        return OrderAllocationSerializer.answers(list_order_allocations(decided.order))
+        return OrderAllocationSerializer.serialize_all(list_order_allocations(decided.order))
 
     def get_Address(self, decided: DecidedOrder) -> str:
         """Return the delivery address in one line."""
@@ -208,7 +208,9 @@ class DecisionViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Decision")
     def decision(self, request: AuthedRequest, approval_id: str) -> Response:
         query = BoxQuery.parse(request)
-        filters = BoxQuery.filter(query, actor=request.user, calendar=BoxQuery.calendar(query))
+        filters = BoxQuery.build_filter(
+            query, actor=request.user, calendar=BoxQuery.get_calendar(query)
+        )
         facts = get_decision(
             actor=request.user, approval_id=int(approval_id), box=query["Box"], filters=filters
         )

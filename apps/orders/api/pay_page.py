@@ -45,7 +45,7 @@ def _notify(request: HttpRequest, payment: Payment) -> HttpResponse:
     result = request.POST.get("result")
     if result not in OUTCOMES:
         return _render_page(request, payment, "请选择支付结果", status=400)
-    fields = DemoGateway().notification(
+    fields = DemoGateway().build_notification(
         payment_no=payment.payment_no, amount=payment.amount, is_success=result == "success"
     )
     payment_notification_apply(gateway=DemoGateway.name, fields=fields)

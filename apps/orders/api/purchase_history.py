@@ -77,7 +77,7 @@ class ProductHistoryViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Delivery")
     def delivery(self, request: AuthedRequest, product_code: str) -> Response:
         return Response(
-            DeliveryEstimateSerializer.answers(
+            DeliveryEstimateSerializer.serialize_all(
                 list_delivery_estimates(actor=request.user, code=product_code)
             )
         )

@@ -11,7 +11,7 @@ from apps.approvals.models import Approval
 from apps.approvals.selectors.waiting import may_urge
 from apps.approvals.shared_serializers import AmendmentSerializer, QuestionSerializer
 from apps.calendar.selectors import WorkingCalendar, get_working_calendar
-from apps.catalog.selectors.pictures import media_url
+from apps.catalog.selectors.pictures import build_media_url
 from apps.common.api.serializers import (
     AnswerSerializer,
     MoneyField,
@@ -78,7 +78,7 @@ class OrderLineSerializer(serializers.Serializer[OrderLine]):
             "Brand": line.brand,
             "Model": line.model_code,
             "Unit": line.unit,
-            "ImageUrl": media_url(line.image),
+            "ImageUrl": build_media_url(line.image),
             "Quantity": line.quantity,
             "CancelledQuantity": line.cancelled_quantity,
             "CancellingQuantity": line.cancelling_quantity,
@@ -337,7 +337,7 @@ class OrderDetailSerializer(OrderRowSerializer):
     @extend_schema_field(OrderAllocationSerializer(many=True))
     def get_Allocations(self, order: Order) -> Any:
         """Return the split over dimensions."""
-        return OrderAllocationSerializer.answers(list_order_allocations(order))
+        return OrderAllocationSerializer.serialize_all(list_order_allocations(order))
 
     @extend_schema_field(OrderEarmarkSerializer(many=True))
     def get_Earmarks(self, order: Order) -> Any:
@@ -355,7 +355,7 @@ class OrderDetailSerializer(OrderRowSerializer):
         """Return the orders of the same submit that the actor may see, including this one.
         Empty if it was submitted alone.
         """
-        return BatchOrderSerializer.answers(self.context["detail"].batch)
+        return BatchOrderSerializer.serialize_all(self.context["detail"].batch)
 
     @extend_schema_field(OrderApprovalSerializer(allow_null=True))
     def get_Approval(self, order: Order) -> Any:

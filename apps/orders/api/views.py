@@ -79,7 +79,7 @@ class OrderViewSet(MallViewSet):
 
     @extend_schema(parameters=[OrderQuerySerializer], responses=OrderPage)
     def list(self, request: AuthedRequest) -> Response:
-        filters = OrderQuerySerializer.filter(OrderQuerySerializer.parse(request))
+        filters = OrderQuerySerializer.build_filter(OrderQuerySerializer.parse(request))
         page_of_orders = find_orders(actor=request.user, filters=filters)
         tabs = count_order_tabs(page_of_orders)
         rows: Any = self.paginate_queryset(
@@ -108,9 +108,9 @@ class OrderViewSet(MallViewSet):
     def create(self, request: AuthedRequest) -> Response:
         orders = orders_submit(
             actor=request.user,
-            form=CheckoutSerializer.form(CheckoutSerializer.parse(request), request.user),
+            form=CheckoutSerializer.build_form(CheckoutSerializer.parse(request), request.user),
         )
-        rows = SubmittedOrderSerializer.answers(orders)
+        rows = SubmittedOrderSerializer.serialize_all(orders)
         message = "订单提交成功" if len(orders) == 1 else f"已提交 {len(orders)} 张订单"
         return Ok({**rows[0], "Orders": rows}, message=message)
 
@@ -119,13 +119,13 @@ class OrderViewSet(MallViewSet):
     def departments(self, request: AuthedRequest) -> Response:
         """Return the departments that the caller may order for."""
         return Response(
-            OrderDepartmentSerializer.answers(list_orderable_departments(actor=request.user))
+            OrderDepartmentSerializer.serialize_all(list_orderable_departments(actor=request.user))
         )
 
     @extend_schema(request=CheckoutSerializer, responses=PreviewSerializer)
     @action(detail=False, methods=["post"], url_path="Preview")
     def preview(self, request: AuthedRequest) -> Response:
-        form = CheckoutSerializer.form(CheckoutSerializer.parse(request), request.user)
+        form = CheckoutSerializer.build_form(CheckoutSerializer.parse(request), request.user)
         return Response(PreviewSerializer(get_checkout(actor=request.user, form=form)).data)
 
     @extend_schema(request=CancelSerializer, responses=OrderDetailSerializer)
@@ -149,7 +149,10 @@ class OrderViewSet(MallViewSet):
     @idempotent
     def receive(self, request: AuthedRequest, order_no: str) -> Response:
         body = ReceiveSerializer.parse(request)
-        quantities, claims = ReceiveSerializer.quantities(body), ReceiveSerializer.claims(body)
+        quantities, claims = (
+            ReceiveSerializer.read_quantities(body),
+            ReceiveSerializer.build_claims(body),
+        )
         received = order_receive(
             actor=request.user,
             order_no=order_no,

@@ -330,6 +330,10 @@ class OrderLine(TenantModel):
         "阶梯价", null=True, blank=True, editable=False
     )
     market_price = MoneyField("市场价（含税）")
+    # The number of rows of `OrderAllocation` that the submit wrote for this line.
+    allocation_count = models.PositiveSmallIntegerField(
+        "核算分摊条数", default=0, db_default=0, editable=False
+    )
     amount_incl_tax = MoneyField("金额（含税）")
     tax_rate = models.DecimalField("税率", max_digits=4, decimal_places=2)
     tax_amount = MoneyField("税额")

@@ -144,8 +144,8 @@ def get_allocations(
     if facts is None:
         return Allocations()
     resolver = _ChoiceResolver(actor, forms, cost_center, deliveries, facts, timezone.localdate())
-    problems = list(resolver.problems())
-    return Allocations([] if problems else resolver.orders(), problems)
+    problems = list(resolver.iterate_problems())
+    return Allocations([] if problems else resolver.list_order_shares(), problems)
 
 
 @dataclass(slots=True)
@@ -165,7 +165,7 @@ class _ChoiceResolver:
         # The first of two choices for the same line counts.
         self._form = {(row.kind, row.cart_item_id): row for row in reversed(self.forms)}
 
-    def problems(self) -> Iterator[AllocationProblem]:
+    def iterate_problems(self) -> Iterator[AllocationProblem]:
         """Yield every refused choice."""
         amounts = self._sum_amounts_by_line()
         department_paths = [
@@ -198,7 +198,7 @@ class _ChoiceResolver:
                 yield AllocationProblem(DimensionRefused.code, text, cart_item_id=pk)
                 continue
             for path in department_paths:
-                if refusal := row.refusal(day=self.day, above=path):
+                if refusal := row.explain_refusal(day=self.day, department_path=path):
                     yield AllocationProblem(DimensionRefused.code, refusal, cart_item_id=pk)
                     break
         if sum_problem := self._find_sum_problem(form, amounts):
@@ -236,14 +236,16 @@ class _ChoiceResolver:
         row = self.facts.find_cost_center(text) if text else None
         message = ""
         if row is not None:
-            refusals = (row.refusal(day=self.day, above=path) for path in department_paths)
+            refusals = (
+                row.explain_refusal(day=self.day, department_path=path) for path in department_paths
+            )
             message = next(filter(None, refusals), "")
         elif text and COST_CENTER in self.facts.kinds:
             message = texts.cost_center_unknown(text)
         if message:
             yield AllocationProblem(DimensionRefused.code, message, field="CostCenter")
 
-    def orders(self) -> list[OrderShares]:
+    def list_order_shares(self) -> list[OrderShares]:
         """Return how the amounts of each delivery are divided between dimensions: one item per
         delivery, in their order.
         """
@@ -308,7 +310,9 @@ class _ChoiceResolver:
             # Free text that is no cost centre of the group stays text.
             dimension = self.facts.find_cost_center(delivery.own_cost_center or self.cost_center)
         else:
-            dimension = self.facts.default(kind=kind, day=self.day, above=department_path)
+            dimension = self.facts.get_default(
+                kind=kind, day=self.day, department_path=department_path
+            )
         return [Share(dimension, WHOLE, line.amount)] if dimension else []
 
     def _find_own_cost_center(
@@ -317,7 +321,9 @@ class _ChoiceResolver:
         """Return the cost centre of the colleague's requisition, or that of the delivery."""
         if line.gathered and line.gathered.cost_center:
             row = self.facts.find_cost_center(line.gathered.cost_center)
-            if row is not None and not row.refusal(day=self.day, above=department_path):
+            if row is not None and not row.explain_refusal(
+                day=self.day, department_path=department_path
+            ):
                 return row
         return self.facts.find_cost_center(delivery.own_cost_center)
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from apps.approvals.subjects import OverBudget
+from apps.approvals.subjects import OverBudget, SubjectReason
 from apps.budgets.enums import BudgetPolicy, BudgetState
 from apps.budgets.errors import describe_exceeded_budget
 from apps.budgets.models import Budget, get_usage_state
 from apps.common.money import ZERO
 from apps.orders import texts
+from apps.orders.enums import ReasonKind
 from apps.orders.selectors.customer_terms import get_over_budget_policy
 
 if TYPE_CHECKING:
@@ -65,13 +66,13 @@ class Charge:
 @dataclass(frozen=True, slots=True)
 class BudgetCharge:
     """The levels that an order of `total` 元 charges: the chosen budget, then the budgets above it.
-    `passed_over` is a nearer budget that was left although it refuses the order or asks for an
-    approval.
+    `passed_over` are the nearer budgets that were left although they refuse the order or ask for an
+    approval, the nearest first.
     """
 
     levels: tuple[Charge, ...]
     total: Decimal
-    passed_over: Charge | None = None
+    passed_over: tuple[Charge, ...] = ()
 
     @property
     def own(self) -> Charge:
@@ -115,22 +116,33 @@ class BudgetCharge:
         )
 
     @property
-    def left_reason(self) -> str:
-        """Return why leaving a nearer budget needs an approval; "" if none was passed over."""
-        nearer = self.passed_over
-        if nearer is None:
-            return ""
-        available_text = (
-            texts.budget_available(nearer.available)
-            if nearer.available > ZERO
-            else texts.BUDGET_USED_UP
+    def left_reason(self) -> SubjectReason | None:
+        """Return why leaving a nearer budget needs an approval; None if none was passed over."""
+        if not self.passed_over:
+            return None
+        basis = {
+            "kind": ReasonKind.LEFT_BUDGET,
+            "levels": [charge.pk for charge in self.passed_over],
+            "used_name": self.own.name,
+        }
+        return SubjectReason(
+            describe_left_budget(self.passed_over[0], used_name=self.own.name), basis
         )
-        return texts.budget_passed_over(
-            name=nearer.name,
-            available=available_text,
-            is_blocking=nearer.is_refused,
-            used_name=self.own.name,
-        )
+
+
+def describe_left_budget(nearer: Charge, *, used_name: str) -> str:
+    """Return why leaving the budget `nearer` for another one needs an approval."""
+    available_text = (
+        texts.budget_available(nearer.available)
+        if nearer.available > ZERO
+        else texts.BUDGET_USED_UP
+    )
+    return texts.budget_passed_over(
+        name=nearer.name,
+        available=available_text,
+        is_blocking=nearer.is_refused,
+        used_name=used_name,
+    )
 
 
 def describe_over_budget(name: str, *, is_own: bool) -> str:
@@ -138,7 +150,7 @@ def describe_over_budget(name: str, *, is_own: bool) -> str:
     return texts.budget_exceeded(name) if is_own else texts.parent_budget_exceeded(name)
 
 
-def charge_of(*, actor: Account, budget: Budget, total: Decimal) -> Charge:
+def get_charge(*, actor: Account, budget: Budget, total: Decimal) -> Charge:
     """Return one budget before and after an order of `total` 元."""
     return Charge(
         pk=budget.pk,
@@ -160,19 +172,16 @@ def get_budget_charge(
     def list_level_charges(row: Budget) -> tuple[Charge, ...]:
         """Return the charge of the budget and of each budget above it."""
         return tuple(
-            charge_of(actor=actor, budget=level, total=total) for level in budgets.path(row)
+            get_charge(actor=actor, budget=level, total=total) for level in budgets.get_path(row)
         )
 
     levels = list_level_charges(budget)
     nearer = budgets.choices[: budgets.choices.index(budget)]
     # A level of the chosen budget is a reason by itself.
-    passed_over = next(
-        (
-            level
-            for row in nearer
-            for level in list_level_charges(row)
-            if (level.is_refused or level.needs_approval) and level not in levels
-        ),
-        None,
+    passed_over = dict.fromkeys(
+        level
+        for row in nearer
+        for level in list_level_charges(row)
+        if (level.is_refused or level.needs_approval) and level not in levels
     )
-    return BudgetCharge(levels=levels, total=total, passed_over=passed_over)
+    return BudgetCharge(levels=levels, total=total, passed_over=tuple(passed_over))

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet, Subquery
@@ -13,13 +14,19 @@ from django.db.models.fields.json import KT
 
 from apps.approvals.selectors.plan import Plan, approval_plan
 from apps.approvals.selectors.standing import StandingApproval, apply_standing_approval
-from apps.approvals.subjects import ApprovalSubject, SubjectLine, SubjectPart
+from apps.approvals.subjects import ApprovalSubject, SubjectLine, SubjectPart, SubjectReason
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetTreeMoved
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_choice import get_usable_budgets
 from apps.cart.selectors.cart import BasketLine, CartLine, list_basket_lines, list_cart_lines
-from apps.common.money import ZERO
+from apps.common.compiled_queries import (
+    CompiledQuery,
+    ListParameter,
+    Parameter,
+    key_parameter,
+)
+from apps.common.money import ZERO, MoneyField
 from apps.dimensions.enums import DimensionKind
 from apps.dimensions.selectors.facts import read_dimension_facts, with_dimension_facts
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
@@ -68,9 +75,10 @@ from apps.orders.selectors.purchase_limits import (
     get_usage,
 )
 from apps.orders.snapshots import build_address_key, build_address_snapshot, format_address
-from apps.org.enums import CreditPolicy, PurchasingRight
+from apps.org.enums import AddressScope, CreditPolicy, PurchasingRight
 from apps.org.models import Address, InvoiceTitle
-from apps.org.selectors.addresses import list_usable_addresses
+from apps.org.selectors.addresses import list_addresses_of, list_usable_addresses
+from apps.org.selectors.departments import get_department_chain
 from apps.org.selectors.purchasing import require_purchasing
 from apps.quotations.selectors import get_quotation_basket
 from apps.requisitions.selectors import HOLDS_REQUISITION_PIECES, get_gathered
@@ -196,13 +204,15 @@ def get_checkout(
     require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
     lines, left_out = _select_lines(actor, form, is_preview=lock_budgets is None)
     gathered = get_gathered(lines)
-    addresses, chosen_addresses = _get_addresses(actor, form, is_preview=lock_budgets is None)
+    is_preview = lock_budgets is None
     deliveries = get_deliveries(
         actor=actor,
         lines=lines,
         forms=form.deliveries,
-        addresses=chosen_addresses,
-        address=None if form.deliveries else _get_common_address(addresses, form, lines),
+        addresses=_get_chosen_addresses(actor, form, is_preview=is_preview),
+        address=None
+        if form.deliveries
+        else _get_common_address(actor, form, lines, is_preview=is_preview),
         cost_center=form.cost_center,
         gathered=gathered,
     )
@@ -371,41 +381,72 @@ def _select_quotation_lines(
     return [line for line in lines if line.is_valid], [line for line in lines if not line.is_valid]
 
 
-def _get_addresses(
+def _get_chosen_addresses(
     actor: Account, form: CheckoutForm, *, is_preview: bool
-) -> tuple[QuerySet[Address], dict[int, Address]]:
-    """Return (all addresses that the actor may use, {pk: address} of those that the deliveries
-    name).
-    """
-    departments = {row.department_id for row in form.deliveries if row.department_id is not None}
-    addresses = list_usable_addresses(actor=actor, departments=departments)
-    if is_preview:
-        newest = Order.objects.filter(requester=actor).order_by("-submitted_at", "-pk")
-        addresses = addresses.annotate(
-            last_used_id=Subquery(newest.values(used=KT("address_snapshot__Id"))[:1])
-        )
+) -> dict[int, Address]:
+    """Return the addresses that the deliveries name and that the actor may use, by key."""
     if not form.deliveries:
-        return addresses, {}
+        return {}
+    departments = {row.department_id for row in form.deliveries if row.department_id is not None}
+    addresses = list_usable_addresses(actor=actor, department_ids=departments)
+    if is_preview:
+        addresses = _with_last_used(addresses, actor.pk)
     chosen_addresses = addresses.filter(pk__in={row.address_id for row in form.deliveries})
-    return addresses, {row.pk: row for row in chosen_addresses}
+    return {row.pk: row for row in chosen_addresses}
 
 
 def _get_common_address(
-    addresses: QuerySet[Address], form: CheckoutForm, lines: list[CartLine]
+    actor: Account, form: CheckoutForm, lines: list[CartLine], *, is_preview: bool
 ) -> Address | None:
     """Return the address of an undivided order, with the freight of its lines.
 
     Raises:
         AddressUnavailable: the actor may not use the chosen address.
     """
-    goods = sum(((line.price or ZERO) * line.quantity for line in lines), ZERO)
-    addresses = with_freight(addresses, goods_amount=goods)
-    if form.address_id is None:
-        return addresses.first()
-    address = addresses.filter(pk=form.address_id).first()
-    if address is None:
+    query = _compile_common_address(
+        actor.address_scope, is_preview=is_preview, is_chosen=form.address_id is not None
+    )
+    addresses = query.fetch(
+        account=actor.pk,
+        departments=[link.pk for link in get_department_chain(account=actor)],
+        enterprise=actor.enterprise_id or 0,
+        goods=sum(((line.price or ZERO) * line.quantity for line in lines), ZERO),
+        address=form.address_id,
+    )
+    if not addresses and form.address_id is not None:
         raise AddressUnavailable
-    return address
+    return addresses[0] if addresses else None
+
+
+@lru_cache
+def _compile_common_address(
+    scope: AddressScope, *, is_preview: bool, is_chosen: bool
+) -> CompiledQuery[Address]:
+    """Return the query of the chosen address of an account, or of its first one."""
+
+    def build() -> QuerySet[Address]:
+        account, departments = key_parameter("account"), ListParameter("departments")
+        addresses = list_addresses_of(
+            scope,
+            account=account,
+            own_departments=departments,
+            departments=departments,
+            enterprise=key_parameter("enterprise"),
+        )
+        if is_preview:
+            addresses = _with_last_used(addresses, account)
+        addresses = with_freight(addresses, goods_amount=Parameter("goods", MoneyField()))
+        return addresses.filter(pk=key_parameter("address")) if is_chosen else addresses[:1]
+
+    return CompiledQuery(build)
+
+
+def _with_last_used(addresses: QuerySet[Address], requester: int | Parameter) -> QuerySet[Address]:
+    """Return the addresses with the key of the address of the requester's newest order."""
+    newest = Order.objects.filter(requester=requester).order_by("-submitted_at", "-pk")
+    return addresses.annotate(
+        last_used_id=Subquery(newest.values(used=KT("address_snapshot__Id"))[:1])
+    )
 
 
 def _choose_title(titles: list[InvoiceTitle], form: CheckoutForm) -> InvoiceTitle | None:
@@ -447,11 +488,13 @@ def _build_subject(
         is_over_budget=bool(exceeded),
         over_budget_names=tuple(level.name for level in exceeded),
         over_budgets=(*(budget.over_budgets if budget else ()), *earmarks.over_budgets),
-        left_budget_reason=budget.left_reason if budget else "",
-        over_credit_needs_approval=credit is not None
-        and credit.is_over
-        and credit.credit.policy == CreditPolicy.APPROVE,
-        over_limit_reasons=tuple(limit.reason for limit in limits if limit.is_over),
+        left_budget=budget.left_reason if budget else None,
+        over_credit=credit.reason
+        if credit is not None and credit.is_over and credit.credit.policy == CreditPolicy.APPROVE
+        else None,
+        over_limits=tuple(
+            SubjectReason(limit.reason, limit.basis) for limit in limits if limit.is_over
+        ),
         lines=tuple(_build_subject_line(line) for line in lines),
         whole_amount=amounts.total if len(form.deliveries) > 1 else None,
         parts=tuple(_build_subject_part(actor, delivery) for delivery in deliveries),

@@ -280,7 +280,7 @@ def _check_line_quantities(deliveries: Sequence[Delivery]) -> list[CheckoutProbl
                 step=product.step_quantity,
                 unit=product.unit,
             )
-            message = texts.piece_against_rule(
+            message = texts.delivery_quantity_against_rule(
                 name=line.cart_line.offer.name,
                 quantity=line.quantity,
                 unit=product.unit,

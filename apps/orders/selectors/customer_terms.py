@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import F, OuterRef, Subquery, Sum
 
+from apps.approvals.subjects import SubjectReason
 from apps.budgets.enums import BudgetPolicy
 from apps.common.money import ZERO, MoneyField
 from apps.orders import texts
-from apps.orders.enums import AfterSalesStatus, PaymentStatus, SettlementStatus
+from apps.orders.enums import AfterSalesStatus, PaymentStatus, ReasonKind, SettlementStatus
 from apps.orders.models import Order, OrderLine, Payment
 from apps.orders.models.order import ON_CREDIT
 from apps.orders.selectors.payments import RETURNED_AMOUNT
@@ -22,6 +23,7 @@ from apps.org.models import Enterprise
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+    from datetime import datetime
 
     from apps.budgets.models import Budget
     from apps.org.models import Account
@@ -44,7 +46,7 @@ def get_over_budget_policy(*, actor: Account, budget: Budget) -> str:
 
 
 def list_payment_kinds(actor: Account) -> list[str]:
-    """Return the kinds of payment that the actor's group and roles allow."""
+    """Return the kinds of payment that the actor's group, roles and account allow."""
     kinds = actor.group.payments if actor.group else list(PaymentKind.values)
     allowed_kinds = actor.payment_kinds
     return [kind for kind in kinds if kind in allowed_kinds]
@@ -76,7 +78,9 @@ def find_terms_problems(
     if actor.group is not None and payment_kind not in actor.group.payments:
         problems.append(("PaymentKind", texts.payment_kind_not_offered(label)))
     elif payment_kind not in actor.payment_kinds:
-        problems.append(("PaymentKind", texts.payment_kind_of_other_roles(label)))
+        is_own = payment_kind not in (actor.own_payment_kinds or PaymentKind.values)
+        text = texts.payment_kind_of_other_people if is_own else texts.payment_kind_of_other_roles
+        problems.append(("PaymentKind", text(label)))
     if invoice_kind not in list_invoice_kinds(actor):
         problems.append(
             ("InvoiceKind", texts.invoice_kind_not_offered(InvoiceKind(invoice_kind).label))
@@ -109,6 +113,16 @@ class CreditCharge:
     after: Decimal
 
     @property
+    def reason(self) -> SubjectReason:
+        """Return why the order needs the approval of the staff."""
+        text = texts.credit_needs_approval(
+            limit=self.credit.limit,
+            used=self.credit.used,
+            amount=self.credit.available - self.after,
+        )
+        return SubjectReason(text, {"kind": ReasonKind.CREDIT, "limit": str(self.credit.limit)})
+
+    @property
     def is_over(self) -> bool:
         """Return whether the order exceeds the limit."""
         return self.credit.policy != CreditPolicy.NONE and self.after < ZERO
@@ -131,10 +145,15 @@ def get_credits(enterprise_ids: Collection[int]) -> dict[int, Credit]:
     return {pk: credit for pk, credit in credit_by_enterprise.items() if credit is not None}
 
 
-def build_credit_sums() -> dict[str, Subquery]:
-    """Return the columns of an enterprise that `read_credit` needs beside CREDIT_TERMS."""
+def build_credit_sums(*, until: datetime | None = None) -> dict[str, Subquery]:
+    """Return the columns of an enterprise that `read_credit` needs beside CREDIT_TERMS. With
+    `until`, only the orders submitted before this moment count.
+    """
     open_ones = Order.objects.filter(ON_CREDIT, enterprise=OuterRef("pk"))
     open_of = {f"order__{name}": value for name, value in ON_CREDIT.children}  # type: ignore[misc]
+    if until is not None:
+        open_ones = open_ones.filter(submitted_at__lt=until)
+        open_of["order__submitted_at__lt"] = until
     payments = Payment.objects.filter(
         order__enterprise=OuterRef("pk"),
         status=PaymentStatus.PAID,
@@ -162,10 +181,16 @@ def read_credit(row: Mapping[str, Any]) -> Credit | None:
         return None
     return Credit(
         limit=row["credit_limit"],
-        used=(row["ordered"] or ZERO) - (row["paid"] or ZERO) - (row["returned_amount"] or ZERO),
+        used=compute_used_credit(row),
         policy=row["credit_policy"],
         days=row["credit_days"],
     )
+
+
+def compute_used_credit(row: Mapping[str, Any]) -> Decimal:
+    """Return the used credit in 元 from a row with `build_credit_sums`."""
+    used: Decimal = (row["ordered"] or ZERO) - (row["paid"] or ZERO)
+    return used - (row["returned_amount"] or ZERO)
 
 
 def _sum_by(rows: Any, by: str, amount: Any) -> Subquery:

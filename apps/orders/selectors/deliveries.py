@@ -109,8 +109,8 @@ class Delivery:
 
 
 def sum_amounts(deliveries: Iterable[Delivery]) -> Amounts:
-    """Return the sum of the amounts of all deliveries. The orders therefore always add up to
-    the submit.
+    """Return the sums of the amounts of all deliveries, in 元. A submit creates one order for each
+    delivery, so its orders always add up to these sums.
     """
     rows = [delivery.amounts for delivery in deliveries]
     return Amounts(
@@ -203,7 +203,8 @@ def _split_by_form(
 def _explain_refused_address(actor: Account, address_id: int) -> str:
     if list_visible_addresses(actor=actor).filter(pk=address_id).exists():
         if actor.address_scope != AddressScope.ALL:
-            return texts.address_beyond_scope(actor.address_scope.label)
+            owner = "账号" if actor.own_address_scope == actor.address_scope else "角色"
+            return texts.address_beyond_scope(actor.address_scope.label, owner=owner)
         return texts.ADDRESS_OF_OTHERS
     return texts.ADDRESS_UNAVAILABLE
 

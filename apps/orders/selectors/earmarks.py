@@ -156,7 +156,7 @@ def _list_line_uses(budgets: UsableBudgets, part: LinePart) -> list[Use]:
     amount_by_budget: dict[int, Decimal] = {
         pk: amount for pk in budgets.earmarked if (amount := part.compute_counted(budgets.rows[pk]))
     }
-    paths = {pk: budgets.path(budgets.rows[pk]) for pk in amount_by_budget}
+    paths = {pk: budgets.get_path(budgets.rows[pk]) for pk in amount_by_budget}
     ancestor_ids = {level.pk for path in paths.values() for level in path[1:]}
     budget_by_dimension: dict[int, int] = {}
     for pk in sorted(
@@ -195,7 +195,7 @@ def get_earmark_charges(*, actor: Account, budgets: UsableBudgets, uses: Uses) -
     charged_amounts: dict[int, Decimal] = {}
     used_names: dict[int, str] = {}
     for budget, amount in sum_uses(row for of_order in uses for row in of_order):
-        for level in budgets.path(budgets.rows[budget.pk]):
+        for level in budgets.get_path(budgets.rows[budget.pk]):
             charged_amounts[level.pk] = charged_amounts.get(level.pk, ZERO) + amount
             used_names.setdefault(level.pk, "" if level.pk == budget.pk else budget.name)
     levels = tuple(

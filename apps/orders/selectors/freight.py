@@ -12,6 +12,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from apps.catalog.errors import ProductNotFound
+from apps.common.compiled_queries import Parameter
 from apps.common.money import ZERO
 from apps.orders.models import FreightRegion
 from apps.org.selectors.addresses import list_usable_addresses
@@ -68,7 +69,9 @@ def compute_freights(shipments: Sequence[tuple[str, Decimal]]) -> list[Freight]:
     return [find_freight(province, goods) for province, goods in shipments]
 
 
-def with_freight(addresses: QuerySet[Address], *, goods_amount: Decimal) -> QuerySet[Address]:
+def with_freight(
+    addresses: QuerySet[Address], *, goods_amount: Decimal | Parameter
+) -> QuerySet[Address]:
     """Return the addresses with the freight for goods of this amount to each of them. `freight_to`
     reads it. A checkout with one delivery therefore needs no query for its freight.
     """

@@ -36,6 +36,7 @@ from apps.orders.errors import (
 )
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.allocations import split_cost_center_codes
+from apps.orders.selectors.amended_reasons import OrderReasonJudge
 from apps.orders.selectors.batches import list_other_batch_orders
 from apps.orders.selectors.budget_charge import describe_over_budget
 from apps.orders.selectors.earmarks import (
@@ -168,6 +169,12 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
         after=after,
         lines=tuple(changes),
         figures=tuple(_list_figure_changes(order=order, goods=goods, freight=freight, freed=freed)),
+        reason_judge=OrderReasonJudge(
+            enterprise_id=order.enterprise_id,
+            before=before,
+            after=after,
+            until=min(each.submitted_at for each in (order, *beside)),
+        ),
     )
     return AmendedOrder(
         remaining_lines=remaining_lines,
@@ -464,4 +471,4 @@ def refuse_part(order: Order, *, is_whole: bool) -> None:
             raise PartialCancelDuringApproval
         return
     if order.status not in IN_PARTS:
-        raise ORDERS.wrong_state(order, "取消")
+        raise ORDERS.build_wrong_state(order, "取消")

@@ -87,7 +87,7 @@ class _Sum:
         self.times.append(at)
         self.totals.append((self.totals[-1] if self.totals else ZERO) + amount)
 
-    def since(self, at: datetime) -> Decimal:
+    def sum_since(self, at: datetime) -> Decimal:
         """Return the sum of the amounts after a time."""
         first = bisect_right(self.times, at)
         if first == len(self.times):
@@ -139,7 +139,7 @@ class _Memory:
     def read(self, needs: PastNeeds, *, enterprise: int, at: datetime) -> PastFacts:
         """Return what was known at a time, after all orders before it were added."""
         sums = {
-            (kind, days, key): self.sums[kind, enterprise, key].since(at - timedelta(days=days))
+            (kind, days, key): self.sums[kind, enterprise, key].sum_since(at - timedelta(days=days))
             for (kind, days), keys in needs.sums.items()
             for key in keys
             if (kind, enterprise, key) in self.sums

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet
 
 from apps.common.money import ZERO, parse_cell_amount
-from apps.common.queries import has_text, list_newest_keys
+from apps.common.queries import build_text_condition, list_newest_keys
 from apps.orders.models import Order, OrderedName, OrderLine, Payment, Shipment
 from apps.org.models import Account, Enterprise, Group
 
@@ -103,10 +103,10 @@ def build_staff_search_condition(text: str) -> Q:
     if not text:
         return Q()
     groups, _more = list_newest_keys(
-        Group.objects.filter(has_text("name", text)), "pk", limit=MAX_NAMED
+        Group.objects.filter(build_text_condition("name", text)), "pk", limit=MAX_NAMED
     )
     name_matches = (
-        has_text("name", text)
+        build_text_condition("name", text)
         | Q(code__in={text, text.upper(), text.lower()})
         | Q(group_id__in=groups)
     )
@@ -115,8 +115,8 @@ def build_staff_search_condition(text: str) -> Q:
     )
     customer_matches = (
         Q(username=text.casefold())
-        | has_text("nickname", text)
-        | has_text("full_name", text)
+        | build_text_condition("nickname", text)
+        | build_text_condition("full_name", text)
         | Q(mobile=text)
     )
     people, _more = list_newest_keys(

@@ -110,7 +110,7 @@ def sum_paid(order: Order) -> Decimal:
     return (sums["paid"] or ZERO) - (sums["refunded"] or ZERO)
 
 
-def left_to_pay(order: Order) -> Decimal:
+def get_left_to_pay(order: Order) -> Decimal:
     """Return the amount left to pay for the order, in 元. Zero if more was paid than is due."""
     return max(compute_order_due(order, order.lines.all()) - sum_paid(order), ZERO)
 

@@ -4,17 +4,20 @@ the person's enterprise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import F, OuterRef, Q, Subquery, Sum
+from django.db.models import DateTimeField, F, OuterRef, Q, Subquery, Sum
 from django.utils import timezone
 
+from apps.common.compiled_queries import CompiledQuery, Parameter, key_parameter
 from apps.common.days import start_of_day
 from apps.common.money import ZERO
-from apps.orders.enums import ENDED_UNSHIPPED
+from apps.orders.enums import ENDED_UNSHIPPED, ReasonKind
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.customer_terms import (
     CREDIT_TERMS,
@@ -29,7 +32,8 @@ from apps.org.selectors.purchasing import list_purchase_limits
 if TYPE_CHECKING:
     from apps.cart.selectors.cart import CartLine
 
-USED_WORDS: dict[str, str] = {LimitPeriod.DAY: "今日", LimitPeriod.MONTH: "本月"}
+# Approvers often read the reason on a later day.
+USED_WORDS: dict[str, str] = {LimitPeriod.DAY: "当日", LimitPeriod.MONTH: "当月"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ class LimitCharge:
     used: Decimal
     amount: Decimal
     category: str = ""
+    category_id: int | None = None
 
     @property
     def is_over(self) -> bool:
@@ -54,6 +59,17 @@ class LimitCharge:
     def is_refused(self) -> bool:
         """Return whether this order exceeds the limit and no approval can allow it."""
         return self.is_over and self.action == LimitAction.REFUSE
+
+    @property
+    def basis(self) -> dict[str, Any]:
+        """Return the limit as the reason of an approval stores it."""
+        return {
+            "kind": ReasonKind.LIMIT,
+            "period": self.period,
+            "limit": str(self.limit),
+            "category": self.category,
+            "category_id": self.category_id,
+        }
 
     @property
     def reason(self) -> str:
@@ -86,41 +102,96 @@ def get_usage(*, actor: Account, is_on_credit: bool) -> Usage:
     with the categories that their goods had at the submit. A submit calls this under the lock of
     the actor's cart, so that two orders of one person cannot both use the rest of a limit.
     """
-    sums = _build_ordered_sums(actor)
-    columns = {f"{period}_{category_id}": column for (period, category_id), column in sums.items()}
-    row: dict[str, Any] = {}
-    credit = None
-    if is_on_credit and actor.enterprise_id is not None:
-        enterprise = Enterprise.objects.filter(pk=actor.enterprise_id).order_by()
-        row = enterprise.values(*CREDIT_TERMS, **build_credit_sums(), **columns).get()
-        credit = read_credit(row)
-    elif columns:
-        row = Account.objects.filter(pk=actor.pk).order_by().values(**columns).get()
-    ordered_amounts = {key: row[name] or ZERO for key, name in zip(sums, columns, strict=True)}
-    return Usage(credit=credit, ordered=ordered_amounts)
-
-
-def _build_ordered_sums(actor: Account) -> dict[tuple[str, int | None], Subquery]:
-    """Return {column name: subquery}: what the actor has ordered for each limit per day or
-    month, in 元, as columns of any row.
-    """
     today = timezone.localdate()
-    first_days: dict[str, Any] = {
-        LimitPeriod.DAY: today,
-        LimitPeriod.MONTH: today.replace(day=1),
-    }
-    sum_by_period: dict[tuple[str, int | None], Subquery] = {}
-    for limit in list_purchase_limits(actor=actor):
-        if limit.period in first_days:
-            orders = Order.objects.filter(
-                requester=actor, submitted_at__gte=start_of_day(first_days[limit.period])
-            ).exclude(status__in=ENDED_UNSHIPPED)
-            sums = orders.order_by().values("requester")
-            total = Sum(build_order_amount_expression(limit.category_id))
-            sum_by_period[limit.period, limit.category_id] = Subquery(
-                sums.annotate(total=total).values("total")
+    first_days = {LimitPeriod.DAY: today, LimitPeriod.MONTH: today.replace(day=1)}
+    limits = list(
+        dict.fromkeys(
+            (LimitPeriod(limit.period), limit.category_id)
+            for limit in list_purchase_limits(actor=actor)
+            if limit.period in first_days
+        )
+    )
+    has_credit = is_on_credit and actor.enterprise_id is not None
+    if not has_credit and not limits:
+        return Usage()
+    values: dict[str, Any] = {"requester": actor.pk}
+    if has_credit:
+        values["enterprise"] = actor.enterprise_id
+    for number, (period, category_id) in enumerate(limits):
+        values[f"since_{number}"] = start_of_day(first_days[period])
+        values[f"category_{number}"] = category_id
+    query = _compile_usage(
+        has_credit=has_credit,
+        have_category=tuple(category_id is not None for _, category_id in limits),
+    )
+    [row] = query.fetch(**values)
+    return Usage(
+        credit=read_credit(row) if has_credit else None,
+        ordered={limit: row[f"ordered_{number}"] or ZERO for number, limit in enumerate(limits)},
+    )
+
+
+@lru_cache(maxsize=256)
+def _compile_usage(
+    *, has_credit: bool, have_category: tuple[bool, ...]
+) -> CompiledQuery[dict[str, Any]]:
+    """Return the query of one row: the terms and sums of the enterprise's credit, and for each
+    limit the column `ordered_…`, what the requester has ordered. `have_category` has one value for
+    each limit: whether it is for a category.
+    """
+    requester = key_parameter("requester")
+
+    def build() -> Any:
+        columns = {
+            f"ordered_{number}": _sum_ordered(
+                requester,
+                since=Parameter(f"since_{number}", DateTimeField()),
+                category=key_parameter(f"category_{number}") if has_category else None,
             )
-    return sum_by_period
+            for number, has_category in enumerate(have_category)
+        }
+        if not has_credit:
+            return Account.objects.filter(pk=requester).order_by().values(**columns)
+        enterprise = Enterprise.objects.filter(pk=key_parameter("enterprise"))
+        return enterprise.order_by().values(*CREDIT_TERMS, **build_credit_sums(), **columns)
+
+    return CompiledQuery(build)
+
+
+def _sum_ordered(
+    requester: Any, *, since: Any, category: Any, until: datetime | None = None
+) -> Subquery:
+    """Return the subquery of what the requester has ordered since then, in 元. With `until`, only
+    the orders submitted before this moment count.
+    """
+    orders = Order.objects.filter(requester=requester, submitted_at__gte=since)
+    if until is not None:
+        orders = orders.filter(submitted_at__lt=until)
+    sums = orders.exclude(status__in=ENDED_UNSHIPPED).order_by().values("requester")
+    total = Sum(build_order_amount_expression(category))
+    return Subquery(sums.annotate(total=total).values("total"))
+
+
+def read_ordered_before(
+    *, requester: Account, until: datetime, keys: Collection[tuple[str, int | None]]
+) -> dict[tuple[str, int | None], Decimal]:
+    """Return {(period, category id): 元} that the requester had ordered in the day or month of a
+    submit, before it (`until`), at present amounts. One query; none if `keys` has no day and no
+    month.
+    """
+    day = timezone.localdate(until)
+    first_days: dict[str, date] = {LimitPeriod.DAY: day, LimitPeriod.MONTH: day.replace(day=1)}
+    counted = [key for key in dict.fromkeys(keys) if key[0] in first_days]
+    if not counted:
+        return {}
+    columns = {
+        f"ordered_{number}": _sum_ordered(
+            requester, since=start_of_day(first_days[period]), category=category_id, until=until
+        )
+        for number, (period, category_id) in enumerate(counted)
+    }
+    row = Account.objects.filter(pk=requester.pk).order_by().values(**columns).get()
+    return {key: row[f"ordered_{number}"] or ZERO for number, key in enumerate(counted)}
 
 
 def get_limit_charges(
@@ -148,6 +219,7 @@ def get_limit_charges(
             used=ordered.get((limit.period, limit.category_id), ZERO),
             amount=amount if limit.category_id is None else amounts[limit.category_id],
             category=limit.category_name,
+            category_id=limit.category_id,
         )
         for limit in limits
     ]
@@ -164,7 +236,7 @@ def _sum_amounts_by_category(lines: Iterable[CartLine]) -> dict[int, Decimal]:
     return amounts
 
 
-def build_order_amount_expression(category_id: int | None) -> F | Subquery:
+def build_order_amount_expression(category_id: int | Parameter | None) -> F | Subquery:
     """Return the expression for the amount of an order that counts: that of its lines in the
     category and below it, or without a category the total with freight.
     """

@@ -147,7 +147,9 @@ def _rank_own_purchases(
         order__submitted_at__gte=start_of_day(window.before),
         quantity__gt=0,
     )
-    lines = OrderLine.objects.filter(bounded, scope, _is_visible_product(context)).order_by()
+    lines = OrderLine.objects.filter(
+        bounded, scope, _build_visibility_condition(context)
+    ).order_by()
     is_in_window = Q(order__submitted_at__gte=start_of_day(window.since))
     figures = {
         "times": Count("pk", filter=is_in_window),
@@ -217,7 +219,7 @@ def _rank_industry(context: CatalogueContext, question: RankQuestion) -> Ranking
     published = RankEntry.objects.filter(
         publication=publication, period=question.period, measure=question.measure
     )
-    entries = published.filter(product__isnull=False).filter(_is_visible_product(context))
+    entries = published.filter(product__isnull=False).filter(_build_visibility_condition(context))
     places = (
         _filter_by_category(entries, question, context)
         .annotate(
@@ -265,7 +267,7 @@ def _compute_gap(
     return RankGap.CATEGORY_EMPTY if categories else otherwise
 
 
-def _is_visible_product(context: CatalogueContext) -> Any:
+def _build_visibility_condition(context: CatalogueContext) -> Any:
     """Return the condition that the product of the row is on sale and visible. The SQL uses the
     table name of the ORM.
     """

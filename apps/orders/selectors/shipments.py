@@ -43,7 +43,7 @@ def get_tracking_by_parcel(parcels: Collection[Parcel]) -> dict[Parcel, list[Tra
     return events_by_parcel
 
 
-def shipping_rows(*, order_ids: Sequence[int] | None = None) -> Iterator[list[Cell]]:
+def iterate_shipping_rows(*, order_ids: Sequence[int] | None = None) -> Iterator[list[Cell]]:
     """Yield the open lines of these orders. Without orders, yield those of all orders that wait
     for shipping, the longest waiting first, at most 1,000.
     """

@@ -210,7 +210,7 @@ def order_amend(
     """
     order = _lock_with_budget(order_id)
     if order.status != OrderStatus.PENDING_APPROVAL:
-        raise ORDERS.wrong_state(order, "调整数量")
+        raise ORDERS.build_wrong_state(order, "调整数量")
     amended = get_amended_order(order=order, quantities=quantities)
     freed = order.total_amount - amended.total
     _write_amendment(order, amended)

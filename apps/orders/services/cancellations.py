@@ -63,7 +63,7 @@ def order_cancel(*, actor: Account, order_no: str, reason: str) -> Order:
     order = lock_own_order(actor=actor, order_no=order_no)
     if order.status == OrderStatus.PENDING_SHIPMENT:
         # After the confirmation, staff decide on a cancellation request.
-        raise ORDERS.wrong_state(order, "直接取消")
+        raise ORDERS.build_wrong_state(order, "直接取消")
     return order_end(order, actor=actor, reason=reason)
 
 

@@ -6,11 +6,11 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from apps.common.money import ZERO, format_yuan
-from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
+from apps.dual_control.controlled import ActPreview, ControlledAct, JobLimit, Parameters
 from apps.dual_control.selectors.proposals import get_last_release
 from apps.orders.locks import locked_order
 from apps.orders.models import CreditAccount, Payment
-from apps.orders.selectors.payments import get_recorded_since, left_to_pay
+from apps.orders.selectors.payments import get_left_to_pay, get_recorded_since
 from apps.orders.services.credit import credit_set, format_credit
 from apps.orders.services.payments import payment_record
 from apps.org.enums import CreditPolicy
@@ -37,7 +37,7 @@ def build_payment_parameters(
     }
 
 
-def _read_payment(parameters: Parameters) -> Reading:
+def _preview_payment(parameters: Parameters) -> ActPreview:
     """Return what a second person checks before the payment is recorded. The amount (元)
     includes what one person alone has recorded since the last release.
     """
@@ -48,14 +48,14 @@ def _read_payment(parameters: Parameters) -> Reading:
         facts = [
             ("企业", order.enterprise.name),
             ("付款方式", order.get_payment_kind_display()),
-            ("未结金额", format_yuan(left_to_pay(order))),
+            ("未结金额", format_yuan(get_left_to_pay(order))),
             ("收款金额", format_yuan(amount)),
             ("凭证号", parameters["reference"] or "—"),
         ]
     if earlier:
         facts.append(("此前单人登记", format_yuan(earlier)))
     subject = f"订单 {order.order_no}"
-    return Reading(order, subject, amount + earlier, tuple(facts), earlier=earlier)
+    return ActPreview(order, subject, amount + earlier, tuple(facts), earlier=earlier)
 
 
 def _record_payment(actor: Account, parameters: Parameters) -> Payment:
@@ -88,7 +88,7 @@ def _read_credit_arguments(parameters: Parameters) -> tuple[Decimal | None, str,
     return None if limit is None else Decimal(limit), parameters["policy"], parameters["days"]
 
 
-def _read_credit(parameters: Parameters) -> Reading:
+def _preview_credit(parameters: Parameters) -> ActPreview:
     """Return what a second person checks before the credit changes. The amount (元) is the new
     limit; None: unlimited; 0: the credit gets no wider.
     """
@@ -112,7 +112,7 @@ def _read_credit(parameters: Parameters) -> Reading:
         amount = None if policy == CreditPolicy.NONE else limit
     # The proxy has the page that changes the credit.
     subject = CreditAccount(pk=enterprise.pk)
-    return Reading(subject, enterprise.name, amount, facts)
+    return ActPreview(subject, enterprise.name, amount, facts)
 
 
 def _is_wider(enterprise: Enterprise, limit: Decimal, policy: str, days: int) -> bool:
@@ -144,7 +144,7 @@ CONTROLLED_ACTS = (
         title="登记收款",
         permission="orders.settle_order",
         limits={"财务": JobLimit(alone=Decimal(50_000), release=None)},
-        read=_read_payment,
+        preview=_preview_payment,
         run=_record_payment,
     ),
     ControlledAct(
@@ -152,7 +152,7 @@ CONTROLLED_ACTS = (
         title="调整月结信用",
         permission="orders.change_creditaccount",
         limits={"财务": JobLimit(alone=Decimal(100_000), release=None)},
-        read=_read_credit,
+        preview=_preview_credit,
         run=_set_credit,
     ),
 )

@@ -31,7 +31,7 @@ from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, 
 from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
 from apps.orders.models import EarmarkedAmount, Order, OrderedName, OrderLine, sum_pieces_by_product
 from apps.orders.selectors.access import SUBJECT_TYPE
-from apps.orders.selectors.allocations import OrderShares, format_order_cost_center
+from apps.orders.selectors.allocations import OrderShares, Shares, format_order_cost_center
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, get_checkout
 from apps.orders.selectors.checkout_problems import CheckoutProblem, list_changed_prices
 from apps.orders.selectors.deliveries import Delivery, DeliveryLine
@@ -297,8 +297,10 @@ def order_write(
     )
     return order, OrderLine.objects.bulk_create(
         [
-            _build_order_line(order, number, line)
-            for number, line in enumerate(delivery.lines, start=1)
+            _build_order_line(order, number, line, line_shares)
+            for number, (line, line_shares) in enumerate(
+                zip(delivery.lines, shares.lines, strict=True), start=1
+            )
         ]
     )
 
@@ -346,7 +348,7 @@ def _create_order(
     return order
 
 
-def _build_order_line(order: Order, number: int, line: DeliveryLine) -> OrderLine:
+def _build_order_line(order: Order, number: int, line: DeliveryLine, shares: Shares) -> OrderLine:
     """Return the unsaved line with the product's data of today."""
     offer = line.cart_line.offer
     product = offer.product
@@ -378,6 +380,7 @@ def _build_order_line(order: Order, number: int, line: DeliveryLine) -> OrderLin
         market_price=offer.market_price,
         amount_incl_tax=line.amount,
         tax_amount=line.tax,
+        allocation_count=sum(map(len, shares.values())),
         **_get_requisition_fields(line.gathered),
     )
 
@@ -394,8 +397,9 @@ def _get_requisition_fields(gathered: Gathered | None) -> dict[str, str]:
 
 
 def ordered_names_write(lines: Iterable[OrderLine]) -> None:
-    """Save the new names of the lines. Call it after the stock of the lines is locked, so that
-    two submits do not deadlock.
+    """Save an OrderedName (for the search of orders) for each name and customer code of the lines
+    that has none yet. Call it after the stock of the lines is locked, so that two submits do not
+    deadlock.
     """
     rows = {
         (line.product_id, line.name, line.customer_name, line.customer_code): OrderedName(

@@ -41,8 +41,8 @@ from apps.orders.selectors.payments import (
     UNDO_PREFIX,
     UNPAYABLE,
     compute_order_due,
+    get_left_to_pay,
     get_settlement_status,
-    left_to_pay,
     sum_paid,
     sum_refunded,
 )
@@ -68,7 +68,7 @@ def payment_begin(*, actor: Account, order_no: str) -> tuple[Payment, str]:
     if order.payment_kind != PaymentKind.ONLINE:
         raise NotPaidOnline(order.get_payment_kind_display())
     if order.status != OrderStatus.PENDING_CONFIRM:
-        raise ORDERS.wrong_state(order, "支付")
+        raise ORDERS.build_wrong_state(order, "支付")
     if order.settlement_status == SettlementStatus.DONE:
         raise OrderPaidAlready
     gateway = get_gateway(DEFAULT_GATEWAY)
@@ -232,10 +232,10 @@ def _check_recordable(order: Order, *, amount: Decimal, left_seen: Decimal | Non
     person saw.
     """
     if order.status in UNPAYABLE:
-        raise ORDERS.wrong_state(order, "登记收款")
+        raise ORDERS.build_wrong_state(order, "登记收款")
     if order.payment_kind == PaymentKind.ONLINE:
         raise OnlinePaymentNotRecorded
-    unpaid_amount = left_to_pay(order)
+    unpaid_amount = get_left_to_pay(order)
     if left_seen is not None and left_seen != unpaid_amount:
         raise LeftToPayMoved(seen=left_seen, left=unpaid_amount)
     if not ZERO < amount <= unpaid_amount:

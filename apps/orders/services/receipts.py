@@ -71,7 +71,7 @@ def order_receive(
     """
     order = lock_own_order(actor=actor, order_no=order_no)
     if order.status not in RECEIVABLE:
-        raise ORDERS.wrong_state(order, "确认收货")
+        raise ORDERS.build_wrong_state(order, "确认收货")
     received = _receive_lines(order, actor=actor, shipment_no=shipment_no, quantities=quantities)
     if claims:
         open_returns = CLAIM_HANDLER.only
@@ -121,7 +121,7 @@ def _receive_lines(
     ShipmentLine.objects.bulk_update(open_lines, ["received_quantity"])
     _close_shipments(order, now)
     lines = list(order.lines.order_by("pk"))
-    receipt_write(order, actor=actor, at=now, lines=lines, received=received)
+    receipt_write(order, actor=actor, at=now, lines=lines, received_quantities=received)
     for line in lines:
         line.received_quantity += received.get(line.pk, 0)
     OrderLine.objects.bulk_update(
@@ -150,7 +150,7 @@ def receipt_write(
     actor: Account | None,
     at: datetime,
     lines: Iterable[OrderLine],
-    received: Mapping[int, int],
+    received_quantities: Mapping[int, int],
 ) -> Receipt:
     """Return the new receipt of quantities by order line pk. `lines` have the state before the
     receipt. `actor` None means the system.
@@ -164,9 +164,9 @@ def receipt_write(
     )
     ReceiptLine.objects.bulk_create(
         [
-            _build_receipt_line(receipt, line, received[line.pk])
+            _build_receipt_line(receipt, line, received_quantities[line.pk])
             for line in lines
-            if line.pk in received
+            if line.pk in received_quantities
         ]
     )
     return receipt
@@ -271,7 +271,7 @@ def _fill_shipment_lines(
     return received
 
 
-def _close_shipments(order: Order, now: object) -> None:
+def _close_shipments(order: Order, received_at: object) -> None:
     """Set `received_at` on the shipments that have nothing left in transit."""
     open_ids = [
         row.shipment_id
@@ -279,7 +279,7 @@ def _close_shipments(order: Order, now: object) -> None:
         if row.received_quantity < row.quantity
     ]
     Shipment.objects.filter(order=order, received_at__isnull=True).exclude(pk__in=open_ids).update(
-        received_at=now
+        received_at=received_at
     )
 
 

@@ -57,7 +57,7 @@ def order_ship(
         raise ParcelNumberMissing
     with locked_order(order_id=order_id) as order:
         if order.status not in SHIPPABLE:
-            raise ORDERS.wrong_state(order, "发货")
+            raise ORDERS.build_wrong_state(order, "发货")
         lines = list(order.lines.order_by("pk"))
         _refuse_stale(lines, shipped_seen)
         shipped = _check_quantities(lines, quantities)

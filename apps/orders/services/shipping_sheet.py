@@ -101,7 +101,7 @@ def shipping_sheet_apply(*, actor: Account, source: Source) -> ShippingReport:
         check = _SheetCheck(source, is_locked=True)
         if not check.report.is_clean:
             raise ImportRefused(check.report)
-        products = [line.product_id for parcel in check.parcels for line in check.lines_of(parcel)]
+        products = [line.product_id for parcel in check.parcels for line in check.get_lines(parcel)]
         stock_lock(product_ids=products)
         for parcel in check.parcels:
             order_ship(
@@ -153,14 +153,14 @@ class _SheetCheck:
         """Return the planned shipments, sorted by order number."""
         return sorted(self._parcels.values(), key=lambda parcel: parcel.order.order_no)
 
-    def lines_of(self, parcel: Parcel) -> list[OrderLine]:
+    def get_lines(self, parcel: Parcel) -> list[OrderLine]:
         """Return the order lines of the parcel."""
         return [self._by_pk[pk] for pk in parcel.quantities]
 
     def _read_rows(self, source: Source) -> list[Row]:
         """Return the parsed rows that are not empty. Empty if the sheet itself is refused."""
         try:
-            cells_of = source.rows()
+            cells_of = source.iterate_rows()
             sheet = SheetColumns(
                 columns=COLUMNS, headers=[header.strip() for header in next(cells_of, [])]
             )

@@ -132,7 +132,7 @@ class Walk:
 
     def pay(self, which: int, many: int) -> Any:
         payment = Payment.objects.filter(order=self.order(which), kind="online").latest("pk")
-        fields = DemoGateway().notification(
+        fields = DemoGateway().build_notification(
             payment_no=payment.payment_no,
             amount=payment.amount,
             is_success=many > 1,

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from apps.approvals.models import Approval
 from apps.approvals.selectors.standing import get_last_standing_day
 from apps.cart.selectors.cart import CartLine
-from apps.catalog.selectors.pictures import get_image_url, media_url
+from apps.catalog.selectors.pictures import build_media_url, get_image_url
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
@@ -143,7 +143,7 @@ class RecurringBody(BodySerializer):
         return lines
 
     @staticmethod
-    def form(body: dict[str, Any]) -> RecurringForm:
+    def build_form(body: dict[str, Any]) -> RecurringForm:
         """Return the parsed body as the form that the services take."""
         return RecurringForm(
             name=body["Name"].strip(),
@@ -266,7 +266,7 @@ class RecurringLineSerializer(serializers.Serializer[RecurringLine]):
 
     def get_ImageUrl(self, line: RecurringLine) -> str:
         """Return the URL of the main picture."""
-        return media_url(line.product.image)
+        return build_media_url(line.product.image)
 
     @extend_schema_field(MoneyField(allow_null=True))
     def get_Price(self, line: RecurringLine) -> str | None:
@@ -401,7 +401,7 @@ class RecurringDetailSerializer(RecurringRowSerializer):
     @extend_schema_field(RecurringRunSerializer(many=True))
     def get_Runs(self, row: RecurringOrder) -> Any:
         """Return the newest due dates that were handled, newest first."""
-        return RecurringRunSerializer.answers(self.context["runs"])
+        return RecurringRunSerializer.serialize_all(self.context["runs"])
 
     @extend_schema_field(RecurringEventSerializer(many=True))
     def get_Timeline(self, row: RecurringOrder) -> Any:

@@ -33,11 +33,11 @@ from apps.recurring.enums import RecurringStatus
 from apps.recurring.selectors.drafts import get_draft
 from apps.recurring.selectors.next_run import get_next_run, get_standing_approval
 from apps.recurring.selectors.recurring_orders import (
+    build_schedule,
     count_by_status,
     get_recurring_order,
     list_recurring_orders,
     list_runs,
-    schedule_of,
 )
 from apps.recurring.services.recurring_decide import (
     recurring_order_continue,
@@ -109,7 +109,7 @@ class RecurringOrderViewSet(MallViewSet):
     @extend_schema(request=RecurringBody, responses=RecurringDetailSerializer)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        form = RecurringBody.form(RecurringBody.parse(request))
+        form = RecurringBody.build_form(RecurringBody.parse(request))
         row = recurring_order_create(actor=request.user, form=form)
         return Ok(self._serialize_detail(request, row.recurring_no), message="定期采购已设置")
 
@@ -120,7 +120,7 @@ class RecurringOrderViewSet(MallViewSet):
             recurring_order_change(
                 actor=request.user,
                 recurring_no=recurring_no,
-                form=RecurringChangeBody.form(body),
+                form=RecurringChangeBody.build_form(body),
                 seen_at=body.get("UpdatedAt"),
             )
         return Ok(self._serialize_detail(request, recurring_no), message="已保存")
@@ -183,7 +183,9 @@ class RecurringOrderViewSet(MallViewSet):
             if is_over
             else get_next_run(row=row, owner=row.requester, drop_line_ids=drop_line_ids),
             "standing": None if is_over else get_standing_approval(row, owner=row.requester),
-            "upcoming": [] if is_over else schedule_of(row).upcoming(row.next_due, UPCOMING),
+            "upcoming": []
+            if is_over
+            else build_schedule(row).list_upcoming(row.next_due, UPCOMING),
             "lines": row.lines.select_related("product__brand").order_by("no"),
             "runs": list_runs(row),
             "timeline": list_events(row),

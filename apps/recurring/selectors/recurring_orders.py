@@ -64,8 +64,8 @@ def list_recurring_orders(*, actor: Account, status: str = "") -> QuerySet[Recur
 def count_by_status(*, actor: Account) -> dict[str, int]:
     """Return the number of visible recurring orders by state. One query."""
     rows = list_visible_recurring_orders(actor=actor).order_by().values("status")
-    count_of = {row["status"]: row["number"] for row in rows.annotate(number=Count("pk"))}
-    return {status: count_of.get(status, 0) for status in RecurringStatus.values}
+    counts_by_status = {row["status"]: row["number"] for row in rows.annotate(number=Count("pk"))}
+    return {status: counts_by_status.get(status, 0) for status in RecurringStatus.values}
 
 
 def get_recurring_order(*, actor: Account, recurring_no: str) -> RecurringOrder:
@@ -102,6 +102,6 @@ def list_runs(row: RecurringOrder) -> QuerySet[RecurringRun]:
     return runs[:MAX_RUNS]
 
 
-def schedule_of(row: RecurringOrder) -> Schedule:
+def build_schedule(row: RecurringOrder) -> Schedule:
     """Return the schedule with the present calendar. One query."""
     return Schedule(rhythm=row.rhythm, number=row.number, calendar=get_working_calendar())

@@ -16,7 +16,7 @@ from apps.recurring.errors import AmountSeenMoved, LastLineDropped, LineGone
 from apps.recurring.locks import lock_own_recurring_order
 from apps.recurring.models import RecurringLine, RecurringOrder
 from apps.recurring.selectors.next_run import get_next_run
-from apps.recurring.selectors.recurring_orders import schedule_of
+from apps.recurring.selectors.recurring_orders import build_schedule
 from apps.recurring.services.recurring_flow import (
     MOVED,
     RECURRING,
@@ -59,9 +59,9 @@ def recurring_order_resume(*, actor: Account, recurring_no: str) -> RecurringOrd
     """
     row = lock_own_recurring_order(actor=actor, recurring_no=recurring_no)
     before = RECURRING.transition(row, "resume", "恢复")
-    schedule, today = schedule_of(row), timezone.localdate()
+    schedule, today = build_schedule(row), timezone.localdate()
     while row.next_due < today or is_settled(row):
-        row.next_due = schedule.after(row.next_due)
+        row.next_due = schedule.find_next(row.next_due)
     _record_and_notify(row, actor, RecurringEventKind.RESUMED, before, "恢复", "")
     recurring_end_if_over(row)
     return row
@@ -77,7 +77,7 @@ def recurring_order_skip(*, actor: Account, recurring_no: str, reason: str = "")
     """
     row = lock_own_recurring_order(actor=actor, recurring_no=recurring_no)
     if row.status not in (S.ACTIVE, S.BLOCKED):
-        raise RECURRING.wrong_state(row, "跳过")
+        raise RECURRING.build_wrong_state(row, "跳过")
     skipped_date = row.next_due
     run_write(row, outcome=RunOutcome.SKIPPED, note=reason)
     before = recurring_proceed(row, today=timezone.localdate())
@@ -128,7 +128,7 @@ def recurring_order_continue(
     """
     row = lock_own_recurring_order(actor=actor, recurring_no=recurring_no, needs_owner=True)
     if row.status != S.BLOCKED:
-        raise RECURRING.wrong_state(row, "继续")
+        raise RECURRING.build_wrong_state(row, "继续")
     if drop_line_ids:
         _drop_lines(row, actor, drop_line_ids)
     next_run = get_next_run(row=row, owner=actor)

@@ -15,7 +15,7 @@ from apps.org.enums import AccountType
 from apps.org.models import Account
 from apps.recurring.enums import RecurringEventKind, RecurringStatus, RunOutcome
 from apps.recurring.models import RecurringOrder, RecurringRun
-from apps.recurring.selectors.recurring_orders import schedule_of
+from apps.recurring.selectors.recurring_orders import build_schedule
 from apps.recurring.texts import Notice, ended_notice
 
 if TYPE_CHECKING:
@@ -94,10 +94,10 @@ def recurring_proceed(row: RecurringOrder, *, today: date) -> str:
     before. Missed dates are not made up for. Past its end date it ends. Nothing is saved.
     """
     before = RECURRING.transition(row, "proceed", "继续")
-    schedule: Schedule = schedule_of(row)
-    row.next_due = schedule.after(row.next_due)
+    schedule: Schedule = build_schedule(row)
+    row.next_due = schedule.find_next(row.next_due)
     while row.next_due <= today:
-        row.next_due = schedule.after(row.next_due)
+        row.next_due = schedule.find_next(row.next_due)
     return before
 
 

@@ -31,7 +31,7 @@ from apps.recurring.locks import lock_own_recurring_order
 from apps.recurring.models import OPEN, RecurringLine, RecurringOrder
 from apps.recurring.schedule import MAX_NUMBER
 from apps.recurring.selectors.drafts import SHARED, RecurringForm, get_basket
-from apps.recurring.selectors.recurring_orders import schedule_of
+from apps.recurring.selectors.recurring_orders import build_schedule
 from apps.recurring.services.recurring_flow import RECURRING, get_first_open_day
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def recurring_order_change(
     row = lock_own_recurring_order(actor=actor, recurring_no=recurring_no, needs_owner=True)
     refuse_stale(row, seen_at=seen_at)
     if row.status not in OPEN:
-        raise RECURRING.wrong_state(row, "修改")
+        raise RECURRING.build_wrong_state(row, "修改")
     checkout = _check_form(actor, form)
     is_same_rhythm = (row.rhythm, row.number) == (form.rhythm, form.number)
     _set_fields(row, form, checkout)
@@ -160,7 +160,7 @@ def _set_next_due(row: RecurringOrder, form: RecurringForm, *, first_day: date) 
     """Set the next due date from the form, not before `first_day`."""
     if form.starts_on is not None and form.starts_on < timezone.localdate():
         raise StartsInPast
-    row.next_due = schedule_of(row).first(max(form.starts_on or first_day, first_day))
+    row.next_due = build_schedule(row).find_first(max(form.starts_on or first_day, first_day))
     if row.ends_on is not None and row.ends_on < row.next_due:
         raise EndsTooEarly
 

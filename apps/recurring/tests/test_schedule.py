@@ -34,13 +34,13 @@ def schedule(rhythm: str, number: int) -> Schedule:
 )
 def test_due_dates_are_working_days(rhythm: str, number: int, start: str, days: list[str]) -> None:
     dates = schedule(rhythm, number)
-    first = dates.first(date.fromisoformat(start))
+    first = dates.find_first(date.fromisoformat(start))
 
-    assert [day.isoformat() for day in dates.upcoming(first, 3)] == days
+    assert [day.isoformat() for day in dates.list_upcoming(first, 3)] == days
 
 
 def test_a_date_that_moved_is_the_first_after_the_start() -> None:
-    assert schedule("weekly", 4).first(date(2026, 10, 2)) == date(2026, 10, 8)
+    assert schedule("weekly", 4).find_first(date(2026, 10, 2)) == date(2026, 10, 8)
 
 
 def test_working_days_before_a_date() -> None:

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.catalog.selectors.pictures import media_url
+from apps.catalog.selectors.pictures import build_media_url
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
@@ -41,6 +41,7 @@ from apps.requisitions.selectors import (
     RequisitionFilter,
     get_requisition,
     get_requisition_actions,
+    list_boxes,
     list_requisitions,
     prefetch_lines,
 )
@@ -67,7 +68,7 @@ class RequisitionQuery(QuerySerializer):
     CostCenter = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
 
     @staticmethod
-    def filter(query: dict[str, Any]) -> RequisitionFilter:
+    def build_filter(query: dict[str, Any]) -> RequisitionFilter:
         """Return the parameters as a RequisitionFilter."""
         return RequisitionFilter(
             keyword=query["Keyword"].strip(),
@@ -151,7 +152,7 @@ class RequisitionLineSerializer(AnswerSerializer):
 
     def get_ImageUrl(self, line: RequisitionLine) -> str:
         """Return the URL of the picture."""
-        return media_url(line.image)
+        return build_media_url(line.image)
 
     @extend_schema_field(PersonSerializer(allow_null=True))
     def get_GatheredBy(self, line: Any) -> Any:
@@ -185,7 +186,7 @@ class RequisitionSerializer(serializers.Serializer[Requisition]):
     @extend_schema_field(RequisitionLineSerializer(many=True))
     def get_Lines(self, row: Requisition) -> Any:
         """Return the lines, sorted by line number."""
-        lines = RequisitionLineSerializer.answers(row.lines.all())
+        lines = RequisitionLineSerializer.serialize_all(row.lines.all())
         if not self.context["actor"].sees_prices:
             lines = [{**line, "Price": None} for line in lines]
         return lines
@@ -254,17 +255,18 @@ class RequisitionViewSet(MallViewSet):
     @extend_schema(parameters=[RequisitionQuery], responses=RequisitionPage)
     def list(self, request: AuthedRequest) -> Response:
         query = RequisitionQuery.parse(request)
-        filters = RequisitionQuery.filter(query)
+        filters = RequisitionQuery.build_filter(query)
         boxes = {
             box: list_requisitions(actor=request.user, box=box, filters=filters)
-            for box in RequisitionBox.values
+            for box in list_boxes(actor=request.user)
         }
-        rows: Any = self.paginate_queryset(prefetch_lines(boxes[query["Box"]]))
+        shown = boxes.get(query["Box"], boxes[RequisitionBox.MINE])
+        rows: Any = self.paginate_queryset(prefetch_lines(shown))
         page = self.get_paginated_response(
             RequisitionSerializer(rows, many=True, context={"actor": request.user}).data
         )
         page.data["Boxes"] = [
-            {"Code": box, "Count": rows.order_by().count()} for box, rows in boxes.items()
+            {"Code": box.value, "Count": rows.order_by().count()} for box, rows in boxes.items()
         ]
         return page
 

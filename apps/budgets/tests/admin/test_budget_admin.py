@@ -95,8 +95,11 @@ def test_budget_adjustment_below_reserved_and_consumed_is_refused(
     finance: Client, enterprise: Enterprise
 ) -> None:
     budget = make_budget(enterprise=enterprise)
-    page = post(finance, f"{budget.pk}/adjust/", delta="-1000.01", note="误")
-    assert "调整后的额度低于已预占与已使用之和" in page.content.decode()
+    Budget.objects.update(reserved=Decimal("200.00"), consumed=Decimal("50.50"))
+    page = post(finance, f"{budget.pk}/adjust/", delta="-749.51", note="误")
+    assert (
+        "调整后的额度 ¥250.49 低于已预占与已使用之和 ¥250.50（含待审批的调出），请减少调减金额"
+    ) in page.content.decode()
     assert Budget.objects.get().amount == Decimal("1000.00")
 
 

@@ -66,10 +66,10 @@ def test_a_plan_is_looked_at_and_then_written(
     assert (send(ga, *rows).body["Wrong"], Budget.objects.count()) == (0, 0)
     assert send(ga, *rows, confirm=True).body["Imported"] == 3
 
-    made = Budget.objects.order_by("pk").values_list(
+    budgets = Budget.objects.order_by("pk").values_list(
         "owner_type", "department", "account", "period_from", "period_to", "amount", "policy"
     )
-    assert [(*each[:3], f"{each[3]} {each[4]}", *each[5:]) for each in made] == [
+    assert [(*each[:3], f"{each[3]} {each[4]}", *each[5:]) for each in budgets] == [
         ("enterprise", None, None, "2028-01-01 2028-03-31", Decimal("500.50"), "block"),
         ("department", department.pk, None, "2028-02-01 2028-02-29", Decimal("500.50"), "block"),
         ("account", None, buyer.pk, "2028-01-01 2028-12-31", Decimal("500.50"), "warn"),
@@ -118,9 +118,9 @@ def test_budget_row_that_exists_or_repeats_in_the_sheet_is_refused(
     existing = make_budget(enterprise=enterprise, name="已有")
     Budget.objects.filter(pk=existing.pk).update(period_from="2028-01-01", period_to="2028-03-31")
 
-    shown = send(ga, build_row(), build_row(day="2028-03"), build_row(name="已有")).body["Rows"]
+    rows = send(ga, build_row(), build_row(day="2028-03"), build_row(name="已有")).body["Rows"]
 
-    assert [(each["Row"], each["Errors"]) for each in shown] == [
+    assert [(each["Row"], each["Errors"]) for each in rows] == [
         (3, ["与第 2 行重复"]),
         (4, ["该归属在此周期已有同名预算"]),
         (2, []),
@@ -154,9 +154,9 @@ def test_column_mapping_requires_the_budget_permission(buyer: Account) -> None:
 def test_the_template_is_a_sheet_that_the_import_reads(ga: Account) -> None:
     sheet = SimpleUploadedFile("预算.xlsx", ApiClient(ga).get("/api/Budget/Template").body)
 
-    shown = ApiClient(ga).upload("/api/Budget/Import", {"file": sheet}).body
+    body = ApiClient(ga).upload("/api/Budget/Import", {"file": sheet}).body
 
-    assert (shown["Total"], [each["Day"] for each in shown["Rows"]]) == (2, ["2027-01", "2027Q1"])
+    assert (body["Total"], [each["Day"] for each in body["Rows"]]) == (2, ["2027-01", "2027Q1"])
 
 
 def test_a_sheet_may_name_how_each_budget_rolls_over(ga: Account) -> None:
@@ -169,8 +169,8 @@ def test_a_sheet_may_name_how_each_budget_rolls_over(ga: Account) -> None:
 
     assert send(ga, *rows, head=head, confirm=True).body["Imported"] == 3
 
-    made = Budget.objects.order_by("pk").values_list("rollover", "rollover_cap")
-    assert list(made) == [("all", None), ("cap", Decimal("1000.00")), ("none", None)]
+    budgets = Budget.objects.order_by("pk").values_list("rollover", "rollover_cap")
+    assert list(budgets) == [("all", None), ("cap", Decimal("1000.00")), ("none", None)]
 
 
 def test_invalid_rollover_is_reported_in_its_row(ga: Account) -> None:
@@ -260,10 +260,12 @@ def test_exported_budget_sheet_with_parents_and_thresholds_is_imported_unchanged
 
     assert send(ga, *rows, confirm=True, head=WITH_TREE).body["Imported"] == 3
 
-    made = {budget.name: budget for budget in Budget.objects.select_related("parent")}
-    assert [(made[name].parent, made[name].thresholds) for name in ("季度", "一月", "单独")] == [
-        (made["全年"], [50, 80, 95]),
-        (made["季度"], []),
+    created = {budget.name: budget for budget in Budget.objects.select_related("parent")}
+    assert [
+        (created[name].parent, created[name].thresholds) for name in ("季度", "一月", "单独")
+    ] == [
+        (created["全年"], [50, 80, 95]),
+        (created["季度"], []),
         (None, [80, 100]),
     ]
     sheet = ApiClient(ga).get("/api/Budget/Export", {"Period": "month"}).body
@@ -346,8 +348,8 @@ def test_budget_sheet_imports_earmark_scopes_and_refuses_unknown_scopes(ga: Acco
 
     assert send(ga, *rows, confirm=True, head=head).body["Imported"] == 3
 
-    made = Budget.objects.order_by("pk").values_list("category", "dimension", "parent__name")
-    assert list(made) == [
+    budgets = Budget.objects.order_by("pk").values_list("category", "dimension", "parent__name")
+    assert list(budgets) == [
         (third.parent.pk, None, None),
         (third.pk, None, "大类"),
         (None, project.pk, None),

@@ -60,28 +60,28 @@ def test_exhausted_and_overdrawn_budgets_alert_with_their_state(
     budget: Budget, buyer: Account
 ) -> None:
     reserve(budget, buyer, "1000.00", "SO1")
-    found = reserve(budget, buyer, "5.00", "SO2")
+    result = reserve(budget, buyer, "5.00", "SO2")
 
-    assert [row["Title"] for row in found] == ["预算“行政预算”已用完", "预算“行政预算”已超支"]
-    assert [row["Text"].rpartition("，")[2] for row in found] == ["可用 ¥0.00", "超支 ¥5.00"]
+    assert [row["Title"] for row in result] == ["预算“行政预算”已用完", "预算“行政预算”已超支"]
+    assert [row["Text"].rpartition("，")[2] for row in result] == ["可用 ¥0.00", "超支 ¥5.00"]
     # The same threshold at the same amount has the same `Once`.
-    assert {row["Once"] for row in found} == {f"{budget.pk}:100:1000.00"}
+    assert {row["Once"] for row in result} == {f"{budget.pk}:100:1000.00"}
 
 
 def test_each_custom_threshold_alerts_once(budget: Budget, buyer: Account, ga: Account) -> None:
     budget_change(actor=ga, budget_id=budget.pk, change=BudgetChange(thresholds=[95, 50, 80, 50]))
 
     for number, amount in enumerate(("499.99", "0.01", "100.00", "200.00", "190.00")):
-        found = reserve(budget, buyer, amount, f"SO{number}")
+        result = reserve(budget, buyer, amount, f"SO{number}")
 
-    assert [row["Title"] for row in found] == [
+    assert [row["Title"] for row in result] == [
         "预算“行政预算”已用 50%",
         "预算“行政预算”已用 60%",
         "预算“行政预算”已用 80%",
         "预算“行政预算”已用 99%",
     ]
     # Receivers drop a notice whose `Once` they have: 60 % is the threshold of 50 % again.
-    assert [row["Once"] for row in found] == [
+    assert [row["Once"] for row in result] == [
         f"{budget.pk}:{threshold}:1000.00" for threshold in (50, 50, 80, 95)
     ]
 
@@ -98,9 +98,9 @@ def test_each_level_of_the_budget_tree_alerts(budget: Budget, buyer: Account, ga
     assert buyer.enterprise
     low = make_budget(enterprise=buyer.enterprise, name="个人", account=buyer, parent=budget)
 
-    found = reserve(low, buyer, "900.00", "SO1")
+    result = reserve(low, buyer, "900.00", "SO1")
 
-    assert [row["Title"] for row in found] == ["预算“行政预算”已用 90%", "预算“个人”已用 90%"]
+    assert [row["Title"] for row in result] == ["预算“行政预算”已用 90%", "预算“个人”已用 90%"]
 
 
 def test_budget_alert_goes_to_its_owner_and_keepers_only(
@@ -117,9 +117,9 @@ def test_budget_alert_goes_to_its_owner_and_keepers_only(
     finance = AccountFactory(department=buyer.department, username="finance", roles=[role])
     budget = make_budget(enterprise=buyer.enterprise, department=buyer.department)
 
-    found = reserve(budget, buyer, "900.00", "SO1")
+    result = reserve(budget, buyer, "900.00", "SO1")
 
-    assert found[0]["To"] == sorted([approver.pk, ga.pk, finance.pk])
+    assert result[0]["To"] == sorted([approver.pk, ga.pk, finance.pk])
 
 
 def list_alerts() -> list[str]:

@@ -16,7 +16,7 @@ from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, Entry
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import get_period_around
 from apps.budgets.selectors.budgets import reconcile_budgets
-from apps.budgets.services.budget_carry import budgets_carry
+from apps.budgets.services.budget_carry import budget_carry, budgets_carry
 from apps.budgets.services.budget_manage import budget_adjust
 from apps.budgets.services.budget_moves import (
     budget_consume,
@@ -65,6 +65,16 @@ def make(enterprise: Enterprise) -> Make:
         )
 
     return made
+
+
+def test_budget_is_carried_over_once(make: Make) -> None:
+    with clock(2028, 2, 10):
+        budget = make(date(2028, 2, 10))
+
+    with clock(2028, 3, 1), platform_scope(reason="test"):
+        answers = [budget_carry(budget_id=budget.pk, group_id=budget.group_id) for _ in range(2)]
+
+    assert answers == [True, False]
 
 
 def list_figures() -> list[tuple[str, Decimal]]:

@@ -380,11 +380,11 @@ def test_unchanged_budget_edit_keeps_its_timestamp(
     finance: Account, department: Department
 ) -> None:
     client = ApiClient(finance)
-    made = client.post("/api/Budget", build_body(department)).body
+    created = client.post("/api/Budget", build_body(department)).body
 
     same = client.patch(
-        f"/api/Budget/{made['Id']}",
-        {"Name": made["Name"], "Policy": made["Policy"], "Amount": made["Amount"]},
+        f"/api/Budget/{created['Id']}",
+        {"Name": created["Name"], "Policy": created["Policy"], "Amount": created["Amount"]},
     ).body
 
-    assert same["UpdatedAt"] == made["UpdatedAt"]
+    assert same["UpdatedAt"] == created["UpdatedAt"]

@@ -196,9 +196,9 @@ def test_transfer_list_shows_the_requester_and_the_readers_rights(
         for actor in (ga, finance)
         for row in ApiClient(actor).get(HERE).body
     ]
-    get_history_values = ("甲", "乙", "300.00", "补足", "老财（fin）")
+    history_values = ("甲", "乙", "300.00", "补足", "老财（fin）")
     assert (seen, ApiClient(buyer).get(HERE).body) == (
-        [(*get_history_values, True, False), (*get_history_values, False, True)],
+        [(*history_values, True, False), (*history_values, False, True)],
         [],
     )
 
@@ -252,9 +252,9 @@ def test_transfer_request_notifies_its_deciders_and_the_decision_its_requester(
         row.topic: row.payload
         for row in OutboxMessage.objects.filter(topic__startswith="budget.transfer")
     }
-    asked, decided = sent["budget.transfer_asked"], sent["budget.transfer_decided"]
-    assert (asked["To"], asked["Title"]) == ([ga.pk], "老财申请调拨预算，等待您审批")
-    assert asked["Text"] == "从“甲”调拨 ¥300.00 至“乙”，原因：补足"
+    query, decided = sent["budget.transfer_asked"], sent["budget.transfer_decided"]
+    assert (query["To"], query["Title"]) == ([ga.pk], "老财申请调拨预算，等待您审批")
+    assert query["Text"] == "从“甲”调拨 ¥300.00 至“乙”，原因：补足"
     assert (decided["To"], decided["Title"]) == ([finance.pk], "您申请的预算调拨被驳回")
 
 

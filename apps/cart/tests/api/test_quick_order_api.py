@@ -177,14 +177,17 @@ def test_a_sheet_of_a_million_rows_is_refused_in_little_memory(buyer: Account) -
         b'<row r="1000000"><c r="A1000000"><v>1</v></c></row>'
     )
     source, bomb = io.BytesIO(build_workbook(HEAD)), io.BytesIO()
-    with zipfile.ZipFile(source) as given, zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as made:
+    with (
+        zipfile.ZipFile(source) as given,
+        zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as created,
+    ):
         for name in given.namelist():
             sheet = (
                 b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
                 + cells
                 + b"</sheetData></worksheet>"
             )
-            made.writestr(name, sheet if name.endswith("sheet1.xml") else given.read(name))
+            created.writestr(name, sheet if name.endswith("sheet1.xml") else given.read(name))
     tracemalloc.start()
     answer = upload_sheet(buyer, bomb.getvalue(), "a.xlsx")
     peak = tracemalloc.get_traced_memory()[1]

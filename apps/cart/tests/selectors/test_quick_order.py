@@ -341,8 +341,8 @@ def test_candidates_matching_by_name_rank_before_keyword_matches(
             unit="包" if code == "160003" else "箱",
             sales_count=sales,
         )
-    found = [offer.product.code for offer in one(buyer, "A4复印纸 3箱").candidates]
-    assert found == ["160002", "160003", "120004", "160001"]
+    codes = [offer.product.code for offer in one(buyer, "A4复印纸 3箱").candidates]
+    assert codes == ["160002", "160003", "120004", "160001"]
 
 
 def test_quantity_above_the_stock_reports_the_available_quantity(

@@ -12,7 +12,7 @@ from apps.common.document_kit.flow import (
     MAX_UNREAD,
     DocumentFlow,
     MessageThread,
-    count_unread,
+    add_unread,
     is_requester_in_person,
 )
 from apps.common.errors import DomainError, WrongState
@@ -80,7 +80,7 @@ def test_a_refused_transition_names_the_state_and_the_advice() -> None:
 
 
 def test_repeated_transition_reports_the_reached_state() -> None:
-    assert PAPERS.wrong_state(Paper("closed"), "关闭").text == (
+    assert PAPERS.build_wrong_state(Paper("closed"), "关闭").text == (
         "单据 P7 已关闭，无需重复关闭，请重新提交"
     )
 
@@ -130,7 +130,7 @@ def test_unread_counter_of_the_other_side_is_incremented(
     paper = Paper()
     paper.customer_unread, paper.staff_unread = MAX_UNREAD, 5
 
-    count_unread(paper, is_ours=is_ours)
+    add_unread(paper, is_ours=is_ours)
 
     assert (paper.customer_unread, paper.staff_unread) == (customer, staff)
 

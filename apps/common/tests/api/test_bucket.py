@@ -18,7 +18,7 @@ from apps.common.models import StoredFile
 from apps.common.testing import Answer, ApiClient
 from apps.common.tests.test_files import PDF_BYTES
 from apps.org.models import Account
-from mall.settings.storage import storages
+from mall.settings.storage import build_storages
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def bucket(endpoint: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Any
         "mall-files"
     )
     bucket.create()
-    settings.STORAGES = {**settings.STORAGES, "default": storages(environ.Env())["default"]}
+    settings.STORAGES = {**settings.STORAGES, "default": build_storages(environ.Env())["default"]}
     yield bucket
     bucket.objects.all().delete()
     bucket.delete()
@@ -55,9 +55,9 @@ def upload(account: Account) -> Answer:
 
 def test_upload_is_stored_in_the_bucket_under_a_neutral_name(bucket: Any, buyer: Account) -> None:
     assert upload(buyer).ok
-    (kept,) = bucket.objects.all()
-    assert kept.key == StoredFile.objects.get().path
-    assert (kept.get()["Body"].read(), "合同" in kept.key) == (PDF_BYTES, False)
+    (stored,) = bucket.objects.all()
+    assert stored.key == StoredFile.objects.get().path
+    assert (stored.get()["Body"].read(), "合同" in stored.key) == (PDF_BYTES, False)
 
 
 def test_its_bytes_pass_through_the_mall_without_a_redirect(bucket: Any, buyer: Account) -> None:

@@ -96,14 +96,14 @@ def test_every_plain_value_has_an_example_that_fits() -> None:
 
 
 def test_schema_examples_contain_no_placeholder() -> None:
-    found = [
+    rows = [
         f"{name}.{key}"
         for name, component in get_schema()["components"]["schemas"].items()
         for key, value in component.get("properties", {}).items()
         if not _is_telling(value)
     ]
 
-    assert found == []
+    assert rows == []
 
 
 def _is_telling(value: dict[str, Any]) -> bool:

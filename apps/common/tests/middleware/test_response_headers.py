@@ -85,8 +85,10 @@ def test_refused_call_is_not_stored_by_caches(api: ApiClient, settings: Any, db:
 
 
 def test_explicit_cache_header_is_kept() -> None:
-    kept = HttpResponse(headers={"Cache-Control": "private, max-age=240"})
-    response = ResponseHeadersMiddleware(lambda _request: kept)(RequestFactory().get("/api/File/1"))
+    stored = HttpResponse(headers={"Cache-Control": "private, max-age=240"})
+    response = ResponseHeadersMiddleware(lambda _request: stored)(
+        RequestFactory().get("/api/File/1")
+    )
     assert response["Cache-Control"] == "private, max-age=240"
 
 

@@ -208,8 +208,8 @@ def twice(office: Client, order: Order, act: str, form: dict[str, object], seen:
     """
     path = f"{LIST}{order.pk}/{act}/"
     with no_scope():
-        shown = office.get(path).context["form"]
-        filled = {**form, seen: shown[seen].value()}
+        answer = office.get(path).context["form"]
+        filled = {**form, seen: answer[seen].value()}
         assert office.post(path, filled).status_code == 302
         return [
             str(error) for error in office.post(path, filled).context["form"].non_field_errors()

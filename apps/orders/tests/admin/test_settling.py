@@ -52,7 +52,7 @@ def test_finance_records_payments_but_cannot_confirm_ship_or_cancel_orders(
     shopper: Account,
 ) -> None:
     order, finance = place_order(shopper), open_office(create_staff("财务"))
-    said = {
+    values = {
         "act": "1",
         "amount": "5.00",
         "reason": "试",
@@ -61,7 +61,7 @@ def test_finance_records_payments_but_cannot_confirm_ship_or_cancel_orders(
     }
     with no_scope():
         answers = {
-            name: finance.post(f"{AT}{order.pk}/{name}/", said).status_code
+            name: finance.post(f"{AT}{order.pk}/{name}/", values).status_code
             for name in ("confirm", "ship", "cancel", "record-payment")
         }
     assert answers == {"confirm": 403, "ship": 403, "cancel": 403, "record-payment": 302}

@@ -37,13 +37,13 @@ def test_confirmed_order_is_logged_with_its_state_change_and_address(
             reverse("admin:auditlog_logentry_changelist"),
             {"q": placed_order.order_no, "kind": "orders.order"},
         ).content.decode()
-        shown = office.get(
+        page = office.get(
             reverse("admin:auditlog_logentry_change", args=[entry.pk])
         ).content.decode()
     assert (entry.actor_id, entry.remote_addr) == (staff.pk, "203.0.113.9")
     assert "确认订单" in listed
     assert placed_order.order_no in listed
-    assert "<td>状态</td><td>待确认</td><td>待发货</td>" in shown
+    assert "<td>状态</td><td>待确认</td><td>待发货</td>" in page
 
 
 def test_a_reason_is_in_the_log(placed_order: Order, staff: Account) -> None:
@@ -58,11 +58,11 @@ def test_staff_note_is_in_the_operations_log(
     order_note(actor=staff, order_id=placed_order.pk, text="客户要求周五前到货")
     entry = LogEntry.objects.get_for_object(placed_order).get()
     with no_scope():
-        shown = office.get(
+        page = office.get(
             reverse("admin:auditlog_logentry_change", args=[entry.pk])
         ).content.decode()
-    assert "添加备注" in shown
-    assert "<td>说明</td><td>—</td><td>客户要求周五前到货</td>" in shown
+    assert "添加备注" in page
+    assert "<td>说明</td><td>—</td><td>客户要求周五前到货</td>" in page
 
 
 def test_staff_log_excludes_customer_actions(shopper: Account, staff: Account) -> None:

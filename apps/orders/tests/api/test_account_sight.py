@@ -34,10 +34,10 @@ def get_entries(body: Any) -> dict[str, tuple[str, int]]:
 
 
 def test_a_buyer_sees_his_own(ga: Account, buyer: Account, one_order: Order) -> None:
-    found = sight(ga, AccountId=buyer.pk)
+    result = sight(ga, AccountId=buyer.pk)
 
-    assert (found["ScopeText"], found["People"], found["Orders"]) == ("仅本人", 1, 1)
-    assert [group["Name"] for group in found["Groups"]] == [
+    assert (result["ScopeText"], result["People"], result["Orders"]) == ("仅本人", 1, 1)
+    assert [group["Name"] for group in result["Groups"]] == [
         "我的订单",
         "报表中心",
         "资产中心",
@@ -49,10 +49,10 @@ def test_a_buyer_sees_his_own(ga: Account, buyer: Account, one_order: Order) -> 
 def test_a_head_sees_his_department_and_below(
     ga: Account, approver: Account, buyer: Account, one_order: Order
 ) -> None:
-    found = sight(ga, AccountId=approver.pk)
+    result = sight(ga, AccountId=approver.pk)
 
-    assert get_entries(found)["order.list"] == ("行政部及其下级部门", 3)
-    assert found["Orders"] == 1
+    assert get_entries(result)["order.list"] == ("行政部及其下级部门", 3)
+    assert result["Orders"] == 1
 
 
 def test_sight_entry_has_the_data_scope_of_its_granting_roles(ga: Account, buyer: Account) -> None:
@@ -60,9 +60,9 @@ def test_sight_entry_has_the_data_scope_of_its_granting_roles(ga: Account, buyer
         RoleFactory(group=ga.group, menu_codes=["order.list"], data_scope=DataScope.OWN),
         RoleFactory(group=ga.group, menu_codes=["report.order"], data_scope=DataScope.GROUP),
     ]
-    found = sight(ga, AccountId=buyer.pk, RoleIds=",".join(str(role.pk) for role in roles))
+    result = sight(ga, AccountId=buyer.pk, RoleIds=",".join(str(role.pk) for role in roles))
 
-    assert get_entries(found) == {
+    assert get_entries(result) == {
         "order.list": ("仅本人", 1),
         "report.order": ("全集团所有企业和部门", 2),
     }
@@ -72,22 +72,26 @@ def test_sight_preview_of_a_future_account_uses_the_given_department_and_roles(
     ga: Account, buyer: Account, one_order: Order
 ) -> None:
     role = RoleFactory(group=ga.group, menu_codes=["order.list"], data_scope=DataScope.ENTERPRISE)
-    found = sight(ga, DepartmentId=buyer.department_id, RoleIds=role.pk)
+    result = sight(ga, DepartmentId=buyer.department_id, RoleIds=role.pk)
 
-    assert get_entries(found) == {"order.list": ("云帆科技有限公司的所有部门", 2)}
-    assert found["Orders"] == 1
+    assert get_entries(result) == {"order.list": ("云帆科技有限公司的所有部门", 2)}
+    assert result["Orders"] == 1
 
 
 def test_sight_preview_without_roles_covers_only_the_account(ga: Account, buyer: Account) -> None:
-    found = sight(ga, AccountId=buyer.pk, RoleIds="")
+    result = sight(ga, AccountId=buyer.pk, RoleIds="")
 
-    assert (found["Groups"], found["People"], found["Orders"]) == ([], 1, None)
+    assert (result["Groups"], result["People"], result["Orders"]) == ([], 1, None)
 
 
 def test_an_admin_would_see_all(ga: Account, buyer: Account, one_order: Order) -> None:
-    found = sight(ga, AccountId=buyer.pk, UserType="GA")
+    result = sight(ga, AccountId=buyer.pk, UserType="GA")
 
-    assert (found["ScopeText"], found["People"], found["Orders"]) == ("全集团所有企业和部门", 2, 1)
+    assert (result["ScopeText"], result["People"], result["Orders"]) == (
+        "全集团所有企业和部门",
+        2,
+        1,
+    )
 
 
 def test_sight_preview_of_an_account_outside_the_data_scope_is_not_found(

@@ -38,8 +38,8 @@ def act(client: Client, order: Order, verb: str, **fields: object) -> int:
 
 
 def reload(order: Order) -> Order:
-    found: Order = Order.objects.get(pk=order.pk)
-    return found
+    result: Order = Order.objects.get(pk=order.pk)
+    return result
 
 
 @pytest.mark.parametrize(

@@ -38,18 +38,18 @@ def less(order: Order, quantity: int, **fields: Any) -> dict[str, Any]:
 def test_amend_preview_shows_the_difference_and_saves_no_change(
     order: Order, approver: Account
 ) -> None:
-    shown = ApiClient(approver).post(at(order, "AmendPreview"), less(order, 4)).body
+    body = ApiClient(approver).post(at(order, "AmendPreview"), less(order, 4)).body
 
-    assert [(row["Name"], row["Before"], row["After"]) for row in shown["Lines"]] == [
+    assert [(row["Name"], row["Before"], row["After"]) for row in body["Lines"]] == [
         ("复印纸", 10, 4)
     ]
-    assert shown["Figures"] == [
+    assert body["Figures"] == [
         {"Name": "商品金额", "Before": "100.00", "After": "40.00"},
         {"Name": "运费", "Before": "0.00", "After": "0.00"},
         {"Name": "应付总额", "Before": "100.00", "After": "40.00"},
         {"Name": "含本单预算可用", "Before": "900.00", "After": "960.00"},
     ]
-    assert (shown["Dropped"], Order.objects.get(pk=order.pk).total_amount) == (
+    assert (body["Dropped"], Order.objects.get(pk=order.pk).total_amount) == (
         [],
         order.total_amount,
     )
@@ -94,8 +94,8 @@ def test_approver_and_requester_see_the_difference(
             ("复印纸", 10, 4)
         ]
     detail = ApiClient(shopper).get(f"/api/Order/{order.order_no}").body
-    told = [row for row in detail["Timeline"] if row["Kind"] == "approval.amended"]
-    assert [(row["Event"], row["By"]) for row in told] == [("调整数量", named)]
+    texts = [row for row in detail["Timeline"] if row["Kind"] == "approval.amended"]
+    assert [(row["Event"], row["By"]) for row in texts] == [("调整数量", named)]
     assert detail["Amounts"]["Total"] == "40.00"
 
 
@@ -127,20 +127,20 @@ def test_amendment_with_an_older_version_is_refused_as_stale(
 def test_question_sets_the_order_waiting_until_the_requester_answers(
     order: Order, approver: Account, shopper: Account
 ) -> None:
-    asked = ApiClient(approver).post(at(order, "Ask"), {"Text": "为什么要这么多？"}).body
-    assert (asked["Steps"][0]["StatusText"], asked["Steps"][0]["AskedAt"] is not None) == (
+    body = ApiClient(approver).post(at(order, "Ask"), {"Text": "为什么要这么多？"}).body
+    assert (body["Steps"][0]["StatusText"], body["Steps"][0]["AskedAt"] is not None) == (
         "待申请人答复",
         True,
     )
 
-    shown = ApiClient(shopper).get(at(order, "Decision")).body
-    [question] = shown["Discussion"]
+    answer = ApiClient(shopper).get(at(order, "Decision")).body
+    [question] = answer["Discussion"]
     assert (question["Kind"], question["By"]["Name"], question["Waits"]) == (
         "question",
         approver.nickname,
         True,
     )
-    assert "answer" in shown["Approval"]["AllowedActions"]
+    assert "answer" in answer["Approval"]["AllowedActions"]
 
     ApiClient(shopper).post(
         at(order, "Answer"), {"Text": "下周培训用", "QuestionId": question["Id"]}

@@ -98,8 +98,8 @@ def test_the_budget_is_shown_without_and_with_the_order(
     make_rule(shopper, approver)
     place_order(shopper, budget_id=budget.pk)
     order = place_order(shopper, budget_id=budget.pk)
-    shown = get_decision(approver, order).body["Order"]["Budget"]
-    assert {key: shown[key] for key in ("Name", "Amount", "Before", "Taken", "After")} == {
+    row = get_decision(approver, order).body["Order"]["Budget"]
+    assert {key: row[key] for key in ("Name", "Amount", "Before", "Taken", "After")} == {
         "Name": "年度办公预算",
         "Amount": "100.00",
         "Before": "80.00",
@@ -174,13 +174,13 @@ def test_decision_neighbours_follow_the_box_for_decided_approvals_too(
     make_rule(shopper, approver)
     oldest, middle, newest = (place_order(shopper) for _ in range(3))
     ApiClient(approver).post(f"/api/Approval/{approval_of(middle).pk}/Approve", {})
-    shown = get_decision(approver, middle).body
-    assert (shown["Above"], shown["Below"]) == (
+    result = get_decision(approver, middle).body
+    assert (result["Above"], result["Below"]) == (
         str(approval_of(newest).pk),
         str(approval_of(oldest).pk),
     )
-    shown = get_decision(approver, middle, Box="done").body
-    assert (shown["Above"], shown["Below"]) == (None, None)
+    result = get_decision(approver, middle, Box="done").body
+    assert (result["Above"], result["Below"]) == (None, None)
 
 
 def test_decision_is_not_found_for_a_colleague_outside_the_chain(

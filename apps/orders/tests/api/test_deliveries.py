@@ -44,15 +44,15 @@ def get_deliveries(
 
 def test_the_preview_shows_each_order_and_the_whole(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
-    shown = ApiClient(shopper).post("/api/Order/Preview", get_deliveries(shopper, item)).body
+    body = ApiClient(shopper).post("/api/Order/Preview", get_deliveries(shopper, item)).body
     assert [
         (row["Address"]["Receiver"], row["Amounts"]["Total"], row["Lines"])
-        for row in shown["Deliveries"]
+        for row in body["Deliveries"]
     ] == [
         ("收货人1", "20.00", [{"CartItemId": str(item.pk), "Quantity": 2, "Amount": "20.00"}]),
         ("收货人2", "30.00", [{"CartItemId": str(item.pk), "Quantity": 3, "Amount": "30.00"}]),
     ]
-    assert (shown["Amounts"]["Total"], shown["Problems"]) == ("50.00", [])
+    assert (body["Amounts"]["Total"], body["Problems"]) == ("50.00", [])
 
 
 def test_preview_without_deliveries_lists_none(shopper: Account) -> None:
@@ -84,8 +84,8 @@ def test_order_lists_the_orders_of_its_submit(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     api = ApiClient(shopper)
     orders = api.post("/api/Order", get_deliveries(shopper, item), key=make_key()).body["Orders"]
-    shown = api.get(f"/api/Order/{orders[1]['OrderNo']}").body["Batch"]
-    assert [(row["OrderNo"], row["Receiver"], row["Total"]) for row in shown] == [
+    batch = api.get(f"/api/Order/{orders[1]['OrderNo']}").body["Batch"]
+    assert [(row["OrderNo"], row["Receiver"], row["Total"]) for row in batch] == [
         (orders[0]["OrderNo"], "收货人1", "20.00"),
         (orders[1]["OrderNo"], "收货人2", "30.00"),
     ]
@@ -98,8 +98,8 @@ def test_the_approver_sees_the_orders_of_the_submit_together(
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     ApiClient(shopper).post("/api/Order", get_deliveries(shopper, item), key=make_key())
     one, two = Approval.objects.order_by("pk")
-    shown = ApiClient(approver).get(f"/api/Approval/{one.pk}/Decision").body["Order"]["Batch"]
-    assert [(row["ApprovalId"], row["Receiver"], row["CanDecide"]) for row in shown] == [
+    rows = ApiClient(approver).get(f"/api/Approval/{one.pk}/Decision").body["Order"]["Batch"]
+    assert [(row["ApprovalId"], row["Receiver"], row["CanDecide"]) for row in rows] == [
         (str(one.pk), "收货人1", True),
         (str(two.pk), "收货人2", True),
     ]
@@ -119,8 +119,8 @@ def test_rejected_order_of_a_submit_leaves_its_sibling_pending(
         ]
         == 1
     )
-    shown = api.get(f"/api/Approval/{two.pk}/Decision").body["Order"]["Batch"]
-    assert [(row["ApprovalStatusText"], row["CanDecide"]) for row in shown] == [
+    rows = api.get(f"/api/Approval/{two.pk}/Decision").body["Order"]["Batch"]
+    assert [(row["ApprovalStatusText"], row["CanDecide"]) for row in rows] == [
         ("已驳回", False),
         ("审批中", True),
     ]

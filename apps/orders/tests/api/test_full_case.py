@@ -87,11 +87,11 @@ def checkout(shopper: Account, approver: Account) -> dict[str, Any]:
 def test_the_preview_costs_twelve_queries(shopper: Account, checkout: dict[str, Any]) -> None:
     api = ApiClient(shopper)
     with assert_queries(12):
-        shown = api.post("/api/Order/Preview", checkout).body
+        body = api.post("/api/Order/Preview", checkout).body
 
-    assert shown["Problems"] == []
+    assert body["Problems"] == []
     # The rule, and the two limits.
-    assert len(shown["Approval"]["Reasons"]) == 3
+    assert len(body["Approval"]["Reasons"]) == 3
 
 
 def test_a_submit_of_ten_lines_costs_38_queries(shopper: Account, checkout: dict[str, Any]) -> None:

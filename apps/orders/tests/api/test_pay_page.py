@@ -100,7 +100,7 @@ def test_pay_page_is_not_found_outside_demo_mode(path: str, settings: Settings) 
 def test_a_gateway_notifies_and_the_amount_is_checked_here(
     path: str, amount: str, status: int, paid: str
 ) -> None:
-    fields = DemoGateway().notification(
+    fields = DemoGateway().build_notification(
         payment_no=path.rpartition("/")[2], amount=Decimal(amount), is_success=True
     )
     with no_scope():

@@ -41,10 +41,10 @@ def test_preview_without_a_rule_reports_that_no_approval_is_needed(shopper: Acco
 def test_preview_shows_the_budget_before_and_after_the_order(shopper: Account) -> None:
     budget = make_budget(shopper, "50.00")
     fill_cart(shopper, (ProductFactory(), 2))
-    shown = ApiClient(shopper).post(PREVIEW).body["Budget"]
+    row = ApiClient(shopper).post(PREVIEW).body["Budget"]
     figures = {"Available": "50.00", "After": "30.00", "IsOver": False, "State": "normal"}
     named = {"Id": str(budget.pk), "Name": budget.name, "Policy": "block"}
-    assert shown == {**named, **figures, "Parents": []}
+    assert row == {**named, **figures, "Parents": []}
 
 
 @pytest.mark.parametrize(

@@ -101,9 +101,11 @@ def test_ranking_counts_only_orders_in_the_data_scope_and_names_the_scope(
     order_products(shopper, (pen, 1))
     order_products(ga, (pen, 1))
 
-    told = {person.username: get_ranking(person) for person in (shopper, approver, ga)}
+    texts_by_key = {person.username: get_ranking(person) for person in (shopper, approver, ga)}
 
-    assert {name: (body["Whose"], body["Items"][0]["Times"]) for name, body in told.items()} == {
+    assert {
+        name: (body["Whose"], body["Items"][0]["Times"]) for name, body in texts_by_key.items()
+    } == {
         "buyer": ("仅本人", 1),
         "approver": ("本部门及下级", 2),
         "ga": ("全集团", 2),

@@ -10,6 +10,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory
@@ -17,7 +19,7 @@ from apps.common.errors import ValidationFailed
 from apps.common.money import split_amount
 from apps.dimensions.errors import DimensionRefused
 from apps.dimensions.models import Dimension
-from apps.dimensions.services.dimensions import links_save
+from apps.dimensions.services.dimensions import dimension_update, links_save
 from apps.dimensions.tests.factories import DimensionFactory
 from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.orders.selectors.allocation_books import find_allocation_differences
@@ -311,3 +313,99 @@ def test_the_books_find_a_wrong_split(
 
     found = next(iter(find_allocation_differences()))
     assert (found.figure, str(found.stored)) == (figure, wrong)
+
+
+LOST: dict[str, tuple[Any, str, str]] = {
+    "no parts of a kind on one line": (
+        lambda rows: rows.filter(line__no=1, kind="project").delete(),
+        "核算分摊条数",
+        "2",
+    ),
+    "another cost centre": (
+        lambda rows: rows.filter(line__no=1, kind="cost_center", no=1).update(
+            dimension=Dimension.objects.get(code="CC-3")
+        ),
+        "分摊的核算项编码",
+        "CC-1",
+    ),
+    "another cost centre with its code": (
+        lambda rows: rows.filter(kind="cost_center", no=1).update(
+            dimension=Dimension.objects.get(code="CC-3"), code="CC-3"
+        ),
+        "成本中心",
+        "CC-1、CC-2",
+    ),
+    "another code": (
+        lambda rows: rows.filter(line__no=1, no=1, kind="cost_center").update(code="ZZZ"),
+        "分摊的核算项编码",
+        "ZZZ",
+    ),
+    "half a percent": (
+        lambda rows: rows.filter(line__no=2, kind="cost_center", no=1).update(percent=D("25")),
+        "成本中心分摊比例",
+        "75.00",
+    ),
+    "percents that amounts deny": (
+        lambda rows: [
+            rows.filter(line__no=2, kind="cost_center", no=no).update(percent=D(percent))
+            for no, percent in ((1, "49"), (2, "51"))
+        ],
+        "成本中心分摊金额",
+        "5.00",
+    ),
+    "the cost centre of the order": (
+        lambda _rows: Order.objects.update(cost_center="ZZZ"),
+        "成本中心",
+        "ZZZ",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_the_books_find_a_lost_or_changed_part(
+    shopper: Account, centers: list[Dimension], name: str
+) -> None:
+    """Two lines without freight, split over two cost centres and assigned to a project."""
+    cart(shopper, "10.00", "20.00")
+    project = DimensionFactory(group=shopper.group, kind="project", code="P-1")
+    whole = AllocationForm(kind="project", cart_item_id=None, parts=(PartForm(project.pk),))
+    form = CheckoutForm(allocations=(build_percents(centers[:2], "50.00", "50.00"), whole))
+    order_submit(actor=shopper, form=form)
+    assert list(find_allocation_differences()) == []
+    plant, figure, wrong = LOST[name]
+
+    plant(OrderAllocation.objects.all())
+
+    found = [(row.figure, str(row.stored)) for row in find_allocation_differences()]
+    assert (figure, wrong) in found
+
+
+def test_a_new_code_of_a_cost_centre_is_no_difference(
+    shopper: Account, centers: list[Dimension], ga: Account
+) -> None:
+    """Orders keep the code that they were submitted with."""
+    cart(shopper, "10.00")
+    form = CheckoutForm(allocations=(build_percents(centers[:2], "50.00", "50.00"),))
+    order_submit(actor=shopper, form=form)
+    center = centers[0]
+
+    dimension_update(actor=ga, dimension_id=str(center.pk), changes={"code": "NEW-1"}, seen_at=None)
+
+    assert Dimension.objects.get(pk=center.pk).code == "NEW-1"
+    assert list(find_allocation_differences()) == []
+
+
+def test_the_books_read_many_orders_with_few_queries(
+    shopper: Account, centers: list[Dimension]
+) -> None:
+    form = CheckoutForm(allocations=(build_percents(centers[:2], "50.00", "50.00"),))
+    counts = []
+    for _ in range(2):
+        for _ in range(2):
+            cart(shopper, "10.00")
+            order_submit(actor=shopper, form=form)
+        with CaptureQueriesContext(connection) as queries:
+            assert list(find_allocation_differences()) == []
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]

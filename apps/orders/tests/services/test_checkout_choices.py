@@ -1,8 +1,10 @@
-"""Restrictions of a role at the checkout: kinds of payment and addresses."""
+"""Restrictions of a role and of an account at the checkout: kinds of payment and addresses."""
 
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory
@@ -12,7 +14,7 @@ from apps.orders.selectors.checkout import CheckoutForm, get_checkout
 from apps.orders.selectors.deliveries import DeliveryForm
 from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import fill_cart
-from apps.org.enums import AddressScope, DataScope, PaymentKind
+from apps.org.enums import AccountType, AddressScope, DataScope, PaymentKind
 from apps.org.models import Account, Address, Role
 from apps.org.tests.factories import AddressFactory, DepartmentFactory, RoleFactory
 
@@ -21,17 +23,17 @@ def restrict_choices(shopper: Account, **choices: object) -> Account:
     """Return the shopper with a cart line, after his role was restricted."""
     fill_cart(shopper, (ProductFactory(), 1))
     shopper.roles.update(**choices)
-    found: Account = Account.objects.get(pk=shopper.pk)
-    return found
+    account: Account = Account.objects.get(pk=shopper.pk)
+    return account
 
 
 def test_a_kind_of_payment_that_the_role_lacks_is_refused(shopper: Account) -> None:
     actor = restrict_choices(shopper, payment_kinds=[PaymentKind.TRANSFER])
 
-    shown = get_checkout(actor=actor, form=CheckoutForm(payment_kind=PaymentKind.CREDIT))
+    checkout = get_checkout(actor=actor, form=CheckoutForm(payment_kind=PaymentKind.CREDIT))
 
-    assert shown.payment_kinds == [PaymentKind.TRANSFER]
-    assert [(row.field, row.message) for row in shown.problems] == [
+    assert checkout.payment_kinds == [PaymentKind.TRANSFER]
+    assert [(row.field, row.message) for row in checkout.problems] == [
         ("PaymentKind", "您的角色不能使用“月结”，请更换付款方式")
     ]
     with pytest.raises(ValidationFailed, match="您的角色不能使用“月结”"):
@@ -102,3 +104,82 @@ def test_delivery_for_another_department_respects_the_address_scope(
     Role.objects.update(address_scope=AddressScope.ALL)
     actor = Account.objects.get(pk=shopper.pk)
     assert order_submit(actor=actor, form=CheckoutForm(deliveries=(delivery,))).department == other
+
+
+def restrict_person(shopper: Account, **choices: object) -> Account:
+    """Return the shopper with a cart line, after his account was restricted."""
+    fill_cart(shopper, (ProductFactory(), 1))
+    Account.objects.filter(pk=shopper.pk).update(**choices)
+    found: Account = Account.objects.get(pk=shopper.pk)
+    return found
+
+
+def test_a_kind_of_payment_that_the_account_lacks_is_refused(shopper: Account) -> None:
+    actor = restrict_person(shopper, own_payment_kinds=[PaymentKind.TRANSFER])
+
+    shown = ApiClient(actor).post("/api/Order/Preview", {"PaymentKind": "credit"}).body
+
+    assert (shown["PaymentKinds"], [row["Message"] for row in shown["Problems"]]) == (
+        ["transfer"],
+        ["您的账号不能使用“月结”，请更换付款方式"],
+    )
+    with pytest.raises(ValidationFailed, match="您的账号不能使用“月结”"):
+        order_submit(actor=actor, form=CheckoutForm(payment_kind=PaymentKind.CREDIT))
+    order_submit(actor=actor, form=CheckoutForm(payment_kind=PaymentKind.TRANSFER))
+
+
+def test_choices_of_the_account_never_widen_those_of_its_role(shopper: Account) -> None:
+    shopper.roles.update(payment_kinds=[PaymentKind.ONLINE], address_scope=AddressScope.OWN)
+    actor = restrict_person(
+        shopper,
+        own_payment_kinds=[PaymentKind.ONLINE, PaymentKind.CREDIT],
+        own_address_scope=AddressScope.DEPARTMENT,
+    )
+
+    shown = get_checkout(actor=actor, form=CheckoutForm(payment_kind=PaymentKind.CREDIT))
+
+    assert (actor.payment_kinds, actor.address_scope) == ([PaymentKind.ONLINE], AddressScope.OWN)
+    assert "您的角色不能使用“月结”，请更换付款方式" in [row.message for row in shown.problems]
+
+
+def test_choices_of_the_account_bind_a_group_admin(shopper: Account) -> None:
+    """Restrictions of roles do not bind a group admin. Those of the account are set for him."""
+    actor = restrict_person(
+        shopper,
+        kind=AccountType.GROUP_ADMIN,
+        own_payment_kinds=[PaymentKind.ONLINE],
+        own_address_scope=AddressScope.OWN,
+    )
+
+    assert (actor.payment_kinds, actor.address_scope) == ([PaymentKind.ONLINE], AddressScope.OWN)
+
+
+def test_an_address_that_the_account_lacks_is_refused(shopper: Account) -> None:
+    shopper.roles.update(data_scope=DataScope.ENTERPRISE)
+    whole = AddressFactory(enterprise=shopper.enterprise)
+    own = AddressFactory(enterprise=shopper.enterprise, account=shopper)
+    actor = restrict_person(shopper, own_address_scope=AddressScope.OWN)
+    line = CartItem.objects.get()
+
+    def build_form(address: Address) -> CheckoutForm:
+        return CheckoutForm(deliveries=(DeliveryForm(address.pk, {line.pk: 1}),))
+
+    with pytest.raises(ValidationFailed, match="您的账号可用的收货地址为“仅本人地址”，请另选地址"):
+        get_checkout(actor=actor, form=build_form(whole))
+    assert get_checkout(actor=actor, form=build_form(own)).problems == []
+
+
+def test_choices_of_the_account_cost_no_query(shopper: Account) -> None:
+    fill_cart(shopper, (ProductFactory(), 1))
+    client = ApiClient(shopper)
+    client.post("/api/Order/Preview", {})
+    with CaptureQueriesContext(connection) as free:
+        client.post("/api/Order/Preview", {})
+
+    Account.objects.filter(pk=shopper.pk).update(
+        own_payment_kinds=[PaymentKind.CREDIT], own_address_scope=AddressScope.DEPARTMENT
+    )
+    with CaptureQueriesContext(connection) as restricted:
+        client.post("/api/Order/Preview", {})
+
+    assert len(restricted) <= len(free)

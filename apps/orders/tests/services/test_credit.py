@@ -35,9 +35,9 @@ def limit_credit(account: Account, limit: str, policy: str = "block") -> Account
 
 def credit(account: Account) -> Credit:
     assert account.enterprise_id is not None
-    found = find_credit(account.enterprise_id)
-    assert found is not None
-    return found
+    result = find_credit(account.enterprise_id)
+    assert result is not None
+    return result
 
 
 def test_an_order_that_just_fits_uses_the_credit_up(shopper: Account) -> None:
@@ -83,7 +83,9 @@ def test_credit_policy_approve_adds_a_staff_step_last(shopper: Account, approver
         (1, False),
         (2, True),
     ]
-    assert approval.reasons[-1] == "超出月结信用额度（超出时由平台审批）"
+    assert approval.reasons[-1] == (
+        "超出月结信用额度 ¥1.00（未结 ¥0.00，本单 ¥20.00，超出时由平台审批）"
+    )
 
 
 def test_cancellation_releases_the_used_credit(shopper: Account) -> None:

@@ -72,7 +72,7 @@ def test_a_category_budget_end_to_end(
     ga: Account, shopper: Account, paper: Product, pen: Product
 ) -> None:
     api = ApiClient(ga)
-    made = api.post(
+    answer = api.post(
         "/api/Budget",
         {
             "Name": "用纸专项",
@@ -86,7 +86,7 @@ def test_a_category_budget_end_to_end(
         },
         key="key-00000001",
     )
-    assert made.body["Earmark"]["Text"] == f"类目“{top_of(paper).name}”"
+    assert answer.body["Earmark"]["Text"] == f"类目“{top_of(paper).name}”"
     Budget.objects.update(period_from="2000-01-01")
     budget = Budget.objects.get()
 
@@ -98,8 +98,8 @@ def test_a_category_budget_end_to_end(
         f"专项预算“用纸专项”可用 ¥20.00，本单类目“{top_of(paper).name}”的商品需要 ¥40.00，"
         f"还差 ¥20.00，请减少类目“{top_of(paper).name}”的商品，或联系管理员调整额度"
     )
-    shown = get_checkout(actor=shopper, form=CheckoutForm())
-    assert [problem.message for problem in shown.problems] == [message]
+    checkout = get_checkout(actor=shopper, form=CheckoutForm())
+    assert [problem.message for problem in checkout.problems] == [message]
     with pytest.raises(BudgetExceeded) as refused:
         order_submit(actor=shopper, form=CheckoutForm())
     assert refused.value.text == message
@@ -138,7 +138,7 @@ def test_preview_order_and_decision_show_the_same_earmark_usage(
     body = {"Allocations": [{"Kind": "project", "Parts": parts}]}
 
     with assert_queries(12):
-        shown = ApiClient(shopper).post("/api/Order/Preview", body).body["Earmarks"]
+        earmarks = ApiClient(shopper).post("/api/Order/Preview", body).body["Earmarks"]
 
     names = ("Name", "EarmarkText", "UsedName", "Taken")
     of_levels = {
@@ -146,8 +146,8 @@ def test_preview_order_and_decision_show_the_same_earmark_usage(
         ("小类专项", f"类目“{paper.category.name}”", "", "40.00"),
         ("大类专项", f"类目“{top_of(paper).name}”", "小类专项", "40.00"),
     }
-    assert {tuple(row[name] for name in names) for row in shown} == of_levels
-    assert {row["Name"]: (row["Available"], row["After"]) for row in shown} == {
+    assert {tuple(row[name] for name in names) for row in earmarks} == of_levels
+    assert {row["Name"]: (row["Available"], row["After"]) for row in earmarks} == {
         "项目专项": ("500.00", "465.00"),
         "小类专项": ("90.00", "50.00"),
         "大类专项": ("100.00", "60.00"),
@@ -164,7 +164,7 @@ def test_preview_order_and_decision_show_the_same_earmark_usage(
     decided = page["Order"]["Earmarks"]
     assert {tuple(row[name] for name in names) for row in decided} == of_levels
     assert {row["Name"]: (row["Before"], row["After"]) for row in decided} == {
-        row["Name"]: (row["Available"], row["After"]) for row in shown
+        row["Name"]: (row["Available"], row["After"]) for row in earmarks
     }
 
 

@@ -29,8 +29,8 @@ from apps.org.models import Account
 
 
 def reload(order: Order) -> Order:
-    found: Order = Order.objects.get(pk=order.pk)
-    return found
+    result: Order = Order.objects.get(pk=order.pk)
+    return result
 
 
 def get_held() -> tuple[Decimal, Decimal, int]:

@@ -62,11 +62,11 @@ def test_an_order_that_a_rule_matches_waits_for_approval(order_in_approval: Orde
 
 
 def test_the_lines_leave_the_cart_and_the_rest_stays(shopper: Account) -> None:
-    kept = ProductFactory()
-    cart_add(actor=shopper, quantities={kept.code: 1})
+    kept_product = ProductFactory()
+    cart_add(actor=shopper, quantities={kept_product.code: 1})
     CartItem.objects.update(is_selected=False)
     place_order(shopper)
-    assert [item.product_id for item in CartItem.objects.all()] == [kept.pk]
+    assert [item.product_id for item in CartItem.objects.all()] == [kept_product.pk]
 
 
 def test_submitted_order_stores_prices_address_invoice_and_references(shopper: Account) -> None:

@@ -63,12 +63,12 @@ def order(shopper: Account, bought: Product, pieces: int = 1, **form: Any) -> Or
 def list_reasons(shopper: Account, bought: Product, pieces: int = 1, **form: Any) -> list[str]:
     """Submit an order and return the reasons of its approval; the preview shows the same."""
     items = fill_cart(shopper, (bought, pieces))
-    shown = get_checkout(actor=shopper, form=CheckoutForm(**form)).plan.reasons
+    checkout = get_checkout(actor=shopper, form=CheckoutForm(**form)).plan.reasons
     new_product = order_submit(actor=shopper, form=CheckoutForm(**form))
     assert len(items) == 1
     approval = Approval.objects.filter(subject_id=new_product.pk).first()
-    assert shown == (approval.reasons if approval else [])
-    return shown
+    assert checkout == (approval.reasons if approval else [])
+    return checkout
 
 
 def approve_latest(approver: Account) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from apps.common.models import Event
 from apps.orders.models import Order, Payment, PaymentRefund
-from apps.orders.selectors.payments import left_to_pay, sum_paid
+from apps.orders.selectors.payments import get_left_to_pay, sum_paid
 from apps.orders.services.payments import payment_record, payment_refund
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
@@ -100,4 +100,4 @@ def test_overpaid_order_has_no_amount_left_to_pay(order: Order, staff: Account) 
     pay(order, staff, "20.00")
     order.lines.update(shipped_quantity=2, received_quantity=2, returned_quantity=1)
 
-    assert left_to_pay(order) == Decimal("0.00")
+    assert get_left_to_pay(order) == Decimal("0.00")

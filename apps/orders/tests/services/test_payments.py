@@ -40,7 +40,7 @@ def online(shopper: Account) -> Order:
 def notify_payment(
     payment: Payment, *, amount: str = "20.00", is_success: bool = True, reference: str = "R1"
 ) -> None:
-    fields = DemoGateway().notification(
+    fields = DemoGateway().build_notification(
         payment_no=payment.payment_no,
         amount=Decimal(amount),
         is_success=is_success,
@@ -50,11 +50,11 @@ def notify_payment(
 
 
 def get_states(order: Order) -> tuple[str, str, list[str]]:
-    found = Order.objects.get(pk=order.pk)
+    result = Order.objects.get(pk=order.pk)
     return (
-        found.status,
-        found.settlement_status,
-        [payment.status for payment in found.payments.all()],
+        result.status,
+        result.settlement_status,
+        [payment.status for payment in result.payments.all()],
     )
 
 
@@ -87,7 +87,7 @@ def test_notification_with_another_amount_is_refused(online: Order, amount: str)
 
 def test_a_forged_notification_is_refused(online: Order) -> None:
     payment = Payment.objects.get()
-    fields = DemoGateway().notification(
+    fields = DemoGateway().build_notification(
         payment_no=payment.payment_no, amount=payment.amount, is_success=False
     )
     with pytest.raises(PaymentRefused):

@@ -89,7 +89,7 @@ def test_earlier_orders_of_the_period_count(
     set_limit(shopper, period, "100.00")
     order(shopper, "60.00")
 
-    used = "今日" if period == LimitPeriod.DAY else "本月"
+    used = "当日" if period == LimitPeriod.DAY else "当月"
     assert get_refusal(shopper, "40.01").startswith(
         f"超出{words}采购限额 ¥100.00（{used}已下单 ¥60.00，本单 ¥40.01）"
     )
@@ -169,7 +169,7 @@ def test_category_limit_counts_goods_of_the_category_and_its_children(
     order(shopper, "500.00")
 
     assert get_refusal(shopper, "40.01", sibling) == (
-        "超出“办公用纸”每月采购限额 ¥100.00（本月已下单 ¥60.00，本单 ¥40.01），"
+        "超出“办公用纸”每月采购限额 ¥100.00（当月已下单 ¥60.00，本单 ¥40.01），"
         "请减少采购金额，改为提交采购申请，或联系集团管理员调整限额"
     )
 
@@ -183,7 +183,9 @@ def test_category_limit_counts_only_its_goods_in_a_mixed_order(
 
     fill_cart(shopper, (build_goods("0.01", leaf), 1))
     shown = get_checkout(actor=shopper, form=CheckoutForm())
-    assert shown.subject.over_limit_reasons == ("超出“复印纸”每单采购限额 ¥50.00（本单 ¥50.01）",)
+    assert [row.text for row in shown.subject.over_limits] == [
+        "超出“复印纸”每单采购限额 ¥50.00（本单 ¥50.01）"
+    ]
 
 
 def test_exhausted_category_limit_does_not_block_other_categories(
@@ -195,7 +197,7 @@ def test_exhausted_category_limit_does_not_block_other_categories(
 
     assert order(actor, "10.00").total_amount == Decimal("10.00")
     assert get_refusal(actor, "0.01", leaf).startswith(
-        "超出“复印纸”每日采购限额 ¥50.00（今日已下单 ¥60.00，本单 ¥0.01）"
+        "超出“复印纸”每日采购限额 ¥50.00（当日已下单 ¥60.00，本单 ¥0.01）"
     )
 
 

@@ -98,8 +98,8 @@ def test_shipment_shows_its_automatic_receipt_time_until_it_is_received(
 ) -> None:
     Shipment.objects.update(shipped_at=datetime(2026, 11, 18, 8, 0, tzinfo=UTC))
     path = f"/api/Order/{shipped_order.order_no}"
-    shown = ApiClient(buyer).get(path).body["Shipments"][0]
-    assert (shown["ReceivedAt"], shown["AutoReceiveAt"]) == (None, "2026-11-25T16:00:00+08:00")
+    row = ApiClient(buyer).get(path).body["Shipments"][0]
+    assert (row["ReceivedAt"], row["AutoReceiveAt"]) == (None, "2026-11-25T16:00:00+08:00")
 
     order_receive(actor=buyer, order_no=shipped_order.order_no)
     assert ApiClient(buyer).get(path).body["Shipments"][0]["AutoReceiveAt"] is None

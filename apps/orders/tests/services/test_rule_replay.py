@@ -57,16 +57,16 @@ def test_a_sum_catches_the_second_of_two_split_orders(
         is_active=True,
     )
 
-    found = replay_rule(
+    rule = replay_rule(
         ga, build_draft(approver, ConditionForm("sum_brand", amount=Decimal(3000), days=2))
     )
 
-    assert (found["Orders"], found["Before"], found["After"]) == (2, 2, 2)
-    assert [(row["OrderNo"], row["IsNew"]) for row in found["Caught"]] == [(second.order_no, False)]
-    assert found["Caught"][0]["Reason"].startswith(
+    assert (rule["Orders"], rule["Before"], rule["After"]) == (2, 2, 2)
+    assert [(row["OrderNo"], row["IsNew"]) for row in rule["Caught"]] == [(second.order_no, False)]
+    assert rule["Caught"][0]["Reason"].startswith(
         f"同一品牌「{bought.brand.name}」 2 天内累计 ¥3,998.00（此前 ¥1,999.00"
     )
-    assert {row["Name"]: (row["Before"], row["After"]) for row in found["Approvers"]} == {
+    assert {row["Name"]: (row["Before"], row["After"]) for row in rule["Approvers"]} == {
         ga.nickname: (2, 2),
         approver.nickname: (0, 1),
     }
@@ -82,9 +82,9 @@ def test_rule_replay_uses_purchases_before_its_ninety_day_window(
     place_order(shopper, (old, 1))
     latest = place_order(shopper, (new, 1))
 
-    found = replay_rule(ga, build_draft(approver, ConditionForm("first_product")))
-    assert [row["OrderNo"] for row in found["Caught"]] == [latest.order_no]
-    assert (found["CaughtTotal"], found["Newly"], found["Before"], found["After"]) == (1, 1, 0, 1)
+    rule = replay_rule(ga, build_draft(approver, ConditionForm("first_product")))
+    assert [row["OrderNo"] for row in rule["Caught"]] == [latest.order_no]
+    assert (rule["CaughtTotal"], rule["Newly"], rule["Before"], rule["After"]) == (1, 1, 0, 1)
 
     rises = replay_rule(ga, build_draft(approver, ConditionForm("price_rise", quantity=50)))
     assert rises["CaughtTotal"] == 1
@@ -98,9 +98,9 @@ def test_the_draft_replaces_its_stored_rule(
         group_id=ga.group_id, name="全部", steps=[StepSpec("accounts", accounts=(ga,))]
     )
 
-    found = replay_rule(ga, build_draft(approver), rule_id=str(rule.pk))
+    result = replay_rule(ga, build_draft(approver), rule_id=str(rule.pk))
 
-    assert {row["Name"]: (row["Before"], row["After"]) for row in found["Approvers"]} == {
+    assert {row["Name"]: (row["Before"], row["After"]) for row in result["Approvers"]} == {
         ga.nickname: (1, 0),
         approver.nickname: (0, 1),
     }

@@ -66,11 +66,11 @@ def test_split_submit_creates_one_order_per_address_with_its_freight(shopper: Ac
 
     orders = orders_submit(actor=shopper, form=split(shopper, item, 2, 3))
 
-    told = [
+    texts = [
         (row.address_snapshot["Province"], row.goods_amount, row.freight_amount, row.total_amount)
         for row in orders
     ]
-    assert told == [
+    assert texts == [
         ("上海市", Decimal("20.00"), Decimal("8.00"), Decimal("28.00")),
         ("北京市", Decimal("30.00"), Decimal("12.00"), Decimal("42.00")),
     ]

@@ -13,7 +13,7 @@ from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import Event
 from apps.orders.models import Order, OrderLine, Shipment
-from apps.orders.selectors.shipments import shipping_rows
+from apps.orders.selectors.shipments import iterate_shipping_rows
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.shipping_sheet import (
     COLUMNS,
@@ -32,7 +32,7 @@ class Sheet:
     def __init__(self, *rows: Sequence[object], header: Sequence[str] = HEADER) -> None:
         self._rows = [list(header), *([str(cell) for cell in row] for row in rows)]
 
-    def rows(self) -> Iterator[list[str]]:
+    def iterate_rows(self) -> Iterator[list[str]]:
         yield from self._rows
 
 
@@ -177,7 +177,7 @@ def test_a_sheet_without_the_columns_is_refused(order: Order) -> None:
 
 
 def test_the_template_has_every_open_line_and_is_taken_back(order: Order, staff: Account) -> None:
-    rows = [[*row[:-2], "顺丰", "A1"] for row in shipping_rows()]
+    rows = [[*row[:-2], "顺丰", "A1"] for row in iterate_shipping_rows()]
     assert [(row[0], row[1], row[6]) for row in rows] == [
         (order.order_no, 1, 4),
         (order.order_no, 2, 3),
@@ -186,4 +186,4 @@ def test_the_template_has_every_open_line_and_is_taken_back(order: Order, staff:
         actor=staff, source=Sheet(*rows, header=[column.header for column in COLUMNS])
     )
     assert not OrderLine.objects.exclude(shipped_quantity__gt=0).exists()
-    assert list(shipping_rows()) == []
+    assert list(iterate_shipping_rows()) == []

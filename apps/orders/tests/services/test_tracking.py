@@ -54,11 +54,11 @@ def test_a_new_shipment_is_tracked_at_once_and_shown_with_its_order(
     shipped_order: Order, buyer: Account
 ) -> None:
     handle_order_shipped(shipped_order.order_no, {"order_id": shipped_order.pk})
-    shown = (
+    rows = (
         ApiClient(buyer)
         .get(f"/api/Order/{shipped_order.order_no}")
         .body["Shipments"][0]["Tracking"]
     )
-    assert [(row["Kind"], row["KindText"], row["Text"]) for row in shown] == [
+    assert [(row["Kind"], row["KindText"], row["Text"]) for row in rows] == [
         ("picked_up", "已揽收", "快件已揽收")
     ]

@@ -270,7 +270,7 @@ def test_missed_dates_become_one_order(shopper: Account) -> None:
     assert (Order.objects.count(), again(row).next_due) == (1, date(2026, 12, 3))
 
 
-def test_it_ends_after_its_end_date(shopper: Account) -> None:
+def test_recurring_order_ends_after_its_end_date(shopper: Account) -> None:
     row = create_recurring_order(shopper, ends_on=date(2026, 12, 2))
     recurring_orders_run(today=TODAY)
 

@@ -12,6 +12,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
 from apps.common.testing.client import make_key
 from apps.orders.tests.factories import fill_cart, make_rule
+from apps.org.enums import PurchasingRight
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, DepartmentFactory
 from apps.requisitions.models import Requisition
@@ -75,6 +76,20 @@ def test_the_buyer_of_its_scope_sees_it_wait(row: Requisition, buys: ApiClient) 
     ]
 
 
+@pytest.mark.parametrize("purchasing", [PurchasingRight.REQUEST, PurchasingRight.BROWSE])
+def test_boxes_of_a_person_who_orders_nothing_have_none_to_order(
+    row: Requisition, buys: ApiClient, shopper: Account, purchasing: PurchasingRight
+) -> None:
+    shopper.roles.update(purchasing=purchasing)
+    client = ApiClient(Account.objects.get(pk=shopper.pk))
+
+    answer = client.get("/api/Requisition", {"Box": "todo"}).body
+
+    assert answer["Boxes"] == [{"Code": "mine", "Count": 0}, {"Code": "all", "Count": 1}]
+    assert answer["Items"] == []
+    assert client.get("/api/Workbench").body["Counts"]["RequisitionsToOrder"] is None
+
+
 def test_ones_own_waits_for_another_and_is_not_among_those_to_order(
     row: Requisition, buys: ApiClient, shopper: Account
 ) -> None:
@@ -113,7 +128,7 @@ def test_the_list_is_narrowed(
     assert len(list_requisition_numbers(buys, Box="todo", **query)) == count
 
 
-def test_it_is_narrowed_by_requester_and_department(
+def test_requisition_list_is_filtered_by_requester_and_department(
     row: Requisition, requester: Account, buys: ApiClient
 ) -> None:
     other = DepartmentFactory(enterprise=requester.enterprise)

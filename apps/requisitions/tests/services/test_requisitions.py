@@ -109,11 +109,11 @@ def test_lines_of_several_colleagues_become_one_order_each_with_its_requester(
 
     order = order_submit(actor=purchaser, form=CheckoutForm())
 
-    told = [
+    texts = [
         (line.product_id, line.quantity, line.asked_by, line.cost_center)
         for line in order.lines.order_by("product_id", "no")
     ]
-    assert told == [
+    assert texts == [
         (pens.pk, 3, "小张", "CC-1"),
         (pens.pk, 2, "小李", "CC-2"),
         (paper.pk, 1, "小李", "CC-2"),
@@ -288,14 +288,14 @@ def test_pieces_of_colleagues_may_go_to_several_addresses(
     orders = orders_submit(
         actor=purchaser, form=CheckoutForm(lines=(SeenLine(item.pk),), deliveries=parts)
     )
-    told = [
+    texts = [
         [
             (line.quantity, line.asked_by)
             for line in OrderLine.objects.filter(order=order).order_by("no")
         ]
         for order in orders
     ]
-    assert told == [[(3, "小张"), (1, "小李")], [(1, "小李")]]
+    assert texts == [[(3, "小张"), (1, "小李")], [(1, "小李")]]
     assert {line.left for line in RequisitionLine.objects.all()} == {0}
 
 

@@ -29,7 +29,7 @@ from apps.common.testing import ApiClient, assert_queries
 from apps.orders.models import Order
 from apps.orders.selectors.access import list_orders_in_scope
 from apps.orders.tests.factories import make_budget, place_order
-from apps.org.enums import DataScope
+from apps.org.enums import DataScope, PurchasingRight
 from apps.org.models import Account, Department, Group
 from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.workbench.selectors import OrderFigures, get_order_figures
@@ -68,13 +68,15 @@ def test_each_count_is_that_of_the_list_it_leads_to(shopper: Account, shipped_or
     client = ApiClient(shopper)
     counts = client.get("/api/Workbench").body["Counts"]
     lists = {"PartlyShipped": "partly_shipped", "PendingReceipt": "pending_receipt"}
-    found = {
+    results = {
         key: client.get("/api/Order", {"Status": status, "Requester": str(shopper.pk)}).body[
             "Total"
         ]
         for key, status in lists.items()
     }
-    assert {key: counts[key] for key in lists} == found == {"PartlyShipped": 1, "PendingReceipt": 1}
+    assert (
+        {key: counts[key] for key in lists} == results == {"PartlyShipped": 1, "PendingReceipt": 1}
+    )
 
 
 def test_workbench_review_count_equals_the_order_list(shopper: Account, ga: Account) -> None:
@@ -322,7 +324,7 @@ def budget_of(account: Account, amount: str) -> Budget:
 
 
 @pytest.mark.parametrize(("who", "expected"), [("shopper", 19), ("approver", 19), ("ga", 22)])
-def test_it_costs_so_many_queries(
+def test_workbench_takes_a_fixed_number_of_queries(
     request: pytest.FixtureRequest, shopper: Account, who: str, expected: int
 ) -> None:
     account = request.getfixturevalue(who)
@@ -351,6 +353,25 @@ def test_arranged_shortcuts_keep_their_order_and_reset_to_the_default(
 
     assert api.post("/api/Workbench/Shortcuts", {"Codes": []}).body["IsArranged"] is False
     assert list_shortcuts(buyer) == offered
+
+
+@pytest.mark.parametrize(
+    ("purchasing", "offered"),
+    [
+        (PurchasingRight.ORDER, {"select", "quickOrder", "inquiry"}),
+        (PurchasingRight.REQUEST, {"select", "quickOrder", "inquiry"}),
+        (PurchasingRight.BROWSE, {"inquiry"}),
+        (PurchasingRight.BROWSE_UNPRICED, set()),
+    ],
+)
+def test_shortcuts_into_the_cart_need_the_right_to_request(
+    buyer: Account, purchasing: PurchasingRight, offered: set[str]
+) -> None:
+    buyer.roles.update(purchasing=purchasing)
+
+    rows = ApiClient(buyer).get("/api/Workbench").body["Shortcuts"]["Allowed"]
+
+    assert set(rows) & {"select", "quickOrder", "inquiry"} == offered
 
 
 def test_a_shortcut_needs_its_right_and_goes_with_it(
