@@ -16,7 +16,7 @@ Parameters = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ActPreview:
     """What an act would do now.
 
     `amount` (元) is compared with the limits; None is above every limit. `facts` are (name, value)
@@ -48,18 +48,18 @@ class ControlledAct:
     """One kind of act. `permission` is needed to propose and to release it. `limits`
     are the first values of the table of limits.
 
-    `read` locks the document whose earlier acts count, before it reads them: parts of one document
-    by several people at once then count together. It takes the locks of `run` in the same order. It
-    raises a DomainError if the act is impossible now. `run` calls the service. `is_tried`:
-    a proposal first runs the service and rolls it back, so that a refused act is never proposed.
-    An act with an effect outside the database must not be tried.
+    `preview` locks the document whose earlier acts count, before it reads them: parts of one
+    document by several people at once then count together. It takes the locks of `run` in the same
+    order. It raises a DomainError if the act is impossible now. `run` calls the service.
+    `is_tried`: a proposal first runs the service and rolls it back, so that a refused act is never
+    proposed. An act with an effect outside the database must not be tried.
     """
 
     kind: str
     title: str
     permission: str
     limits: Mapping[str, JobLimit]
-    read: Callable[[Parameters], Reading]
+    preview: Callable[[Parameters], ActPreview]
     run: Callable[[Any, Parameters], Any]
     is_tried: bool = True
 
@@ -84,6 +84,6 @@ def list_acts() -> list[ControlledAct]:
     return [_acts[kind] for kind in sorted(_acts)]
 
 
-def act_title(kind: str) -> str:
+def get_act_title(kind: str) -> str:
     """Return the Chinese title of a kind; an unknown kind is its own title."""
     return _acts[kind].title if kind in _acts else kind

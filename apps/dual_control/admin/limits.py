@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 
-from apps.dual_control.controlled import act_title
+from apps.dual_control.controlled import get_act_title
 from apps.dual_control.models import ActLimit
 from apps.dual_control.services.limits import act_limit_save
 from apps.office.cells import format_yuan
@@ -28,7 +28,7 @@ class ActLimitAdmin(ServiceFormAdmin):
 
     @admin.display(description="操作", ordering="kind")
     def act(self, row: ActLimit) -> str:
-        return act_title(row.kind)
+        return get_act_title(row.kind)
 
     @admin.display(description="单人上限", ordering="alone")
     def alone_text(self, row: ActLimit) -> str:

@@ -20,15 +20,15 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.common.days import format_moment
 from apps.common.queries import list_waiting
-from apps.dual_control.controlled import act_title, list_acts
+from apps.dual_control.controlled import get_act_title, list_acts
 from apps.dual_control.enums import ProposalEventKind, ProposalState
 from apps.dual_control.models import Proposal
-from apps.dual_control.selectors.limits import may_release
 from apps.dual_control.selectors.proposals import (
     list_releasable_proposals,
     list_visible_proposals,
 )
 from apps.dual_control.services.proposals import (
+    explain_refused_decision,
     format_amount,
     proposal_reject,
     proposal_release,
@@ -37,7 +37,7 @@ from apps.dual_control.services.proposals import (
 from apps.office.acts import DocumentAct, DocumentActsMixin, use_plain_form
 from apps.office.cells import NOTHING, build_money_column, format_elapsed
 from apps.office.dossier import DossierMixin, Fact, register_timeline_words
-from apps.office.first_page import ROWS, WORK_PARTS, Todo, WorkPart, work_card
+from apps.office.first_page import ROWS, WORK_PARTS, Todo, WorkPart, build_work_card
 from apps.office.lists import ReadOnlyAdmin
 from apps.office.pages import display, get_request_staff
 
@@ -68,7 +68,7 @@ PROPOSAL_ACTS = (
         icon="how_to_reg",
         service=proposal_release,
         form=use_plain_form(forms.Form),
-        is_final=True,
+        is_destructive=True,
         notice=lambda proposal: (
             f"放行后立即以{proposal.proposer}的名义执行，日志同时记录您的姓名。"
         ),
@@ -174,11 +174,11 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
         rows: QuerySet[Proposal] = super().get_queryset(request)
         return rows & list_visible_proposals(person=get_request_staff(request))
 
-    def dossier(self, row: Proposal) -> list[Fact]:
+    def build_dossier(self, row: Proposal) -> list[Fact]:
         """Show the facts of the first screen."""
         facts = [
             Fact("状态", row.get_state_display(), tag=STATE_COLOURS[S(row.state)]),
-            Fact("操作", act_title(row.kind)),
+            Fact("操作", get_act_title(row.kind)),
             Fact("对象", _subject_link(row)),
             Fact("金额", format_amount(row.amount)),
             Fact("提出人", row.proposer, format_moment(row.proposed_at)),
@@ -191,7 +191,7 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
 
     @admin.display(description="操作", ordering="kind")
     def act(self, proposal: Proposal) -> str:
-        return act_title(proposal.kind)
+        return get_act_title(proposal.kind)
 
     @admin.display(description="内容")
     def content(self, proposal: Proposal) -> SafeString:
@@ -207,7 +207,7 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
         """Return the time since the proposal while it is open."""
         return format_elapsed(proposal.proposed_at) if proposal.state == S.PROPOSED else "—"
 
-    def act_documents(self) -> QuerySet[Proposal]:
+    def list_act_documents(self) -> QuerySet[Proposal]:
         return Proposal.objects.select_related("proposer", "decider")
 
     def list_allowed_acts(self, document: Proposal) -> tuple[str, ...]:
@@ -220,17 +220,20 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
         if proposal is None:
             return []
         person = get_request_staff(request)
-        if proposal.proposer_id == person.pk:
-            own_acts = {"withdraw"}
-        elif may_release(person=person, kind=proposal.kind, amount=proposal.amount):
-            own_acts = {"release", "reject"}
-        else:
-            own_acts = set()
-        return [button for button in buttons if button.path in own_acts]
-
-    def act_facts(self, document: Proposal) -> list[tuple[str, object]]:
         return [
-            ("操作", act_title(document.kind)),
+            button
+            for button in buttons
+            if not explain_refused_decision(actor=person, proposal=proposal, decision=button.path)
+        ]
+
+    def explain_refusal(self, request: HttpRequest, document: Proposal, act: DocumentAct) -> str:
+        return explain_refused_decision(
+            actor=get_request_staff(request), proposal=document, decision=act.path
+        )
+
+    def list_act_facts(self, document: Proposal) -> list[tuple[str, object]]:
+        return [
+            ("操作", get_act_title(document.kind)),
             ("金额", format_amount(document.amount)),
             ("提出人", f"{document.proposer}，{format_moment(document.proposed_at)}"),
             *((name, value) for name, value in document.facts),
@@ -263,7 +266,7 @@ def build_proposals_part(request: HttpRequest) -> WorkPart | None:
     )
     page = reverse("admin:dual_control_proposal_changelist") + "?whose=release"
     late_before = timezone.now() - LATE
-    card = work_card(
+    card = build_work_card(
         title="待复核",
         number=waiting_proposals.number,
         icon="how_to_reg",
@@ -273,7 +276,7 @@ def build_proposals_part(request: HttpRequest) -> WorkPart | None:
     )
     todos = [
         Todo(
-            number=f"{act_title(row.kind)} {row.subject_text}",
+            number=f"{get_act_title(row.kind)} {row.subject_text}",
             page=reverse("admin:dual_control_proposal_change", args=[row.pk]),
             customer=f"{row.proposer} 提出",
             amount=format_amount(row.amount),

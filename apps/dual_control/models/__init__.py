@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from apps.common.money import ZERO, MoneyField
-from apps.dual_control.controlled import act_title
+from apps.dual_control.controlled import get_act_title
 from apps.dual_control.enums import ProposalState
 
 
@@ -43,7 +43,7 @@ class ActLimit(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.job} · {act_title(self.kind)}"
+        return f"{self.job} · {get_act_title(self.kind)}"
 
 
 class Proposal(models.Model):
@@ -103,4 +103,4 @@ class Proposal(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{act_title(self.kind)} · {self.subject_text}"
+        return f"{get_act_title(self.kind)} · {self.subject_text}"

@@ -15,8 +15,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.common.audit import NOTE, STATE, act_log, two_people_scope
+from apps.common.errors import DomainError
 from apps.common.money import ZERO, format_yuan
-from apps.dual_control.controlled import ControlledAct, Parameters, Reading, get_act
+from apps.dual_control.controlled import ActPreview, ControlledAct, Parameters, get_act
 from apps.dual_control.enums import ProposalEventKind, ProposalState
 from apps.dual_control.errors import (
     AmountBeyondRelease,
@@ -47,7 +48,7 @@ S, K = ProposalState, ProposalEventKind
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of an act: the return value of its service, or the proposal that now waits.
-    `earlier` and `reason`: as in `Reading`.
+    `earlier` and `reason`: as in `ActPreview`.
     """
 
     result: Any = None
@@ -67,7 +68,7 @@ class Outcome:
 
 
 def act_submit(*, actor: Account, kind: str, parameters: Parameters) -> Outcome:
-    """Do the act if its amount is within the actor's limit, otherwise propose it. Its reading may
+    """Do the act if its amount is within the actor's limit, otherwise propose it. Its preview may
     say that it is an act of another kind.
 
     Raises:
@@ -76,20 +77,20 @@ def act_submit(*, actor: Account, kind: str, parameters: Parameters) -> Outcome:
     """
     act = get_act(kind)
     with transaction.atomic():
-        # Two acts of one person at once would otherwise both read the same earlier amount. `read`
-        # locks the document, for acts of several people.
+        # Two acts of one person at once would otherwise both read the same earlier amount.
+        # `preview` locks the document, for acts of several people.
         lock_account(actor.pk)
-        reading = act.read(parameters)
-        act = get_act(reading.kind or kind)
+        preview = act.preview(parameters)
+        act = get_act(preview.kind or kind)
         alone = get_limits(person=actor)[act.kind].alone
-        if is_within(reading.amount, alone):
+        if is_within(preview.amount, alone):
             return Outcome(result=act.run(actor, parameters))
     if act.is_tried:
         _try(act, actor, parameters)
     return Outcome(
-        proposal=_create_proposal(act, actor, parameters, reading),
-        earlier=reading.earlier,
-        reason=reading.reason,
+        proposal=_create_proposal(act, actor, parameters, preview),
+        earlier=preview.earlier,
+        reason=preview.reason,
     )
 
 
@@ -101,7 +102,7 @@ def _try(act: ControlledAct, actor: Account, parameters: Parameters) -> None:
 
 
 def _create_proposal(
-    act: ControlledAct, actor: Account, parameters: Parameters, reading: Reading
+    act: ControlledAct, actor: Account, parameters: Parameters, preview: ActPreview
 ) -> Proposal:
     """Store the act as a proposal that another person must release.
 
@@ -109,8 +110,8 @@ def _create_proposal(
         ProposalWaits: the same act on the same subject waits already.
     """
     now = timezone.now()
-    label = reading.subject._meta.label_lower
-    amount: dict[str, Any] = {"amount": reading.amount}
+    label = preview.subject._meta.label_lower
+    amount: dict[str, Any] = {"amount": preview.amount}
     # An expired proposal of the same subject does not block a new one.
     proposals_expire()
     try:
@@ -118,21 +119,21 @@ def _create_proposal(
             proposal: Proposal = Proposal.objects.create(
                 kind=act.kind,
                 subject_type=label,
-                subject_id=reading.subject.pk,
-                subject_text=reading.subject_text[:200],
+                subject_id=preview.subject.pk,
+                subject_text=preview.subject_text[:200],
                 parameters=dict(parameters),
-                facts=[list(fact) for fact in reading.facts],
+                facts=[list(fact) for fact in preview.facts],
                 proposer=actor,
                 proposed_at=now,
                 expires_at=now + VALID_FOR,
                 **amount,
             )
-            _log(proposal, actor, kind=K.PROPOSED, before="", note=_format_facts(reading.facts))
+            _log(proposal, actor, kind=K.PROPOSED, before="", note=_format_facts(preview.facts))
     except IntegrityError as error:
         same_proposals = Proposal.objects.select_related("proposer").filter(
             kind=act.kind,
             subject_type=label,
-            subject_id=reading.subject.pk,
+            subject_id=preview.subject.pk,
             state=S.PROPOSED,
         )
         waiting_proposal = same_proposals.first()
@@ -157,7 +158,7 @@ def proposal_release(*, actor: Account, proposal_id: int) -> Outcome:
     act = get_act(proposal.kind)
     _require_second_person(actor, proposal, act)
     _require_proposer(proposal, act)
-    _refuse_changed(proposal, act.read(proposal.parameters))
+    _refuse_changed(proposal, act.preview(proposal.parameters))
     with two_people_scope(proposer=proposal.proposer, second_person_name=str(actor)):
         result = act.run(proposal.proposer, proposal.parameters)
     note = f"{proposal.proposer} 提出，{actor} 复核；{_format_facts(proposal.facts)}"
@@ -192,9 +193,26 @@ def proposal_withdraw(*, actor: Account, proposal_id: int) -> Proposal:
         Forbidden: another person proposed it.
     """
     proposal = _lock_open(proposal_id)
-    if proposal.proposer_id != actor.pk:
-        raise NotYourProposal
+    _require_own(actor, proposal)
     return _decide(proposal, actor, state=S.WITHDRAWN, kind=K.WITHDRAWN, note="提出人撤回")
+
+
+def explain_refused_decision(*, actor: Account, proposal: Proposal, decision: str) -> str:
+    """Return why the actor cannot `release`, `reject` or `withdraw` the proposal; "" if he can.
+    Whether its facts have changed is only checked by the release.
+    """
+    try:
+        _require_open(proposal)
+        if decision == "withdraw":
+            _require_own(actor, proposal)
+        else:
+            act = get_act(proposal.kind)
+            _require_second_person(actor, proposal, act)
+            if decision == "release":
+                _require_proposer(proposal, act)
+    except DomainError as error:
+        return error.text
+    return ""
 
 
 def proposals_expire() -> int:
@@ -224,12 +242,16 @@ def _lock_open(proposal_id: int) -> Proposal:
     proposal = rows.filter(pk=proposal_id).first()
     if proposal is None:
         raise ProposalNotFound
+    _require_open(proposal)
+    return proposal
+
+
+def _require_open(proposal: Proposal) -> None:
     if proposal.state != S.PROPOSED:
         decider = str(proposal.decider) if proposal.decider else ""
         raise ProposalEnded(state=proposal.get_state_display(), decider=decider)
     if proposal.expires_at <= timezone.now():
         raise ProposalExpired
-    return proposal
 
 
 def _require_second_person(actor: Account, proposal: Proposal, act: ControlledAct) -> None:
@@ -239,6 +261,11 @@ def _require_second_person(actor: Account, proposal: Proposal, act: ControlledAc
         raise AmountBeyondRelease(format_amount(proposal.amount))
 
 
+def _require_own(actor: Account, proposal: Proposal) -> None:
+    if proposal.proposer_id != actor.pk:
+        raise NotYourProposal
+
+
 def _require_proposer(proposal: Proposal, act: ControlledAct) -> None:
     """Refuse the act of a person who may not do it any more."""
     proposer = proposal.proposer
@@ -246,15 +273,15 @@ def _require_proposer(proposal: Proposal, act: ControlledAct) -> None:
         raise ProposerLostRight(str(proposer))
 
 
-def _refuse_changed(proposal: Proposal, reading: Reading) -> None:
+def _refuse_changed(proposal: Proposal, preview: ActPreview) -> None:
     """Raise an error if a fact or the amount (元) has changed since the proposal."""
-    before, now = dict(map(tuple, proposal.facts)), dict(reading.facts)
+    before, now = dict(map(tuple, proposal.facts)), dict(preview.facts)
     for name in {**before, **now}:
         if before.get(name) != now.get(name):
             raise ProposedFactMoved(name=name, before=before.get(name), now=now.get(name))
-    if reading.amount != proposal.amount:
+    if preview.amount != proposal.amount:
         raise ProposedAmountMoved(
-            before=format_amount(proposal.amount), now=format_amount(reading.amount)
+            before=format_amount(proposal.amount), now=format_amount(preview.amount)
         )
 
 

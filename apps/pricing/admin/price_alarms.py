@@ -22,7 +22,7 @@ from apps.common.numbers import parse_key
 from apps.common.queries import list_waiting
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import build_money_column, format_yuan
-from apps.office.first_page import ROWS, Todo, WorkPart, work_card
+from apps.office.first_page import ROWS, Todo, WorkPart, build_work_card
 from apps.office.lists import ReadOnlyAdmin
 from apps.office.pages import action, get_request_staff
 from apps.pricing.admin.price_moves import format_price_change
@@ -147,7 +147,7 @@ class PriceAlarmAdmin(ActPageMixin, ReadOnlyAdmin):
             "确认预警", str(get_alarm_product(alarm)), page, NoteForm(request.POST or None), facts
         )
         see = partial(price_alarm_confirm, actor=get_request_staff(request), alarm_id=alarm.pk)
-        return self.act_page(request, act, lambda filled: see(**filled))
+        return self.show_act_page(request, act, lambda filled: see(**filled))
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer the action only for an open alarm."""
@@ -182,7 +182,7 @@ def build_alarms_part(request: HttpRequest) -> WorkPart | None:
             )
         )
     link = reverse("admin:pricing_pricealarm_changelist") + "?state=open"
-    card = work_card(
+    card = build_work_card(
         title="价格预警",
         number=open_alarms.number,
         icon="price_change",

@@ -40,7 +40,7 @@ from apps.office.pages import action, display, get_request_staff
 from apps.org.locks import lock_account
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import Agreement, AssortmentRule, PriceBatch, PriceBatchRow, PriceList
-from apps.pricing.selectors.price_changes import get_batched_today
+from apps.pricing.selectors.price_changes import get_changed_today
 from apps.pricing.selectors.price_plan import (
     PlannedPrice,
     PriceChoice,
@@ -136,7 +136,9 @@ class PriceChangeForm(forms.Form):
         ignored.
         """
         priced_codes = set(
-            PriceChoice(price_list, codes=codes).items().values_list("product__code", flat=True)
+            PriceChoice(price_list, codes=codes)
+            .list_items()
+            .values_list("product__code", flat=True)
         )
         unknown = [code for code in codes if code not in priced_codes]
         if unknown:
@@ -149,7 +151,7 @@ class PriceChangeForm(forms.Form):
                 ),
             )
 
-    def choice(self) -> PriceChoice:
+    def build_choice(self) -> PriceChoice:
         """Return the chosen rows. The form must be valid."""
         cleaned_data = self.cleaned_data
         return PriceChoice(
@@ -159,7 +161,7 @@ class PriceChangeForm(forms.Form):
             cleaned_data["codes"],
         )
 
-    def rule(self) -> PriceRule:
+    def build_rule(self) -> PriceRule:
         """Return the rule. The form must be valid."""
         return PriceRule(
             PriceRuleKind(self.cleaned_data["kind"]),
@@ -248,7 +250,7 @@ class PriceBatchAdmin(ReadOnlyAdmin):
             initial={"price_list": request.GET.get("price_list"), "step": "0.01"},
         )
         plan = (
-            get_price_plan(choice=form.choice(), rule=form.rule())
+            get_price_plan(choice=form.build_choice(), rule=form.build_rule())
             if request.method == "POST" and form.is_valid()
             else None
         )
@@ -273,17 +275,17 @@ class PriceBatchAdmin(ReadOnlyAdmin):
         person = get_request_staff(request)
         try:
             with transaction.atomic():
-                # Two batches that are confirmed at once are judged together, one after the other.
+                # Changes that are confirmed at once are judged one after the other.
                 lock_account(person.pk)
                 outcome = act_submit(
                     actor=person,
                     kind=CHANGE_PRICES,
                     parameters=build_price_change_parameters(
-                        choice=form.choice(),
-                        rule=form.rule(),
+                        choice=form.build_choice(),
+                        rule=form.build_rule(),
                         digest=request.POST.get("digest", ""),
                         skips_refused=form.cleaned_data["skips_refused"],
-                        earlier=get_batched_today(person=person),
+                        earlier=get_changed_today(person=person),
                     ),
                 )
         except DomainError as error:
@@ -312,9 +314,9 @@ class PriceBatchAdmin(ReadOnlyAdmin):
         }
         if plan is not None:
             context |= {
-                "rule": form.rule(),
-                "choice": form.choice(),
-                "largest": plan.largest(ROWS_IN_PREVIEW),
+                "rule": form.build_rule(),
+                "choice": form.build_choice(),
+                "largest": plan.list_largest(ROWS_IN_PREVIEW),
                 "refused": plan.refused[:ROWS_IN_PREVIEW],
                 "ups": sum(row.after > row.before for row in plan.changes),
                 "average": _format_average(plan.changes),

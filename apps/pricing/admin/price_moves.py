@@ -215,7 +215,7 @@ def drifts_warn(
     codes = {row.product_id: row.product.code for row in items}
     codes |= {row.pk: row.code for row in products}
     drifts = list_price_drifts(
-        items=[row.pk for row in items], products=[row.pk for row in products]
+        item_ids=[row.pk for row in items], product_ids=[row.pk for row in products]
     )
     if not drifts:
         return
@@ -294,7 +294,7 @@ def submit_prices(
     request: HttpRequest, rows: Sequence[PriceListItem]
 ) -> list[PriceListItem] | None:
     """Save the rows and return them; None if they wait for a second person."""
-    new_rows = [PriceRow.of_item(row) for row in rows]
+    new_rows = [PriceRow.from_item(row) for row in rows]
     saved: list[PriceListItem] | None = _submit(
         request,
         SET_PRICES,
@@ -308,7 +308,7 @@ def submit_deletion(request: HttpRequest, rows: Sequence[PriceListItem]) -> bool
     """Delete the stored rows and return whether it is done. Otherwise a second person decides."""
     stored_items = PriceListItem.objects.filter(pk__in=[row.pk for row in rows]).order_by("pk")
     nothing: dict[str, Any] = dict.fromkeys(("price", *FLAT_TIER_FIELDS))
-    emptied_rows = [replace(PriceRow.of_item(row), **nothing) for row in stored_items]
+    emptied_rows = [replace(PriceRow.from_item(row), **nothing) for row in stored_items]
     is_done = _submit(
         request,
         DELETE_PRICES,

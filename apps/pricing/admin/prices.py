@@ -233,18 +233,18 @@ class PriceListItemAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
         queryset: QuerySet[PriceListItem] = super().get_queryset(request)
         return queryset.select_related("price_list", "product")
 
-    def traces(self, request: HttpRequest, row: PriceListItem) -> list[Trace]:
+    def list_traces(self, request: HttpRequest, row: PriceListItem) -> list[Trace]:
         """Return the batches and moves of the price."""
         return list_price_item_traces(request, row)
 
-    def elsewhere(self, request: HttpRequest, row: PriceListItem) -> list[tuple[str, str]]:
+    def list_related_pages(self, request: HttpRequest, row: PriceListItem) -> list[tuple[str, str]]:
         """Return title and address of the pages about the product's prices and stock, and of those
         that every page has.
         """
         return [
             *list_price_ledger(request, row.product_id),
             *list_stock_ledger(request, row.product_id),
-            *super().elsewhere(request, row),
+            *super().list_related_pages(request, row),
         ]
 
     @display(description="阶梯价")
@@ -313,13 +313,13 @@ class PricedProductAdmin(PricePageMixin, ProductAdmin):
         elif not names:
             setattr(request, PROPOSED, True)
 
-    def traces(self, request: HttpRequest, row: Product) -> list[Trace]:
+    def list_traces(self, request: HttpRequest, row: Product) -> list[Trace]:
         """Return the moves of the market price and the traces of the catalogue."""
-        return [*list_market_price_traces(request, row), *super().traces(request, row)]
+        return [*list_market_price_traces(request, row), *super().list_traces(request, row)]
 
-    def elsewhere(self, request: HttpRequest, row: Product) -> list[tuple[str, str]]:
+    def list_related_pages(self, request: HttpRequest, row: Product) -> list[tuple[str, str]]:
         """Return the link to the price ledger and the links of the catalogue."""
-        return [*list_price_ledger(request, row.pk), *super().elsewhere(request, row)]
+        return [*list_price_ledger(request, row.pk), *super().list_related_pages(request, row)]
 
     def after_change(
         self, request: HttpRequest, changed: Sequence[tuple[Any, Sequence[str]]]

@@ -57,12 +57,12 @@ class Prices:
     tiers: tuple[PriceTier, ...] = ()
 
     @classmethod
-    def of_row(cls, row: Any) -> Self:
+    def from_row(cls, row: Any) -> Self:
         """Return the prices of a row with the fields of a PriceListItem."""
         return cls(row.price, get_tiers(row))
 
     @classmethod
-    def of_values(cls, values: Mapping[str, Any]) -> Self:
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
         """Return the prices of the values of a row by field."""
         pairs = ((values[quantity], values[price]) for quantity, price in TIER_FIELDS)
         return cls(values["price"], read_tiers(pairs))
@@ -133,7 +133,7 @@ class PriceRow:
     tier3_price: Decimal | None = None
 
     @classmethod
-    def of_item(cls, item: PriceListItem) -> Self:
+    def from_item(cls, item: PriceListItem) -> Self:
         """Return the values of an item, which may be unsaved."""
         values = {
             field.name: getattr(item, field.name)
@@ -221,7 +221,7 @@ def list_row_changes(rows: Sequence[PriceRow]) -> list[RowChange]:
         if item is not None and (item.price_list_id, item.product_id) != place:
             raise PriceRowMoved
         item = item or PriceListItem()
-        before, after = Prices.of_row(item), Prices.of_row(row)
+        before, after = Prices.from_row(item), Prices.from_row(row)
         cents = compute_price_move_cents(before, after, product.market_price)
         others = _get_other_values(item), _get_other_values(row)
         changes.append(RowChange(price_list, product, before, after, Decimal(cents) / 100, others))
@@ -234,20 +234,23 @@ def _get_other_values(row: PriceRow | PriceListItem) -> tuple[Any, ...]:
 
 def get_changed_today(*, person: Account) -> Decimal:
     """Return the sum of all price changes (元) that the person has made alone today: agreed and
-    market prices, typed, deleted and by sheets. The limits judge it together with the next change,
-    so that nobody avoids them by many small changes. Batches (`get_batched_today`) and
-    released acts do not count.
+    market prices, typed, deleted, by sheets and by batches. The limits judge it together with the
+    next change of any kind, so that nobody avoids them by many small changes. Released acts do not
+    count.
     """
     since = timezone.make_aware(datetime.combine(timezone.localdate(), time.min))
     cents = _sum_agreement_moves(person, since) + _sum_market_moves(person, since)
-    return Decimal(cents) / 100 + _sum_imported_since(person, since)
+    return (
+        Decimal(cents) / 100
+        + _sum_imported_since(person, since)
+        + _sum_batched_since(person, since)
+    )
 
 
-def get_batched_today(*, person: Account) -> Decimal:
-    """Return the sum of all price changes (元) of the batches that the person has made alone today,
-    also of those that were undone. The limit of 批量调价 judges them together with the next batch.
+def _sum_batched_since(person: Account, since: datetime) -> Decimal:
+    """Return by how many 元 the batches of this person have moved prices since then, also batches
+    that were undone.
     """
-    since = timezone.make_aware(datetime.combine(timezone.localdate(), time.min))
     entries = _list_own_changes(person, since, model=PriceBatch, names=("rows_changed",))
     tiers = ((f"{name}_before", f"{name}_after") for name in TIER_PRICE_FIELDS)
     rows = PriceBatchRow.objects.filter(batch__in=[entry.object_id for entry in entries])
@@ -354,7 +357,7 @@ def _read_logged_prices(
         }
         for side in (0, 1)
     )
-    return Prices.of_values({**current_values, **before}), Prices.of_values(
+    return Prices.from_values({**current_values, **before}), Prices.from_values(
         {**current_values, **after}
     )
 
@@ -370,13 +373,19 @@ def _parse_number(name: str, text: Any) -> Decimal | int | None:
 
 def _sum_imported_since(person: Account, since: datetime) -> Decimal:
     """Return by how many 元 the price sheets of this person have moved prices since then, without
-    sheets that a second person released.
+    sheets that a second person released. A sheet that was taken back counts as a whole if rows of
+    it stay: it restores no price that somebody has changed after it.
     """
     runs = ImportRun.objects.filter(
         actor=person,
         kind__in=PRICE_SHEETS,
         made_at__gte=since,
-        state__in=(*OPEN, ImportState.DONE),
-    ).values_list("options", flat=True)
-    cents = sum(options.get("moved_cents", 0) for options in runs if RELEASED_BY not in options)
+        state__in=(*OPEN, ImportState.DONE, ImportState.TAKEN_BACK),
+    ).values_list("state", "options", "report")
+    cents = sum(
+        options.get("moved_cents", 0)
+        for state, options, report in runs
+        if RELEASED_BY not in options
+        and (state != ImportState.TAKEN_BACK or report.get("rows_left"))
+    )
     return Decimal(cents) / 100 if cents else ZERO

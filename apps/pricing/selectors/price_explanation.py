@@ -92,7 +92,7 @@ def explain_prices(
                     context, list_rows(context, product), agreements, items, product.pk
                 )
             ),
-            visibility_reasons=tuple(reader.reasons(product)),
+            visibility_reasons=tuple(reader.list_reasons(product)),
         )
         for product in products
     ]
@@ -255,7 +255,7 @@ class _VisibilityReader:
         )
         return list(rules.select_related(*RULE_TARGETS).order_by("kind", "pk"))
 
-    def reasons(self, product: Product) -> list[VisibilityReason]:
+    def list_reasons(self, product: Product) -> list[VisibilityReason]:
         """Return the reason of each assortment for the product."""
         return [self._build_visibility_reason(scope, product) for scope in self.scopes]
 

@@ -32,7 +32,7 @@ class PriceRule:
     figure: Decimal
     step: Decimal = Decimal("0.01")
 
-    def price(self, *, old: Decimal, market: Decimal) -> Decimal:
+    def compute_price(self, *, old: Decimal, market: Decimal) -> Decimal:
         """Return the new price for an old price and a market price."""
         if self.kind == PriceRuleKind.AMOUNT:
             exact = old + self.figure
@@ -78,7 +78,7 @@ class PriceChoice:
         parts.append(f"{len(self.codes)} 个商品编码" if self.codes else "")
         return "，".join(part for part in parts if part) or "整个价目表"
 
-    def items(self) -> QuerySet[PriceListItem]:
+    def list_items(self) -> QuerySet[PriceListItem]:
         """Return the chosen rows with a price, ordered by primary key."""
         condition = Q(price_list=self.price_list, price__isnull=False)
         if self.category is not None:
@@ -155,7 +155,7 @@ class PricePlan:
         )
         return hashlib.sha256(text.encode()).hexdigest()
 
-    def largest(self, count: int) -> list[PlannedPrice]:
+    def list_largest(self, count: int) -> list[PlannedPrice]:
         """Return the rows with the largest changes in percent, up or down."""
         return sorted(self.changes, key=lambda row: (-abs(row.move), row.code))[:count]
 
@@ -173,8 +173,10 @@ def get_price_plan(*, choice: PriceChoice, rule: PriceRule) -> PricePlan:
         *TIER_PRICE_FIELDS,
     )
     changes, refused_changes, unchanged = list[PlannedPrice](), list[PlannedPrice](), 0
-    for pk, product_id, code, name, before, market, *tiers in choice.items().values_list(*fields):
-        after = rule.price(old=before, market=market)
+    for pk, product_id, code, name, before, market, *tiers in choice.list_items().values_list(
+        *fields
+    ):
+        after = rule.compute_price(old=before, market=market)
         if after == before:
             unchanged += 1
             continue

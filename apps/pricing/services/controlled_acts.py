@@ -21,7 +21,7 @@ from apps.common.models import ImportRun
 from apps.common.models.import_run import ImportState
 from apps.common.money import ZERO, format_yuan
 from apps.common.services.import_run import import_run_release
-from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
+from apps.dual_control.controlled import ActPreview, ControlledAct, JobLimit, Parameters
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.errors import PriceSheetGone, ProductGone
 from apps.pricing.models import PriceBatch, PriceList, PriceListItem, PriceMove
@@ -63,7 +63,7 @@ def build_price_change_parameters(
     earlier: Decimal = ZERO,
 ) -> Parameters:
     """Return the parameters of 批量调价 as JSON data, as a proposal stores them. `earlier`: as
-    `get_batched_today` (元).
+    `get_changed_today` (元).
     """
     return {
         "earlier": str(earlier),
@@ -96,10 +96,10 @@ def _parse_rule(parameters: Parameters) -> PriceRule:
     )
 
 
-def _read_change(parameters: Parameters) -> Reading:
+def _preview_change(parameters: Parameters) -> ActPreview:
     """Return the batch change as a proposal: what it is about, its amount and its facts. The amount
-    is the sum of all changes of a price, up and down, and of the batches that the person has made
-    alone today, in 元.
+    is the sum of all changes of a price, up and down, and of those that the person has made alone
+    today, in 元.
     """
     choice, rule = _parse_choice(parameters), _parse_rule(parameters)
     plan = get_price_plan(choice=choice, rule=rule)
@@ -110,7 +110,7 @@ def _read_change(parameters: Parameters) -> Reading:
     is_low = any(row.is_low for row in plan.changes)
     ups = sum(row.after > row.before for row in plan.changes)
     largest = "；".join(
-        f"{row.code} {row.prices_before} → {row.prices_after}" for row in plan.largest(10)
+        f"{row.code} {row.prices_before} → {row.prices_after}" for row in plan.list_largest(10)
     )
     facts = (
         ("价目表", str(choice.price_list)),
@@ -122,15 +122,15 @@ def _read_change(parameters: Parameters) -> Reading:
         *([(EARLIER, format_yuan(earlier))] if earlier else []),
     )
     subject_text = str(choice.price_list)
-    reading = Reading(
+    preview = ActPreview(
         choice.price_list, subject_text, earlier + moved_amount, facts, earlier=earlier
     )
-    return _judge(reading, is_low=is_low)
+    return _judge(preview, is_low=is_low)
 
 
-def _judge(reading: Reading, *, is_low: bool) -> Reading:
-    """Return the reading of a price change; with a low price no limit is enough for one person."""
-    return replace(reading, amount=None, reason=LOW_PRICE_TEXT) if is_low else reading
+def _judge(preview: ActPreview, *, is_low: bool) -> ActPreview:
+    """Return the preview of a price change; with a low price no limit is enough for one person."""
+    return replace(preview, amount=None, reason=LOW_PRICE_TEXT) if is_low else preview
 
 
 def _apply_price_batch(actor: Account, parameters: Parameters) -> PriceBatch:
@@ -153,7 +153,7 @@ def _parse_rows(parameters: Parameters) -> list[PriceRow]:
     return [PriceRow.from_json(row) for row in parameters["rows"]]
 
 
-def _read_rows(parameters: Parameters) -> Reading:
+def _preview_rows(parameters: Parameters) -> ActPreview:
     """Return the changed rows of a price list as a proposal: what it is about, its amount and its
     facts.
 
@@ -179,10 +179,10 @@ def _read_rows(parameters: Parameters) -> Reading:
     first = changes[0]
     subject: Model = first.product if len(changes) == 1 else first.price_list
     amount = earlier + moved_amount if moved_amount else ZERO
-    reading = Reading(
+    preview = ActPreview(
         subject, str(subject), amount, facts, earlier=earlier if moved_amount else ZERO
     )
-    return _judge(reading, is_low=any(change.is_low for change in changes))
+    return _judge(preview, is_low=any(change.is_low for change in changes))
 
 
 def _set_prices(actor: Account, parameters: Parameters) -> list[PriceListItem]:
@@ -200,7 +200,7 @@ def build_market_price_parameters(
     return {"product_id": product_id, "price": str(price), "earlier": str(earlier)}
 
 
-def _read_market_price(parameters: Parameters) -> Reading:
+def _preview_market_price(parameters: Parameters) -> ActPreview:
     """Return the new market price as a proposal: the product, its amount and its facts. The amount
     is the change, and what the person has changed alone today, in 元.
     """
@@ -217,12 +217,12 @@ def _read_market_price(parameters: Parameters) -> Reading:
         ("变动金额", format_yuan(moved_amount)),
         (EARLIER, format_yuan(earlier)),
     )
-    reading = Reading(product, str(product), earlier + moved_amount, facts, earlier=earlier)
+    preview = ActPreview(product, str(product), earlier + moved_amount, facts, earlier=earlier)
     former_price = get_former_market_prices(codes=[product.code]).get(
         product.code, product.market_price
     )
     is_low = is_low_price(after, present_price=product.market_price, market_price=former_price)
-    return _judge(reading, is_low=is_low)
+    return _judge(preview, is_low=is_low)
 
 
 def _set_market_price(actor: Account, parameters: Parameters) -> Product:
@@ -236,7 +236,7 @@ def build_price_sheet_parameters(*, run_id: int, earlier: Decimal) -> Parameters
     return {"run_id": run_id, "earlier": str(earlier)}
 
 
-def _read_sheet(parameters: Parameters) -> Reading:
+def _preview_sheet(parameters: Parameters) -> ActPreview:
     """Return the staged price sheet as a proposal: its run, its amount and its facts.
 
     The amount is the sum of the price changes and of what the person has changed alone today, in
@@ -264,8 +264,10 @@ def _read_sheet(parameters: Parameters) -> Reading:
     )
     amount = earlier + moved_amount if moved_amount else ZERO
     subject_text = f"{report.title}表格（{run.rows} 行）"
-    reading = Reading(run, subject_text, amount, facts, earlier=earlier if moved_amount else ZERO)
-    return _judge(reading, is_low=bool(report.low_prices) or _has_low_market_price(run))
+    preview = ActPreview(
+        run, subject_text, amount, facts, earlier=earlier if moved_amount else ZERO
+    )
+    return _judge(preview, is_low=bool(report.low_prices) or _has_low_market_price(run))
 
 
 def _has_low_market_price(run: ImportRun) -> bool:
@@ -328,7 +330,7 @@ CONTROLLED_ACTS = (
         title="设置协议价",
         permission="pricing.change_pricelistitem",
         limits={"商品": JobLimit(alone=Decimal(1_000), release=None)},
-        read=_read_rows,
+        preview=_preview_rows,
         run=_set_prices,
     ),
     ControlledAct(
@@ -336,7 +338,7 @@ CONTROLLED_ACTS = (
         title="删除协议价",
         permission="pricing.delete_pricelistitem",
         limits={"商品": JobLimit(alone=Decimal(1_000), release=None)},
-        read=_read_rows,
+        preview=_preview_rows,
         run=_delete_prices,
     ),
     ControlledAct(
@@ -344,7 +346,7 @@ CONTROLLED_ACTS = (
         title="设置市场价",
         permission="catalog.change_product",
         limits={"商品": JobLimit(alone=Decimal(1_000), release=None)},
-        read=_read_market_price,
+        preview=_preview_market_price,
         run=_set_market_price,
     ),
     ControlledAct(
@@ -352,7 +354,7 @@ CONTROLLED_ACTS = (
         title="导入价格",
         permission="pricing.change_pricelistitem",
         limits={"商品": JobLimit(alone=Decimal(10_000), release=None)},
-        read=_read_sheet,
+        preview=_preview_sheet,
         run=_import_prices,
     ),
     ControlledAct(
@@ -360,9 +362,9 @@ CONTROLLED_ACTS = (
         title="批量调价",
         permission="pricing.change_pricebatch",
         limits={"商品": JobLimit(alone=Decimal(10_000), release=None)},
-        read=_read_change,
+        preview=_preview_change,
         run=_apply_price_batch,
-        # Reading makes the same checks, and a trial would write every price.
+        # `preview` makes the same checks, and a trial would write every price.
         is_tried=False,
     ),
 )

@@ -203,10 +203,10 @@ class PriceItemImporter(Importer[PriceListItem]):
             (self._lists[row.values["list_code"]], self._products[row.values["product_code"]])
         )
 
-    def moved_cents(self, item: PlannedRow[PriceListItem]) -> int:
+    def compute_moved_cents(self, item: PlannedRow[PriceListItem]) -> int:
         """Return the change of the price and its tiers. Without a price the market price counts."""
         market = self._market_prices[item.instance.product_id]
-        after = Prices.of_row(item.instance)
+        after = Prices.from_row(item.instance)
         if item.action is Action.CREATE:
             return compute_price_move_cents(Prices(), after, market)
         return compute_price_move_cents(self._get_prices_before(item), after, market)
@@ -215,13 +215,13 @@ class PriceItemImporter(Importer[PriceListItem]):
         """Return whether the price or a tier is far below the present one."""
         market = self._market_prices[item.instance.product_id]
         before = Prices() if item.action is Action.CREATE else self._get_prices_before(item)
-        return has_low_price(before, Prices.of_row(item.instance), market)
+        return has_low_price(before, Prices.from_row(item.instance), market)
 
     @staticmethod
     def _get_prices_before(item: PlannedRow[PriceListItem]) -> Prices:
         """Return the prices of the row before the import."""
         old_values = {name: old for name, old, _new in item.changes}
-        return Prices.of_values(
+        return Prices.from_values(
             {name: old_values.get(name, getattr(item.instance, name)) for name in LOGGED_FIELDS}
         )
 

@@ -136,11 +136,13 @@ def _list_superseded() -> QuerySet[PriceAlarm]:
     return PriceAlarm.objects.filter(Exists(later), kind=AlarmKind.MOVED, seen_at__isnull=True)
 
 
-def list_price_drifts(*, items: Iterable[int] = (), products: Iterable[int] = ()) -> list[Drift]:
+def list_price_drifts(
+    *, item_ids: Iterable[int] = (), product_ids: Iterable[int] = ()
+) -> list[Drift]:
     """Return the given agreed prices and market prices that changed so far that the job will
     raise an alarm.
     """
-    condition = Q(item__in=list(items)) | Q(item__isnull=True, product__in=list(products))
+    condition = Q(item__in=list(item_ids)) | Q(item__isnull=True, product__in=list(product_ids))
     seen_alarms = PriceMove.objects.filter(condition, alarm__seen_at__isnull=False).values_list(
         "pk", flat=True
     )
@@ -151,7 +153,7 @@ def list_price_drifts(*, items: Iterable[int] = (), products: Iterable[int] = ()
     ]
 
 
-def _iter_drifts(confirmed: set[int], condition: Q = ALL) -> Iterator[Drift]:
+def _iter_drifts(confirmed_ids: set[int], condition: Q = ALL) -> Iterator[Drift]:
     """Yield each price that changed within the window. A confirmed move starts a new count."""
     today = timezone.localdate()
     is_ended = Q(item__price_list__valid_to__lt=today) | Q(item__valid_to__lt=today)
@@ -167,7 +169,7 @@ def _iter_drifts(confirmed: set[int], condition: Q = ALL) -> Iterator[Drift]:
     for move in itertools.starmap(Move, rows):
         drift = drifts.setdefault((move.item_id, move.product_id), Drift(move.before, move))
         drift.last = move
-        if move.pk in confirmed:
+        if move.pk in confirmed_ids:
             drift.was = move.after
     yield from drifts.values()
 

@@ -214,7 +214,7 @@ def price_batch_apply(
             changes.
     """
     prices = _lock_price_list(choice.price_list.pk)
-    _lock_items(choice.items().values("pk"))
+    _lock_items(choice.list_items().values("pk"))
     plan = get_price_plan(choice=choice, rule=rule)
     require_plan(plan, digest=digest, skips_refused=skips_refused)
     batch = PriceBatch.objects.create(

@@ -122,7 +122,9 @@ def build_price_joins(context: CatalogueContext) -> Fragment:
 
 
 def list_terms_columns(context: CatalogueContext) -> list[str]:
-    """Return the columns to select over `build_price_joins`: WIDTH columns per list."""
+    """Return the columns of each price list's terms for a SELECT with `build_price_joins`: WIDTH
+    columns per list, in the order that `read_row_terms` reads.
+    """
     columns = []
     for n, source in enumerate(context.sources):
         columns += [

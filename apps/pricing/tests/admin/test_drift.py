@@ -44,9 +44,9 @@ def save_price(desk: Client, item: PriceListItem, price: str, name: str = "") ->
         "customer_code": "",
     }
     answer = desk.post(f"/admin/pricing/pricelistitem/{item.pk}/change/", body, follow=True)
-    told = list(answer.context["messages"])
-    assert "success" in [each.level_tag for each in told]
-    return [str(each) for each in told if each.level_tag == "warning"]
+    texts = list(answer.context["messages"])
+    assert "success" in [each.level_tag for each in texts]
+    return [str(each) for each in texts if each.level_tag == "warning"]
 
 
 def test_price_save_above_the_limit_warns_with_the_percentage(

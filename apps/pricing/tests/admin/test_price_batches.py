@@ -50,9 +50,9 @@ def preview(desk: Client, item: PriceListItem, **more: str) -> str:
 
 
 def confirm_batch(desk: Client, item: PriceListItem) -> PriceBatch:
-    found = re.search(r'name="digest" value="(\w+)"', preview(desk, item))
-    assert found is not None
-    assert desk.post(NEW, build_body(item, confirm="1", digest=found[1])).status_code == 302
+    match = re.search(r'name="digest" value="(\w+)"', preview(desk, item))
+    assert match is not None
+    assert desk.post(NEW, build_body(item, confirm="1", digest=match[1])).status_code == 302
     return PriceBatch.objects.get()
 
 

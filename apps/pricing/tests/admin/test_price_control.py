@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -11,11 +12,16 @@ from auditlog.models import LogEntry
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.catalog.models import Product
+from apps.catalog.services.imports import SheetFile
+from apps.catalog.services.imports.run import import_hold, list_kind_imports
 from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory, ProductFactory
 from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import Stale
 from apps.common.models import ImportRun
+from apps.common.models.import_run import ImportState
+from apps.common.services.import_run import import_run_cancel
 from apps.common.tenancy import no_scope, platform_scope
+from apps.common.testing.faults import at_statement
 from apps.dual_control.models import ActLimit, Proposal
 from apps.dual_control.services.proposals import act_submit, proposal_release
 from apps.org.models import Account
@@ -25,8 +31,10 @@ from apps.pricing.models import PriceListItem, PriceMove
 from apps.pricing.models.tiers import PriceTier, get_tiers
 from apps.pricing.selectors.price_changes import PriceRow, get_changed_today
 from apps.pricing.services.controlled_acts import SET_PRICES, build_price_rows_parameters
+from apps.pricing.services.price_sheet import held_sheet_submit
 
 ITEMS = "/admin/pricing/pricelistitem/"
+CHUNK_READ = 'SELECT "common_importchunk"'
 
 
 @pytest.fixture
@@ -45,6 +53,7 @@ def limits(db: None) -> None:
             "pricing.import_prices",
             "pricing.delete_prices",
             "pricing.set_market_price",
+            "pricing.change_prices",
         ):
             ActLimit.objects.update_or_create(
                 kind=kind, job="商品", defaults={"alone": Decimal(2), "release": None}
@@ -163,6 +172,99 @@ def test_a_sheet_above_the_limit_waits_and_is_written_once(
         assert "导入完成" in office.post(path, sent).content.decode()
 
 
+def import_price(person: Account, item: PriceListItem, price: str) -> str:
+    """Upload a sheet with this price, confirm it, and return the next page."""
+    content = f"编码,商品编码,协议价\nPL,{item.product.code},{price}\n".encode()
+    path = f"{ITEMS}import/"
+    with no_scope():
+        office = open_office(person)
+        sent: dict[str, Any] = {
+            "kind": "price_items",
+            "file": SimpleUploadedFile("价目.csv", content),
+        }
+        token = re.search(r'name="token" value="([^"]+)"', office.post(path, sent).content.decode())
+        assert token is not None
+        page = office.post(path, {"kind": "price_items", "token": token.group(1)})
+    with platform_scope(reason="test"):
+        outbox_deliver()
+    return page.content.decode()
+
+
+def lower_by_batch(person: Account, item: PriceListItem, amount: str) -> str:
+    """Lower the prices of the item's list by a batch, and return the next page."""
+    path = "/admin/pricing/pricebatch/new/"
+    form = {
+        "price_list": str(item.price_list_id),
+        "kind": "amount",
+        "figure": f"-{amount}",
+        "step": "0.01",
+    }
+    with no_scope():
+        office = open_office(person)
+        page = office.post(path, {**form, "preview": "1"}).content.decode()
+        digest = re.search(r'name="digest" value="(\w+)"', page)
+        assert digest is not None
+        sent = {**form, "confirm": "1", "digest": digest[1]}
+        return office.post(path, sent, follow=True).content.decode()
+
+
+def test_a_sheet_after_a_batch_counts_together_with_it(item: PriceListItem, limits: None) -> None:
+    person = create_staff("商品")
+
+    lower_by_batch(person, item, "1.50")
+    page = import_price(person, item, "5.99")
+
+    assert "金额 ¥2.01（含此前单人变动 ¥1.50）超过您的单人上限" in page
+    assert get_price_now() == "6.50"
+    assert Proposal.objects.get().amount == Decimal("2.01")
+    with platform_scope(reason="test"):
+        assert get_changed_today(person=person) == Decimal("1.50")
+
+
+def test_a_batch_after_a_sheet_and_a_typed_price_counts_together_with_them(
+    item: PriceListItem, limits: None
+) -> None:
+    person = create_staff("商品")
+
+    import_price(person, item, "7.00")
+    get_type_price(person, item, "6.50")
+    page = lower_by_batch(person, item, "0.51")
+
+    assert "金额 ¥2.01（含此前单人变动 ¥1.50）超过您的单人上限" in page
+    assert get_price_now() == "6.50"
+
+
+def test_a_cancelled_sheet_counts_if_its_prices_stay(item: PriceListItem, limits: None) -> None:
+    """He changes each written price by 0.01 元 and cancels the sheet: it restores no price that was
+    changed since.
+    """
+    person = create_staff("商品")
+    others = PriceListItemFactory.create_batch(100, price_list=item.price_list, price=Decimal(8))
+    lines = "".join(f"PL,{row.product.code},8.00,甲\n" for row in others)
+    content = f"编码,商品编码,协议价,客户品名\nPL,{item.product.code},6.10,\n{lines}".encode()
+    source = SheetFile(lambda: BytesIO(content))
+    run = import_hold(actor=person, kind="price_items", source=source, upload="a.csv")
+    assert isinstance(run, ImportRun)
+
+    def touch_and_cancel() -> None:
+        get_type_price(person, item, "6.09")
+        import_run_cancel(runs=list_kind_imports(kind="price_items"), run_id=run.pk)
+
+    with platform_scope(reason="test"), at_statement(CHUNK_READ, 2, touch_and_cancel):
+        held_sheet_submit(actor=person, run=run)
+        outbox_deliver()
+
+    item.refresh_from_db()
+    run.refresh_from_db()
+    assert (item.price, run.state, run.report["rows_left"]) == (
+        Decimal("6.09"),
+        ImportState.TAKEN_BACK,
+        1,
+    )
+    with platform_scope(reason="test"):
+        assert get_changed_today(person=person) == Decimal("1.91")
+
+
 def test_a_released_sheet_replaces_no_later_price(item: PriceListItem, limits: None) -> None:
     """A colleague changes the price after the release, before the background job writes it."""
     first, second = create_staff("商品"), create_staff("商品")
@@ -202,7 +304,7 @@ def test_price_row_cannot_move_to_another_product(item: PriceListItem, limits: N
     item.product = ProductFactory(market_price=Decimal(9_000))
     get_type_price(person, item, "8.00")
     assert PriceListItem.objects.get().product_id == old
-    row = PriceRow.of_item(item)
+    row = PriceRow.from_item(item)
     with platform_scope(reason="test"), pytest.raises(PriceRowMoved):
         act_submit(
             actor=person,

@@ -24,8 +24,8 @@ def open_page(office: Client, address: str) -> str:
 
 
 def test_the_overview_names_and_opens_every_page_of_prices(office: Client) -> None:
-    found = open_page(office, OVERVIEW)
-    body = found[found.index('class="office-wide"') :]
+    page = open_page(office, OVERVIEW)
+    body = page[page.index('class="office-wide"') :]
     links = re.findall(r'class="is-short"><a href="([^"]+)">([^<]+)</a>', body)
 
     assert [title for _link, title in links] == [
@@ -44,8 +44,8 @@ def test_the_overview_names_and_opens_every_page_of_prices(office: Client) -> No
 
 
 def test_pricing_menu_has_four_entries_and_tabs_to_related_pages(office: Client) -> None:
-    found = open_page(office, "/admin/pricing/pricelistitem/")
-    menu = found[found.index('id="nav-sidebar"') :]
+    page = open_page(office, "/admin/pricing/pricelistitem/")
+    menu = page[page.index('id="nav-sidebar"') :]
     start = menu.index("价格与协议")
     group = menu[start : menu.find("客户组织", start)] if "客户组织" in menu else menu[start:]
 
@@ -55,7 +55,7 @@ def test_pricing_menu_has_four_entries_and_tabs_to_related_pages(office: Client)
         "/admin/pricing/pricelist/",
         "/admin/pricing/pricealarm/",
     ]
-    tabs = found[found.index('aria-label="相关页面"') :][:1000]
+    tabs = page[page.index('aria-label="相关页面"') :][:1000]
     assert [
         f"/admin/pricing/{model}/" in tabs for model in ("pricelist", "pricelistitem", "pricebatch")
     ] == [True, True, True]

@@ -54,18 +54,18 @@ def test_price_explanation_matches_the_sold_price_and_visibility(db: None) -> No
             ids = [product.pk for product in world.products]
             offers = get_offers(context=context, product_ids=ids)
             reasons = [
-                found
+                row
                 for at in range(0, len(ids), 100)
-                for found in explain_prices(context=context, product_ids=ids[at : at + 100])
+                for row in explain_prices(context=context, product_ids=ids[at : at + 100])
             ]
             assert len(reasons) == len(offers)
-            for found in reasons:
-                product, offer = found.offer.product, offers[found.offer.product.pk]
-                winners = [reason.price for reason in found.prices if reason.is_winner]
+            for row in reasons:
+                product, offer = row.offer.product, offers[row.offer.product.pk]
+                winners = [reason.price for reason in row.prices if reason.is_winner]
                 assert winners == ([] if offer.price_source is None else [offer.price]), product
-                is_visible = any(reason.lets_through for reason in found.visibility_reasons)
+                is_visible = any(reason.lets_through for reason in row.visibility_reasons)
                 assert is_visible == offer.visible, product
-                for reason in found.visibility_reasons:
+                for reason in row.visibility_reasons:
                     assert reason.lets_through == bool(reason.includes and not reason.excludes), (
                         product,
                         reason,

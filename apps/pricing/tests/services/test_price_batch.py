@@ -69,7 +69,7 @@ def test_price_rule_rounds_half_up_to_its_step(
     kind: str, figure: str, step: str, price: str
 ) -> None:
     rule = PriceRule(PriceRuleKind(kind), Decimal(figure), Decimal(step))
-    assert rule.price(old=Decimal("4.00"), market=Decimal("10.00")) == Decimal(price)
+    assert rule.compute_price(old=Decimal("4.00"), market=Decimal("10.00")) == Decimal(price)
 
 
 def test_price_batch_changes_existing_prices_and_stores_each_row(
