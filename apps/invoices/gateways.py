@@ -135,7 +135,7 @@ class DemoInvoiceGateway:
         callbacks = [
             self._build_callback(invoice),
             self._build_callback(invoice),
-            self.callback(invoice, Outcome.ACCEPTED),
+            self.build_callback(invoice, Outcome.ACCEPTED),
         ]
         for nth, fields in enumerate(callbacks, start=1):
             delay = timedelta(seconds=settings.INVOICE_DEMO_DELAY_SECONDS * nth)
@@ -185,7 +185,7 @@ class DemoInvoiceGateway:
             ],
         )
 
-    def callback(
+    def build_callback(
         self, invoice: Invoice, outcome: Outcome, *, number: str = "", reason: str = ""
     ) -> dict[str, str]:
         """Return the signed fields of a callback for the invoice."""
@@ -206,12 +206,14 @@ class DemoInvoiceGateway:
         contains REFUSE_WORD.
         """
         if REFUSE_WORD in invoice.remark:
-            return self.callback(
+            return self.build_callback(
                 invoice,
                 Outcome.REFUSED,
                 reason="税局返回：购买方信息与登记不一致，请核对抬头后重新申请",
             )
-        return self.callback(invoice, Outcome.ISSUED, number=build_demo_number(invoice.request_no))
+        return self.build_callback(
+            invoice, Outcome.ISSUED, number=build_demo_number(invoice.request_no)
+        )
 
 
 def build_demo_number(request_no: str) -> str:

@@ -68,7 +68,7 @@ class InvoiceFilterFields(PeriodFields):
     )
 
     @staticmethod
-    def filter(query: dict[str, Any]) -> InvoiceFilter:
+    def build_filter(query: dict[str, Any]) -> InvoiceFilter:
         """Return the filter for the selector."""
         return InvoiceFilter(
             keyword=query["Keyword"],

@@ -112,7 +112,9 @@ class ExportJobAdmin(ActPageMixin, ReadOnlyAdmin):
             ("失败原因", job.error or "—"),
         ]
         page = reverse("admin:reports_exportjob_change", args=[job.pk])
-        return self.act_page(request, Act(title, job.title, page, form, facts, notice), service)
+        return self.show_act_page(
+            request, Act(title, job.title, page, form, facts, notice), service
+        )
 
     @admin.display(description="导出人", ordering="owner")
     def whose(self, job: ExportJob) -> Any:

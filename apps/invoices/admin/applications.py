@@ -219,7 +219,7 @@ class InvoiceApplicationAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, R
         ("交付", {"fields": (("delivery", "email"), "reason"), "classes": ("collapse",)}),
     )
 
-    def dossier(self, row: InvoiceApplication) -> list[Fact]:
+    def build_dossier(self, row: InvoiceApplication) -> list[Fact]:
         """Show the facts of the first screen."""
         return build_application_facts(row)
 
@@ -234,11 +234,11 @@ class InvoiceApplicationAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, R
     def list_allowed_acts(self, document: InvoiceApplication) -> tuple[str, ...]:
         return tuple(path for path, states in ALLOWED_IN.items() if document.status in states)
 
-    def act_documents(self) -> QuerySet[InvoiceApplication]:
+    def list_act_documents(self) -> QuerySet[InvoiceApplication]:
         rows: QuerySet[InvoiceApplication] = InvoiceApplication.objects.all()
         return rows.select_related("applicant", "enterprise", "title")
 
-    def act_facts(self, document: InvoiceApplication) -> list[tuple[str, object]]:
+    def list_act_facts(self, document: InvoiceApplication) -> list[tuple[str, object]]:
         return [
             ("申请人", document.applicant),
             ("企业", document.enterprise),

@@ -36,7 +36,7 @@ from apps.invoices.services.bank_receipts import (
     receipt_set_aside,
     receipt_unmatch,
 )
-from apps.invoices.services.controlled_acts import match_parameters, match_submit
+from apps.invoices.services.controlled_acts import build_match_parameters, match_submit
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import build_money_column, format_yuan
 from apps.office.dossier import DossierMixin, Fact, describe_waiting
@@ -173,7 +173,7 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
             *super().get_urls(),
         ]
 
-    def dossier(self, row: BankReceipt) -> list[Fact]:
+    def build_dossier(self, row: BankReceipt) -> list[Fact]:
         """Show the facts of the first screen."""
         return build_receipt_facts(row)
 
@@ -204,7 +204,7 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
         """Record a receipt by hand."""
         page = reverse("admin:invoices_bankreceipt_changelist")
         act = Act("登记到账", "银行到账", page, ReceiptForm(request.POST or None))
-        return self.act_page(
+        return self.show_act_page(
             request, act, lambda filled: receipt_record(actor=get_request_staff(request), **filled)
         )
 
@@ -243,14 +243,14 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
         )
 
         def match(_filled: dict[str, Any]) -> Outcome:
-            parameters = match_parameters(
+            parameters = build_match_parameters(
                 receipt_id=receipt.pk,
                 parts=form.parts,
                 statement_id=statement.pk if statement else None,
             )
             return match_submit(actor=get_request_staff(request), parameters=parameters)
 
-        return self.act_page(request, act, match, template="admin/invoices/match.html")
+        return self.show_act_page(request, act, match, template="admin/invoices/match.html")
 
     @action(
         description="无需匹配", url_path="set-aside", icon="do_not_disturb_on", permissions=["act"]
@@ -266,7 +266,7 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
             SetAsideForm(request.POST or None, initial={"reason": receipt.set_aside}),
             _list_facts(receipt),
         )
-        return self.act_page(
+        return self.show_act_page(
             request,
             act,
             lambda filled: receipt_set_aside(
@@ -294,9 +294,9 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
             page,
             ReasonForm(request.POST or None),
             facts,
-            is_final=True,
+            is_destructive=True,
         )
-        return self.act_page(
+        return self.show_act_page(
             request,
             act,
             lambda filled: receipt_unmatch(

@@ -19,7 +19,14 @@ from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.selectors.bank_receipts import list_unmatched_receipts
 from apps.invoices.selectors.statements import list_disputed_statements
 from apps.office.cells import format_yuan
-from apps.office.first_page import ROWS, Todo, WorkPart, filter_owned_rows, owned_link, work_card
+from apps.office.first_page import (
+    ROWS,
+    Todo,
+    WorkPart,
+    build_work_card,
+    filter_owned_rows,
+    owned_link,
+)
 
 # An application or an unmatched receipt is late after this time.
 DECIDE_WITHIN, MATCH_WITHIN = timedelta(days=1), timedelta(days=3)
@@ -217,7 +224,7 @@ def _build_part(
     *, card: str, title: str, icon: str, oldest_waiting: WaitingRows, link: str, rows: list[Todo]
 ) -> WorkPart:
     is_late = any(row.is_late for row in rows)
-    work = work_card(
+    work = build_work_card(
         title=card,
         number=oldest_waiting.number,
         icon=icon,

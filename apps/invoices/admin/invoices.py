@@ -147,12 +147,12 @@ class InvoiceAdmin(DocumentActsMixin, ReadOnlyAdmin):
     def timeline(self, invoice: Invoice) -> SafeString:
         return render_timeline(invoice)
 
-    def act_documents(self) -> QuerySet[Invoice]:
-        """Return the invoices with the rows that `act_facts` reads."""
+    def list_act_documents(self) -> QuerySet[Invoice]:
+        """Return the invoices with the rows that `list_act_facts` reads."""
         rows: QuerySet[Invoice] = Invoice.objects.select_related("application", "enterprise")
         return rows
 
-    def act_facts(self, document: Invoice) -> list[tuple[str, object]]:
+    def list_act_facts(self, document: Invoice) -> list[tuple[str, object]]:
         """Return the facts of the invoice above the form."""
         return [
             ("申请单", document.application),

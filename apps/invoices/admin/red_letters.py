@@ -134,11 +134,11 @@ class RedLetterAdmin(DocumentActsMixin, ReadOnlyAdmin):
     def list_allowed_acts(self, document: RedLetter) -> tuple[str, ...]:
         return tuple(path for path, states in ALLOWED_IN.items() if document.status in states)
 
-    def act_documents(self) -> QuerySet[RedLetter]:
+    def list_act_documents(self) -> QuerySet[RedLetter]:
         rows: QuerySet[RedLetter] = RedLetter.objects.all()
         return rows.select_related("invoice")
 
-    def act_facts(self, document: RedLetter) -> list[tuple[str, object]]:
+    def list_act_facts(self, document: RedLetter) -> list[tuple[str, object]]:
         return [
             ("蓝字发票", document.invoice),
             ("原因", document.get_reason_display()),

@@ -104,7 +104,7 @@ class StatementAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
         rows: QuerySet[Statement] = super().get_queryset(request)
         return rows.select_related("enterprise", "group", "confirmed_by")
 
-    def dossier(self, row: Statement) -> list[Fact]:
+    def build_dossier(self, row: Statement) -> list[Fact]:
         """Show the facts of the first screen."""
         return build_statement_facts(row)
 
@@ -160,7 +160,7 @@ class StatementAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
             result_text=lambda _done: "答复客户成功，对账单回到待确认",
         )
         staff = get_request_staff(request)
-        return self.act_page(
+        return self.show_act_page(
             request,
             act,
             lambda filled: statement_reply(

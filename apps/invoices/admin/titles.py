@@ -187,16 +187,16 @@ class SpecialQualificationAdmin(DocumentActsMixin, ReadOnlyAdmin):
         row = get_object_or_404(SpecialQualification, pk=parse_key(pk))
         return file_response(get_object_or_404(row.files, pk=parse_key(file_pk)))
 
-    def act_documents(self) -> QuerySet[SpecialQualification]:
+    def list_act_documents(self) -> QuerySet[SpecialQualification]:
         """Return the requests with their titles."""
         rows: QuerySet[SpecialQualification] = SpecialQualification.objects.select_related("title")
         return rows
 
-    def act_subject(self, document: SpecialQualification) -> str:
+    def get_act_subject(self, document: SpecialQualification) -> str:
         """Return the title's name, without the state that the act changes."""
         return str(document.title)
 
-    def act_facts(self, document: SpecialQualification) -> list[tuple[str, object]]:
+    def list_act_facts(self, document: SpecialQualification) -> list[tuple[str, object]]:
         """Return the facts of the request above the form."""
         return [
             ("抬头", self.snapshot(document)),

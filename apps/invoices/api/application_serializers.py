@@ -49,7 +49,7 @@ class AvailableFields(serializers.Serializer[Any]):
     DepartmentId = IdField(required=False, allow_null=True, default=None)
 
     @staticmethod
-    def filter(query: dict[str, Any]) -> AvailableFilter:
+    def build_filter(query: dict[str, Any]) -> AvailableFilter:
         """Return the filter for the selector."""
         return AvailableFilter(
             keyword=query["Keyword"],
@@ -121,7 +121,9 @@ class PlanBodySerializer(BodySerializer):
                     {"Lines": ["同一订单行只能出现一次，请合并数量后提交"]}
                 )
             quantities[line["OrderLineId"]] = line["Quantity"]
-        filters = AvailableFields.filter(body["Filter"]) if "Filter" in body else AvailableFilter()
+        filters = (
+            AvailableFields.build_filter(body["Filter"]) if "Filter" in body else AvailableFilter()
+        )
         selection = Selection(
             quantities=quantities,
             freight_order_nos=frozenset(body["FreightOrderNos"]),
@@ -150,7 +152,7 @@ class ApplicationBodySerializer(PlanBodySerializer):
     Remark = build_text_field(200, "备注", help_text="打印在发票备注栏")
 
     @staticmethod
-    def form(body: dict[str, Any]) -> ApplicationForm:
+    def build_form(body: dict[str, Any]) -> ApplicationForm:
         """Return the form for the service."""
         return ApplicationForm(
             plan=PlanBodySerializer.plan(body),
@@ -171,7 +173,7 @@ class ApplicationQuerySerializer(PeriodFields, QuerySerializer):
     )
 
     @staticmethod
-    def filter(query: dict[str, Any]) -> ApplicationFilter:
+    def build_filter(query: dict[str, Any]) -> ApplicationFilter:
         """Return the filter for the selector."""
         return ApplicationFilter(
             keyword=query["Keyword"],
@@ -253,7 +255,7 @@ class ApplicationDetailSerializer(ApplicationRowSerializer):
     @extend_schema_field(ApplicationAllocationSerializer(many=True))
     def get_Allocations(self, application: Any) -> Any:
         """Return the sums of each kind of dimension that its orders have."""
-        return ApplicationAllocationSerializer.answers(self.context["sums"])
+        return ApplicationAllocationSerializer.serialize_all(self.context["sums"])
 
     @extend_schema_field(InvoiceEventSerializer(many=True))
     def get_Timeline(self, application: Any) -> Any:

@@ -80,7 +80,7 @@ class InvoiceApplicationViewSet(DocumentViewSet):
     list_documents = staticmethod(list_applications)
     count_tabs = staticmethod(count_applications)
 
-    def detail_body(self, *, actor: Account, key: str) -> Any:
+    def build_detail_body(self, *, actor: Account, key: str) -> Any:
         detail = get_application_detail(actor=actor, application_no=key)
         sums = sum_application_splits(application=detail.application)
         return DETAIL(detail.application, context={"detail": detail, "sums": sums}).data
@@ -89,7 +89,7 @@ class InvoiceApplicationViewSet(DocumentViewSet):
     @require_key
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        form = s.ApplicationBodySerializer.form(s.ApplicationBodySerializer.parse(request))
+        form = s.ApplicationBodySerializer.build_form(s.ApplicationBodySerializer.parse(request))
         application = application_submit(actor=request.user, form=form)
         return self.answer_detail(request, application.application_no, message="开票申请已提交")
 
@@ -99,7 +99,7 @@ class InvoiceApplicationViewSet(DocumentViewSet):
         query = s.AvailableQuerySerializer.parse(request)
         index, size = parse_page(request)
         enterprise = get_enterprise(actor=request.user, enterprise_id=query["EnterpriseId"])
-        filters = s.AvailableFields.filter(query)
+        filters = s.AvailableFields.build_filter(query)
         rows, totals = get_available_page(
             actor=request.user,
             enterprise_id=enterprise.pk,
@@ -108,7 +108,7 @@ class InvoiceApplicationViewSet(DocumentViewSet):
             size=size,
         )
         body = {
-            "Items": s.InvoiceAvailableItemSerializer.answers(rows),
+            "Items": s.InvoiceAvailableItemSerializer.serialize_all(rows),
             "Totals": s.InvoiceAvailableTotalsSerializer.answer(totals),
         }
         return Response(

@@ -268,7 +268,7 @@ class RedBodySerializer(BodySerializer):
     Lines = list_of(RedLineBodySerializer, required=False, default=None, max_length=MAX_LINES)
 
     @staticmethod
-    def form(body: dict[str, Any]) -> RedForm:
+    def build_form(body: dict[str, Any]) -> RedForm:
         """Return the form for the service."""
         if body["Lines"] is None:
             return RedForm(body["Reason"], body["Note"])

@@ -6,6 +6,7 @@ import io
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
@@ -27,9 +28,10 @@ from apps.common.files.kinds import XLSX_TYPE, ZIP_TYPE
 from apps.documents.api import (
     build_attachment_response,
     build_sheet_response,
-    is_sheet_confirmed,
+    build_wrong_rows_response,
+    import_body,
+    read_sheet_options,
     sheet_preview,
-    upload_body,
 )
 from apps.invoices.api import invoice_serializers as s
 from apps.invoices.enums import InvoiceStatus
@@ -49,6 +51,7 @@ from apps.invoices.selectors.invoices import (
 from apps.invoices.services.invoice_marks import (
     EXAMPLE,
     HEAD,
+    SHEET_KIND,
     invoices_mark,
     invoices_unmark,
     mark_sheet_apply,
@@ -77,7 +80,7 @@ class InvoiceViewSet(MallViewSet):
 
     @extend_schema(parameters=[s.InvoiceQuerySerializer], responses=InvoicePage)
     def list(self, request: AuthedRequest) -> Response:
-        filters = s.InvoiceQuerySerializer.filter(s.InvoiceQuerySerializer.parse(request))
+        filters = s.InvoiceQuerySerializer.build_filter(s.InvoiceQuerySerializer.parse(request))
         tabs = count_invoices(actor=request.user, filters=filters)
         rows: Any = self.paginate_queryset(list_invoices(actor=request.user, filters=filters))
         page = self.get_paginated_response(s.InvoiceRowSerializer(rows, many=True).data)
@@ -135,7 +138,7 @@ class InvoiceViewSet(MallViewSet):
             message=f"{verb} {changed_count} 张",
         )
 
-    @extend_schema(request=upload_body(), responses=s.MarkSheetSerializer)
+    @extend_schema(request=import_body(), responses=s.MarkSheetSerializer)
     @action(
         detail=False,
         methods=["post"],
@@ -143,15 +146,24 @@ class InvoiceViewSet(MallViewSet):
         parser_classes=[MultiPartParser],
         pagination_class=None,
     )
-    def mark_sheet(self, request: AuthedRequest) -> Response:
+    def mark_sheet(self, request: AuthedRequest) -> HttpResponseBase:
         """Check a sheet with the marks (处理状态) of invoices. With `Confirm` = true, set all marks
-        or none.
+        or none, with `GoodOnly` those of the valid rows.
         """
         upload = only_upload(request, missing_message="请选择一个表格文件")
-        if not is_sheet_confirmed(request):
+        options = read_sheet_options(request, kind=SHEET_KIND, columns=HEAD)
+        if not options.is_confirmed:
             rows = mark_sheet_preview(actor=request.user, upload=upload)
+            if options.wants_wrong_rows:
+                return build_wrong_rows_response(
+                    "发票处理状态",
+                    columns=dict(zip(HEAD, HEAD, strict=True)),
+                    rows=((dict(zip(HEAD, row.cells, strict=True)), row.errors) for row in rows),
+                )
             return Response(sheet_preview(rows, s.MarkRowSerializer))
-        count = mark_sheet_apply(actor=request.user, upload=upload)
+        count = mark_sheet_apply(
+            actor=request.user, upload=upload, is_good_only=options.is_good_only
+        )
         return Ok(
             {"Total": count, "Wrong": 0, "Rows": [], "Imported": count},
             message=f"已登记 {count} 张发票",
@@ -173,7 +185,7 @@ class InvoiceViewSet(MallViewSet):
         red_letter_apply(
             actor=request.user,
             invoice_id=invoice.pk,
-            form=s.RedBodySerializer.form(s.RedBodySerializer.parse(request)),
+            form=s.RedBodySerializer.build_form(s.RedBodySerializer.parse(request)),
         )
         return _respond_with_detail(request, pk, message="红冲申请已提交，销方须在 72 小时内确认")
 

@@ -54,7 +54,7 @@ class StatementQuerySerializer(QuerySerializer):
     To = _build_month_field("until")
 
     @classmethod
-    def filter(cls, request: Any) -> StatementFilter:
+    def build_filter(cls, request: Any) -> StatementFilter:
         """Return the filter for the selector."""
         query = cls.parse(request)
         for name in ("since", "until"):
@@ -180,6 +180,7 @@ class StatementLineSerializer(serializers.Serializer[Any]):
     OrderNo = serializers.CharField(source="order.order_no", default="")
     Reference = serializers.CharField(source="reference")
     Text = serializers.CharField(source="text")
+    Unit = serializers.CharField(source="unit")
     Quantity = serializers.IntegerField(source="quantity", allow_null=True)
     UnitPrice = MoneyField(source="unit_price", allow_null=True)
     Amount = MoneyField(source="amount")

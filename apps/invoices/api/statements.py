@@ -20,7 +20,12 @@ from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import PDF, XLSX_TYPE
 from apps.dimensions.enums import DimensionKind
-from apps.documents.api import build_attachment_response, build_sheet_response, upload_body
+from apps.documents.api import (
+    build_attachment_response,
+    build_mapped_upload_body,
+    build_sheet_response,
+    read_sheet_options,
+)
 from apps.invoices.api import statement_serializers as s
 from apps.invoices.models import Statement
 from apps.invoices.selectors.debts import (
@@ -34,6 +39,7 @@ from apps.invoices.selectors.goods_match import (
     EXAMPLE,
     HEAD,
     MATCH_HEADER,
+    SHEET_KIND,
     count_results,
     find_goods_match,
     list_match_lines,
@@ -60,6 +66,7 @@ TITLES = (
     "订单号",
     "单据",
     "摘要",
+    "单位",
     "数量",
     "单价",
     "金额（含税）",
@@ -86,7 +93,9 @@ class StatementViewSet(MallViewSet):
     )
     def list(self, request: AuthedRequest) -> Response:
         page = self.paginate_queryset(
-            list_statements(actor=request.user, filters=s.StatementQuerySerializer.filter(request))
+            list_statements(
+                actor=request.user, filters=s.StatementQuerySerializer.build_filter(request)
+            )
         )
         return self.get_paginated_response(s.StatementRowSerializer(page, many=True).data)
 
@@ -125,7 +134,9 @@ class StatementViewSet(MallViewSet):
         statement = get_statement(actor=request.user, pk=pk)
         kind = s.StatementSplitQuerySerializer.parse(request)["Kind"]
         return Response(
-            s.DimensionSumSerializer.answers(sum_statement_splits(statement=statement, kind=kind))
+            s.DimensionSumSerializer.serialize_all(
+                sum_statement_splits(statement=statement, kind=kind)
+            )
         )
 
     @extend_schema(
@@ -175,7 +186,7 @@ class StatementViewSet(MallViewSet):
         return Response(_match(get_statement(actor=request.user, pk=pk)))
 
     @extend_schema(
-        request=upload_body(confirmed=False), responses=s.GoodsMatchSerializer(allow_null=True)
+        request=build_mapped_upload_body(), responses=s.GoodsMatchSerializer(allow_null=True)
     )
     @action(
         detail=True,
@@ -187,6 +198,7 @@ class StatementViewSet(MallViewSet):
     def match_upload(self, request: AuthedRequest, pk: str) -> Response:
         """Match a goods-received sheet with the statement."""
         get_statement(actor=request.user, pk=pk)
+        read_sheet_options(request, kind=SHEET_KIND, columns=HEAD)
         upload = only_upload(request, missing_message="请选择收货单表格")
         match = goods_match_create(actor=request.user, statement_id=pk, upload=upload)
         return Ok(_match(match.statement), message=f"已核对 {match.sheet_rows} 行收货单")
@@ -294,13 +306,13 @@ def _iterate_cells(statement: Statement) -> Iterator[tuple[Any, ...]]:
         ("本期签收", statement.deliveries),
         ("本期退货", -statement.returns),
     ):
-        yield (name, None, "", "", "", None, None, amount, None, "")
+        yield (name, None, "", "", "", "", None, None, amount, None, "")
     for name, amount in (
         ("本期付款", -statement.paid),
         ("期末应付", statement.closing),
         ("本期开票", statement.invoiced),
     ):
-        yield (name, None, "", "", "", None, None, amount, None, "")
+        yield (name, None, "", "", "", "", None, None, amount, None, "")
     for line in list_statement_lines(statement=statement).iterator(chunk_size=2000):
         order_no = line.order.order_no if line.order else ""
         yield (
@@ -309,6 +321,7 @@ def _iterate_cells(statement: Statement) -> Iterator[tuple[Any, ...]]:
             order_no,
             line.reference,
             line.text,
+            line.unit,
             line.quantity,
             line.unit_price,
             line.amount,

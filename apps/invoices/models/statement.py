@@ -83,7 +83,12 @@ class StatementProgress(TenantModel):
 class StatementLine(TenantModel):
     """A dated fact: goods received or returned, an invoice or a payment. It never moves to
     another statement.
+
+    `unit` is the unit of the quantity, "" without one. `list_statement_lines` reads it from the
+    order line.
     """
+
+    unit: str
 
     statement = models.ForeignKey(
         Statement,

@@ -216,8 +216,8 @@ def draw_application_paper(detail: ApplicationDetail, sums: list[ApplicationSums
     application = detail.application
     number = application.application_no
     paper = Paper(title=f"开票申请 {number}", footer=f"{format_moment(timezone.now())} 打印")
-    y = paper.page()
-    paper.text(f"开票申请 {number}", y=y, size=17, bold=True)
+    y = paper.start_page()
+    paper.draw_text(f"开票申请 {number}", y=y, size=17, bold=True)
     y = _draw_facts(paper, detail, y + 12)
     y = _draw_heading(paper, "发票", y)
     rows = [
@@ -243,7 +243,7 @@ def draw_application_paper(detail: ApplicationDetail, sums: list[ApplicationSums
         ]
         total = ["合计", "", _format_money(application.amount_incl_tax)]
         y = draw_table(paper, y=y, columns=columns, rows=[*split, total]) + 4
-    return paper.finished()
+    return paper.finish()
 
 
 def _draw_facts(paper: Paper, detail: ApplicationDetail, y: float) -> float:
@@ -262,16 +262,16 @@ def _draw_facts(paper: Paper, detail: ApplicationDetail, y: float) -> float:
         ("备注", application.remark or "—"),
     )
     for label, text in facts:
-        paper.text(label, y=y, width=LABEL, size=9, colour=GREY)
-        y = paper.paragraph(text, x=MARGIN + LABEL, y=y, width=INNER - LABEL, size=9) + 1
+        paper.draw_text(label, y=y, width=LABEL, size=9, colour=GREY)
+        y = paper.draw_paragraph(text, x=MARGIN + LABEL, y=y, width=INNER - LABEL, size=9) + 1
     return y + 3
 
 
 def _draw_heading(paper: Paper, text: str, y: float) -> float:
     """Draw a heading, on the next page if no row fits below it. Return the y below it."""
     if y + 3 * HEADING > FOOT:
-        y = paper.page()
-    paper.text(text, y=y, size=10, bold=True)
+        y = paper.start_page()
+    paper.draw_text(text, y=y, size=10, bold=True)
     return y + HEADING
 
 

@@ -229,15 +229,17 @@ def _list_received_amounts(orders: dict[int, Order]) -> dict[int, list[tuple[dat
     return parts
 
 
-def get_settled(orders: Collection[int]) -> dict[int, Decimal]:
+def get_settled(order_ids: Collection[int]) -> dict[int, Decimal]:
     """Return {order pk: 元} paid (minus refunds) plus returned goods. Two queries."""
     settled_by_order: dict[int, Decimal] = defaultdict(lambda: ZERO)
-    payments = Payment.objects.filter(order__in=orders, status=PaymentStatus.PAID).order_by()
+    payments = Payment.objects.filter(order__in=order_ids, status=PaymentStatus.PAID).order_by()
     for order_id, amount, refunded in payments.values_list("order_id").annotate(
         paid=Sum("amount"), refunded=Sum("refunded_amount")
     ):
         settled_by_order[order_id] += amount - refunded
-    returned_lines = OrderLine.objects.filter(order__in=orders, returned_quantity__gt=0).order_by()
+    returned_lines = OrderLine.objects.filter(
+        order__in=order_ids, returned_quantity__gt=0
+    ).order_by()
     for order_id, amount in returned_lines.values_list("order_id").annotate(
         total=Sum(RETURNED_AMOUNT)
     ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -32,6 +33,8 @@ MAX_ROWS, MAX_MB = 10_000, 5
 MAX_QUANTITY = 10_000_000
 HEAD = ("订单号", "物料编码", "数量", "金额（含税）")
 NEEDED = HEAD[:3]
+# The remembered mapping of columns.
+SHEET_KIND = "goods_received"
 EXAMPLE = ("SO26030512345678", "WL-10086", 12, Decimal("150.00"))
 Key = tuple[str, str]
 
@@ -66,9 +69,11 @@ def read_goods_sheet(upload: Upload) -> list[SheetRow]:
     Raises:
         FileRefused: the file is not a sheet, has other columns, no rows or more than 10,000 rows.
     """
-    cells = read_named_cells(upload, header=HEAD, needed=NEEDED, max_rows=MAX_ROWS, max_mb=MAX_MB)
+    cells = read_named_cells(
+        upload, kind=SHEET_KIND, header=HEAD, needed=NEEDED, max_rows=MAX_ROWS, max_mb=MAX_MB
+    )
     return [
-        _parse_row(SheetRow(number, order_ref, code, quantity, amount))
+        _parse_row(SheetRow(number, _clean(order_ref), _clean(code), quantity, amount))
         for number, (order_ref, code, quantity, amount) in cells
     ]
 
@@ -79,32 +84,35 @@ def compare_goods(
     """Yield one unsaved line for each order and material, differences first. Two queries.
 
     The sheet may name an order by its number or by the customer's purchase order number, and goods
-    by material code or product code. Rows with the same order and material are added.
+    by material code or product code. Upper and lower case, full-width letters and spaces make no
+    difference. Rows with the same order and material are added up.
     """
     goods, aliases = get_our_goods(statement, {row.order_ref for row in rows})
+    key_by_spelling = {_fold(*name): key for name, key in aliases.items()}
     quantities: dict[Key, int] = defaultdict(int)
     amounts: dict[Key, Decimal] = defaultdict(lambda: ZERO)
     for row in rows:
-        key = aliases.get((row.order_ref, row.material_code), (row.order_ref, row.material_code))
+        name = row.order_ref, row.material_code
+        folded_name = _fold(*name)
+        # Two codes of ours may differ in case only. Then the exact one is meant.
+        key = aliases.get(name) or key_by_spelling.setdefault(folded_name, name)
         quantities[key] += row.quantity
         amounts[key] += row.amount or ZERO
     for key in sorted(goods.keys() | quantities.keys()):
         our_goods = goods.get(key)
         their_quantity = quantities.get(key)
-        money: dict[str, Any] = {
-            "our_amount": our_goods.amount if our_goods else None,
-            "their_amount": amounts[key] if has_amounts and their_quantity is not None else None,
-        }
+        their_amount = amounts[key] if has_amounts else None
         yield GoodsMatchLine(
             group_id=statement.group_id,
-            result=_compare_goods(our_goods, their_quantity, amounts[key] if has_amounts else None),
+            result=_compare_goods(our_goods, their_quantity, their_amount),
             order_ref=key[0][:60],
             material_code=key[1][:60],
             name=our_goods.name if our_goods else "",
             our_quantity=our_goods.quantity if our_goods else None,
             their_quantity=their_quantity,
+            our_amount=our_goods.amount if our_goods else None,
+            their_amount=None if their_quantity is None else their_amount,
             line_id=our_goods.line_id if our_goods else None,
-            **money,
         )
 
 
@@ -114,10 +122,10 @@ def get_our_goods(
     """Return the received goods of the statement by (order, material code), and other names of
     these keys. Two queries.
 
-    An order goes by its purchase order number if `sheet_refs` has this number. Goods without a
-    material code go by their product code.
+    An order goes by its purchase order number if `sheet_refs` has this number, in any spelling.
+    Goods without a material code go by their product code.
     """
-    refs = set(sheet_refs)
+    refs = {_fold(ref) for ref in sheet_refs}
     goods: dict[Key, OurGoods] = {}
     aliases: dict[Key, Key] = {}
     lines = {
@@ -136,7 +144,7 @@ def get_our_goods(
     names = {pk: rest for pk, *rest in orders}
     for source_id, line in lines.items():
         order_no, purchase_no, customer_code, product_code = names[source_id]
-        ref = purchase_no if purchase_no and purchase_no in refs else order_no
+        ref = purchase_no if purchase_no and _fold(purchase_no) in refs else order_no
         code = customer_code or product_code
         key = ref, code
         for other_ref in (order_no, purchase_no or order_no):
@@ -268,6 +276,16 @@ def _compare_goods(
     if our_goods.quantity != quantity:
         return R.QUANTITY
     return R.EQUAL if amount is None or amount == our_goods.amount else R.AMOUNT
+
+
+def _clean(text: str) -> str:
+    """Return the text of a cell with half-width letters and digits, without spaces around it."""
+    return unicodedata.normalize("NFKC", text).strip()
+
+
+def _fold(*texts: str) -> tuple[str, ...]:
+    """Return order numbers and codes in a form that is equal for all spellings of one."""
+    return tuple("".join(_clean(text).split()).casefold() for text in texts)
 
 
 def _parse_row(row: SheetRow) -> SheetRow:

@@ -152,7 +152,7 @@ def draw_invoice_paper(invoice: Invoice, lines: Sequence[InvoiceLine]) -> bytes:
         bottom=FOOT - BELOW,
     )
     _draw_totals(paper, invoice, y + 3)
-    return paper.finished()
+    return paper.finish()
 
 
 def _fetch_gateway_file(invoice: Invoice, file_format: str) -> InvoiceFile:
@@ -226,8 +226,8 @@ def _add_children(parent: ElementTree.Element, values: dict[str, str]) -> None:
 
 def _draw_head(paper: Paper, invoice: Invoice, name: str) -> float:
     """Draw title and numbers of the invoice on a new page, and return the y (mm) below them."""
-    y = paper.page()
-    paper.text(name, y=y, size=17, bold=True, align="center")
+    y = paper.start_page()
+    paper.draw_text(name, y=y, size=17, bold=True, align="center")
     day = f"{timezone.localtime(invoice.issued_at):%Y年%m月%d日}" if invoice.issued_at else ""
     numbers = [("发票代码", invoice.invoice_code)] if invoice.invoice_code else []
     y += 11
@@ -240,13 +240,13 @@ def _draw_head(paper: Paper, invoice: Invoice, name: str) -> float:
 def _draw_parties(paper: Paper, invoice: Invoice, y: float) -> float:
     """Draw buyer and seller side by side in one frame. Returns the y position below the frame."""
     height = STEP * (len(PARTY) + 1) + 5
-    paper.box(x=MARGIN, y=y, width=INNER, height=height)
-    paper.line(x=MARGIN + HALF, y=y, width=0, height=height)
+    paper.draw_box(x=MARGIN, y=y, width=INNER, height=height)
+    paper.draw_line(x=MARGIN + HALF, y=y, width=0, height=height)
     for nth, (title, snapshot) in enumerate(
         (("购买方信息", invoice.title_snapshot), ("销售方信息", invoice.seller_snapshot))
     ):
         x, top = MARGIN + 3 + nth * HALF, y + 2.5
-        paper.text(title, x=x, y=top, size=9, bold=True, width=HALF - 6)
+        paper.draw_text(title, x=x, y=top, size=9, bold=True, width=HALF - 6)
         for key, label in PARTY:
             top += STEP
             _draw_field(paper, label, get_party(snapshot).get(key, "") or "—", x=x, y=top)
@@ -255,9 +255,9 @@ def _draw_parties(paper: Paper, invoice: Invoice, y: float) -> float:
 
 def _draw_totals(paper: Paper, invoice: Invoice, y: float) -> None:
     """Draw the total in 元, the remark and who issued the invoice, from `y` (mm) on."""
-    paper.box(x=MARGIN, y=y, width=INNER, height=9)
-    paper.text("价税合计（大写）", x=MARGIN + 3, y=y + 2.8, colour=GREY)
-    paper.text(
+    paper.draw_box(x=MARGIN, y=y, width=INNER, height=9)
+    paper.draw_text("价税合计（大写）", x=MARGIN + 3, y=y + 2.8, colour=GREY)
+    paper.draw_text(
         write_amount_in_capitals(invoice.amount_incl_tax),
         x=MARGIN + 32,
         y=y + 2.6,
@@ -265,7 +265,7 @@ def _draw_totals(paper: Paper, invoice: Invoice, y: float) -> None:
         bold=True,
         width=INNER - 92,
     )
-    paper.text(
+    paper.draw_text(
         f"（小写）¥{invoice.amount_incl_tax:,.2f}",
         x=MARGIN + INNER - 63,
         y=y + 2.6,
@@ -274,15 +274,17 @@ def _draw_totals(paper: Paper, invoice: Invoice, y: float) -> None:
         width=60,
         align="right",
     )
-    end = paper.paragraph(f"备注：{invoice.remark or '—'}", x=MARGIN + 3, y=y + 13, width=INNER - 6)
-    paper.text(
+    end = paper.draw_paragraph(
+        f"备注：{invoice.remark or '—'}", x=MARGIN + 3, y=y + 13, width=INNER - 6
+    )
+    paper.draw_text(
         f"开票人：{'系统' if invoice.gateway else '财务专员'}", x=MARGIN + 3, y=end + 3, colour=GREY
     )
 
 
 def _draw_field(paper: Paper, label: str, text: str, *, x: float, y: float) -> None:
-    paper.text(label, x=x, y=y, size=8.5, width=LABEL, colour=GREY)
-    paper.text(text, x=x + LABEL, y=y, size=8.5, width=HALF - LABEL - 6)
+    paper.draw_text(label, x=x, y=y, size=8.5, width=LABEL, colour=GREY)
+    paper.draw_text(text, x=x + LABEL, y=y, size=8.5, width=HALF - LABEL - 6)
 
 
 def _list_cells(line: InvoiceLine) -> list[str]:

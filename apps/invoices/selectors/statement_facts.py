@@ -47,7 +47,7 @@ class Window:
     saved_since: datetime | None = None
     saved_before: datetime | None = None
 
-    def of(self, enterprise: str, at: str, *, written: str = "") -> Q:
+    def build_condition(self, enterprise: str, at: str, *, written: str = "") -> Q:
         """Return the filter. `written` is the column with the time of saving, if it is not the
         date column.
         """
@@ -72,7 +72,7 @@ def list_new_facts(window: Window) -> Iterator[Fact]:
 def _iterate_deliveries(window: Window, is_new: Exists) -> Iterator[Fact]:
     """Yield the receipts of the window that no statement contains yet (`is_new`)."""
     rows = ReceiptLine.objects.filter(
-        is_new, window.of("receipt__order__enterprise", "receipt__received_at")
+        is_new, window.build_condition("receipt__order__enterprise", "receipt__received_at")
     )
     for row in _iterate_by_key(rows.select_related("receipt__order", "order_line")):
         line, receipt = row.order_line, row.receipt
@@ -92,7 +92,7 @@ def _iterate_deliveries(window: Window, is_new: Exists) -> Iterator[Fact]:
 def _iterate_freights(window: Window, is_new: Exists) -> Iterator[Fact]:
     """Yield freight when the order is completed, with the tax that an invoice would show."""
     rows = Order.objects.filter(
-        is_new, window.of("enterprise", "completed_at"), freight_amount__gt=0
+        is_new, window.build_condition("enterprise", "completed_at"), freight_amount__gt=0
     )
     for order in _iterate_by_key(rows):
         tax = compute_tax(order.freight_amount, settings.INVOICE_FREIGHT_TAX_RATE)
@@ -112,7 +112,7 @@ def _iterate_returns(window: Window, is_new: Exists) -> Iterator[Fact]:
     """Yield the refunded return lines of the window that no statement contains yet."""
     rows = ReturnLine.objects.filter(
         is_new,
-        window.of("return_order__enterprise", "return_order__refunded_at"),
+        window.build_condition("return_order__enterprise", "return_order__refunded_at"),
         accepted_quantity__gt=0,
     )
     for row in _iterate_by_key(rows.select_related("return_order", "order_line")):
@@ -133,7 +133,7 @@ def _iterate_returns(window: Window, is_new: Exists) -> Iterator[Fact]:
 def _iterate_invoices(window: Window, is_new: Exists) -> Iterator[Fact]:
     """Yield the invoices of the window that no statement contains yet."""
     rows = Invoice.objects.filter(
-        is_new, window.of("enterprise", "issued_at", written="updated_at")
+        is_new, window.build_condition("enterprise", "issued_at", written="updated_at")
     )
     for row in _iterate_by_key(rows):
         text = f"{'红字' if row.is_red else ''}{row.get_kind_display()}"
@@ -153,7 +153,7 @@ def _iterate_payments(window: Window, is_new: Exists) -> Iterator[Fact]:
     paid_states = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
     rows = Payment.objects.filter(
         is_new,
-        window.of("order__enterprise", "paid_at", written="updated_at"),
+        window.build_condition("order__enterprise", "paid_at", written="updated_at"),
         status__in=paid_states,
     )
     for row in _iterate_by_key(rows.select_related("order", "bank_match__receipt")):
@@ -177,7 +177,7 @@ def _iterate_refunds(window: Window, is_new: Exists) -> Iterator[Fact]:
     negative.
     """
     rows = PaymentRefund.objects.filter(
-        is_new, window.of("payment__order__enterprise", "refunded_at")
+        is_new, window.build_condition("payment__order__enterprise", "refunded_at")
     )
     for row in _iterate_by_key(rows.select_related("payment")):
         yield Fact(

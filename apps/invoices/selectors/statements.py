@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.utils import timezone
 
 from apps.aftersales.models import ReturnLine
@@ -36,6 +36,11 @@ from apps.org.menus import MenuCode
 if TYPE_CHECKING:
     from apps.org.models import Account
 
+# The documents of the lines with goods. Both refer to an order line.
+GOODS_SOURCES: dict[StatementKind, type[ReceiptLine] | type[ReturnLine]] = {
+    StatementKind.DELIVERY: ReceiptLine,
+    StatementKind.RETURN: ReturnLine,
+}
 # The spreadsheet has more lines.
 MAX_LINES = 5000
 HALF, LABEL = INNER / 2, 20.0
@@ -45,7 +50,8 @@ COLUMNS = (
     Column("日期", 2.1),
     Column("类型", 1.2),
     Column("订单号", 3.4),
-    Column("摘要", 5.4),
+    Column("摘要", 5.0),
+    Column("单位", 0.9),
     Column("数量", 1.1, "right"),
     Column("单价", 1.5, "right"),
     Column("金额（含税）", 2.3, "right"),
@@ -115,11 +121,22 @@ def get_statement_moment(*, statement: Statement) -> datetime | None:
 
 
 def list_statement_lines(*, statement: Statement, figure: str = "") -> QuerySet[StatementLine]:
-    """Return the lines of a figure, or all lines without a figure, oldest first."""
+    """Return the lines of a figure, or all lines without a figure, oldest first, with `unit`."""
     kinds: Collection[str] = FIGURE_KINDS.get(figure, ())
-    rows: QuerySet[StatementLine] = StatementLine.objects.filter(
-        statement=statement
-    ).select_related("order")
+    units = (
+        When(
+            kind=kind,
+            then=Subquery(
+                model.objects.filter(pk=OuterRef("source_id")).values("order_line__unit")[:1]
+            ),
+        )
+        for kind, model in GOODS_SOURCES.items()
+    )
+    rows: QuerySet[StatementLine] = (
+        StatementLine.objects.filter(statement=statement)
+        .select_related("order")
+        .annotate(unit=Case(*units, default=Value("")))
+    )
     return (rows.filter(kind__in=kinds) if figure else rows).order_by("at", "pk")
 
 
@@ -175,22 +192,22 @@ def draw_statement_paper(statement: Statement) -> bytes:
     count = lines.count()
     y = draw_table(paper, y=y, columns=COLUMNS, rows=_list_rows(lines[:MAX_LINES]))
     if count > MAX_LINES:
-        paper.text(
+        paper.draw_text(
             f"共 {count} 条明细，此处为前 {MAX_LINES} 条，全部明细请导出表格",
             y=y + 1,
             size=8.5,
             colour=GREY,
         )
         y += 6
-    _draw_signatures(paper, statement, y if y + BELOW < FOOT else paper.page())
-    return paper.finished()
+    _draw_signatures(paper, statement, y if y + BELOW < FOOT else paper.start_page())
+    return paper.finish()
 
 
 def _draw_head(paper: Paper, statement: Statement, title: str) -> float:
     """Draw the title on a new page, and return the y (mm) below it."""
-    y = paper.page()
-    paper.text(title, y=y, size=17, bold=True, align="center")
-    paper.text(statement.statement_no, y=y + 1, size=9, align="right", colour=GREY)
+    y = paper.start_page()
+    paper.draw_text(title, y=y, size=17, bold=True, align="center")
+    paper.draw_text(statement.statement_no, y=y + 1, size=9, align="right", colour=GREY)
     return y + 12
 
 
@@ -209,9 +226,9 @@ def _draw_facts(paper: Paper, statement: Statement, y: float) -> float:
         drop = y
         for nth, (label, text) in enumerate(pair):
             x = MARGIN + nth * HALF
-            paper.text(label, x=x, y=y, width=LABEL, size=9, colour=GREY)
+            paper.draw_text(label, x=x, y=y, width=LABEL, size=9, colour=GREY)
             drop = max(
-                drop, paper.paragraph(text, x=x + LABEL, y=y, width=HALF - LABEL - 4, size=9)
+                drop, paper.draw_paragraph(text, x=x + LABEL, y=y, width=HALF - LABEL - 4, size=9)
             )
         y = drop + 1
     return y + 2
@@ -220,27 +237,30 @@ def _draw_facts(paper: Paper, statement: Statement, y: float) -> float:
 def _draw_signatures(paper: Paper, statement: Statement, y: float) -> None:
     """Draw the closing balance in capitals and the places for two seals, from `y` (mm) on."""
     owed = "应付余额" if statement.closing >= ZERO else "预付余额"
-    paper.text(
+    paper.draw_text(
         f"期末{owed}（大写）：{write_amount_in_capitals(abs(statement.closing))}",
         y=y + 4,
         size=10,
         bold=True,
     )
-    paper.text("以上账目经双方核对无误，盖章确认。", y=y + 12, size=9, colour=GREY)
+    paper.draw_text("以上账目经双方核对无误，盖章确认。", y=y + 12, size=9, colour=GREY)
     for nth, name in enumerate(("供应商（盖章）：", "客户（盖章）：")):
         x = MARGIN + nth * HALF
-        paper.text(name, x=x, y=y + 20, size=9, width=HALF)
-        paper.text("日期：", x=x, y=y + 28, size=9, width=HALF)
+        paper.draw_text(name, x=x, y=y + 20, size=9, width=HALF)
+        paper.draw_text("日期：", x=x, y=y + 28, size=9, width=HALF)
 
 
 def _list_rows(lines: Iterable[StatementLine]) -> list[list[str]]:
-    """Return the cells of each line: day, kind, number, text, quantity, unit price, amount, tax."""
+    """Return the cells of each line: day, kind, number, text, unit, quantity, unit price, amount,
+    tax.
+    """
     return [
         [
             f"{timezone.localtime(line.at):%Y-%m-%d}",
             str(line.get_kind_display()),
             line.order.order_no if line.order else line.reference,
             line.text,
+            line.unit,
             "" if line.quantity is None else str(line.quantity),
             "" if line.unit_price is None else _format_money(line.unit_price),
             _format_money(line.amount),
@@ -323,6 +343,7 @@ def _get_order_lines(
 ) -> dict[tuple[str, int], int]:
     """Return the order line of each statement line of the kind, by (kind, source)."""
     ids = [line.source_id for line in lines if line.kind == kind]
-    model = ReceiptLine if kind == K.DELIVERY else ReturnLine
-    rows = model.objects.filter(pk__in=ids).order_by().values_list("pk", "order_line_id")
+    rows = (
+        GOODS_SOURCES[kind].objects.filter(pk__in=ids).order_by().values_list("pk", "order_line_id")
+    )
     return {(kind, pk): order_line_id for pk, order_line_id in rows}

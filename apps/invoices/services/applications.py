@@ -256,11 +256,6 @@ def _save_invoices(application: InvoiceApplication, plan: Plan) -> None:
 
 
 def _build_invoice(application: InvoiceApplication, plan: Plan, planned: PlannedInvoice) -> Invoice:
-    amounts: dict[str, Any] = {
-        "amount_incl_tax": planned.amount,
-        "net_amount": planned.amount - planned.tax,
-        "tax_amount": planned.tax,
-    }
     return Invoice(
         request_no=f"?{secrets.token_hex(10)}",
         application=application,
@@ -269,17 +264,13 @@ def _build_invoice(application: InvoiceApplication, plan: Plan, planned: Planned
         title_snapshot=build_invoice_snapshot(plan.titles[planned.title_id]),
         seller_snapshot=dict(settings.INVOICE_SELLER),
         remark=application.remark,
-        **amounts,
+        amount_incl_tax=planned.amount,
+        net_amount=planned.amount - planned.tax,
+        tax_amount=planned.tax,
     )
 
 
 def _build_line(invoice: Invoice, number: int, line: PlannedLine) -> InvoiceLine:
-    amounts: dict[str, Any] = {
-        "unit_price_incl_tax": line.item.unit_price,
-        "amount_incl_tax": line.amount,
-        "net_amount": line.net,
-        "tax_amount": line.tax,
-    }
     return InvoiceLine(
         invoice=invoice,
         no=number,
@@ -291,7 +282,10 @@ def _build_line(invoice: Invoice, number: int, line: PlannedLine) -> InvoiceLine
         tax_code=line.item.tax_code,
         quantity=line.quantity,
         tax_rate=line.item.tax_rate,
-        **amounts,
+        unit_price_incl_tax=line.item.unit_price,
+        amount_incl_tax=line.amount,
+        net_amount=line.net,
+        tax_amount=line.tax,
     )
 
 

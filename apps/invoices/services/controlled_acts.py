@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Sum
 
 from apps.common.money import ZERO, format_yuan
-from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
+from apps.dual_control.controlled import ActPreview, ControlledAct, JobLimit, Parameters
 from apps.dual_control.selectors.proposals import get_last_releases
 from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.invoices.models import BankMatch, BankReceipt
@@ -31,7 +31,7 @@ MATCHES = (MATCH_RECEIPT, MATCH_OWN_RECEIPT)
 SHOWN_ORDERS = 50
 
 
-def match_parameters(
+def build_match_parameters(
     *, receipt_id: int, parts: Mapping[int, Decimal], statement_id: int | None
 ) -> Parameters:
     """Return the parameters of 匹配订单. `parts` is {order pk: 元}; empty amounts are left out."""
@@ -61,22 +61,22 @@ def _parse_parts(parameters: Parameters) -> dict[int, Decimal]:
     return {int(pk): Decimal(amount) for pk, amount in parameters["parts"].items()}
 
 
-def _read_match(parameters: Parameters) -> Reading:
+def _preview_match(parameters: Parameters) -> ActPreview:
     """Return what a second person checks before the receipt is matched. The amount (元) includes
     what one person alone has matched of the receipt since the last release.
     """
     orders, receipt = _lock_documents(parameters)
     earlier = _sum_matches(receipt)
-    return _make_reading(parameters, orders, receipt, earlier=earlier)
+    return _build_match_preview(parameters, orders, receipt, earlier=earlier)
 
 
-def _read_own_match(parameters: Parameters) -> Reading:
-    """As `_read_match`. The amount also includes what one person alone has recorded for the orders
-    since the last release, so that a second typed receipt is no way around the limit.
+def _preview_own_match(parameters: Parameters) -> ActPreview:
+    """As `_preview_match`. The amount also includes what one person alone has recorded for the
+    orders since the last release, so that a second typed receipt is no way around the limit.
     """
     orders, receipt = _lock_documents(parameters)
     earlier = _sum_recorded(orders) + _sum_matches(receipt, except_orders=orders)
-    return _make_reading(parameters, orders, receipt, earlier=earlier)
+    return _build_match_preview(parameters, orders, receipt, earlier=earlier)
 
 
 def _sum_recorded(orders: Sequence[Order]) -> Decimal:
@@ -122,9 +122,9 @@ def _sum_matches(receipt: BankReceipt, *, except_orders: Sequence[Order] = ()) -
     return matched.aggregate(total=Sum("amount"))["total"] or ZERO
 
 
-def _make_reading(
+def _build_match_preview(
     parameters: Parameters, orders: Sequence[Order], receipt: BankReceipt, *, earlier: Decimal
-) -> Reading:
+) -> ActPreview:
     parts = _parse_parts(parameters)
     total = sum(parts.values(), ZERO)
     settled_by_order = get_settled(list(parts))
@@ -145,7 +145,7 @@ def _make_reading(
     if earlier:
         facts.append(("此前单人匹配", format_yuan(earlier)))
     subject = f"银行流水 {receipt.serial}"
-    return Reading(receipt, subject, total + earlier, tuple(facts), earlier=earlier)
+    return ActPreview(receipt, subject, total + earlier, tuple(facts), earlier=earlier)
 
 
 def _match(actor: Account, parameters: Parameters) -> list[BankMatch]:
@@ -163,7 +163,7 @@ CONTROLLED_ACTS = (
         title="匹配银行到账",
         permission="invoices.change_bankreceipt",
         limits={"财务": JobLimit(alone=Decimal(200_000), release=None)},
-        read=_read_match,
+        preview=_preview_match,
         run=_match,
     ),
     ControlledAct(
@@ -171,7 +171,7 @@ CONTROLLED_ACTS = (
         title="匹配本人登记的银行到账",
         permission="invoices.change_bankreceipt",
         limits={"财务": JobLimit(alone=Decimal(50_000), release=None)},
-        read=_read_own_match,
+        preview=_preview_own_match,
         run=_match,
     ),
 )

@@ -29,6 +29,8 @@ MAX_ROWS, MAX_MB = 2_000, 5
 MAX_NOTE = 200
 HEAD = ("发票号码", "发票代码", "处理状态", "说明")
 NEEDED = ("发票号码", "处理状态")
+# The remembered mapping of columns.
+SHEET_KIND = "invoice_marks"
 EXAMPLE = ("26312000000012345678", "", "已验真、已入账", "2026 年 10 月凭证 0215")
 KIND_OF = {str(label): value for value, label in M.choices}
 
@@ -45,6 +47,11 @@ class MarkRow:
     errors: list[str] = field(default_factory=list)
     invoice: Invoice | None = None
     kinds: list[str] = field(default_factory=list)
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Return the cells in the order of HEAD."""
+        return (self.invoice_no, self.invoice_code, self.mark_text, self.note)
 
 
 @transaction.atomic
@@ -111,7 +118,9 @@ def mark_sheet_preview(*, actor: Account, upload: Upload) -> list[MarkRow]:
     Raises:
         FileRefused: the file is not a sheet, has other columns, no rows or more than 2,000 rows.
     """
-    cells = read_named_cells(upload, header=HEAD, needed=NEEDED, max_rows=MAX_ROWS, max_mb=MAX_MB)
+    cells = read_named_cells(
+        upload, kind=SHEET_KIND, header=HEAD, needed=NEEDED, max_rows=MAX_ROWS, max_mb=MAX_MB
+    )
     rows = [
         MarkRow(number, invoice_no, code, marks, note)
         for number, (invoice_no, code, marks, note) in cells
@@ -131,16 +140,20 @@ def mark_sheet_preview(*, actor: Account, upload: Upload) -> list[MarkRow]:
 
 
 @transaction.atomic
-def mark_sheet_apply(*, actor: Account, upload: Upload) -> int:
-    """Set all marks of the sheet. Returns the number of its rows.
+def mark_sheet_apply(*, actor: Account, upload: Upload, is_good_only: bool = False) -> int:
+    """Set all marks of the sheet. Returns the number of rows that were applied. `is_good_only`:
+    apply the valid rows although others are wrong.
 
     Raises:
         FileRefused: as mark_sheet_preview.
-        ValidationFailed: a row has an error. No invoice is changed.
+        ValidationFailed: a row has an error, or with `is_good_only` every row. No invoice is
+            changed.
     """
     rows = mark_sheet_preview(actor=actor, upload=upload)
-    if errors_by_row := {row.number: row.errors for row in rows if row.errors}:
+    errors_by_row = {row.number: row.errors for row in rows if row.errors}
+    if errors_by_row and not (is_good_only and len(errors_by_row) < len(rows)):
         raise MarkSheetRefused(errors_by_row)
+    rows = [row for row in rows if not row.errors]
     _set_marks(
         actor,
         (

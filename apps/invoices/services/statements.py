@@ -120,8 +120,8 @@ def handle_bank_moved(_key: str, payload: dict[str, Any]) -> None:
 def statement_confirm(
     *, actor: Account, statement_id: str, closing: Decimal, waives_dispute: bool = False
 ) -> Statement:
-    """待确认 or 有异议 → 已确认. A confirmed statement never changes. Earlier months must be
-    confirmed first.
+    """Confirm a statement (待确认 or 有异议 → 已确认). A confirmed statement never changes. Earlier
+    months must be confirmed first.
 
     A statement with a dispute that staff have not answered needs `waives_dispute`. The timeline
     records the waiver.
@@ -152,8 +152,8 @@ def statement_confirm(
 def statement_dispute(
     *, actor: Account, statement_id: str, text: str, line_id: int | None = None
 ) -> StatementRemark:
-    """待确认 → 有异议, about the whole statement or one line. A disputed statement accepts further
-    remarks.
+    """Dispute a whole statement or one of its lines (待确认 → 有异议). A disputed statement accepts
+    further remarks.
 
     Raises:
         StatementNotFound: the actor cannot see a statement with this id.

@@ -70,7 +70,8 @@ MAX_FILES = 5
 def title_create(
     *, actor: Account, enterprise_id: int | None, fields: dict[str, Any]
 ) -> InvoiceTitle:
-    """Return the new title. The first title of an enterprise is its default.
+    """Return the new title. The first title of an enterprise is its default. `fields` are the
+    values by model field.
 
     Raises:
         Forbidden: the actor may use titles, but not change them.
@@ -95,6 +96,7 @@ def title_update(
     *, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None
 ) -> InvoiceTitle:
     """Return the changed title. A change of a field that the 专票资质 covers ends the approval.
+    `changes` are the new values by model field.
 
     Raises:
         TitleNotFound, Forbidden: the actor cannot see or change this title.

@@ -111,7 +111,7 @@ def document_transition(
     flow, table = FLOWS[type(document)]
     before = document.status
     if to not in table[before]:
-        raise flow.wrong_state(document, verb)
+        raise flow.build_wrong_state(document, verb)
     document.status = to
     for field, value in (fields or {}).items():
         setattr(document, field, value)

@@ -40,8 +40,8 @@ def received_order(
     order_confirm(actor=staff, order_id=order.pk)
     order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no=f"SF{order.pk}")
     order_receive(actor=account, order_no=order.order_no)
-    found: Order = Order.objects.get(pk=order.pk)
-    return found
+    result: Order = Order.objects.get(pk=order.pk)
+    return result
 
 
 def list_lines(order: Order) -> list[OrderLine]:

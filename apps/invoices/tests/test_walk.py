@@ -80,8 +80,8 @@ STEPS = st.lists(
 
 def get_one(rows: Any, which: int) -> Any:
     """Return one of the three newest rows, or None if there are no rows."""
-    found = list(rows.order_by("-pk")[:3])
-    return found[which % len(found)] if found else None
+    results = list(rows.order_by("-pk")[:3])
+    return results[which % len(results)] if results else None
 
 
 def step(verb: str, which: int, many: int, buyer: Account, staff: Account, line: OrderLine) -> Any:
@@ -131,13 +131,14 @@ def get_invoice_step(verb: str, many: int, buyer: Account, staff: Account, invoi
             actor=staff, invoice_id=invoice.pk, invoice_no=build_invoice_number(invoice.pk)
         ),
         "issued": lambda: callback_process(
-            gateway="demo", fields=GATEWAY.callback(invoice, Outcome.ISSUED, number=number)
+            gateway="demo", fields=GATEWAY.build_callback(invoice, Outcome.ISSUED, number=number)
         ),
         "refused": lambda: callback_process(
-            gateway="demo", fields=GATEWAY.callback(invoice, Outcome.REFUSED, reason="税局退回")
+            gateway="demo",
+            fields=GATEWAY.build_callback(invoice, Outcome.REFUSED, reason="税局退回"),
         ),
         "heard": lambda: callback_process(
-            gateway="demo", fields=GATEWAY.callback(invoice, Outcome.ACCEPTED)
+            gateway="demo", fields=GATEWAY.build_callback(invoice, Outcome.ACCEPTED)
         ),
         "again": invoices_request_again,
         "red": lambda: red_letter_apply(

@@ -117,7 +117,7 @@ def _answer_sheet(request: AuthedRequest, name: str) -> HttpResponse:
     sheet = get_report_sheet(
         actor=request.user,
         name=name,
-        question=ReportExportSerializer.question(body),
+        question=ReportExportSerializer.build_question(body),
         sort=body["Sort"],
     )
     if sheet.row_count > MAX_DIRECT_ROWS:
@@ -199,7 +199,7 @@ class ExportJobViewSet(MallViewSet):
         """Queue an export. A person can have at most three unfinished exports."""
         body = ExportJobBodySerializer.parse(request)
         filters = body.get("Filters") or {}
-        question = ReportExportSerializer.question(filters)
+        question = ReportExportSerializer.build_question(filters)
         job = export_start(
             actor=request.user,
             report=body["Report"],
@@ -215,7 +215,7 @@ class ExportJobViewSet(MallViewSet):
         """Queue an archive of the files of all invoices that match the filter of the list."""
         body = InvoiceArchiveBodySerializer.parse(request)
         job = invoice_archive_start(
-            actor=request.user, filters=InvoiceArchiveBodySerializer.filter(body)
+            actor=request.user, filters=InvoiceArchiveBodySerializer.build_filter(body)
         )
         return Ok(ExportJobSerializer(job).data, message="已开始打包，完成后会通知您")
 

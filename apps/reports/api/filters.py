@@ -17,11 +17,15 @@ from apps.reports.enums import Basis, Preset, ReportName
 from apps.reports.selectors.cuts import BY_TREE
 from apps.reports.selectors.facts import COUNTED_STATES
 from apps.reports.selectors.question import ReportQuestion
-from apps.reports.selectors.reports import COMPARED_BY, SAVINGS_BY, SORTED_BY
+from apps.reports.selectors.reports import BUDGET_BY, COMPARED_BY, SAVINGS_BY, SORTED_BY
 
 SORTS = (
     BY_TREE,
-    *(f"{sign}{word}" for word in (*SORTED_BY, *COMPARED_BY, *SAVINGS_BY) for sign in ("", "-")),
+    *(
+        f"{sign}{word}"
+        for word in (*SORTED_BY, *COMPARED_BY, *SAVINGS_BY, *BUDGET_BY)
+        for sign in ("", "-")
+    ),
 )
 STATES = [(state, OrderStatus(state).label) for state in COUNTED_STATES]
 
@@ -93,7 +97,7 @@ class ReportFilterSerializer(serializers.Serializer[Any]):
         return fields
 
     @staticmethod
-    def question(fields: dict[str, Any]) -> ReportQuestion:
+    def build_question(fields: dict[str, Any]) -> ReportQuestion:
         """Return the filters as the `ReportQuestion` that the selectors take."""
         values_by_field = {
             name: value

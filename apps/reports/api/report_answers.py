@@ -226,7 +226,7 @@ class ReportBrandRowSerializer(_NamedRow, ReportComparedRowSerializer):
         key = instance.key[0]
         return {
             "BrandId": None if key is None else str(key),
-            "Brand": self.row_names.brand_name(key),
+            "Brand": self.row_names.get_brand_name(key),
             **ReportComparedRowSerializer(instance).data,
         }
 
@@ -256,7 +256,7 @@ class ReportSavingsRowSerializer(_NamedRow, ReportComparedRowSerializer):
         }
         return {
             "CategoryId": str(key or 0),
-            "Category": self.row_names.category_name(key),
+            "Category": self.row_names.get_category_name(key),
             **money,
             **{title: None if value is None else str(value) for title, value in shares.items()},
             **ReportComparedRowSerializer(instance).data,
@@ -284,7 +284,10 @@ class ReportBudgetRowSerializer(_NamedRow, ReportComparedRowSerializer):
     AtEnd = MoneyField(
         allow_null=True, read_only=True, help_text="预计期末使用；期初 7 天内为 null"
     )
-    Overrun = MoneyField(allow_null=True, read_only=True, help_text="预计超出额度的金额")
+    Overrun = MoneyField(
+        allow_null=True, read_only=True, help_text="预计超出额度的金额；仅有往期采购的预算为 null"
+    )
+    UsedPercent = PercentField(read_only=True, help_text="使用率：已使用与已预占占额度的百分数")
 
     def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
         key = instance.key[0]
@@ -296,7 +299,8 @@ class ReportBudgetRowSerializer(_NamedRow, ReportComparedRowSerializer):
             "Consumed": budget and budget.consumed,
             "Available": budget and budget.available,
             "AtEnd": forecast and forecast.at_end,
-            "Overrun": forecast and forecast.overrun,
+            "Overrun": actual and actual.overrun,
+            "UsedPercent": actual and actual.used_percent,
         }
         return {
             "BudgetId": str(key or 0),

@@ -111,7 +111,7 @@ def _answer_page(request: AuthedRequest, name: str) -> Response:
     report = get_report(
         actor=request.user,
         name=name,
-        question=ReportQuerySerializer.question(query),
+        question=ReportQuerySerializer.build_question(query),
         sort=query["Sort"],
         page=slice((index - 1) * size, index * size),
         with_charts=query["Charts"],

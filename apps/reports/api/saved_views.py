@@ -36,7 +36,7 @@ class ViewFiltersSerializer(ReportFilterSerializer, BodySerializer):
         """
         fields = super().to_internal_value(data)
         try:
-            self.question(fields).windows()
+            self.build_question(fields).get_windows()
         except ValidationFailed as refused:
             raise serializers.ValidationError(refused.body["Errors"]) from refused
         values = {name: fields.get(str(field.source)) for name, field in self.fields.items()}

@@ -261,7 +261,7 @@ class ReportSubscriptionViewSet(MallViewSet):
 
     def list(self, request: AuthedRequest) -> Response:
         page: Any = self.paginate_queryset(list_subscriptions(actor=request.user))
-        return self.get_paginated_response(ReportSubscriptionSerializer.answers(page))
+        return self.get_paginated_response(ReportSubscriptionSerializer.serialize_all(page))
 
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
         return Response(
@@ -274,7 +274,7 @@ class ReportSubscriptionViewSet(MallViewSet):
         fields = ReportSubscriptionBodySerializer.parse(request)
         people, addresses = fields.pop("PeopleIds", []), fields.pop("Addresses", [])
         row = subscription_create(
-            actor=request.user, fields=fields, people=people, addresses=addresses
+            actor=request.user, fields=fields, account_ids=people, addresses=addresses
         )
         return Ok(ReportSubscriptionSerializer.answer(row), message="订阅已创建")
 
@@ -283,7 +283,7 @@ class ReportSubscriptionViewSet(MallViewSet):
         changes = ReportSubscriptionChangeSerializer.parse(request, partial=True)
         people, addresses = changes.pop("PeopleIds", None), changes.pop("Addresses", None)
         row = subscription_update(
-            actor=request.user, pk=pk, changes=changes, people=people, addresses=addresses
+            actor=request.user, pk=pk, changes=changes, account_ids=people, addresses=addresses
         )
         return Ok(ReportSubscriptionSerializer.answer(row), message="订阅已保存")
 
@@ -296,7 +296,7 @@ class ReportSubscriptionViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Send")
     def sends(self, request: AuthedRequest, pk: str) -> Response:
         page: Any = self.paginate_queryset(list_sends(actor=request.user, pk=pk))
-        return self.get_paginated_response(ReportSendSerializer.answers(page))
+        return self.get_paginated_response(ReportSendSerializer.serialize_all(page))
 
     @extend_schema(request=None, responses=ReportSendSerializer)
     @action(detail=True, methods=["post"], url_path="SendNow")

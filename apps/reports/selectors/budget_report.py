@@ -4,6 +4,7 @@ forecast that 预算余额 shows.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -21,6 +22,7 @@ from apps.common.money import ZERO
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import list_department_subtree_ids
 from apps.reports.selectors.question import build_window_condition, build_windows_condition
+from apps.reports.selectors.savings import compute_percent
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -56,6 +58,20 @@ class BudgetActual:
     is_current: bool
 
     @property
+    def overrun(self) -> Decimal | None:
+        """The expected overrun in 元. None for a row of the compared periods, which no total counts
+        and which is no forecast of this period.
+        """
+        return self.forecast.overrun if self.is_current else None
+
+    @property
+    def used_percent(self) -> Decimal | None:
+        """使用率: reserved and consumed as a percentage of the amount, with one decimal. None
+        without an amount.
+        """
+        return compute_percent(self.budget.used, self.budget.amount)
+
+    @property
     def period_name(self) -> str:
         """The period of the budget in words, such as 2026 年 5 月."""
         budget = self.budget
@@ -71,8 +87,9 @@ class BudgetActual:
 class BudgetTotals:
     """The sums of the topmost budgets of a report in 元, so that parent and child are not added.
     Earmarked budgets are left out, because their purchases are in the ordinary ones; a report with
-    earmarked budgets alone adds those. `count` and `overrunning` count all budgets. In the
-    first days of its period a budget counts in `at_end` with the amount used so far.
+    earmarked budgets alone adds those. `count` and `overrunning` count all budgets, and `overrun`
+    covers all that `overrunning` counts: see `_sum_overruns`. In the first days of its period a
+    budget counts in `at_end` with the amount used so far.
     """
 
     count: int
@@ -136,9 +153,27 @@ def sum_report_budgets(budgets: Sequence[BudgetActual]) -> BudgetTotals:
         consumed=sum((row.budget.consumed for row in top), ZERO),
         held=sum((row.budget.held for row in top), ZERO),
         at_end=sum((_get_expected_amount(row) for row in top), ZERO),
-        overrun=sum((row.forecast.overrun for row in top), ZERO),
+        overrun=_sum_overruns(current),
         overrunning=sum(row.forecast.overrun > ZERO for row in current),
     )
+
+
+def _sum_overruns(budgets: Sequence[BudgetActual]) -> Decimal:
+    """Return the expected overrun in 元 of these budgets, earmarked ones included. The use of a
+    budget is in the one above it, so the two are not added: of a budget and the budgets directly
+    below it the larger overrun counts. 0 only if no budget overruns.
+    """
+    by_key = {row.budget.pk: row for row in budgets}
+    below: defaultdict[int | None, list[int]] = defaultdict(list)
+    for pk, row in by_key.items():
+        parent_id = row.budget.parent_id
+        below[parent_id if parent_id in by_key else None].append(pk)
+
+    def get_overrun(pk: int) -> Decimal:
+        lower = sum((get_overrun(child) for child in below[pk]), ZERO)
+        return max(by_key[pk].forecast.overrun, lower)
+
+    return sum((get_overrun(pk) for pk in below[None]), ZERO)
 
 
 def _get_expected_amount(row: BudgetActual) -> Decimal:

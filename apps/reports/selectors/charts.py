@@ -41,7 +41,7 @@ class Charts:
 
 
 def get_charts(
-    now: MatchingFacts,
+    current_facts: MatchingFacts,
     report: str,
     *,
     paths: dict[int, str],
@@ -50,9 +50,10 @@ def get_charts(
     """Return the charts of a window. `largest` are the rows with the highest amounts, if the
     caller has already loaded them.
     """
-    share = _list_category_shares(now.facts)
+    share = _list_category_shares(current_facts.facts)
     return Charts(
-        share, _list_largest_slices(now, report, paths=paths, largest=largest, share=share)
+        share,
+        _list_largest_slices(current_facts, report, paths=paths, largest=largest, share=share),
     )
 
 
@@ -80,7 +81,7 @@ def _list_category_shares(facts: QuerySet[ReportFact]) -> list[Slice]:
 
 
 def _list_largest_slices(
-    now: MatchingFacts,
+    current_facts: MatchingFacts,
     report: str,
     *,
     paths: dict[int, str],
@@ -91,13 +92,13 @@ def _list_largest_slices(
     ten are the shares without the freight.
     """
     if report in (ReportName.ORDER, ReportName.DEPARTMENT):
-        return _list_largest_departments(now.sums, paths)
+        return _list_largest_departments(current_facts.sums, paths)
     if report == ReportName.SAVINGS:
         return [row for row in share if row.key != "0"][:MAX_PARTS]
     source, field = TOP_SOURCES.get(report, ("facts", "product_id"))
     if largest is None:
         rows = (
-            getattr(now, source)
+            getattr(current_facts, source)
             .filter(**{f"{field}__isnull": False})
             .values_list(field)
             .annotate(total=Sum("amount"))

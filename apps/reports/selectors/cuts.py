@@ -43,7 +43,7 @@ class DepartmentTree:
     positions: dict[int, int]
     root: int | None
 
-    def ancestors(self, department_id: int | None) -> list[int]:
+    def list_ancestors(self, department_id: int | None) -> list[int]:
         """Return the departments above one that the actor sees, the nearest first."""
         if self.root is None or department_id is None or department_id == self.root:
             return []
@@ -56,11 +56,11 @@ class DepartmentTree:
             parent_id = self.parents.get(parent_id)
         return ancestor_ids if self.root == 0 else []
 
-    def place(self, department_id: int | None) -> list[tuple[int, int]]:
+    def get_sort_key(self, department_id: int | None) -> list[tuple[int, int]]:
         """Return the sort key of a department: the positions from the top down to it."""
         if department_id is None:
             return []
-        path = [*reversed(self.ancestors(department_id)), department_id]
+        path = [*reversed(self.list_ancestors(department_id)), department_id]
         return [(self.positions.get(pk, 0), pk) for pk in path]
 
 
@@ -159,7 +159,7 @@ def get_source(matching: MatchingFacts, report: str) -> QuerySet[Any]:
 
 def count_rows(matching: MatchingFacts, report: str, windows: Windows) -> int:
     """Return the number of rows in a period."""
-    now = matching.within(windows.window)
+    now = matching.restrict_to(windows.window)
     if report in KEY_COLUMNS:
         return (
             get_source(matching, report)
@@ -173,9 +173,9 @@ def count_rows(matching: MatchingFacts, report: str, windows: Windows) -> int:
     return now.facts.count()
 
 
-def count_orders(now: MatchingFacts) -> int:
+def count_orders(current_facts: MatchingFacts) -> int:
     """Return the number of orders in a window."""
-    return now.sums.values("order_id").distinct().count()
+    return current_facts.sums.values("order_id").distinct().count()
 
 
 def _build_days_condition(report: str, windows: Windows) -> Q:
@@ -252,13 +252,13 @@ def list_rows_by_tree(rows: list[RowValues], tree: DepartmentTree) -> list[RowVa
     """
     values = {(row["enterprise_id"], row["department_id"]): row for row in rows}
     for enterprise, department in list(values):
-        for above in tree.ancestors(department):
+        for above in tree.list_ancestors(department):
             keys = {"enterprise_id": enterprise, "department_id": above}
             values.setdefault((enterprise, above), _build_empty_row(keys))
 
     def place(row: RowValues) -> tuple[Any, ...]:
         department = row["department_id"]
-        return row["enterprise_id"] or 0, department is None, tree.place(department)
+        return row["enterprise_id"] or 0, department is None, tree.get_sort_key(department)
 
     return sorted(values.values(), key=place)
 
@@ -267,19 +267,19 @@ def set_subtotals(rows: list[RowValues], tree: DepartmentTree) -> None:
     """Set `subtotal` of each row: its amount with those of the rows below it."""
     sums: dict[Key, Decimal] = {}
     for row in rows:
-        for pk in (row["department_id"], *tree.ancestors(row["department_id"])):
+        for pk in (row["department_id"], *tree.list_ancestors(row["department_id"])):
             key = row["enterprise_id"], pk
             sums[key] = sums.get(key, ZERO) + row["sum_amount"]
     for row in rows:
         row["subtotal"] = sums[row["enterprise_id"], row["department_id"]]
 
 
-def with_unused_budgets(rows: list[RowValues], budgets: Iterable[int]) -> list[RowValues]:
+def with_unused_budgets(rows: list[RowValues], budget_ids: Iterable[int]) -> list[RowValues]:
     """Return the rows of the budget report, and after them the budgets without purchases."""
     used_budget_ids = {row["budget_id"] for row in rows}
     return [
         *rows,
-        *(_build_empty_row({"budget_id": pk}) for pk in budgets if pk not in used_budget_ids),
+        *(_build_empty_row({"budget_id": pk}) for pk in budget_ids if pk not in used_budget_ids),
     ]
 
 
@@ -307,9 +307,9 @@ def list_rows_by_orders(
     )
 
 
-def _count_orders_by_key(now: QuerySet[Any], keys: tuple[str, ...]) -> dict[Key, int]:
+def _count_orders_by_key(current_facts: QuerySet[Any], keys: tuple[str, ...]) -> dict[Key, int]:
     """Return the number of orders of each key."""
-    rows = now.values_list(*keys).annotate(orders=Count("order_id", distinct=True))
+    rows = current_facts.values_list(*keys).annotate(orders=Count("order_id", distinct=True))
     return {tuple(row[: len(keys)]): row[len(keys)] for row in rows}
 
 

@@ -18,7 +18,12 @@ from apps.aftersales.models import CancelOrder, CancelOrderLine, ReturnLine
 from apps.common.models import Event
 from apps.common.money import ZERO, compute_tax
 from apps.invoices.models import InvoiceLine
-from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus
+from apps.orders.enums import (
+    BEFORE_SHIPMENT,
+    OrderApprovalStatus,
+    OrderEventKind,
+    OrderStatus,
+)
 from apps.orders.models import Order, OrderLine, ReceiptLine
 from apps.reports.enums import BASIS_OF, FactKind
 from apps.reports.models import OrderColumns, ReportFact, ReportOrderDay
@@ -59,7 +64,7 @@ class _Book:
 
 def iterate_facts(orders: Collection[Order]) -> Iterator[ReportFact]:
     """Yield the facts of these orders, unsaved. The caller loads `orders` with their
-    `budget_reservation`. Seven queries for any number of orders.
+    `budget_reservation`. At most seven queries for any number of orders.
     """
     book = _load_source_rows(orders)
     for order in orders:
@@ -69,8 +74,23 @@ def iterate_facts(orders: Collection[Order]) -> Iterator[ReportFact]:
 
 
 def _load_source_rows(orders: Collection[Order]) -> _Book:
-    """Read the lines, cancellations, receipts, returns and invoices of the orders."""
-    order_ids, book = [order.pk for order in orders], _Book()
+    """Read the source rows of the orders. What an order cannot have in its state is not read: an
+    order that does not count has no facts, and one that has not shipped has no receipts, returns
+    and invoices.
+    """
+    book = _Book()
+    counted = [order for order in orders if order.approval_status in COUNTED_APPROVALS]
+    if counted:
+        _load_lines_and_cancellations(book, counted)
+    shipped = [order.pk for order in counted if order.status not in BEFORE_SHIPMENT]
+    if shipped:
+        _load_receipts_returns_and_invoices(book, shipped)
+    return book
+
+
+def _load_lines_and_cancellations(book: _Book, orders: Collection[Order]) -> None:
+    """Read the lines and the cancellations of the orders into the book."""
+    order_ids = [order.pk for order in orders]
     for line in OrderLine.objects.filter(order__in=order_ids).order_by("order", "no"):
         book.lines[line.order_id].append(line)
     partial_cancels = CancelOrder.objects.filter(
@@ -78,10 +98,18 @@ def _load_source_rows(orders: Collection[Order]) -> _Book:
     ).order_by("decided_at", "pk")
     for cancel in partial_cancels.prefetch_related("lines"):
         book.cancels[cancel.order_id].append(cancel)
-    cancel_events = Event.objects.filter(
-        subject_type="orders.order", subject_id__in=order_ids, kind=OrderEventKind.CANCELLED
-    )
-    book.ended_at = dict(cancel_events.order_by("-at").values_list("subject_id", "at"))
+    cancelled_ids = [order.pk for order in orders if order.status == OrderStatus.CANCELLED]
+    if cancelled_ids:
+        cancel_events = Event.objects.filter(
+            subject_type="orders.order",
+            subject_id__in=cancelled_ids,
+            kind=OrderEventKind.CANCELLED,
+        )
+        book.ended_at = dict(cancel_events.order_by("-at").values_list("subject_id", "at"))
+
+
+def _load_receipts_returns_and_invoices(book: _Book, order_ids: Collection[int]) -> None:
+    """Read the receipts, returns and invoices of shipped orders into the book."""
     for receipt_line in (
         ReceiptLine.objects.filter(receipt__order__in=order_ids)
         .select_related("receipt")
@@ -101,7 +129,6 @@ def _load_source_rows(orders: Collection[Order]) -> _Book:
         .order_by("pk")
     ):
         book.invoiced[invoice_line.order_id].append(invoice_line)
-    return book
 
 
 def _build_ordered_facts(order: Order, book: _Book) -> Iterator[ReportFact]:

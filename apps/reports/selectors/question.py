@@ -64,7 +64,7 @@ class ReportQuestion:
     # Presets are relative to this day; None means today.
     as_of: date | None = None
 
-    def windows(self) -> Windows:
+    def get_windows(self) -> Windows:
         """Return the period as of `as_of`, with its comparison periods.
 
         Raises:
@@ -78,7 +78,7 @@ class ReportQuestion:
             today=self.as_of or timezone.localdate(),
         )
 
-    def within(self, window: Window) -> ReportQuestion:
+    def restrict_to(self, window: Window) -> ReportQuestion:
         """Return the same question for other days."""
         return replace(self, preset=Preset.CUSTOM, since=window.since, until=window.until)
 
@@ -105,7 +105,7 @@ class MatchingFacts:
     facts: QuerySet[ReportFact]
     sums: QuerySet[Any]
 
-    def within(self, window: Window) -> MatchingFacts:
+    def restrict_to(self, window: Window) -> MatchingFacts:
         """Return the rows within a window's days."""
         return MatchingFacts(
             self.facts.filter(build_window_condition(window)),

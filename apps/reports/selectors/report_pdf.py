@@ -168,10 +168,10 @@ def _render_pages(report: Report, sheet: ReportSheet, title: str) -> bytes:
     paper = Paper(
         title=f"{title} {days.since:%Y-%m-%d}", footer=f"{format_moment(timezone.now())} 生成"
     )
-    y = paper.part(lambda _paper: MARGIN)
-    paper.text(title, y=y, size=17, bold=True)
+    y = paper.start_part(lambda _paper: MARGIN)
+    paper.draw_text(title, y=y, size=17, bold=True)
     basis = str(Basis(report.question.basis).label)
-    paper.text(
+    paper.draw_text(
         f"{sheet.name} · {days.since:%Y-%m-%d} 至 {days.until:%Y-%m-%d} · {basis}",
         y=y + 8.5,
         size=9.5,
@@ -182,12 +182,12 @@ def _render_pages(report: Report, sheet: ReportSheet, title: str) -> bytes:
         for name, value in sheet.cover
         if name not in SHOWN_ELSEWHERE
     )
-    y = paper.paragraph(filters, y=y + 14, size=8.5, colour=GREY) + 2
+    y = paper.draw_paragraph(filters, y=y + 14, size=8.5, colour=GREY) + 2
     y = _draw_figures(paper, report, y)
     y = _draw_trend(paper, report, y)
     y = _draw_parts(paper, report, y)
     _draw_rows(paper, report, y)
-    return paper.finished()
+    return paper.finish()
 
 
 def _draw_figures(paper: Paper, report: Report, y: float) -> float:
@@ -202,10 +202,10 @@ def _draw_figures(paper: Paper, report: Report, y: float) -> float:
     width = (INNER - 3 * 4) / 4
     for number, (name, figure, more) in enumerate(figures):
         x = MARGIN + number * (width + 4)
-        paper.box(x=x, y=y, width=width, height=19)
-        paper.text(name, x=x + 3, y=y + 2.4, width=width - 6, size=8, colour=GREY)
-        paper.text(figure, x=x + 3, y=y + 6.6, width=width - 6, size=13, bold=True)
-        paper.text(more, x=x + 3, y=y + 13.6, width=width - 6, size=7.5, colour=GREY)
+        paper.draw_box(x=x, y=y, width=width, height=19)
+        paper.draw_text(name, x=x + 3, y=y + 2.4, width=width - 6, size=8, colour=GREY)
+        paper.draw_text(figure, x=x + 3, y=y + 6.6, width=width - 6, size=13, bold=True)
+        paper.draw_text(more, x=x + 3, y=y + 13.6, width=width - 6, size=7.5, colour=GREY)
     return y + 19 + GAP
 
 
@@ -218,10 +218,12 @@ def _draw_trend(paper: Paper, report: Report, y: float) -> float:
     """Draw the amounts of the period and of the year before as bars from `y` (mm) on, and return
     the y below.
     """
-    paper.text("金额走势（元）", y=y, size=10, bold=True)
+    paper.draw_text("金额走势（元）", y=y, size=10, bold=True)
     for at, colour, text in ((0, NOW, "本期"), (18, BEFORE, "上年同期")):
-        paper.box(x=MARGIN + 140 + at, y=y + 0.8, width=3, height=3, colour=colour, filled=True)
-        paper.text(text, x=MARGIN + 144.5 + at, y=y, width=20, size=8, colour=GREY)
+        paper.draw_box(
+            x=MARGIN + 140 + at, y=y + 0.8, width=3, height=3, colour=colour, filled=True
+        )
+        paper.draw_text(text, x=MARGIN + 144.5 + at, y=y, width=20, size=8, colour=GREY)
     return draw_trend_bars(paper, y=y + 8, trend=report.summary.trend) + GAP / 2
 
 
@@ -263,12 +265,12 @@ def _list_largest_parts(parts: Sequence[Slice]) -> list[Slice]:
 def _draw_rows(paper: Paper, report: Report, y: float) -> None:
     """Draw the first MAX_ROWS rows as a table from `y` (mm) on."""
     if y > FOOT - 40:
-        y = paper.page()
+        y = paper.start_page()
     count_text = f"共 {report.total:,} 行" + (
         f"，以下为前 {MAX_ROWS} 行" if report.total > MAX_ROWS else ""
     )
-    paper.text("明细", y=y, size=10, bold=True)
-    paper.text(count_text, x=MARGIN + 12, y=y + 0.4, size=8.5, colour=GREY)
+    paper.draw_text("明细", y=y, size=10, bold=True)
+    paper.draw_text(count_text, x=MARGIN + 12, y=y + 0.4, size=8.5, colour=GREY)
     header, columns_shown = HEADERS[report.name], COLUMNS[report.name]
     positions = [header.index(name) for name, _ in columns_shown]
     columns = [
@@ -311,7 +313,7 @@ def draw_trend_bars(paper: Paper, *, y: float, trend: Sequence[TrendPoint]) -> f
     zero = y + float(high) * scale
     for value, at in ((high, y), (low, y + HEIGHT)):
         if value or value is high:
-            paper.text(
+            paper.draw_text(
                 format_short_money(value),
                 y=at - 1.5,
                 width=AXIS - 2,
@@ -319,7 +321,7 @@ def draw_trend_bars(paper: Paper, *, y: float, trend: Sequence[TrendPoint]) -> f
                 align="right",
                 colour=GREY,
             )
-            paper.line(x=MARGIN + AXIS, y=at, width=INNER - AXIS, colour=LINE)
+            paper.draw_line(x=MARGIN + AXIS, y=at, width=INNER - AXIS, colour=LINE)
     step = (INNER - AXIS) / max(len(trend), 1)
     every = -(-len(trend) // MAX_LABELS)
     for number, point in enumerate(trend):
@@ -337,10 +339,10 @@ def draw_trend_bars(paper: Paper, *, y: float, trend: Sequence[TrendPoint]) -> f
         if number % every == 0:
             is_day = point.window.days == 1
             text = f"{point.window.since:%m-%d}" if is_day else f"{point.window.since:%y-%m}"
-            paper.text(
+            paper.draw_text(
                 text, x=x, y=y + HEIGHT + 1.5, width=step * every, size=LABEL_SIZE, colour=GREY
             )
-    paper.line(x=MARGIN + AXIS, y=zero, width=INNER - AXIS, colour=GREY)
+    paper.draw_line(x=MARGIN + AXIS, y=zero, width=INNER - AXIS, colour=GREY)
     return y + HEIGHT + 7
 
 
@@ -352,7 +354,7 @@ def _draw_bar(
     """
     height = abs(float(amount)) * scale
     if height > 0:
-        paper.box(
+        paper.draw_box(
             x=x,
             y=zero - height if amount > 0 else zero,
             width=width,
@@ -368,12 +370,12 @@ def draw_part_bars(
     """Draw the largest parts with their amounts below a title. Return the y position below
     them.
     """
-    paper.text(title, x=x, y=y, width=width, size=10, bold=True)
+    paper.draw_text(title, x=x, y=y, width=width, size=10, bold=True)
     y += 6
     most = max([abs(part.amount) for part in parts] or [ZERO]) or Decimal(1)
     name, figure = width * 0.42, width * 0.26
     for part in parts:
-        paper.text(
+        paper.draw_text(
             names.SEPARATOR.join(part.name.split(names.SEPARATOR)[-2:]),
             x=x,
             y=y,
@@ -382,7 +384,7 @@ def draw_part_bars(
         )
         long = (width - name - figure) * float(abs(part.amount) / most)
         if long > 0:
-            paper.box(
+            paper.draw_box(
                 x=x + name,
                 y=y + 0.6,
                 width=long,
@@ -390,11 +392,11 @@ def draw_part_bars(
                 colour=NOW if part.amount > 0 else BELOW,
                 filled=True,
             )
-        paper.text(
+        paper.draw_text(
             f"{part.amount:,.2f}", x=x + width - figure, y=y, width=figure, size=8, align="right"
         )
         y += BAR_ROW
     if not parts:
-        paper.text("该期间没有数据", x=x, y=y, width=width, size=8, colour=GREY)
+        paper.draw_text("该期间没有数据", x=x, y=y, width=width, size=8, colour=GREY)
         y += BAR_ROW
     return y

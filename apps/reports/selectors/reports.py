@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import F, OrderBy, QuerySet
 from django.db.models.expressions import CombinedExpression
 
+from apps.common.money import ZERO
 from apps.reports.enums import ReportName
 from apps.reports.errors import ColumnUnsortable
 from apps.reports.models import ReportFact
@@ -65,6 +67,7 @@ LARGEST_FIRST = "-amount"
 SORTED_BY = ("amount", "quantity", "tax", "net", "day")
 COMPARED_BY = ("name", "orders", "previous", "previouschange", "lastyear", "change")
 SAVINGS_BY = ("saved", "offagreement")
+BUDGET_BY = ("overrun", "usedpercent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +93,11 @@ class RowNames:
         """Return the path of a department; None is 未归属部门."""
         return self.paths.get(key, "") if key else names.NO_DEPARTMENT
 
-    def brand_name(self, key: int | None) -> str:
+    def get_brand_name(self, key: int | None) -> str:
         """Return the name of a brand; None is the freight."""
         return names.FREIGHT if key is None else self.brands.get(key, names.OTHER_BRAND)
 
-    def category_name(self, key: int | None) -> str:
+    def get_category_name(self, key: int | None) -> str:
         """Return the name of a first-level category; 0 is the freight."""
         return self.categories.get(key, names.OTHER_CATEGORY) if key else names.FREIGHT
 
@@ -151,9 +154,9 @@ def get_report(
         ValidationFailed: the days of the question make no valid period, or the sort column is
             unknown.
     """
-    windows, sort = question.windows(), sort_of(name, sort)
+    windows, sort = question.get_windows(), sort_of(name, sort)
     matching = get_matching_facts(actor=actor, report=name, question=question)
-    now = matching.within(windows.window)
+    now = matching.restrict_to(windows.window)
     context = get_row_context(actor, name, question, matching, windows)
     rows, total = get_page_of_rows(matching, name, windows, sort, page, context)
     return Report(
@@ -186,6 +189,8 @@ def sort_of(name: str, sort: str) -> str:
     sort_words = (*SORTED_BY, *COMPARED_BY) if name in COMPARED_REPORTS else SORTED_BY
     if name == ReportName.SAVINGS:
         sort_words = (*sort_words, *SAVINGS_BY)
+    if name == ReportName.BUDGET:
+        sort_words = (*sort_words, *BUDGET_BY)
     if name == ReportName.DEPARTMENT and sort == BY_TREE:
         return sort
     if sort.removeprefix("-") not in ("", *sort_words):
@@ -216,7 +221,9 @@ def get_page_of_rows(
     """Return (slice of the rows, total number of rows)."""
     total = partial(count_rows, matching, name, windows)
     if name == ReportName.ORDER_DETAIL:
-        return list(list_detail_rows(matching.within(windows.window).facts, sort)[page]), total()
+        return list(
+            list_detail_rows(matching.restrict_to(windows.window).facts, sort)[page]
+        ), total()
     rows = list_rows(matching, name, windows, sort, context)
     if isinstance(rows, list):
         values, number = rows[page], len(rows)
@@ -256,13 +263,14 @@ def list_rows(
     if sort in BY_ORDERS:
         rows: QuerySet[Any] | list[RowValues] = list_rows_by_orders(matching, name, windows, sort)
     else:
-        rows = build_grouped_query(matching, name, windows, sort)
+        is_by_figure = sort.removeprefix("-") in BUDGET_BY
+        rows = build_grouped_query(matching, name, windows, LARGEST_FIRST if is_by_figure else sort)
         if sort in BY_NAME:
             rows = list_rows_by_name(
                 rows, name, sort, partial(names.list_labels, name, context.paths)
             )
     if context.budgets is not None:
-        return with_unused_budgets(list(rows), context.budgets)
+        return _sort_by_figure(with_unused_budgets(list(rows), context.budgets), context, sort)
     if context.tree is None:
         return rows
     sorted_rows = list_rows_by_tree(list(rows), context.tree) if sort == BY_TREE else list(rows)
@@ -270,11 +278,31 @@ def list_rows(
     return sorted_rows
 
 
-def list_detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:
+def _sort_by_figure(rows: list[RowValues], context: RowContext, sort: str) -> list[RowValues]:
+    """Return the rows of the budget report in the order of a figure of their budgets; rows without
+    the figure are last. Equal ones stay in their order, and so do all with another sort word.
+    """
+    word = sort.removeprefix("-")
+    if word not in BUDGET_BY:
+        return rows
+    budgets = context.budgets or {}
+
+    def get_figure(row: RowValues) -> Decimal | None:
+        actual = budgets.get(row["budget_id"] or 0)
+        if actual is None:
+            return None
+        return actual.overrun if word == "overrun" else actual.used_percent
+
+    known = [row for row in rows if get_figure(row) is not None]
+    known.sort(key=lambda row: get_figure(row) or ZERO, reverse=sort.startswith("-"))
+    return [*known, *(row for row in rows if get_figure(row) is None)]
+
+
+def list_detail_rows(current_facts: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:
     """Return a window's facts in the requested order, with their related rows. Ties follow the
     primary key in the same direction.
     """
-    facts = now.select_related("order", "order_line", "enterprise", "requester", "budget")
+    facts = current_facts.select_related("order", "order_line", "enterprise", "requester", "budget")
     sort_column, sign = sort.removeprefix("-"), "-" if sort.startswith("-") else ""
     order_by_column: dict[str, F | CombinedExpression] = {
         "amount": F("amount"),

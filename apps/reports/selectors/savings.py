@@ -106,9 +106,9 @@ def compute_percent(part: Decimal, whole: Decimal) -> Decimal | None:
     return (part * 100 / whole).quantize(Decimal("0.1")) if whole > ZERO else None
 
 
-def get_savings_figures(now: QuerySet[ReportFact]) -> SavingsFigures:
+def get_savings_figures(current_facts: QuerySet[ReportFact]) -> SavingsFigures:
     """Return the sums of a window's facts. One query."""
-    sums: dict[str, Any] = now.aggregate(
+    sums: dict[str, Any] = current_facts.aggregate(
         sum_market=Sum(MARKET, default=0),
         sum_amount=Sum("amount", default=0),
         sum_agreed=Sum("amount", default=0, filter=ON_AGREEMENT),
@@ -122,10 +122,10 @@ def get_savings_figures(now: QuerySet[ReportFact]) -> SavingsFigures:
     )
 
 
-def get_savings(now: QuerySet[ReportFact]) -> Savings:
+def get_savings(current_facts: QuerySet[ReportFact]) -> Savings:
     """Return the sums of a window's facts with people, tail and price moves. Seven queries."""
     amounts = sorted(
-        now.filter(product__isnull=False)
+        current_facts.filter(product__isnull=False)
         .values_list("product_id")
         .annotate(total=Sum("amount"))
         .values_list("total", flat=True),
@@ -133,12 +133,12 @@ def get_savings(now: QuerySet[ReportFact]) -> Savings:
     )
     head = count_head(amounts)
     return Savings(
-        **asdict(get_savings_figures(now)),
+        **asdict(get_savings_figures(current_facts)),
         products=len(amounts),
         tail_products=len(amounts) - head,
         tail_amount=sum(amounts[head:], ZERO),
-        buyers=_list_buyers(now),
-        moves=_list_price_moves(now),
+        buyers=_list_buyers(current_facts),
+        moves=_list_price_moves(current_facts),
     )
 
 
@@ -152,10 +152,10 @@ def count_head(amounts: list[Decimal]) -> int:
     return len(amounts)
 
 
-def _list_buyers(now: QuerySet[ReportFact]) -> list[Buyer]:
+def _list_buyers(current_facts: QuerySet[ReportFact]) -> list[Buyer]:
     """Return the people with the largest purchases off agreement."""
     rows = (
-        now.filter(order_line__isnull=False)
+        current_facts.filter(order_line__isnull=False)
         .values_list("requester_id")
         .annotate(
             off_agreement=Sum("amount", default=0, filter=OFF_AGREEMENT),
@@ -172,11 +172,11 @@ def _list_buyers(now: QuerySet[ReportFact]) -> list[Buyer]:
     ]
 
 
-def _list_price_moves(now: QuerySet[ReportFact]) -> list[PriceMove]:
+def _list_price_moves(current_facts: QuerySet[ReportFact]) -> list[PriceMove]:
     """Return the products whose unit price differs between the first and the last purchase of the
     period, the largest amounts first.
     """
-    purchases = now.filter(kind__in=BOUGHT, product__isnull=False)
+    purchases = current_facts.filter(kind__in=BOUGHT, product__isnull=False)
     price = "order_line__unit_price_incl_tax"
     product_ids = (
         purchases.values_list("product_id")

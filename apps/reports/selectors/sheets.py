@@ -182,9 +182,9 @@ def get_report_sheet(
         ValidationFailed: the days of the question make no valid period, or the sort column is
             unknown.
     """
-    windows, sort = question.windows(), sort_of(name, sort)
+    windows, sort = question.get_windows(), sort_of(name, sort)
     matching = get_matching_facts(actor=actor, report=name, question=question)
-    now = matching.within(windows.window)
+    now = matching.restrict_to(windows.window)
     summary, orders, days = get_summary(matching, windows), count_orders(now), windows.window
     title = str(ReportName(name).label)
     header, context = HEADERS[name], get_row_context(actor, name, question, matching, windows)
@@ -205,11 +205,11 @@ def get_report_sheet(
     )
 
 
-def _get_savings_totals(name: str, now: MatchingFacts) -> dict[str, Cell]:
+def _get_savings_totals(name: str, current_facts: MatchingFacts) -> dict[str, Cell]:
     """Return {label: total}. Empty for other reports than 节约."""
     if name != ReportName.SAVINGS:
         return {}
-    savings = get_savings_figures(now.facts)
+    savings = get_savings_figures(current_facts.facts)
     return {
         "按市场价金额": savings.market,
         "节约金额": savings.saved,
@@ -342,7 +342,7 @@ def iterate_cells(report: Report) -> Iterator[Row]:
 
 def _iterate_rows(
     matching: MatchingFacts,
-    now: MatchingFacts,
+    current_facts: MatchingFacts,
     name: str,
     windows: Windows,
     sort: str,
@@ -358,21 +358,28 @@ def _iterate_rows(
         source = (
             list_rows(matching, name, windows, sort, context)
             if name in KEY_COLUMNS
-            else list_detail_rows(now.facts, sort).values_list("pk", flat=True)
+            else list_detail_rows(current_facts.facts, sort).values_list("pk", flat=True)
         )
     remaining = iter(list(source))
     while batch := list(islice(remaining, BATCH_ROWS)):
         page: list[Any] = (
             load_grouped_rows(matching, name, windows, batch)
             if name in KEY_COLUMNS
-            else _load_details(now.facts, sort, batch)
+            else _load_details(current_facts.facts, sort, batch)
         )
         row_names = get_row_names(name, page, context)
         yield from (cells(row, row_names) for row in page)
 
 
-def _load_details(now: QuerySet[ReportFact], sort: str, keys: Sequence[int]) -> list[Detail]:
-    rows = list_detail_rows(now, sort).filter(pk__in=keys).order_by().values_list(*Detail._fields)
+def _load_details(
+    current_facts: QuerySet[ReportFact], sort: str, keys: Sequence[int]
+) -> list[Detail]:
+    rows = (
+        list_detail_rows(current_facts, sort)
+        .filter(pk__in=keys)
+        .order_by()
+        .values_list(*Detail._fields)
+    )
     details = {row[0]: Detail._make(row) for row in rows}
     return [details[pk] for pk in keys if pk in details]
 
@@ -510,12 +517,12 @@ def _build_purchaser_row(row: GroupedRow, row_names: RowNames) -> Row:
 
 
 def _build_brand_row(row: GroupedRow, row_names: RowNames) -> Row:
-    return row_names.brand_name(row.key[0]), *_list_comparison_cells(row)
+    return row_names.get_brand_name(row.key[0]), *_list_comparison_cells(row)
 
 
 def _build_savings_row(row: GroupedRow, row_names: RowNames) -> Row:
     return (
-        row_names.category_name(row.key[0]),
+        row_names.get_category_name(row.key[0]),
         *_list_comparison_cells(row),
         row.market,
         row.saved,
@@ -546,7 +553,7 @@ def _build_budget_row(row: GroupedRow, row_names: RowNames) -> Row:
         budget.consumed,
         budget.available,
         forecast.at_end,
-        forecast.overrun,
+        actual.overrun,
     )
 
 

@@ -46,14 +46,14 @@ def export_start(*, actor: Account, report: str, question: ReportQuestion, sort:
         WrongState: the actor has three unfinished exports.
     """
     allow_report(actor, report)
-    days = question.windows().window
+    days = question.get_windows().window
     sort_of(report, sort)
     check_open_exports(actor)
     job: ExportJob = ExportJob.objects.create(
         group_id=actor.group_id,
         owner=actor,
         report=report,
-        question=serialize_question(question.within(days)),
+        question=serialize_question(question.restrict_to(days)),
         sort=sort,
         title=f"{ReportName(report).label} {days.since:%Y-%m-%d} 至 {days.until:%Y-%m-%d}",
     )

@@ -30,7 +30,7 @@ MAX_VIEWS = 50
 
 @transaction.atomic
 def view_create(*, actor: Account, fields: dict[str, Any]) -> SavedView:
-    """Return a new view of the actor.
+    """Return a new view of the actor. `fields` are the values by model field.
 
     Raises:
         Forbidden: the actor does not have the report's menu code.
@@ -52,7 +52,7 @@ def view_create(*, actor: Account, fields: dict[str, Any]) -> SavedView:
 
 @transaction.atomic
 def view_update(*, actor: Account, pk: str, changes: dict[str, Any]) -> SavedView:
-    """Return the changed view.
+    """Return the changed view. `changes` are the new values by model field.
 
     Raises:
         ViewNotFound: the actor cannot open such a view.

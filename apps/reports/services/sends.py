@@ -336,7 +336,7 @@ def letter_write(*, letter: ReportLetter, view: SavedView, reader: Account) -> L
     question = build_view_question(view, as_of=due_at.date())
     sort = str(view.filters.get("Sort") or "")
     sheet = get_report_sheet(actor=reader, name=view.report, question=question, sort=sort)
-    window = question.windows().window
+    window = question.get_windows().window
     name = f"{view.name}_{window.since:%Y%m%d}-{window.until:%Y%m%d}"
     files = []
     is_too_long = subscription.has_xlsx and sheet.row_count > MAX_SHEET_ROWS

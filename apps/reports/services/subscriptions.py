@@ -64,9 +64,14 @@ UNNAMED = "报表订阅"
 
 @transaction.atomic
 def subscription_create(
-    *, actor: Account, fields: dict[str, Any], people: Collection[int], addresses: Collection[str]
+    *,
+    actor: Account,
+    fields: dict[str, Any],
+    account_ids: Collection[int],
+    addresses: Collection[str],
 ) -> ReportSubscription:
-    """Return a new subscription of the actor with its first due time.
+    """Return a new subscription of the actor with its first due time. `fields` are the values by
+    model field, with the `view_id`.
 
     Raises:
         ValidationFailed: the actor cannot open the view; a recipient has no menu code for the
@@ -81,7 +86,7 @@ def subscription_create(
     subscription = ReportSubscription(group_id=view.group_id, owner=actor, view=view, **fields)
     _set_next_due(subscription)
     subscription.save()
-    _set_recipients(subscription, people, addresses)
+    _set_recipients(subscription, account_ids, addresses)
     return get_subscription(actor=actor, pk=str(subscription.pk))
 
 
@@ -91,11 +96,12 @@ def subscription_update(
     actor: Account,
     pk: str,
     changes: dict[str, Any],
-    people: Collection[int] | None,
+    account_ids: Collection[int] | None,
     addresses: Collection[str] | None,
 ) -> ReportSubscription:
     """Return the changed subscription. If it is active, it is due at its next scheduled time.
-    `people` or `addresses` None leaves that part of the list unchanged.
+    `account_ids` or `addresses` None leaves that part of the list unchanged. `changes` are the new
+    values by model field.
 
     Raises:
         SubscriptionNotFound: the actor has no subscription with this key.
@@ -113,7 +119,7 @@ def subscription_update(
             raise OriginalViewDeleted
     _set_next_due(subscription)
     subscription.save()
-    if people is not None or addresses is not None:
+    if account_ids is not None or addresses is not None:
         listed_recipients = subscription.recipients.filter(is_listed=True)
         listed_account_ids = {
             pk for pk in listed_recipients.values_list("account_id", flat=True) if pk
@@ -123,7 +129,7 @@ def subscription_update(
         }
         _set_recipients(
             subscription,
-            listed_account_ids if people is None else people,
+            listed_account_ids if account_ids is None else account_ids,
             listed_addresses if addresses is None else addresses,
         )
     return get_subscription(actor=actor, pk=pk)
@@ -181,7 +187,7 @@ def _set_next_due(subscription: ReportSubscription) -> None:
 
 
 def _set_recipients(
-    subscription: ReportSubscription, people: Collection[int], addresses: Collection[str]
+    subscription: ReportSubscription, account_ids: Collection[int], addresses: Collection[str]
 ) -> None:
     """Replace the recipients. The rows of unsubscribed recipients remain, even if they are no
     longer on the list.
@@ -190,7 +196,10 @@ def _set_recipients(
         RecipientMissing: there is none.
         RecipientsFull: there are too many people or addresses.
     """
-    people_ids, plain_addresses = set(people), {address.strip().casefold() for address in addresses}
+    people_ids, plain_addresses = (
+        set(account_ids),
+        {address.strip().casefold() for address in addresses},
+    )
     existing = list(subscription.recipients.select_related("account"))
     known_people = {row.account_id for row in existing if row.account_id and row.is_listed}
     known_addresses = {row.address for row in existing if row.address and row.is_listed}

@@ -55,7 +55,10 @@ def subscribe(
     view = view or create_view(owner)
     fields = {"view_id": view.pk, "frequency": "daily", "at_time": time(8, 30), **more}
     return subscription_create(
-        actor=owner, fields=fields, people=[person.pk for person in people], addresses=addresses
+        actor=owner,
+        fields=fields,
+        account_ids=[person.pk for person in people],
+        addresses=addresses,
     )
 
 

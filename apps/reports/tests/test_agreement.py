@@ -246,10 +246,10 @@ def _question(drawn: dict[str, Any], people: list[Account]) -> ReportQuestion:
             for name in ("is_off_agreement", "weekday", "purchase_order_no", *LISTED)
         },
     }
-    asked = {name: value for name, value in filters.items() if name in drawn["asked"]}
+    query = {name: value for name, value in filters.items() if name in drawn["asked"]}
     until = since + timedelta(days=drawn["length"])
     return ReportQuestion(
-        basis=drawn["basis"], preset=Preset.CUSTOM, since=since, until=until, **asked
+        basis=drawn["basis"], preset=Preset.CUSTOM, since=since, until=until, **query
     )
 
 
@@ -303,9 +303,11 @@ def test_rows_sum_to_the_totals_of_the_periods_they_are_compared_with(
     @given(FILTERS)
     def agree(drawn: dict[str, Any]) -> None:
         actor, question = looks[drawn["looks"]], _question(drawn, market)
-        windows = question.windows()
+        windows = question.get_windows()
         alone = [
-            compute_report(actor, ReportName.ORDER, question.within(days)).summary.totals.amount
+            compute_report(
+                actor, ReportName.ORDER, question.restrict_to(days)
+            ).summary.totals.amount
             for days in (windows.previous, windows.year_before)
         ]
         for name in COMPARED_REPORTS:
@@ -331,8 +333,8 @@ def test_savings_and_agreed_goods_add_up_to_the_facts(market: list[Account], ga:
         line.is_off_agreement = line.product_id == first
         line.save(update_fields=["market_price", "is_off_agreement"])
     report = compute_report(ga, ReportName.SAVINGS, WHOLE)
-    facts = get_matching_facts(actor=ga, report=ReportName.ORDER, question=WHOLE).within(
-        WHOLE.windows().window
+    facts = get_matching_facts(actor=ga, report=ReportName.ORDER, question=WHOLE).restrict_to(
+        WHOLE.get_windows().window
     )
     goods = [fact for fact in facts.facts if fact.order_line_id]
     off = sum((fact.amount for fact in goods if fact.product_id == first), ZERO)
@@ -377,7 +379,7 @@ def test_report_total_equals_the_sum_in_python(market: list[Account], ga: Accoun
     )
     facts = (
         get_matching_facts(actor=ga, report=ReportName.ORDER, question=question)
-        .within(question.windows().window)
+        .restrict_to(question.get_windows().window)
         .facts
     )
     by_hand = sum((fact.amount for fact in facts), ZERO)
@@ -426,13 +428,13 @@ def test_a_closed_year_is_compared_with_the_year_before(market: list[Account], g
     question = ReportQuestion(
         preset=Preset.CUSTOM, since=date(2026, 1, 1), until=date(2026, 12, 31)
     )
-    found = compute_report(ga, ReportName.ORDER, question).summary
-    assert (found.previous.window.since, found.previous.window.until) == (
+    result = compute_report(ga, ReportName.ORDER, question).summary
+    assert (result.previous.window.since, result.previous.window.until) == (
         date(2025, 1, 1),
         date(2025, 12, 31),
     )
-    assert found.previous.amount == found.year_before.amount > ZERO
-    assert sum((point.year_before for point in found.trend), ZERO) == found.year_before.amount
+    assert result.previous.amount == result.year_before.amount > ZERO
+    assert sum((point.year_before for point in result.trend), ZERO) == result.year_before.amount
 
 
 def test_order_lines_keep_their_category_path_at_purchase(market: list[Account]) -> None:

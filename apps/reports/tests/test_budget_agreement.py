@@ -92,8 +92,16 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
     )
     assert (sums.amount, sums.reserved) == (round_yuan("1050.00"), round_yuan("130.00"))
     assert (totals.count, totals.at_end, totals.overrunning) == (4, round_yuan("390.00"), 1)
+    # The child overruns alone. Its parent does not, but the total names what the count counts.
+    assert totals.overrun == round_yuan("260.00")
     sheet = get_report_sheet(actor=ga, name=ReportName.BUDGET, question=september, sort="")
     assert (sheet.row_count, len(list(sheet.rows))) == (6, 6)
+    # Without a figure a row is last: purchases without a budget, and budgets of compared periods.
+    by_overrun = compute_report(ga, ReportName.BUDGET, september, sort="-overrun")
+    assert [row.key[0] for row in by_overrun.rows][:1] == [child.pk]
+    assert [row.key[0] for row in by_overrun.rows][-2:] == [None, earlier.pk]
+    by_use = compute_report(ga, ReportName.BUDGET, september, sort="-usedpercent")
+    assert [row.key[0] for row in by_use.rows][:2] == [child.pk, top.pk]
     # A filter of purchases leaves out budgets without matching purchases.
     narrowed = compute_report(ga, ReportName.BUDGET, replace(september, product_code=goods.code))
     assert [row.key[0] for row in narrowed.rows] == [child.pk, None, top.pk, earlier.pk]

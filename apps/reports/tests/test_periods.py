@@ -17,8 +17,8 @@ def get_days(window: Window) -> tuple[str, str]:
 
 
 def at(preset: str, since: date | None = None, until: date | None = None) -> list[tuple[str, str]]:
-    found: Windows = compute_windows(preset, since=since, until=until, today=TODAY)
-    return [get_days(window) for window in (found.window, found.previous, found.year_before)]
+    windows: Windows = compute_windows(preset, since=since, until=until, today=TODAY)
+    return [get_days(window) for window in (windows.window, windows.previous, windows.year_before)]
 
 
 # The period, 环比, 同比. A running period is compared with the same number of days of the period

@@ -35,13 +35,13 @@ def schedule(
 
 def list_course(rule: Schedule, begin: str, count: int) -> list[str]:
     """Return the next `count` due times after `begin`."""
-    found, at = [], get_moment(begin)
+    result, at = [], get_moment(begin)
     for _ in range(count):
         due = find_due_after(rule, at, is_worked)
         assert due
-        found.append(f"{timezone.localtime(due):%Y-%m-%d %H:%M}")
+        result.append(f"{timezone.localtime(due):%Y-%m-%d %H:%M}")
         at = due
-    return found
+    return result
 
 
 def test_the_thirty_first_is_the_last_day_of_each_month() -> None:

@@ -18,10 +18,10 @@ from demo.load.clock import clock_at
 ALL = slice(0, 10_000)
 
 
-def compute_report(actor: Account, name: str, question: ReportQuestion) -> Report:
+def compute_report(actor: Account, name: str, question: ReportQuestion, sort: str = "") -> Report:
     """Return the report with all its rows and its charts."""
     return get_report(
-        actor=actor, name=name, question=question, sort="", page=ALL, with_charts=True
+        actor=actor, name=name, question=question, sort=sort, page=ALL, with_charts=True
     )
 
 

@@ -155,10 +155,10 @@ def test_a_customer_is_searched_for_by_name(
         serial="S1", received_on="2026-03-02", payer_name="某某", amount=Decimal("7.00")
     )
     with no_scope():
-        found = office.get(
+        html = office.get(
             f"{LIST}{receipt.pk}/match/?q={shopper.enterprise.name[:4]}"
         ).content.decode()
-        assert f"?enterprise={shopper.enterprise_id}" in found
+        assert f"?enterprise={shopper.enterprise_id}" in html
         page = office.get(
             f"{LIST}{receipt.pk}/match/?enterprise={shopper.enterprise_id}"
         ).content.decode()

@@ -41,11 +41,11 @@ def test_invoice_xml_contains_the_number_and_totals(shopper: Account, invoice: I
         ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File", {"Format": "xml"}).body
     )
 
-    found = {
+    counts = {
         name: root.findtext(name)
         for name in ("InvoiceNumber", "TotalTaxIncludedAmount", "TotalTaxIncludedAmountInChinese")
     }
-    assert found == {
+    assert counts == {
         "InvoiceNumber": invoice.invoice_no,
         "TotalTaxIncludedAmount": "20.00",
         "TotalTaxIncludedAmountInChinese": "贰拾元整",

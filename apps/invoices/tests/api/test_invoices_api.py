@@ -138,15 +138,15 @@ def test_an_application_is_split_by_the_cost_centres_of_its_order(
 
     at = f"{AT}/{application.application_no}"
     api = ApiClient(shopper)
-    (found,) = api.get(at).body["Allocations"]
+    (result,) = api.get(at).body["Allocations"]
     export = api.get(f"{at}/Allocations/Export").body
     _head, *rows = read_rows(io.BytesIO(export), max_rows=20, heading=1, max_columns=20)
 
-    assert (found["Kind"], [(row["Code"], row["Amount"]) for row in found["Rows"]]) == (
+    assert (result["Kind"], [(row["Code"], row["Amount"]) for row in result["Rows"]]) == (
         "cost_center",
         [("CC-1", "5.66"), ("CC-2", "11.34"), ("", "10.00")],
     )
-    assert sum(Decimal(row["Amount"]) for row in found["Rows"]) == application.amount_incl_tax
+    assert sum(Decimal(row["Amount"]) for row in result["Rows"]) == application.amount_incl_tax
     assert sum(Decimal(row[6]) for row in rows) == application.amount_incl_tax
     assert api.get(f"{at}/File").body.startswith(b"%PDF")
 
@@ -213,12 +213,12 @@ def test_callbacks_in_any_order_and_again_issue_once(shopper: Account, order: Or
     number = application.invoices.get().request_no
     handle_invoice_request(number, {})
     invoice = Invoice.objects.get(request_no=number)
-    issued = GATEWAY.callback(invoice, Outcome.ISSUED, number=build_demo_number(number))
+    issued = GATEWAY.build_callback(invoice, Outcome.ISSUED, number=build_demo_number(number))
     words = [
         issued,
-        GATEWAY.callback(invoice, Outcome.ACCEPTED),
+        GATEWAY.build_callback(invoice, Outcome.ACCEPTED),
         issued,
-        GATEWAY.callback(invoice, Outcome.REFUSED, reason="迟到"),
+        GATEWAY.build_callback(invoice, Outcome.REFUSED, reason="迟到"),
     ]
     answers = [Client().post("/invoice-gateway/notify/demo", word) for word in words]
     assert [answer.content for answer in answers] == [b"success"] * 4
@@ -240,7 +240,10 @@ def test_forged_gateway_callback_is_refused(
     number = application.invoices.get().request_no
     handle_invoice_request(number, {})
     invoice = Invoice.objects.get(request_no=number)
-    word = {**GATEWAY.callback(invoice, Outcome.ISSUED, number=build_demo_number(number)), **change}
+    word = {
+        **GATEWAY.build_callback(invoice, Outcome.ISSUED, number=build_demo_number(number)),
+        **change,
+    }
     answer = Client().post("/invoice-gateway/notify/demo", word)
     assert (answer.status_code, Invoice.objects.get(pk=invoice.pk).status) == (400, "issuing")
 
@@ -262,9 +265,9 @@ def test_goods_to_invoice_have_the_name_of_the_customer_and_of_the_mall(
 def test_a_month_ends_in_shanghai(shopper: Account, staff: Account, at: str, month: str) -> None:
     with patch("django.utils.timezone.now", lambda: datetime.fromisoformat(at)):
         done = received_order(shopper, (ProductFactory(), 3), staff=staff)
-    found = [
+    rows = [
         wanted
         for wanted in ("2026-01", "2026-02")
         if ApiClient(shopper).get(f"{AT}/Available", {"Month": wanted}).body["Items"]
     ]
-    assert (found, list_lines(done)[0].received_quantity) == ([month], 3)
+    assert (rows, list_lines(done)[0].received_quantity) == ([month], 3)

@@ -38,8 +38,8 @@ def _receive_order(buyer: Account, staff: Account, day: str, pieces: int, **form
         order = place_order(buyer, (ProductFactory(name="签字笔"), pieces), **form)
         order_confirm(actor=staff, order_id=order.pk)
         order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
-        found: Order = order_receive(actor=buyer, order_no=order.order_no).order
-    return found
+        result: Order = order_receive(actor=buyer, order_no=order.order_no).order
+    return result
 
 
 def _create_statements(buyer: Account, day: str) -> list[Statement]:
@@ -63,11 +63,11 @@ def _list_written(statement: Statement) -> list[str]:
     seen: list[str] = []
 
     class Listening(Paper):
-        def finished(self) -> bytes:
+        def finish(self) -> bytes:
             seen.extend(
                 mark.text for page in self.pages for mark in page.marks if hasattr(mark, "text")
             )
-            return super().finished()
+            return super().finish()
 
     with patch.object(paper, "Paper", Listening):
         assert paper.draw_statement_paper(statement)[:5] == b"%PDF-"
@@ -93,15 +93,42 @@ def test_the_paper_adds_up_and_has_each_line(may: Statement, ga: Account) -> Non
     assert "期末应付余额（大写）：叁拾元整" in texts
 
 
+def test_goods_have_their_unit_on_the_page_the_paper_and_the_sheet(
+    shopper: Account, staff: Account, ga: Account
+) -> None:
+    FreightRegionFactory(fee=Decimal("7.00"))
+    order = _receive_order(shopper, staff, "2026-05-20", 3)
+    order.lines.update(unit="盒")
+    statement = _create_statements(shopper, "2026-06-02")[0]
+    client = ApiClient(ga)
+
+    with assert_queries(4):
+        lines = client.get(f"/api/Statement/{statement.pk}/Lines").body["Items"]
+    texts = _list_written(statement)
+    export = client.get(f"/api/Statement/{statement.pk}/Export").body
+    head, *rows = read_rows(io.BytesIO(export), max_rows=20, heading=1, max_columns=20)
+
+    assert [(line["KindText"], line["Unit"], line["Quantity"]) for line in lines] == [
+        ("签收", "盒", 3),
+        ("运费", "", None),
+    ]
+    assert texts[texts.index("盒") + 1] == "3"
+    unit = head.index("单位")
+    assert [row[unit : unit + 2] for row in rows if row[0] in ("签收", "运费")] == [
+        ["盒", "3"],
+        ["", ""],
+    ]
+
+
 def test_running_statement_shows_its_cut_off_time(
     may: Statement, shopper: Account, ga: Account, staff: Account
 ) -> None:
     _receive_order(shopper, staff, "2026-06-03", 1)
     june = _create_statements(shopper, "2026-06-05")[-1]
     api = ApiClient(ga)
-    found = [api.get(f"/api/Statement/{statement.pk}").body for statement in (june, may)]
+    rows = [api.get(f"/api/Statement/{statement.pk}").body for statement in (june, may)]
 
-    assert [(each["Status"], each["AsOf"]) for each in found] == [
+    assert [(each["Status"], each["AsOf"]) for each in rows] == [
         ("running", "2026-06-05T20:00:00+08:00"),
         ("pending", None),
     ]
@@ -162,18 +189,18 @@ def test_a_split_order_sums_to_the_statement_by_cost_centre(
     _receive_order(shopper, staff, "2026-05-21", 1)
     statement = _create_statements(shopper, "2026-06-02")[0]
 
-    found = ApiClient(ga).get(f"/api/Statement/{statement.pk}/Allocations").body
+    body = ApiClient(ga).get(f"/api/Statement/{statement.pk}/Allocations").body
     export = ApiClient(ga).get(f"/api/Statement/{statement.pk}/Allocations/Export").body
     head, *rows = read_rows(io.BytesIO(export), max_rows=20, heading=1, max_columns=20)
 
     # Goods of 30.00 and freight of 7.00 are split; the second order has no cost centre.
-    assert [(row["Code"], row["Amount"]) for row in found] == [
+    assert [(row["Code"], row["Amount"]) for row in body] == [
         ("CC-1", "12.32"),
         ("CC-2", "12.32"),
         ("CC-3", "12.36"),
         ("", "17.00"),
     ]
-    assert sum(Decimal(row["Amount"]) for row in found) == statement.deliveries
+    assert sum(Decimal(row["Amount"]) for row in body) == statement.deliveries
     assert list(head)[:2] == ["成本中心编码", "成本中心名称"]
     assert sum(Decimal(row[6]) for row in rows) == statement.deliveries
     assert ApiClient(ga).get(f"/api/Statement/{statement.pk}/Allocations?Kind=project").body == []

@@ -170,8 +170,8 @@ def test_undone_match_reopens_the_order_and_the_receipt(shopper: Account, staff:
     assert (get_settlement(order), get_unmatched_amount(receipt)) == ("none", Decimal("30.00"))
     event = Event.objects.get(kind="payment_undone")
     assert (event.actor_id, event.note) == (staff.pk, "撤销收款 ¥30.00：认错客户")
-    [told] = ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["Payments"]
-    assert (told["StatusText"], told["Amount"], told["Refunded"]) == ("已撤销", "30.00", "0.00")
+    [texts] = ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["Payments"]
+    assert (texts["StatusText"], texts["Amount"], texts["Refunded"]) == ("已撤销", "30.00", "0.00")
     assert list(list_differences()) == []
 
 
@@ -261,13 +261,13 @@ def test_recorded_receipt_is_logged_with_its_actor_and_values(staff: Account) ->
         LogEntry.Action.CREATE,
         "203.0.113.9",
     )
-    said = {
+    values = {
         "到账金额": ["", "¥1,280.50"],
         "到账日期": ["", "2026-03-02"],
         "付款方户名": ["", "某某公司"],
         "附言": ["", "货款"],
     }
-    assert entry.changes == said
+    assert entry.changes == values
 
 
 def test_the_same_serial_is_written_down_once(staff: Account) -> None:

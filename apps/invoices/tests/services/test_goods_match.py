@@ -11,9 +11,11 @@ import pytest
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import FileRefused, Stale, ValidationFailed, WrongState
+from apps.common.services.column_mapping import HeadersUnknown, column_mapping_save
 from apps.common.tenancy import tenant_scope
 from apps.invoices.errors import MatchLineNotFound, StatementNotFound
 from apps.invoices.models import GoodsMatch, Statement, StatementLine
+from apps.invoices.selectors.goods_match import SHEET_KIND
 from apps.invoices.services.goods_match import goods_match_create, goods_match_dispute
 from apps.invoices.services.statements import statement_reply, statements_update
 from apps.invoices.tests.factories import received_order
@@ -41,10 +43,10 @@ def order(shopper: Account, staff: Account) -> Order:
     """
     with at("2026-05-20T10:00:00"):
         wishes = [(ProductFactory(), pieces) for pieces in (3, 5, 2)]
-        made = received_order(shopper, *wishes, staff=staff, purchase_order_no="PO-7")
+        created = received_order(shopper, *wishes, staff=staff, purchase_order_no="PO-7")
     for pieces, code in ((3, "WL-1"), (5, "WL-2")):
-        OrderLine.objects.filter(order=made, quantity=pieces).update(customer_code=code)
-    return made
+        OrderLine.objects.filter(order=created, quantity=pieces).update(customer_code=code)
+    return created
 
 
 @pytest.fixture
@@ -100,6 +102,65 @@ def test_an_order_may_go_by_its_purchase_order_number(
         ("equal", "PO-7", "WL-1", 3, 3),
         ("equal", "PO-7", "WL-2", 5, 5),
     ]
+
+
+def test_spelling_of_orders_and_codes_makes_no_difference(
+    may: Statement, order: Order, ga: Account
+) -> None:
+    third = OrderLine.objects.get(order=order, quantity=2).product_code
+    match = upload(
+        ga,
+        may,
+        f" {order.order_no.lower()} , wl-1 ,3,30.00",
+        f"{order.order_no},ＷＬ－２,2,20.00",
+        f"{order.order_no.lower()},wl - 2,3,30.00",
+        f"{order.order_no.lower()},{third.lower()},2,20.00",
+        f"{order.order_no.lower()},wl-9,1,",
+        f"{order.order_no},WL-9,1,",
+    )
+
+    assert list_differences(match) == [
+        ("only_theirs", order.order_no.lower(), "wl-9", None, 2),
+        ("equal", order.order_no, third, 2, 2),
+        ("equal", order.order_no, "WL-1", 3, 3),
+        ("equal", order.order_no, "WL-2", 5, 5),
+    ]
+
+
+def test_a_purchase_order_number_is_found_in_any_spelling(
+    may: Statement, order: Order, ga: Account
+) -> None:
+    match = upload(ga, may, "ｐｏ-7,wl-1,3", "po-7,WL-2,5", head="订单号,物料编码,数量")
+    third = OrderLine.objects.get(order=order, quantity=2).product_code
+    assert list_differences(match) == [
+        ("only_ours", "PO-7", third, 2, None),
+        ("equal", "PO-7", "WL-1", 3, 3),
+        ("equal", "PO-7", "WL-2", 5, 5),
+    ]
+
+
+def test_a_foreign_column_of_a_goods_sheet_is_named_and_mapped(
+    may: Statement, order: Order, ga: Account
+) -> None:
+    head = "PO,物料编码,数量,含税金额,库位"
+    rows = [f"{order.order_no},WL-1,3,30.00,A1"]
+    with pytest.raises(HeadersUnknown, match="缺少：订单号") as refused:
+        upload(ga, may, *rows, head=head)
+    with tenant_scope(group_id=ga.group_id):
+        column_mapping_save(
+            kind=SHEET_KIND,
+            columns={"PO": "订单号", "含税金额": "金额（含税）", "库位": ""},
+            template_columns=HEAD.split(","),
+        )
+
+    assert refused.value.body == {
+        "Headers": ["PO", "含税金额", "库位"],
+        "Columns": ["订单号", "金额（含税）"],
+    }
+    with tenant_scope(group_id=ga.group_id):
+        match = upload(ga, may, *rows, head=head)
+    assert match.has_amounts
+    assert match.lines.get(material_code="WL-1").result == "equal"
 
 
 def test_a_difference_is_disputed_once_with_its_figures(

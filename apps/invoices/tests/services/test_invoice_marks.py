@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import io
+import json
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.common.errors import ValidationFailed
 from apps.common.events import list_events
 from apps.common.tenancy import tenant_scope
+from apps.common.testing import ApiClient
+from apps.documents.excel import read_rows
+from apps.invoices import texts
 from apps.invoices.enums import InvoiceKind, InvoiceStatus
 from apps.invoices.errors import InvoiceNotFound
 from apps.invoices.models import Invoice, InvoiceMark
@@ -107,3 +112,37 @@ def test_a_sheet_sets_all_marks_or_none(shopper: Account, invoice: Invoice) -> N
         mark_sheet_apply(actor=shopper, upload=build_sheet(f"{number},已验真、已入账,凭证 1")) == 1
     )
     assert list_marks(invoice) == [("booked", "凭证 1"), ("verified", "凭证 1")]
+
+
+def test_the_valid_rows_of_a_sheet_are_applied_without_the_others(
+    shopper: Account, invoice: Invoice
+) -> None:
+    sheet = [f"{invoice.invoice_no},已验真,凭证 1", "99999999,已验真,"]
+    with pytest.raises(ValidationFailed):
+        mark_sheet_apply(actor=shopper, upload=build_sheet(sheet[1]), is_good_only=True)
+
+    assert mark_sheet_apply(actor=shopper, upload=build_sheet(*sheet), is_good_only=True) == 1
+    assert list_marks(invoice) == [("verified", "凭证 1")]
+
+
+def test_a_mark_sheet_with_foreign_columns_is_mapped_and_its_wrong_rows_come_back(
+    shopper: Account, invoice: Invoice
+) -> None:
+    def send(**options: str) -> Any:
+        text = f"发票号,处理状态,凭证\n{invoice.invoice_no},已验真,1\n99999999,已验真,2"
+        file = SimpleUploadedFile("发票.csv", text.encode())
+        return ApiClient(shopper).upload("/api/Invoice/MarkSheet", {"file": file, **options})
+
+    assert send().body == {
+        "Headers": ["发票号", "凭证"],
+        "Columns": ["发票号码", "发票代码", "说明"],
+    }
+    mapping = json.dumps({"发票号": "发票号码", "凭证": ""})
+    assert send(Mapping=mapping).body["Wrong"] == 1
+    sheet = io.BytesIO(send(WrongRows="true").response.content)
+    assert list(read_rows(sheet, max_rows=5, max_columns=5)) == [
+        ["发票号码", "发票代码", "处理状态", "说明", "错误原因"],
+        ["99999999", "", "已验真", "", texts.INVOICE_UNKNOWN],
+    ]
+    assert send(Confirm="true", GoodOnly="true").message == "已登记 1 张发票"
+    assert list_marks(invoice) == [("verified", "")]

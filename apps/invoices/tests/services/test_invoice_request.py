@@ -54,7 +54,9 @@ def requested_invoice(shopper: Account, line: OrderLine) -> Invoice:
 
 
 def build_issued_payload(invoice: Invoice) -> dict[str, str]:
-    return GATEWAY.callback(invoice, Outcome.ISSUED, number=build_demo_number(invoice.request_no))
+    return GATEWAY.build_callback(
+        invoice, Outcome.ISSUED, number=build_demo_number(invoice.request_no)
+    )
 
 
 def test_twice_issued_counts_once(line: OrderLine, requested_invoice: Invoice) -> None:
@@ -73,7 +75,7 @@ def test_late_gateway_callback_leaves_the_invoice_issued(requested_invoice: Invo
     callback_process(gateway="demo", fields=build_issued_payload(requested_invoice))
     for outcome in (Outcome.ACCEPTED, Outcome.REFUSED):
         invoice = callback_process(
-            gateway="demo", fields=GATEWAY.callback(requested_invoice, outcome, reason="迟到")
+            gateway="demo", fields=GATEWAY.build_callback(requested_invoice, outcome, reason="迟到")
         )
 
     assert invoice.status == "issued"
@@ -85,7 +87,7 @@ def test_second_invoice_number_for_a_request_is_refused(requested_invoice: Invoi
     with pytest.raises(CallbackRefused, match="请人工核对"):
         callback_process(
             gateway="demo",
-            fields=GATEWAY.callback(
+            fields=GATEWAY.build_callback(
                 requested_invoice, Outcome.ISSUED, number=build_invoice_number(9)
             ),
         )
@@ -134,20 +136,21 @@ def test_invoice_number_of_another_customer_is_not_stored(
 def list_allowed(account: Account, invoice: Invoice) -> list[str]:
     """Return the allowed actions of the invoice's application. List and detail must agree."""
     (row,) = ApiClient(account).get("/api/InvoiceApplication").body["Items"]
-    found: list[str] = (
+    allowed_actions: list[str] = (
         ApiClient(account)
         .get(f"/api/InvoiceApplication/{invoice.application.application_no}")
         .body["AllowedActions"]
     )
-    assert row["AllowedActions"] == found
-    return found
+    assert row["AllowedActions"] == allowed_actions
+    return allowed_actions
 
 
 def test_unsure_invoice_cannot_be_withdrawn_but_may_be_rejected(
     shopper: Account, staff: Account, requested_invoice: Invoice
 ) -> None:
     invoice = callback_process(
-        gateway="demo", fields=GATEWAY.callback(requested_invoice, Outcome.ISSUED, number="123")
+        gateway="demo",
+        fields=GATEWAY.build_callback(requested_invoice, Outcome.ISSUED, number="123"),
     )
     assert (invoice.status, invoice.is_unsure) == ("failed", True)
     assert list_allowed(shopper, invoice) == []
@@ -163,7 +166,7 @@ def test_invoice_refused_by_the_gateway_may_be_withdrawn(
 ) -> None:
     invoice = callback_process(
         gateway="demo",
-        fields=GATEWAY.callback(requested_invoice, Outcome.REFUSED, reason="抬头不符"),
+        fields=GATEWAY.build_callback(requested_invoice, Outcome.REFUSED, reason="抬头不符"),
     )
     assert list_allowed(shopper, invoice) == ["withdraw"]
     application_withdraw(actor=shopper, application_no=invoice.application.application_no)
@@ -175,7 +178,7 @@ def test_issue_callback_for_a_rejected_application_is_refused(
 ) -> None:
     callback_process(
         gateway="demo",
-        fields=GATEWAY.callback(requested_invoice, Outcome.REFUSED, reason="抬头不符"),
+        fields=GATEWAY.build_callback(requested_invoice, Outcome.REFUSED, reason="抬头不符"),
     )
     application_reject(
         actor=staff, application_id=requested_invoice.application_id, reason="抬头不符"

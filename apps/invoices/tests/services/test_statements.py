@@ -54,8 +54,8 @@ def receive_order(shopper: Account, staff: Account, when: str, pieces: int = 3) 
         order = place_order(shopper, (ProductFactory(), pieces))
         order_confirm(actor=staff, order_id=order.pk)
         order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
-        found: Order = order_receive(actor=shopper, order_no=order.order_no).order
-    return found
+        result: Order = order_receive(actor=shopper, order_no=order.order_no).order
+    return result
 
 
 def pay_order(staff: Account, order: Order, when: str, amount: str, *, on: str = "") -> None:
@@ -206,8 +206,8 @@ def test_statement_keeps_the_debt_ages_of_its_month(
         debt = find_closing_debt(statement=statement)
         assert debt is not None
         assert sum(debt.ages.values()) - debt.prepaid == statement.closing
-        shown = {code: str(amount) for code, amount in debt.ages.items() if amount}
-        return debt.day.isoformat(), shown, str(debt.prepaid)
+        values = {code: str(amount) for code, amount in debt.ages.items() if amount}
+        return debt.day.isoformat(), values, str(debt.prepaid)
 
     assert ages(april) == ("2026-04-30", {"not_due": "30.00"}, "0.00")
     assert ages(may) == ("2026-05-31", {"not_due": "50.00", "up_to_30": "30.00"}, "0.00")

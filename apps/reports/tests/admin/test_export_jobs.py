@@ -69,7 +69,7 @@ def test_export_list_shows_owner_progress_duration_and_error(
     assert failed.title in office.get(f"{LIST}{failed.pk}/change/").content.decode()
 
 
-def test_one_that_failed_is_queued_again_in_its_owners_group_and_logged(
+def test_failed_export_is_queued_again_in_its_owners_group_and_logged(
     office: Client, person: Account, failed: ExportJob
 ) -> None:
     page = f"{LIST}{failed.pk}/requeue/"
@@ -151,8 +151,8 @@ def test_finance_looks_on_and_no_other_job_acts(
     failed: ExportJob, job: str, statuses: list[int]
 ) -> None:
     office = open_office(create_staff(job))
-    found = [office.get(LIST).status_code, office.post(f"{LIST}{failed.pk}/requeue/").status_code]
-    assert (found, ExportJob.objects.get().state) == (statuses, "failed")
+    rows = [office.get(LIST).status_code, office.post(f"{LIST}{failed.pk}/requeue/").status_code]
+    assert (rows, ExportJob.objects.get().state) == (statuses, "failed")
 
 
 def test_the_list_costs_the_same_however_many_there_are(

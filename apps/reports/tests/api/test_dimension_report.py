@@ -28,12 +28,12 @@ def test_rows_sum_to_the_orders_of_the_period(shopper: Account, ga: Account) -> 
     gone = place_order(shopper, (pen, 1), allocations=split)
     order_cancel(actor=shopper, order_no=gone.order_no, reason="重复")
 
-    found = ApiClient(ga).get("/api/Report/Dimension").body
+    body = ApiClient(ga).get("/api/Report/Dimension").body
 
-    assert [(row["Code"], row["Orders"], row["Amount"]) for row in found["Rows"]] == [
+    assert [(row["Code"], row["Orders"], row["Amount"]) for row in body["Rows"]] == [
         ("CC-1", 1, "4.99"),
         ("CC-2", 1, "10.02"),
         ("", 0, "15.01"),
     ]
-    assert (found["Orders"], found["Total"]) == (2, "30.02")
+    assert (body["Orders"], body["Total"]) == (2, "30.02")
     assert ApiClient(ga).get("/api/Report/Dimension?To=2020-01-01").body["Rows"] == []

@@ -50,9 +50,9 @@ def test_exported_rows_sum_to_the_total_of_the_page(bought: Account, name: str) 
     _, rows = read_sheets(api.post(f"/api/Report/{name}/Export"))
     at = rows[0].index("含税金额")
     cents = [round(row[at] * 100) for row in rows[1:]]
-    shown = Decimal(api.get(f"/api/Report/{name}").body["Totals"]["Amount"])
+    result = Decimal(api.get(f"/api/Report/{name}").body["Totals"]["Amount"])
     assert rows[-1][0] == "合计"
-    assert sum(cents[:-1]) == cents[-1] == int(shown * 100) == 7497
+    assert sum(cents[:-1]) == cents[-1] == int(result * 100) == 7497
 
 
 def test_a_text_that_looks_like_a_formula_stays_text(bought: Account) -> None:
@@ -76,14 +76,14 @@ def test_export_cover_names_its_filters_and_data_scope(bought: Account) -> None:
         "PurchaseOrderNo": "+1",
     }
     cover, _ = read_sheets(ApiClient(bought).post("/api/Report/Product/Export", body))
-    said = {row[0]: row[1] for row in cover}
-    assert (said["统计口径"], said["订单状态"], said["采购单号"], said["数据范围"]) == (
+    values = {row[0]: row[1] for row in cover}
+    assert (values["统计口径"], values["订单状态"], values["采购单号"], values["数据范围"]) == (
         "下单口径",
         "待确认",
         "+1",
         "仅本人",
     )
-    assert said["含税金额"] == pytest.approx(46.97)
+    assert values["含税金额"] == pytest.approx(46.97)
 
 
 def test_export_cover_shows_a_placeholder_for_a_missing_department(bought: Account) -> None:

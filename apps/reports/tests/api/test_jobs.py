@@ -48,10 +48,10 @@ def test_the_same_key_is_the_same_export(shopper: Account) -> None:
 
 def test_a_fourth_open_export_is_refused_until_one_is_cancelled(shopper: Account) -> None:
     api = ApiClient(shopper)
-    made = [api.post(URL, BODY).body["Id"] for _ in range(3)]
+    created = [api.post(URL, BODY).body["Id"] for _ in range(3)]
     assert api.post(URL, BODY).code == "wrong_state"
-    assert api.post(f"{URL}/{made[0]}/Cancel").body["State"] == "cancelled"
-    assert api.post(f"{URL}/{made[0]}/Cancel").code == "wrong_state"
+    assert api.post(f"{URL}/{created[0]}/Cancel").body["State"] == "cancelled"
+    assert api.post(f"{URL}/{created[0]}/Cancel").code == "wrong_state"
     assert api.post(URL, BODY).body["State"] == "queued"
 
 

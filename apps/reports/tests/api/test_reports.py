@@ -177,9 +177,9 @@ def test_report_rows_and_lines_are_sorted_by_net_amount(shopper: Account) -> Non
     deliver()
     parameters = {"Period": "custom", "From": "2026-07-01", "To": "2026-07-31"}
     for report in ("Product", "OrderDetail"):
-        found = partial(_list_values, ApiClient(shopper), "NetAmount", report)
-        assert found({**parameters, "Sort": "net"}) == ["100.00", "110.00"]
-        assert found({**parameters, "Sort": "-net"}) == ["110.00", "100.00"]
+        result = partial(_list_values, ApiClient(shopper), "NetAmount", report)
+        assert result({**parameters, "Sort": "net"}) == ["100.00", "110.00"]
+        assert result({**parameters, "Sort": "-net"}) == ["110.00", "100.00"]
 
 
 def test_orders_are_sorted_by_their_submission_day(

@@ -116,7 +116,7 @@ def test_the_number_of_orders_orders_rows(years: Account) -> None:
     assert by("orders") == ["墨盒", "A4 夹", "中性笔", "办公用纸"]
 
 
-def test_of_as_many_orders_the_largest_is_first(years: Account) -> None:
+def test_rows_with_equal_order_counts_are_sorted_by_amount(years: Account) -> None:
     assert list_values(ApiClient(years), "-orders", "Amount") == ["40.00", "20.00", "15.00", "0.00"]
 
 
@@ -194,8 +194,8 @@ def test_exported_sheet_contains_changes_and_comparison_periods(months: Account)
     figures = ("上期含税金额", "环比（%）", "上年同期含税金额", "同比（%）")
     assert [named["中性笔"][title] for title in figures] == [16, 150, 10, 300]
     assert [rows[-1][rows[0].index(title)] for title in figures] == [41, 82.9, 65, 15.4]
-    said = {row[0]: row[1] for row in cover}
-    assert (said["环比上期"], said["上年同期"]) == (
+    values = {row[0]: row[1] for row in cover}
+    assert (values["环比上期"], values["上年同期"]) == (
         "2026-06-01 至 2026-06-30",
         "2025-07-01 至 2025-07-31",
     )
@@ -206,11 +206,11 @@ def test_exported_sheet_contains_changes_and_comparison_periods(months: Account)
 )
 def test_an_order_is_beside_no_year_before(years: Account, sort: str) -> None:
     api = ApiClient(years)
-    said = "该报表不支持按此列排序"
-    assert api.get("/api/Report/Order", {**JULY, "Sort": sort}).message == said
-    asked = {"Report": "Order", "Filters": {**JULY, "Sort": sort}}
-    assert api.post("/api/ExportJob", asked, key="sort-of-nothing-0001").message == said
-    assert api.post("/api/SavedView", {"Name": "七月", **asked}).message == said
+    expected_text = "该报表不支持按此列排序"
+    assert api.get("/api/Report/Order", {**JULY, "Sort": sort}).message == expected_text
+    query = {"Report": "Order", "Filters": {**JULY, "Sort": sort}}
+    assert api.post("/api/ExportJob", query, key="sort-of-nothing-0001").message == expected_text
+    assert api.post("/api/SavedView", {"Name": "七月", **query}).message == expected_text
 
 
 def test_freight_and_no_department_have_names_to_be_sorted_by() -> None:

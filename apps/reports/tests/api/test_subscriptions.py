@@ -26,7 +26,7 @@ def owner(ga: Account) -> Account:
 
 def build_body(owner: Account, **more: Any) -> dict[str, Any]:
     view = create_view(owner)
-    asked = {
+    query = {
         "ViewId": str(view.pk),
         "Frequency": "monthly",
         "MonthDay": 31,
@@ -34,7 +34,7 @@ def build_body(owner: Account, **more: Any) -> dict[str, Any]:
         "Shift": "next",
         "Formats": ["pdf"],
     }
-    return {**asked, "PeopleIds": [str(owner.pk)], **more}
+    return {**query, "PeopleIds": [str(owner.pk)], **more}
 
 
 def test_new_subscription_returns_its_next_due_time(owner: Account) -> None:
@@ -121,9 +121,9 @@ def test_recipient_without_permission_or_mail_address_is_refused(
 ) -> None:
     api = ApiClient(owner)
     set_mail_address(buyer, "")
-    asked = build_body(owner)
+    body = build_body(owner)
     refused = [
-        api.post(URL, {**asked, "PeopleIds": [str(person.pk)]}).errors["PeopleIds"]
+        api.post(URL, {**body, "PeopleIds": [str(person.pk)]}).errors["PeopleIds"]
         for person in (limited, buyer)
     ]
     assert refused == [
@@ -229,16 +229,16 @@ def test_recipient_choices_include_only_accounts_with_the_report(
     offered = ApiClient(owner).get(f"{URL}/Recipient", {"Report": "Order"}).body
     assert {row["UserName"] for row in offered["People"]} == {"ga", "buyer"}
     assert "yunfan.example" in offered["Domains"]
-    found = ApiClient(owner).get(f"{URL}/Recipient", {"Report": "Order", "Keyword": "小采"}).body
-    assert [row["Name"] for row in found["People"]] == ["小采"]
+    body = ApiClient(owner).get(f"{URL}/Recipient", {"Report": "Order", "Keyword": "小采"}).body
+    assert [row["Name"] for row in body["People"]] == ["小采"]
 
 
 def test_the_link_of_a_letter_needs_no_sign_in_and_a_click(owner: Account) -> None:
     subscribe(owner, addresses=(ADDRESS,))
     key = unsubscribe_link(ReportRecipient.objects.get()).partition("#key=")[2]
     visitor = ApiClient()
-    told = visitor.post(f"{URL}/Leaving", {"Key": key}).body
-    assert told == {"Name": "月报", "Owner": "集管", "To": ADDRESS, "IsOn": True}
+    body = visitor.post(f"{URL}/Leaving", {"Key": key}).body
+    assert body == {"Name": "月报", "Owner": "集管", "To": ADDRESS, "IsOn": True}
     assert ReportRecipient.objects.get().unsubscribed_at is None
     assert [visitor.post(f"{URL}/Leave", {"Key": key}).body["IsOn"] for _ in range(2)] == [
         False,
@@ -268,11 +268,11 @@ def test_every_filter_of_the_wire_is_known_to_a_view(owner: Account) -> None:
         "Status": ["completed"],
         "Weekday": "3",
     }
-    asked = build_view_question(
+    view_question = build_view_question(
         create_view(
             owner, filters={**filters, "DepartmentId": "12", "Sort": "-tax", "Hide": ["TaxAmount"]}
         )
     )
     read = ReportFilterSerializer(data={**filters, "DepartmentId": "12"})
     assert read.is_valid()
-    assert asked == ReportFilterSerializer.question(dict(read.validated_data))
+    assert view_question == ReportFilterSerializer.build_question(dict(read.validated_data))

@@ -30,8 +30,8 @@ def colleague(of: Account, *menus: str) -> Account:
 
 
 def test_a_view_comes_back_as_it_was_kept(shopper: Account) -> None:
-    made = ApiClient(shopper).post("/api/SavedView", MINE).body
-    assert made["Filters"] == MINE["Filters"]
+    created = ApiClient(shopper).post("/api/SavedView", MINE).body
+    assert created["Filters"] == MINE["Filters"]
     [row] = ApiClient(shopper).get("/api/SavedView?Report=Product").body["Items"]
     assert (row["Name"], row["Shared"], row["IsMine"]) == ("本月办公用品", False, True)
     assert ApiClient(shopper).get("/api/SavedView?Report=Order").body["Items"] == []
@@ -48,11 +48,11 @@ def test_saved_view_stores_normalized_filters(
         "OrderNo": "  ",
         "CostCenter": " CC-1 ",
     }
-    made = ApiClient(shopper).post("/api/SavedView", {**MINE, "Filters": odd}).body
+    created = ApiClient(shopper).post("/api/SavedView", {**MINE, "Filters": odd}).body
     days = {"Period": "custom", "From": "2026-01-01", "To": "2026-01-31"}
-    assert made["Filters"] == {**days, "Weekday": 3, "DepartmentId": "12", "CostCenter": "CC-1"}
-    asked = build_view_question(SavedView.objects.get())
-    assert (asked.since, asked.until, asked.weekday, asked.order_no) == (
+    assert created["Filters"] == {**days, "Weekday": 3, "DepartmentId": "12", "CostCenter": "CC-1"}
+    answer = build_view_question(SavedView.objects.get())
+    assert (answer.since, answer.until, answer.weekday, answer.order_no) == (
         date(2026, 1, 1),
         date(2026, 1, 31),
         3,
@@ -61,10 +61,10 @@ def test_saved_view_stores_normalized_filters(
 
 
 def test_private_view_is_hidden_from_colleagues(shopper: Account) -> None:
-    made = ApiClient(shopper).post("/api/SavedView", MINE).body
+    created = ApiClient(shopper).post("/api/SavedView", MINE).body
     other = ApiClient(colleague(shopper, "report.product"))
     assert other.get("/api/SavedView").body["Items"] == []
-    assert other.get(f"/api/SavedView/{made['Id']}").status == 404
+    assert other.get(f"/api/SavedView/{created['Id']}").status == 404
 
 
 def test_impersonating_staff_save_a_view_but_cannot_share_it(ga: Account, staff: Account) -> None:
@@ -73,7 +73,7 @@ def test_impersonating_staff_save_a_view_but_cannot_share_it(ga: Account, staff:
         bearer=ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).body["Token"]
     )
 
-    refused, kept = (
+    refused, stored = (
         acting.post("/api/SavedView", {**MINE, "Shared": True}),
         acting.post("/api/SavedView", MINE),
     )
@@ -82,23 +82,23 @@ def test_impersonating_staff_save_a_view_but_cannot_share_it(ga: Account, staff:
         "not_in_person",
         "代客户登录期间不能执行此操作，请由客户本人登录后办理",
     )
-    assert (kept.body["Shared"], SavedView.objects.count()) == (False, 1)
+    assert (stored.body["Shared"], SavedView.objects.count()) == (False, 1)
 
 
 def test_shared_view_is_readable_with_the_report_and_editable_only_by_its_owner(
     shopper: Account,
 ) -> None:
-    made = ApiClient(shopper).post("/api/SavedView", {**MINE, "Shared": True}).body
+    created = ApiClient(shopper).post("/api/SavedView", {**MINE, "Shared": True}).body
     reader, stranger = (
         ApiClient(colleague(shopper, "report.product")),
         ApiClient(colleague(shopper, "report.order")),
     )
     [row] = reader.get("/api/SavedView").body["Items"]
     assert (row["IsMine"], row["Owner"]["Name"]) == (False, shopper.nickname)
-    refused = reader.patch(f"/api/SavedView/{made['Id']}", {"Name": "改名"})
+    refused = reader.patch(f"/api/SavedView/{created['Id']}", {"Name": "改名"})
     assert (refused.status, SavedView.objects.get().name) == (403, "本月办公用品")
     assert stranger.get("/api/SavedView").body["Items"] == []
-    assert stranger.get(f"/api/SavedView/{made['Id']}").status == 404
+    assert stranger.get(f"/api/SavedView/{created['Id']}").status == 404
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,8 @@ def test_two_views_of_a_report_have_two_names(shopper: Account) -> None:
 
 def test_view_update_replaces_only_its_filters(shopper: Account) -> None:
     api = ApiClient(shopper)
-    made = api.post("/api/SavedView", {**MINE, "Shared": True}).body
-    changed = api.patch(f"/api/SavedView/{made['Id']}", {"Filters": {"Period": "year"}}).body
+    created = api.post("/api/SavedView", {**MINE, "Shared": True}).body
+    changed = api.patch(f"/api/SavedView/{created['Id']}", {"Filters": {"Period": "year"}}).body
     assert (changed["Name"], changed["Shared"], changed["Filters"]) == (
         "本月办公用品",
         True,
@@ -154,6 +154,6 @@ def test_view_update_replaces_only_its_filters(shopper: Account) -> None:
 
 
 def test_a_deleted_view_is_gone_for_those_it_was_shared_with(shopper: Account) -> None:
-    made = ApiClient(shopper).post("/api/SavedView", {**MINE, "Shared": True}).body
-    assert ApiClient(shopper).delete(f"/api/SavedView/{made['Id']}").ok
+    created = ApiClient(shopper).post("/api/SavedView", {**MINE, "Shared": True}).body
+    assert ApiClient(shopper).delete(f"/api/SavedView/{created['Id']}").ok
     assert ApiClient(colleague(shopper, "report.product")).get("/api/SavedView").body["Items"] == []

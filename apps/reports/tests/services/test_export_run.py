@@ -49,17 +49,17 @@ def _empty_store() -> None:
 
 @pytest.fixture
 def order(shopper: Account) -> Order:
-    made = place_order(
+    created = place_order(
         shopper, (ProductFactory(name="=HYPERLINK(1)", market_price=Decimal("10.00")), 2)
     )
     deliver()
-    return made
+    return created
 
 
 def run(job: ExportJob) -> ExportJob:
     outbox_deliver(queues=[Queue.BULK])
-    found: ExportJob = ExportJob.objects.get(pk=job.pk)
-    return found
+    export_job: ExportJob = ExportJob.objects.get(pk=job.pk)
+    return export_job
 
 
 def act_on_notice(monkeypatch: pytest.MonkeyPatch, act: Callable[[], Any]) -> None:
@@ -67,13 +67,13 @@ def act_on_notice(monkeypatch: pytest.MonkeyPatch, act: Callable[[], Any]) -> No
     report.
     """
     calls: list[int] = []
-    told = export_run._save_progress
+    texts = export_run._save_progress
 
     def acting(job: ExportJob, **figures: int) -> None:
         if "rows_done" in figures and not calls:
             calls.append(1)
             act()
-        told(job, **figures)
+        texts(job, **figures)
 
     monkeypatch.setattr(export_run, "PROGRESS_SECONDS", 0.0)
     monkeypatch.setattr(export_run, "_save_progress", acting)
@@ -84,11 +84,11 @@ def test_export_of_twenty_thousand_rows_sums_to_the_page_total(
 ) -> None:
     more = create_facts(order, 20_500)
     job = run(start_export(shopper))
-    rows, shown = read_rows(job), ApiClient(shopper).get("/api/Report/OrderDetail").body
+    rows, result = read_rows(job), ApiClient(shopper).get("/api/Report/OrderDetail").body
     assert (job.state, job.rows_done, job.rows_total, len(rows)) == ("done", 20_501, 20_501, 20_503)
-    assert sum_amounts(rows) == Decimal(shown["Totals"]["Amount"]) == more + order.total_amount
+    assert sum_amounts(rows) == Decimal(result["Totals"]["Amount"]) == more + order.total_amount
     assert round(rows[-1][rows[0].index("含税金额")] * 100) == int(sum_amounts(rows) * 100)
-    assert shown["Total"] == 20_501
+    assert result["Total"] == 20_501
 
 
 def test_finished_export_notifies_its_owner_and_downloads_under_its_name(

@@ -227,7 +227,7 @@ def test_a_rebuild_asks_as_often_for_many_orders_as_for_few(shopper: Account) ->
 
 def list_figures() -> set[str]:
     with platform_scope(reason="test"):
-        return {found.figure for name, found in list_differences() if name == "报表"}
+        return {row.figure for name, row in list_differences() if name == "报表"}
 
 
 def test_right_facts_are_right_in_the_books(trade: None) -> None:

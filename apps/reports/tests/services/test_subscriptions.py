@@ -80,7 +80,7 @@ def start_subscription(owner: Account, *people: Account, **more: Any) -> ReportS
         return subscribe(owner, *people, **more)
 
 
-def test_it_is_sent_at_its_time_and_not_before(outsider: ReportSubscription) -> None:
+def test_subscription_is_sent_at_its_time_and_not_before(outsider: ReportSubscription) -> None:
     assert look_at(DUE - timedelta(seconds=1)) == 0
     assert look_at(DUE) == 1
     assert [letter.to for letter in mail.outbox] == [[ADDRESS]]
@@ -93,12 +93,12 @@ def test_repeated_run_for_a_period_sends_nothing(outsider: ReportSubscription) -
     assert (len(mail.outbox), ReportSend.objects.count()) == (1, 1)
 
 
-def test_of_two_jobs_that_have_listed_it_one_begins_the_send(
+def test_two_jobs_that_list_a_subscription_begin_one_send(
     outsider: ReportSubscription,
 ) -> None:
-    asked = (outsider.pk, outsider.group_id, DUE)
+    query = (outsider.pk, outsider.group_id, DUE)
     with clock_at(DUE), platform_scope(reason="test"):
-        assert [subscription_begin(*asked), subscription_begin(*asked)] == [True, False]
+        assert [subscription_begin(*query), subscription_begin(*query)] == [True, False]
     assert ReportSend.objects.count() == 1
 
 
@@ -370,7 +370,7 @@ def test_paused_subscription_is_not_due_and_resumes_at_its_next_time(
         actor=controller,
         pk=str(outsider.pk),
         changes={"is_active": False},
-        people=None,
+        account_ids=None,
         addresses=None,
     )
     assert look_at(DUE) == 0
@@ -379,7 +379,7 @@ def test_paused_subscription_is_not_due_and_resumes_at_its_next_time(
             actor=controller,
             pk=str(outsider.pk),
             changes={"is_active": True},
-            people=None,
+            account_ids=None,
             addresses=None,
         )
     assert (row.next_at, len(mail.outbox)) == (parse_moment("2026-11-05 08:30"), 0)

@@ -166,6 +166,10 @@ export function statementMeans({
       return '对账单已确认，金额不再变动；之后发生的差额计入后续账期'
   }
 }
+/** The quantity with its unit, as in 90 支. Empty for a line without goods. */
+export const getQuantityText = ({ Quantity, Unit }: StatementLine): string =>
+  Quantity === null ? '' : `${Quantity} ${Unit}`.trim()
+
 /**
  * Return the number of the line's own document. Returns '' if it is the order's number or the key
  * of a payment (PAY…), which no document bears.

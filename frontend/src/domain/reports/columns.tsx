@@ -426,17 +426,21 @@ const savingsColumns = (go: Go, periods: Periods): ReportColumn[] => {
 }
 
 const budgetColumns = (go: Go, periods: Periods): ReportColumn[] => {
-  const money = (key: BudgetFigure, title: string): ReportColumn =>
-    column<BudgetRow>(key, {
-      title,
-      align: 'right',
-      render: (_, row) => {
-        const figure = row[key]
-        if (figure === null) return '—'
-        const isBad = key === 'Overrun' ? Number(figure) > 0 : Number(figure) < 0
-        return <span className={cx(isBad && styles.minus)}>{yuan(figure)}</span>
+  const money = (key: BudgetFigure, title: string, more = {}): ReportColumn =>
+    column<BudgetRow>(
+      key,
+      {
+        title,
+        align: 'right',
+        render: (_, row) => {
+          const figure = row[key]
+          if (figure === null) return '—'
+          const isBad = key === 'Overrun' ? Number(figure) > 0 : Number(figure) < 0
+          return <span className={cx(isBad && styles.minus)}>{yuan(figure)}</span>
+        },
       },
-    })
+      more,
+    )
   const figures = buildFigureColumns<BudgetRow>(go, periods, ({ BudgetId }) => ({ BudgetId }))
   return [
     column<BudgetRow>(
@@ -456,13 +460,28 @@ const budgetColumns = (go: Go, periods: Periods): ReportColumn[] => {
       },
       byName,
     ),
+    // First what matters: a phone shows only the columns beside the name.
+    money('Overrun', '预计超出', sorted),
+    column<BudgetRow>(
+      'UsedPercent',
+      {
+        title: '使用率',
+        align: 'right',
+        render: (_, { UsedPercent, Budgeted }) =>
+          UsedPercent === null || Budgeted === null ? (
+            '—'
+          ) : (
+            <Two under={`额度 ${yuan(Budgeted)}`}>{`${UsedPercent}%`}</Two>
+          ),
+      },
+      sorted,
+    ),
     text<BudgetRow>('ParentName', '上级预算'),
     money('Budgeted', '额度'),
     money('Consumed', '已使用'),
     money('Reserved', '已预占'),
     money('Available', '可用'),
     money('AtEnd', '预计期末使用'),
-    money('Overrun', '预计超出'),
     ...figures,
   ]
 }

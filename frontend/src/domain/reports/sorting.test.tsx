@@ -185,7 +185,7 @@ test('on a phone the available amount of a budget is the second column; other re
   const keys = (name: ReportName): string[] => getColumns(name, NONE, HEAD).map(({ key }) => key)
   const moved = (name: ReportName): string[] =>
     forPhone(getColumns(name, NONE, HEAD)).map(({ key }) => key)
-  expect(moved('Budget').slice(0, 3)).toEqual(['Name', 'Available', 'ParentName'])
+  expect(moved('Budget').slice(0, 3)).toEqual(['Name', 'Available', 'Overrun'])
   expect(moved('Budget').toSorted()).toEqual(keys('Budget').toSorted())
   expect(moved('Purchaser')).toEqual(keys('Purchaser'))
 })

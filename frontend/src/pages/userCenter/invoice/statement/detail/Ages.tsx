@@ -66,6 +66,11 @@ function AgesToday({ data }: { data: StatementDetail }) {
             ，与对账单的期末应付同口径
           </small>
         )}
+        {data.Status === 'running' && (
+          <small>
+            账龄实时计算，未出账的对账单每小时汇总一次：刚自动签收的商品先计入账龄，一小时内计入期末应付
+          </small>
+        )}
       </p>
     </DocumentCard>
   )

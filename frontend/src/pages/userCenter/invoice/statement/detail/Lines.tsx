@@ -6,6 +6,7 @@ import { DataTable } from '@/desk/DataTable'
 import { DocumentCard } from '@/desk/DocumentPage'
 import {
   getDocumentNo,
+  getQuantityText,
   statementLines,
   type StatementDetail,
   type StatementLine,
@@ -44,7 +45,7 @@ const COLUMNS: TableColumnType<StatementLine>[] = [
   timeColumn<StatementLine>('发生时间', ({ At }) => At),
   { title: '订单与单据', render: (_, row) => <Papers row={row} /> },
   textColumn<StatementLine>('摘要', ({ Text }) => <span className={styles.whole}>{Text}</span>),
-  textColumn<StatementLine>('数量', ({ Quantity }) => Quantity, { align: 'right' }),
+  textColumn<StatementLine>('数量', getQuantityText, { align: 'right' }),
   moneyColumn<StatementLine>('单价', ({ UnitPrice }) => UnitPrice),
   moneyColumn<StatementLine>('金额（含税）', ({ Amount }) => Amount),
   moneyColumn<StatementLine>('税额', ({ Tax, Kind }) =>

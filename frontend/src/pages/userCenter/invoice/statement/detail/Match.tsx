@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button as AntButton, type TableColumnType } from 'antd'
+import { Button as AntButton, Modal, type TableColumnType } from 'antd'
 import { useRef, useState } from 'react'
 import { isApiError } from '@/api/errors'
 import { rereadQueries } from '@/api/rereadQueries'
@@ -7,6 +7,7 @@ import { upload } from '@/api/upload'
 import { moneyColumn, statusColumn, textColumn } from '@/desk/columns'
 import { DataTable } from '@/desk/DataTable'
 import { DocumentCard } from '@/desk/DocumentPage'
+import { HeaderMapping, unknownHeadersOf, type UnknownHeaders } from '@/desk/HeaderMapping'
 import {
   downloadMatch,
   downloadMatchTemplate,
@@ -52,18 +53,38 @@ function Sheet({ id, isFirst }: { id: string; isFirst: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
-  const send = async (file: File): Promise<void> => {
+  const [file, setFile] = useState<File | null>(null)
+  const [unknown, setUnknown] = useState<UnknownHeaders | null>(null)
+  const send = async (chosen: File, mapping?: Readonly<Record<string, string>>): Promise<void> => {
     setBusy(true)
     setRefusal('')
+    setFile(chosen)
+    setUnknown(null)
     try {
-      await upload(file, { url: matchUploadUrl(id), quiet: true, rules: { maxMb: MOST_MB } })
+      await upload(chosen, {
+        url: matchUploadUrl(id),
+        extra: mapping ? { Mapping: JSON.stringify(mapping) } : {},
+        quiet: true,
+        rules: { maxMb: MOST_MB },
+      })
       await rereadQueries(client, ['statements'])
       toast.success('收货单已核对')
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : '请求失败，请稍后重试')
+      setUnknown(unknownHeadersOf(error))
     } finally {
       setBusy(false)
     }
+  }
+  const take = (chosen: File): void => {
+    if (isFirst) void send(chosen)
+    else
+      Modal.confirm({
+        title: '替换已有的核对结果？',
+        content: `“${chosen.name}”核对后替换现有结果；已提出的异议保留。`,
+        okText: '替换',
+        onOk: () => send(chosen),
+      })
   }
   return (
     <>
@@ -75,9 +96,9 @@ function Sheet({ id, isFirst }: { id: string; isFirst: boolean }) {
           accept=".xlsx,.xls,.csv"
           aria-label="收货单表格"
           onChange={(event) => {
-            const file = event.target.files?.[0]
+            const chosen = event.target.files?.[0]
             event.target.value = ''
-            if (file) void send(file)
+            if (chosen) take(chosen)
           }}
         />
         <Button loading={busy} onClick={() => input.current?.click()}>
@@ -96,6 +117,9 @@ function Sheet({ id, isFirst }: { id: string; isFirst: boolean }) {
         <p className={styles.refusal} role="alert">
           {refusal}
         </p>
+      )}
+      {file && unknown && (
+        <HeaderMapping unknown={unknown} onChosen={(mapping) => void send(file, mapping)} />
       )}
     </>
   )

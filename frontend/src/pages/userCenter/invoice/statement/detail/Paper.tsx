@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { getDocumentNo, statementLines, type StatementDetail } from '@/domain/invoices/statements'
+import {
+  getDocumentNo,
+  getQuantityText,
+  statementLines,
+  type StatementDetail,
+} from '@/domain/invoices/statements'
 import { yuan } from '@/lib/money'
 import { formatTime } from '@/lib/time'
 import styles from './detail.module.css'
@@ -41,7 +46,7 @@ export default function Paper({ data, onDone }: { data: StatementDetail; onDone:
               <td>{line.OrderNo}</td>
               <td>{getDocumentNo(line)}</td>
               <td>{line.Text}</td>
-              <td>{line.Quantity}</td>
+              <td>{getQuantityText(line)}</td>
               <td>{yuan(line.Amount)}</td>
             </tr>
           ))}

@@ -104,6 +104,7 @@ test('each line leads to its order and its paper', async () => {
   )
   expect(within(lines).getByText('收款').closest('tr')).toHaveTextContent('¥800.00—')
   expect(lines).not.toHaveTextContent('PAY')
+  expect(within(lines).getByText('90 支')).toBeVisible()
 })
 
 test('what is confirmed is the closing that was seen', async () => {
@@ -245,6 +246,16 @@ test('what was paid before it came is the difference to the closing', async () =
   )
 })
 
+test('a running statement says that the ages of today are ahead of it', async () => {
+  answer('get', '/api/Statement/{Id}', statementDetail({ Status: 'running' }))
+  show()
+  expect(
+    await screen.findByText(
+      '账龄实时计算，未出账的对账单每小时汇总一次：刚自动签收的商品先计入账龄，一小时内计入期末应付',
+    ),
+  ).toBeVisible()
+})
+
 test('all lines go to paper, not the page that is shown', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
   show()
@@ -314,6 +325,39 @@ test('one click disputes a difference of the goods received', async () => {
   expect(await within(card).findByText('数量不符', { selector: 'td *' })).toBeVisible()
   await userEvent.click(within(card).getByRole('button', { name: '对 SO1 WL-1 提异议' }))
   await waitFor(() => expect(posted()).toEqual({ LineIds: ['5'] }))
+})
+
+test('a sheet that replaces a match is asked about first, and its columns are mapped', async () => {
+  const match = {
+    FileName: '收货单.xlsx',
+    SheetRows: 1,
+    HasAmounts: false,
+    At: '2026-11-02T09:00:00+08:00',
+    By: { Id: '7', Name: '张采购' },
+    Counts: [],
+    Open: 0,
+  }
+  answer('get', '/api/Statement/{Id}/Match', match)
+  answer('get', '/api/Statement/{Id}/Match/Lines', pageOf())
+  refuse('post', '/api/Statement/{Id}/Match/Upload', {
+    code: 'file_refused',
+    message: '未识别的列：库位，请选择各列对应的内容，或选择不导入',
+    body: { Headers: ['库位'], Columns: [] },
+  })
+  const uploads = () => sent.filter(({ url }) => url.pathname.endsWith('/Match/Upload'))
+  show()
+  const card = await screen.findByRole('region', { name: '收货核对' })
+  await within(card).findByRole('button', { name: '重新上传' })
+  await userEvent.upload(screen.getByLabelText('收货单表格'), new File(['x'], '十月.xlsx'))
+  expect(await screen.findByText(/“十月.xlsx”核对后替换现有结果/)).toBeInTheDocument()
+  expect(uploads()).toHaveLength(0)
+
+  await userEvent.click(screen.getByRole('button', { name: /替\s*换/ }))
+  expect(await screen.findByLabelText('库位 对应的内容')).toBeInTheDocument()
+  answer('post', '/api/Statement/{Id}/Match/Upload', match)
+  await userEvent.click(screen.getByRole('button', { name: '按此对应检查' }))
+  await waitFor(() => expect(uploads()).toHaveLength(2))
+  expect(uploads().at(-1)?.body).toContain('{"库位":""}')
 })
 
 test('a statement shows the ages of its own month beside those of today', async () => {

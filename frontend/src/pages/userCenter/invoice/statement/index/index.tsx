@@ -105,7 +105,8 @@ export function Component() {
       />
       <p className={styles.rule}>
         期末应付 = 期初应付 + 本期签收（含运费）− 本期退货 −
-        本期付款；本期开票仅供核对，不影响应付。
+        本期付款；本期开票仅供核对，不影响应付。应付账龄实时计算，未出账的对账单每小时汇总一次：
+        刚自动签收的商品先计入账龄，一小时内计入期末应付。
       </p>
       <div aria-busy={isPlaceholderData}>
         <DataTable<StatementRow>
