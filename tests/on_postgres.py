@@ -29,7 +29,8 @@ ON_POSTGRES: dict[str, tuple[str, ...]] = {
         "apps/orders/tests/api/test_orders.py",
         "apps/orders/tests/api/test_ranking.py",
     ),
-    "the search has its own SQL": (
+    "the search has its own SQL, and so have compiled queries": (
+        "apps/common/tests/test_compiled_queries.py",
         "apps/search/tests/engine",
         "apps/search/tests/api",
         "apps/selection/tests/api",
@@ -73,15 +74,15 @@ def list_paths() -> list[str]:
     Raises:
         LookupError: a pattern matches no file.
     """
-    found: list[str] = []
+    rows: list[str] = []
     for patterns in ON_POSTGRES.values():
         for pattern in patterns:
             file, *test = pattern.split("::")
             matches = sorted(ROOT.glob(file))
             if not matches:
                 raise LookupError(pattern)
-            found += ["::".join([str(match.relative_to(ROOT)), *test]) for match in matches]
-    return found
+            rows += ["::".join([str(match.relative_to(ROOT)), *test]) for match in matches]
+    return rows
 
 
 if __name__ == "__main__":

@@ -258,13 +258,13 @@ def test_each_planted_error_is_found(trade: None) -> None:
 
 def test_the_command_prints_each_and_fails(trade: None, platform: None) -> None:
     get_nth(Product, 1).update(stock=F("stock") + 1)
-    told = StringIO()
+    texts = StringIO()
 
     with pytest.raises(SystemExit, match="1"):
-        call_command("check_books", stderr=told)
+        call_command("check_books", stderr=texts)
 
     product = Product.objects.order_by("pk")[0]
-    assert told.getvalue().splitlines() == [
+    assert texts.getvalue().splitlines() == [
         f"[库存] 商品 {product.code} 的库存：账面 95，应为 94",
         "共 1 处差异",
     ]
@@ -276,12 +276,12 @@ def test_a_repair_fills_the_keys_of_lines_that_older_code_wrote(
     get_nth(Order, FIRST).update(status="cancelled")
     line = OrderLine.objects.filter(order__in=get_nth(Order, FIRST).values("pk"))
     line.update(enterprise_key=0, is_ended=False)
-    told = StringIO()
+    texts = StringIO()
 
     with pytest.raises(SystemExit):
-        call_command("check_books", "--repair", stdout=told, stderr=StringIO())
+        call_command("check_books", "--repair", stdout=texts, stderr=StringIO())
 
-    assert told.getvalue().splitlines() == ["[订单行] 补全 2 行"]
+    assert texts.getvalue().splitlines() == ["[订单行] 补全 2 行"]
     assert set(line.values_list("enterprise_key", "is_ended")) == {
         (Order.objects.earliest("pk").enterprise_id, True)
     }

@@ -23,7 +23,8 @@ from apps.assistant.models import CartProposal, Conversation, Message
 from apps.budgets.tests.factories import make_budget, make_transfer
 from apps.cart.models import CartItem, QuickList
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.models import StoredFile
+from apps.common.models import ImportChunk, ImportRun, StoredFile
+from apps.common.models.import_run import ImportState
 from apps.dimensions.tests.factories import DimensionFactory
 from apps.inquiries.services.inquiries import InquiryForm, InquiryFormLine, inquiry_create
 from apps.invoices.enums import StatementStatus
@@ -303,27 +304,41 @@ def get_invoice(buyer: Account) -> str:
 
 def get_statement(buyer: Account) -> str:
     """The statement of a past month without movements."""
-    made = Statement.objects.create(
+    statements = Statement.objects.create(
         group_id=buyer.group_id,
         enterprise=buyer.enterprise,
         month=date(2026, 5, 1),
         statement_no="DZ1",
         status=StatementStatus.PENDING,
     )
-    return str(made.pk)
+    return str(statements.pk)
+
+
+def get_import_run(buyer: Account) -> str:
+    """An import of which nothing is written yet. Only the person who confirmed it sees it."""
+    run = ImportRun.objects.create(
+        writer="dimensions",
+        kind="dimensions",
+        actor=buyer,
+        group_id=buyer.group_id,
+        state=ImportState.WRITING,
+        rows=1,
+    )
+    ImportChunk.objects.create(run=run, number=1, rows=[[2, ["成本中心", "CC-1", "行政"]]])
+    return str(run.pk)
 
 
 def export_job(buyer: Account) -> str:
     """An export job. Only its owner sees it, even if others see the same orders."""
-    made = ExportJob.objects.create(
+    created = ExportJob.objects.create(
         group_id=buyer.group_id, owner=buyer, report="Order", title="订单报表"
     )
-    return str(made.pk)
+    return str(created.pk)
 
 
 def get_webhook(buyer: Account) -> str:
     """A webhook of the group with a reserved address to which nothing is sent."""
-    made = Webhook.objects.create(
+    webhook = Webhook.objects.create(
         group_id=buyer.group_id,
         name="ERP",
         url="https://erp.invalid/hook",
@@ -331,25 +346,25 @@ def get_webhook(buyer: Account) -> str:
         owner=buyer,
         secret_seed="0" * 64,
     )
-    return str(made.pk)
+    return str(webhook.pk)
 
 
 def get_report_subscription(buyer: Account) -> str:
     """His paused daily subscription to himself."""
-    made = ReportSubscription.objects.create(
+    report_subscriptions = ReportSubscription.objects.create(
         owner=buyer,
         view=SavedView.objects.get(pk=create_saved_view(buyer)),
         frequency="daily",
         at_time=time(8, 30),
         is_active=False,
     )
-    ReportRecipient.objects.create(subscription=made, account=buyer)
-    return str(made.pk)
+    ReportRecipient.objects.create(subscription=report_subscriptions, account=buyer)
+    return str(report_subscriptions.pk)
 
 
 def create_saved_view(buyer: Account) -> str:
     """His shared view: others of his group can open it; only he can change it."""
-    made = SavedView.objects.create(
+    saved_view = SavedView.objects.create(
         group_id=buyer.group_id,
         owner=buyer,
         report="Order",
@@ -357,7 +372,7 @@ def create_saved_view(buyer: Account) -> str:
         filters={"Period": "month"},
         shared=True,
     )
-    return str(made.pk)
+    return str(saved_view.pk)
 
 
 OBJECTS: dict[str, Callable[[Account], str]] = {
@@ -393,6 +408,7 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "report_subscription": get_report_subscription,
     "statement": get_statement,
     "export_job": export_job,
+    "import_run": get_import_run,
     "webhook": get_webhook,
 }
 MISSING: dict[str, str] = {

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,8 +46,10 @@ class Operation:
 def resolve_schema(schema: dict[str, Any]) -> dict[str, Any]:
     for part in (schema, *schema.get("allOf", ()), *schema.get("oneOf", ())):
         if "$ref" in part:
-            found: dict[str, Any] = SCHEMA["components"]["schemas"][part["$ref"].rpartition("/")[2]]
-            return found
+            result: dict[str, Any] = SCHEMA["components"]["schemas"][
+                part["$ref"].rpartition("/")[2]
+            ]
+            return result
     return schema
 
 
@@ -112,11 +114,17 @@ def get_field_at(schema: dict[str, Any], trail: tuple[Any, ...]) -> dict[str, An
 
 def plant_value(body: Any, trail: tuple[Any, ...], value: Any) -> Any:
     """Return a copy of the body with the value at the path."""
+    return plant_values(body, [trail], value)
+
+
+def plant_values(body: Any, trails: Iterable[tuple[Any, ...]], value: Any) -> Any:
+    """Return a copy of the body with the value at each of the paths."""
     copy = json.loads(json.dumps(body))
-    place = copy
-    for step in trail[:-1]:
-        place = place[step]
-    place[trail[-1]] = value
+    for trail in trails:
+        place = copy
+        for step in trail[:-1]:
+            place = place[step]
+        place[trail[-1]] = value
     return copy
 
 

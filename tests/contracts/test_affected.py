@@ -72,8 +72,8 @@ def tree(tmp_path: Path) -> Path:
             "INSERT INTO line_bits VALUES (1, ?, ?)",
             [(key, build_bits(*lines)) for key, lines in enumerate(executed.values())],
         )
-    told = {"seconds": {REFUSED: 1.5}, "failed": ["tests/test_all.py::test_red"]}
-    (parts / "part-1.json").write_text(json.dumps(told), encoding="utf-8")
+    texts = {"seconds": {REFUSED: 1.5}, "failed": ["tests/test_all.py::test_red"]}
+    (parts / "part-1.json").write_text(json.dumps(texts), encoding="utf-8")
     write_map(parts, tmp_path, tmp_path / "map.sqlite3")
     return tmp_path
 

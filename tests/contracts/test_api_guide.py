@@ -64,8 +64,8 @@ def fits(shown: Any, got: Any) -> bool:
 
 def test_every_example_of_the_guide_answers_as_it_is_shown(demo: Account, ga: Account) -> None:
     known, wrong = {"UserId": str(demo.pk)}, []
-    for asked, shown in CALLS:
-        first, *rest = fill_template(asked, known).strip().splitlines()
+    for row, item in CALLS:
+        first, *rest = fill_template(row, known).strip().splitlines()
         method, path = first.split(" ", 1)
         headers = dict(line.split(": ", 1) for line in rest if not line.startswith("{"))
         who = headers.pop("Authorization", None)
@@ -77,11 +77,11 @@ def test_every_example_of_the_guide_answers_as_it_is_shown(demo: Account, ga: Ac
         body = next((json.loads(line) for line in rest if line.startswith("{")), None)
         answer = client.get(path) if method == "GET" else client.post(path, body, **headers)
         got = json.loads(answer.response.content)
-        if not fits(json.loads(fill_template(shown, known)), got):
+        if not fits(json.loads(fill_template(item, known)), got):
             wrong.append((first, got))
-        told = got["MsgBody"] if isinstance(got["MsgBody"], dict) else {}
+        texts = got["MsgBody"] if isinstance(got["MsgBody"], dict) else {}
         known |= {
-            name: str(told[name]) for name in ("Token", "RefreshToken", "OrderNo") if name in told
+            name: str(texts[name]) for name in ("Token", "RefreshToken", "OrderNo") if name in texts
         }
     assert wrong == []
     assert len(CALLS) == count_calls_in_guide()
@@ -117,9 +117,9 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Any:
     spec = importlib.util.spec_from_file_location("mall_client", path)
     assert spec
     assert spec.loader
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
+    created = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(created)
+    return created
 
 
 def through(client: Client) -> Any:

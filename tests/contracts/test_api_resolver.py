@@ -15,8 +15,8 @@ PARAMETER = re.compile(r"\(\?P<\w+>(?:[^()]|\([^()]*\))*\)")
 
 
 def api() -> ApiResolver:
-    (found,) = (each for each in get_resolver().url_patterns if isinstance(each, ApiResolver))
-    return found
+    (result,) = (each for each in get_resolver().url_patterns if isinstance(each, ApiResolver))
+    return result
 
 
 def test_every_address_leads_where_the_walk_through_all_routes_leads() -> None:
@@ -25,10 +25,10 @@ def test_every_address_leads_where_the_walk_through_all_routes_leads() -> None:
         "api/" + PARAMETER.sub("6", str(route.pattern)).strip("^$").replace("\\.", ".")
         for route in api().url_patterns
     ]
-    found = {address: api().resolve(address) for address in addresses}
+    counts = {address: api().resolve(address) for address in addresses}
 
     assert len(set(addresses)) > 250
-    assert {address: match.func for address, match in found.items()} == {
+    assert {address: match.func for address, match in counts.items()} == {
         address: whole.resolve(address).func for address in addresses
     }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import json
 import re
-from collections.abc import Collection, Generator
+from collections.abc import Callable, Collection, Generator
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import count
@@ -20,15 +20,18 @@ from urllib.parse import quote
 import pytest
 from django.conf import settings
 from django.db import connection
-from django.test import Client
+from django.http import QueryDict
+from django.test import Client, RequestFactory
+from django.urls import Resolver404, resolve
 from pytest_django import DjangoDbBlocker
 from rest_framework.exceptions import APIException
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.api.exceptions import exception_handler
 from apps.common.api.parsers import BoundedJSONParser
-from apps.common.api.serializers import BodySerializer, get_shared_serializer
+from apps.common.api.serializers import BodySerializer, QuerySerializer, get_shared_serializer
 from apps.common.errors import DomainError
+from apps.common.middleware.bad_input import MAX_QUERY, is_path_bad, is_query_bad
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.common.testing import Answer, ApiClient, undone
 from apps.common.testing.client import make_key
@@ -43,6 +46,7 @@ from tests.contracts.operations import (
     list_money_trails,
     mark_operations,
     plant_value,
+    plant_values,
     resolve_schema,
 )
 
@@ -70,13 +74,14 @@ BY_PART = (
     ("/Account/", "account"),
     ("/InvoiceTitle/", "invoice_title"),
     ("/Invoice/", "invoice"),
+    ("/Import/", "import_run"),
     ("/Statement/", "statement"),
     ("/ReportSubscription/", "report_subscription"),
     ("/Webhook/", "webhook"),
 )
 UNREADABLE = b"{"
 # The view reads these: its serializer must refuse what is no object.
-RAW_BODIES: tuple[bytes, ...] = (b"", b"null", b"[]", b"3", b'"text"')
+RAW_BODIES: tuple[bytes, ...] = (b"", b"[]")
 # The parser and the guard in front of all views refuse these. All operations share both, so three
 # operations show it. These also send each wrong value of a field: in the others the parser and the
 # serializer alone refuse it.
@@ -86,6 +91,9 @@ GUARDED_OPERATIONS = (
     "/api/ShoppingCart/AddToCart",
 )
 GUARDED_BODIES: tuple[bytes, ...] = (
+    b"null",
+    b"3",
+    b'"text"',
     b"[[[]]]",
     b'{"a":1}}',
     b"\xff\xfe",
@@ -98,6 +106,10 @@ GUARDED_BODIES: tuple[bytes, ...] = (
     b'{"a": 1e999}',
     b'{"a": ' + b"9" * 5000 + b"}",
 )
+# These send each wrong query, as GUARDED_OPERATIONS each wrong body. The middleware in front of all
+# views refuses some.
+GUARDED_PATHS = ("/api/Order/{OrderNo}", "/api/Account/{Id}", "/api/Product/{ProductCode}")
+GUARDED_QUERIES = ("/api/Order", "/api/Product", "/api/Budget")
 MEDIA_TYPES = ("multipart/form-data", "nonsense")
 GUARDED_MEDIA_TYPES = (
     "text/plain",
@@ -183,6 +195,7 @@ COLUMN_LIMITS: tuple[Any, ...] = (
 # For a parameter that is a whole number or an id.
 NO_WHOLE_NUMBERS = ("１", "1e3", " 1", "1 ", "+1", "1_0", "-1", str(10**30), "1.0", "0x1", "1\n")
 ID = "^[0-9]{1,18}$"
+PAGE = {"PageIndex", "PageSize"}
 # Values of required parameters that their schema does not show.
 REQUIRED = {"SubjectType": "department"}
 IN_PATH = (
@@ -274,14 +287,26 @@ class Attacker:
         """
         refusal = None
         if len(readers) == 1 and self.operation.path not in GUARDED_OPERATIONS:
-            refusal = refusal_of(json.dumps(body).encode(), *readers)
+            raw = json.dumps(body).encode()
+            refusal = refusal_of(lambda: PARSER.parse(BytesIO(raw)), *readers)
         return refusal or self.send_json(body)
 
+    def try_query(self, query: str, readers: set[Any]) -> Answer:
+        """Return the answer to the query. What the only reader refuses is not sent, as in
+        `try_json`.
+        """
+        refusal = None
+        if len(readers) == 1 and self.operation.path not in GUARDED_QUERIES:
+            refusal = refusal_of(lambda: QueryDict(query), *readers)
+        return refusal or self.send(f"{self.path()}?{query}")
 
-def refusal_of(body: bytes, reader: Any) -> Answer | None:
-    """Return the answer that refuses a body, or None if the serializer takes it."""
+
+def refusal_of(read: Callable[[], Any], reader: Any) -> Answer | None:
+    """Return the answer that refuses a body or a query, or None if the serializer takes what
+    `read` returns.
+    """
     try:
-        reader.run_validation(PARSER.parse(BytesIO(body)))
+        reader.run_validation(read())
     except (APIException, DomainError) as error:
         response: Any = exception_handler(error, {})
         code, message = response.refusal
@@ -291,16 +316,22 @@ def refusal_of(body: bytes, reader: Any) -> Answer | None:
 
 @pytest.fixture
 def readers(monkeypatch: pytest.MonkeyPatch) -> set[Any]:
-    """The serializers that have read a body during the test."""
+    """The serializers that have read a body or a query during the test."""
     used: set[Any] = set()
-    parse = vars(BodySerializer)["parse"].__func__
+    for kind in (BodySerializer, QuerySerializer):
+        monkeypatch.setattr(kind, "parse", build_noting_parse(kind, used))
+    return used
+
+
+def build_noting_parse(kind: Any, used: set[Any]) -> Any:
+    """Return `parse` of the class, which also adds the serializer to `used`."""
+    parse = vars(kind)["parse"].__func__
 
     def parse_noted(cls: Any, request: Any, **options: bool) -> dict[str, Any]:
         used.add(get_shared_serializer(cls, **options))
         return cast("dict[str, Any]", parse(cls, request, **options))
 
-    monkeypatch.setattr(BodySerializer, "parse", classmethod(parse_noted))
-    return used
+    return classmethod(parse_noted)
 
 
 def test_views_read_a_body_and_a_query_through_their_serializer() -> None:
@@ -450,9 +481,7 @@ def test_no_field_breaks_it(attacker: Attacker, readers: set[Any]) -> None:
     took_text: set[tuple[Any, ...]] = set()
     for value_number, value in enumerate(HOSTILE):
         is_plain_text = isinstance(value, str) and value in PLAIN_TEXTS
-        everywhere = body
-        for trail in innermost:
-            everywhere = plant_value(everywhere, trail, value)
+        everywhere = plant_values(body, innermost, value)
         answer = attacker.try_json(everywhere, readers)
         found += list_faults(answer, ("every field", value))
         if answer.code == "bad_request":  # by the parser, whatever the field
@@ -467,13 +496,15 @@ def test_no_field_breaks_it(attacker: Attacker, readers: set[Any]) -> None:
                 not is_within(name, field) and not is_within(field, name) for field in stuck
             ):
                 continue
+            is_known_text = is_plain_text and trail in took_text
+            is_left_out = not is_plain_text and not is_tried(value, value_number, field_number)
+            if name in refused or is_known_text or is_left_out:
+                continue
             alone = plant_value(body, trail, value)
-            if name in refused or alone == everywhere or (is_plain_text and trail in took_text):
+            if alone == everywhere:
                 continue
             if is_plain_text:
                 took_text.add(trail)
-            elif not is_tried(value, value_number, field_number):
-                continue
             found += list_faults(attacker.try_json(alone, readers), (trail, value))
 
     assert not found, "\n".join(found)
@@ -526,18 +557,29 @@ def test_money_as_a_json_float_is_refused_by_the_fields_name(attacker: Attacker)
 
 
 @mark_operations(lambda operation: operation.names("query"))
-def test_no_query_breaks_it(attacker: Attacker) -> None:
+def test_no_query_breaks_it(attacker: Attacker, readers: set[Any]) -> None:
     names = attacker.operation.names("query")
+    is_guarded = attacker.operation.path in GUARDED_QUERIES
     found: list[str] = []
+    # All of them as often as fits into the longest query, and lists with 300 values.
+    pairs = "&".join(f"{name}=1" for name in names)
+    repeated = [
+        "&".join([pairs] * (MAX_QUERY // (len(pairs) + 1))),
+        *("&".join([f"{name}=1"] * 300) for name in list_array_parameters(attacker.operation)),
+    ]
+    for query in repeated:
+        found += list_faults(attacker.send(f"{attacker.path()}?{query}"), query)
     for value_number, value in enumerate(IN_QUERY):
+        if not is_guarded and is_query_bad(f"{names[0]}={value}"):
+            continue
         everywhere = "&".join(f"{name}={value}" for name in names)
-        answer = attacker.send(f"{attacker.path()}?{everywhere}")
+        answer = attacker.try_query(everywhere, readers)
         found += list_faults(answer, everywhere)
         if answer.code == "bad_request":  # by the middleware, whatever the parameter
             continue
         left = sorted(set(names) - list_named_fields(answer))
         together = "&".join(f"{name}={value}" for name in left)
-        answer = answer if left == sorted(names) else attacker.send(f"{attacker.path()}?{together}")
+        answer = answer if left == sorted(names) else attacker.try_query(together, readers)
         found += list_faults(answer, together)
         # An answer to all of them at once has used each of them. A parameter that is missing is
         # missed beside each of them too.
@@ -545,14 +587,19 @@ def test_no_query_breaks_it(attacker: Attacker) -> None:
         for field_number, name in enumerate(left):
             is_known = answer.ok or is_missing or len(left) == 1
             if not is_known and is_tried(value, value_number, field_number):
-                found += list_faults(
-                    attacker.send(f"{attacker.path()}?{name}={value}"), (name, value)
-                )
-    for name in names:
-        repeated = "&".join([f"{name}=1"] * 300)
-        found += list_faults(attacker.send(f"{attacker.path()}?{repeated}"), repeated)
+                alone = f"{name}={value}"
+                found += list_faults(attacker.try_query(alone, readers), alone)
 
     assert not found, "\n".join(found)
+
+
+def list_array_parameters(operation: Operation) -> list[str]:
+    """Return the query parameters that may be repeated."""
+    return [
+        parameter["name"]
+        for parameter in operation.spec.get("parameters", ())
+        if parameter["in"] == "query" and parameter["schema"].get("type") == "array"
+    ]
 
 
 def get_whole_numbers(operation: Operation) -> dict[str, bool]:
@@ -580,20 +627,26 @@ def build_required_query(operation: Operation, but: Collection[str]) -> str:
 
 
 @mark_operations(get_whole_numbers)
-def test_a_whole_number_of_a_query_is_written_in_plain_digits(attacker: Attacker) -> None:
+def test_a_whole_number_of_a_query_is_written_in_plain_digits(
+    attacker: Attacker, readers: set[Any]
+) -> None:
     kinds = get_whole_numbers(attacker.operation)
+    is_guarded = attacker.operation.path in GUARDED_QUERIES
     for value in NO_WHOLE_NUMBERS:
         # The serializer reports all wrong parameters in one answer. Those it does not report are
         # sent alone.
         wrong = "&".join(f"{name}={quote(value)}" for name in kinds)
-        together = attacker.send(
-            f"{attacker.path()}?{wrong}{build_required_query(attacker.operation, kinds)}"
+        together = attacker.try_query(
+            wrong + build_required_query(attacker.operation, kinds), readers
         )
         for name, is_number in kinds.items():
             answer = together
             if name not in list_named_fields(together):
+                # One function reads the page of every list.
+                if name in PAGE and value != NO_WHOLE_NUMBERS[0] and not is_guarded:
+                    continue
                 others = build_required_query(attacker.operation, [name])
-                answer = attacker.send(f"{attacker.path()}?{name}={quote(value)}{others}")
+                answer = attacker.try_query(f"{name}={quote(value)}{others}", readers)
 
             assert answer.code == "validation", (name, value, answer.code, answer.message)
             (text,) = answer.errors[name]
@@ -606,14 +659,30 @@ def test_no_address_breaks_it(attacker: Attacker) -> None:
     found: list[str] = []
     for name in attacker.operation.names("path"):
         for value in IN_PATH:
-            found += list_faults(attacker.send(attacker.path(**{name: value})), (name, value))
+            path = attacker.path(**{name: value})
+            # The middleware and the router refuse it in front of all views.
+            if attacker.operation.path in GUARDED_PATHS or is_path_of_a_view(path):
+                found += list_faults(attacker.send(path), (name, value))
 
     assert not found, "\n".join(found)
 
 
+def is_path_of_a_view(path: str) -> bool:
+    """Whether the middleware and the router pass a request for the path on to a view."""
+    request = RequestFactory().get(path)
+    if is_path_bad(request):
+        return False
+    try:
+        resolve(request.path_info)
+    except Resolver404:
+        return False
+    return True
+
+
 @mark_operations(lambda _operation: True)
 def test_a_browser_that_opens_it_gets_a_page(attacker: Attacker) -> None:
-    for accept in ("text/html", "nonsense"):
+    is_guarded = attacker.operation.path in GUARDED_OPERATIONS
+    for accept in ("text/html", "nonsense") if is_guarded else ("text/html",):
         answer = attacker.send(
             attacker.path(), b"{}" if attacker.operation.method != "get" else b"", accept=accept
         )

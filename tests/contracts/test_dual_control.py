@@ -45,7 +45,7 @@ from apps.invoices.services.bank_receipts import receipt_record, receipt_set_asi
 from apps.invoices.services.controlled_acts import (
     MATCH_OWN_RECEIPT,
     MATCH_RECEIPT,
-    match_parameters,
+    build_match_parameters,
     match_submit,
 )
 from apps.orders.models import Order, Payment
@@ -128,7 +128,7 @@ def match(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callab
         payer_name="某某公司",
         amount=Decimal(50),
     )
-    parameters = match_parameters(
+    parameters = build_match_parameters(
         receipt_id=receipt.pk, parts={order.pk: Decimal(20)}, statement_id=None
     )
     return (
@@ -163,7 +163,7 @@ def type_receipt(
     item = PriceListItemFactory(
         price_list=PriceListFactory(code="PL"), product=ProductFactory(), price=Decimal(8)
     )
-    row = replace(PriceRow.of_item(item), price=Decimal(7))
+    row = replace(PriceRow.from_item(item), price=Decimal(7))
     parameters = build_price_rows_parameters(rows=[row], earlier=Decimal("0.50"))
     rows = PriceListItem.objects.filter(pk=item.pk)
     return parameters, Decimal("1.50"), lambda: rows.update(price=Decimal("7.50"))
@@ -176,7 +176,7 @@ def delete_receipt(
     item = PriceListItemFactory(
         price_list=PriceListFactory(code="PL"), product=ProductFactory(), price=Decimal(8)
     )
-    row = replace(PriceRow.of_item(item), price=None)
+    row = replace(PriceRow.from_item(item), price=None)
     parameters = build_price_rows_parameters(rows=[row], earlier=Decimal(0))
     rows = PriceListItem.objects.filter(pk=item.pk)
     return parameters, Decimal(2), lambda: rows.update(price=Decimal("7.50"))
@@ -367,7 +367,7 @@ def test_matches_of_one_receipt_count_together_until_they_are_released(
         amount=Decimal(50),
     )
     parts = [
-        match_parameters(
+        build_match_parameters(
             receipt_id=receipt.pk, parts={order.pk: Decimal(amount)}, statement_id=None
         )
         for amount in (6, 5, 4)
@@ -388,7 +388,7 @@ def record_receipt(actor: Account, serial: str, amount: int) -> BankReceipt:
 
 def match_order(actor: Account, receipt: BankReceipt, order: Order, amount: int) -> Decimal | None:
     """Match and return the amount of the proposal, None if the actor may do it alone."""
-    parameters = match_parameters(
+    parameters = build_match_parameters(
         receipt_id=receipt.pk, parts={order.pk: Decimal(amount)}, statement_id=None
     )
     proposal = match_submit(actor=actor, parameters=parameters).proposal
@@ -454,7 +454,7 @@ def type_low_price() -> tuple[str, Parameters]:
         product=ProductFactory(market_price=Decimal(10)),
         price=Decimal(10),
     )
-    row = replace(PriceRow.of_item(item), price=Decimal("6.99"))
+    row = replace(PriceRow.from_item(item), price=Decimal("6.99"))
     return SET_PRICES, build_price_rows_parameters(rows=[row], earlier=Decimal(0))
 
 
@@ -463,7 +463,7 @@ def get_low_tier() -> tuple[str, Parameters]:
     item = PriceListItemFactory(
         price_list=PriceListFactory(code="PL"), product=ProductFactory(), price=Decimal(8)
     )
-    row = replace(PriceRow.of_item(item), tier1_quantity=100, tier1_price=Decimal("0.01"))
+    row = replace(PriceRow.from_item(item), tier1_quantity=100, tier1_price=Decimal("0.01"))
     return SET_PRICES, build_price_rows_parameters(rows=[row], earlier=Decimal(0))
 
 
@@ -547,9 +547,9 @@ def test_a_refund_that_waits_for_its_red_invoice_counts_with_the_next_one(
     waiting.lines.update(accepted_quantity=1)
     type(waiting).objects.filter(pk=waiting.pk).update(waits_red=True)
 
-    reading = get_act(REFUND_RETURN).read({"return_id": refunded.pk})
+    preview = get_act(REFUND_RETURN).preview({"return_id": refunded.pk})
 
-    assert (reading.amount, reading.earlier) == (Decimal(20), Decimal(10))
+    assert (preview.amount, preview.earlier) == (Decimal(20), Decimal(10))
 
 
 def test_every_act_is_walked_here() -> None:
@@ -557,7 +557,7 @@ def test_every_act_is_walked_here() -> None:
 
 
 def test_no_page_calls_the_services_directly() -> None:
-    found = [
+    rows = [
         f"{path}: {name.name}"
         for path in Path("apps").rglob("*.py")
         if "admin" in path.with_suffix("").parts and "tests" not in path.parts
@@ -566,4 +566,4 @@ def test_no_page_calls_the_services_directly() -> None:
         for name in node.names
         if name.name in SERVICES
     ]
-    assert found == []
+    assert rows == []

@@ -94,8 +94,8 @@ def looker(shopper: Account) -> Account:
             added_price=Decimal("8765.43"),
         )
     shopper.roles.update(purchasing=PurchasingRight.BROWSE_UNPRICED, menu_codes=[])
-    found: Account = Account.objects.get(pk=shopper.pk)
-    return found
+    account: Account = Account.objects.get(pk=shopper.pk)
+    return account
 
 
 def call(account: Account, method: str, path: str, body: dict[str, Any]) -> Answer:
@@ -143,13 +143,13 @@ def test_a_list_has_null_for_a_hidden_price_and_no_price_facet(looker: Account) 
 
 def test_price_filter_has_no_effect_without_the_price_right(looker: Account) -> None:
     body = ApiClient(looker).get("/api/Product", {"MaxPrice": "1", "MaxBaseUnitPrice": "1"}).body
-    said = ApiClient(looker).get("/api/Product", {"Keyword": "1元以内的签字笔"}).body
+    answer = ApiClient(looker).get("/api/Product", {"Keyword": "1元以内的签字笔"}).body
     plain = ApiClient(looker).get("/api/Product", {"Keyword": "签字笔"}).body
 
     assert body["Total"] == 2
-    assert said["Total"] == plain["Total"] > 0
-    assert [part["Label"] for part in said["Phrase"]] == ["您的角色不显示价格，未按价格筛选"]
-    assert "Relaxed" not in said
+    assert answer["Total"] == plain["Total"] > 0
+    assert [part["Label"] for part in answer["Phrase"]] == ["您的角色不显示价格，未按价格筛选"]
+    assert "Relaxed" not in answer
 
 
 def test_assistant_answers_without_prices_without_the_price_right(looker: Account) -> None:

@@ -40,17 +40,15 @@ PUBLIC |= {"POST /api/ReportSubscription/Leave", "POST /api/ReportSubscription/L
 
 
 def list_routes() -> list[str]:
-    found = [
+    rows = [
         (method, path)
         for path, _, method, callback in EndpointEnumerator().get_api_endpoints()
         if hasattr(callback, "actions")
     ]
-    named = {
-        f"{method} {path}" for method, path in found if method != "GET" and CLOSED.search(path)
-    }
+    named = {f"{method} {path}" for method, path in rows if method != "GET" and CLOSED.search(path)}
     organised = {
         f"{method} {path}"
-        for method, path in found
+        for method, path in rows
         if method != "GET" and ORGANISED.match(path) and not READS.search(path)
     }
     return sorted((named | organised | ALSO) - PUBLIC)

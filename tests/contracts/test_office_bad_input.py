@@ -172,19 +172,19 @@ def test_regex_lookup_in_a_list_address_is_refused(office: Client, lookup: str) 
     ],
 )
 def test_autocomplete_over_a_reverse_relation_is_forbidden(office: Client, field: str) -> None:
-    asked = dict(zip(("app_label", "model_name", "field_name"), field.split("/"), strict=True))
+    query = dict(zip(("app_label", "model_name", "field_name"), field.split("/"), strict=True))
     with no_scope():
-        assert office.get("/admin/autocomplete/", asked).status_code == 403
+        assert office.get("/admin/autocomplete/", query).status_code == 403
 
 
 @pytest.mark.parametrize("group", ["9" * 5000, "9" * 23, "²", "abc", ""])
 def test_autocomplete_with_an_unknown_group_is_empty(office: Client, group: str) -> None:
-    asked = {
+    query = {
         "app_label": "admin",
         "model_name": "logentry",
         "field_name": "user",
         "of_group": group,
     }
     with no_scope():
-        answer = office.get("/admin/autocomplete/", asked)
+        answer = office.get("/admin/autocomplete/", query)
     assert (answer.status_code, answer.json()["results"]) == (200, [])

@@ -69,13 +69,13 @@ def test_each_card_and_list_leads_to_a_page_that_its_reader_may_open(
     place_order(shopper)
     office = open_office(create_staff(job))
     with no_scope():
-        shown = office.get("/admin/").context
-        links = [card["link"] for card in shown["work_cards"]] + [
-            each["all"] for each in shown["todo_lists"]
+        answer = office.get("/admin/").context
+        links = [card["link"] for card in answer["work_cards"]] + [
+            each["all"] for each in answer["todo_lists"]
         ]
         links += [
             link
-            for each in shown["todo_lists"]
+            for each in answer["todo_lists"]
             for row in each["rows"]
             for link in (row.page, row.act)
         ]
@@ -143,8 +143,8 @@ def test_the_page_asks_at_most_seventeen_queries(
     office = open_office(create_staff(job) if job else staff)
     with no_scope(), CaptureQueriesContext(connection) as queries:
         office.get("/admin/")
-    asked = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]
+    request = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]
     asking_who = ('FROM "django_session"', 'FROM "org_account" ', 'FROM "auth_permission"')
-    who = [sql for sql in asked if any(table in sql for table in asking_who)]
+    who = [sql for sql in request if any(table in sql for table in asking_who)]
     assert len(who) <= SIGNING_IN
-    assert len(asked) - len(who) <= MOST, "\n".join(asked)
+    assert len(request) - len(who) <= MOST, "\n".join(request)

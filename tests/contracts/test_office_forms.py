@@ -271,8 +271,8 @@ class MultiDict(dict[str, Any]):
     """The sent data in the form that widgets read."""
 
     def getlist(self, name: str) -> Any:
-        found = self.get(name, [])
-        return found if isinstance(found, list) else [found]
+        answer = self.get(name, [])
+        return answer if isinstance(answer, list) else [answer]
 
 
 def open_page(client: Client, path: str) -> Any:
@@ -284,8 +284,8 @@ def open_page(client: Client, path: str) -> Any:
 
 def list_tables(answer: Any) -> list[Any]:
     """Return the formsets that allow a new row."""
-    found = [each.formset for each in answer.context.get("inline_admin_formsets") or ()]
-    return [formset for formset in found if formset.max_num and formset.empty_form.visible_fields()]
+    rows = [each.formset for each in answer.context.get("inline_admin_formsets") or ()]
+    return [formset for formset in rows if formset.max_num and formset.empty_form.visible_fields()]
 
 
 def save(
@@ -322,10 +322,10 @@ def save(
 def get_refusals(answer: Any) -> Any:
     """Return the errors on the page."""
     context: Any = answer.context
-    said = [context["adminform"].form.errors]
+    text = [context["adminform"].form.errors]
     for each in context.get("inline_admin_formsets") or ():
-        said += [each.formset.errors, each.formset.non_form_errors()]
-    return answer.status_code, said
+        text += [each.formset.errors, each.formset.non_form_errors()]
+    return answer.status_code, text
 
 
 def read_stored(label: str, *, known: Iterable[Any] = ()) -> Model:
@@ -349,10 +349,10 @@ def check(
     change_path: str,
 ) -> None:
     form, sent, below = made
-    shown = open_page(client, change_path).context["adminform"].form
+    html = open_page(client, change_path).context["adminform"].form
     with platform_scope(reason="test: read back"):
         row.refresh_from_db()
-        wrong = unlike(form, sent, row, shown)
+        wrong = unlike(form, sent, row, html)
         for model, row_form in below:
             fresh = model._base_manager.order_by("-pk").first()
             wrong += (
@@ -393,11 +393,11 @@ def test_a_new_row_and_its_change_are_stored_as_typed(office: Client, label: str
     home = f"/admin/{page.opts.app_label}/{page.opts.model_name}/"
     known = list_keys(label)
     with platform_scope(reason="test: what is chosen before"):
-        asked = ASKED[label]() if label in ASKED else ""
-    made = save(office, label, f"{home}add/{asked}", ADD)
+        query = ASKED[label]() if label in ASKED else ""
+    created = save(office, label, f"{home}add/{query}", ADD)
     row = read_stored(label, known=known)
     path = f"{home}{row.pk}/change/"
-    check(office, label, row, made, path)
+    check(office, label, row, created, path)
     if label in CHANGED:
         check(office, label, row, save(office, label, path, CHANGE), path)
 

@@ -166,11 +166,11 @@ def test_list_heading_shows_the_result_count_only_after_a_search(staff: Account)
     office = open_office(staff)
     with no_scope():
         whole = office.get("/admin/org/group/").content.decode()
-        found = office.get("/admin/org/group/", {"q": "云帆"}).content.decode()
+        html = office.get("/admin/org/group/", {"q": "云帆"}).content.decode()
     assert f"共 {total} 条" in whole
     assert "显示全部" not in whole
-    assert "1 条结果" in found
-    assert "显示全部" in found
+    assert "1 条结果" in html
+    assert "显示全部" in html
 
 
 def list_indexed(model: type[models.Model]) -> set[tuple[str, ...]]:
@@ -183,14 +183,14 @@ def list_indexed(model: type[models.Model]) -> set[tuple[str, ...]]:
         for field in model._meta.concrete_fields
         if field.unique or getattr(field, "db_index", False)
     ]
-    said = [
+    text = [
         tuple(index.fields) or _list_order_names(index.expressions)
         for index in model._meta.indexes
         if index.condition is None
     ]
     unique = [constraint.fields for constraint in model._meta.total_unique_constraints]
     read = {
-        tuple(_get_column(model, name) for name in names) for names in (*single, *said, *unique)
+        tuple(_get_column(model, name) for name in names) for names in (*single, *text, *unique)
     }
     return read | {
         tuple(name.removeprefix("-") if name.startswith("-") else f"-{name}" for name in names)
@@ -225,8 +225,8 @@ def test_a_list_opens_in_the_order_of_an_index(
     model: type[models.Model], page: admin.ModelAdmin[Any]
 ) -> None:
     request = RequestFactory().get("/admin/")
-    asked = _list_order_names(page.get_ordering(request) or model._meta.ordering or ("-pk",))
-    order = tuple(_get_column(model, name) for name in asked)
+    query = _list_order_names(page.get_ordering(request) or model._meta.ordering or ("-pk",))
+    order = tuple(_get_column(model, name) for name in query)
     assert any(names[: len(order)] == order for names in list_indexed(model)), (
         f"{order}: every row would be sorted for the first page"
     )
@@ -239,10 +239,10 @@ def test_a_search_goes_through_each_table_by_itself(
     request = RequestFactory().get("/admin/")
     request.user = staff
     with platform_scope(reason="test: search"), CaptureQueriesContext(connection) as queries:
-        found, may_repeat = page.get_search_results(
+        result, may_repeat = page.get_search_results(
             request, model._default_manager.all(), "没有 abc"
         )
-        assert list(found) == []
+        assert list(result) == []
     assert not may_repeat
     assert not [
         query["sql"] for query in queries if " JOIN " in query["sql"] and "LIKE" in query["sql"]

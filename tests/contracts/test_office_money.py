@@ -85,8 +85,8 @@ def test_receipt_set_aside_shows_its_reason_and_no_suggestion(
 
 @pytest.fixture
 def statement(order: Order) -> Statement:
-    (made,) = statements_update(enterprise=order.enterprise, today=timezone.localdate())
-    return made
+    (created,) = statements_update(enterprise=order.enterprise, today=timezone.localdate())
+    return created
 
 
 def test_statement_page_begins_with_its_closing_balance_and_open_orders(

@@ -133,10 +133,10 @@ def test_no_form_shows_the_name_of_a_constraint(staff: Account, rf: RequestFacto
 
 
 def test_amounts_are_typed_into_the_field_for_money() -> None:
-    found = [
+    rows = [
         str(path.relative_to(settings.BASE_DIR))
         for path in Path(settings.BASE_DIR, "apps").rglob("*.py")
         if "forms.DecimalField" in path.read_text("utf-8")
     ]
 
-    assert found == ["apps/common/money.py"]
+    assert rows == ["apps/common/money.py"]

@@ -53,32 +53,32 @@ def get_rights(page: admin.ModelAdmin[Any], person: Account) -> str:
     """Return the letters of the person's rights on the page."""
     request = get_request(person)
     may_act = getattr(page, "has_act_permission", None)
-    found = "V" if page.has_view_permission(request) else ""
-    found += "A" if page.has_add_permission(request) else ""
-    found += (
+    result = "V" if page.has_view_permission(request) else ""
+    result += "A" if page.has_add_permission(request) else ""
+    result += (
         "C"
         if page.has_change_permission(request) or (may_act is not None and may_act(request))
         else ""
     )
     may_refund = getattr(page, "has_refund_permission", None)
-    found += "R" if may_refund is not None and may_refund(request) else ""
+    result += "R" if may_refund is not None and may_refund(request) else ""
     may_settle = getattr(page, "has_settle_permission", None)
-    found += "S" if may_settle is not None and may_settle(request) else ""
+    result += "S" if may_settle is not None and may_settle(request) else ""
     may_release = getattr(page, "has_release_permission", None)
-    found += "L" if may_release is not None and may_release(request) else ""
-    return found + ("D" if page.has_delete_permission(request) else "")
+    result += "L" if may_release is not None and may_release(request) else ""
+    return result + ("D" if page.has_delete_permission(request) else "")
 
 
 def test_each_job_has_exactly_its_rights(db: None) -> None:
     people = {job: create_staff(job) for job in STAFF_JOBS}
     with platform_scope(reason="test: rights of the jobs"):
-        found = {
+        counts = {
             label: {job: get_rights(page, person) for job, person in people.items()}
             for label, page in PAGES.items()
         }
     with TABLE.open(encoding="utf-8", newline="") as file:
         wanted = {row.pop("page"): row for row in csv.DictReader(file)}
-    assert found == wanted
+    assert counts == wanted
 
 
 def test_the_menu_of_a_job_shows_the_pages_that_it_may_view(db: None) -> None:
@@ -141,11 +141,11 @@ def test_rows_below_a_page_are_looked_at_or_saved_by_its_service(
 ) -> None:
     page, request = PAGES[label], get_request(staff)
     for inline in page.inlines:
-        shown = inline(page.model, admin.site)
+        result = inline(page.model, admin.site)
         if (
-            shown.has_add_permission(request, None)
-            or shown.has_change_permission(request)
-            or shown.has_delete_permission(request)
+            result.has_add_permission(request, None)
+            or result.has_change_permission(request)
+            or result.has_delete_permission(request)
         ):
             is_kept = label in SAVED_AS_THEY_ARE or not is_plain(
                 type(page).save_formset, "save_formset"

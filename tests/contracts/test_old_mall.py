@@ -27,10 +27,10 @@ def open_page(client: Client, address: str) -> str:
 def test_old_mall_page_shows_the_ticket_owner_and_extra_parameters(
     client: Client, address: str, buyer: Account
 ) -> None:
-    shown = open_page(client, address)
+    page = open_page(client, address)
 
-    assert f"票据有效：{buyer.nickname}" in shown
-    assert "<td>old</td>" in shown
+    assert f"票据有效：{buyer.nickname}" in page
+    assert "<td>old</td>" in page
 
 
 def test_the_ticket_is_cut_short(client: Client, address: str) -> None:
@@ -85,11 +85,11 @@ def test_without_a_ticket_one_is_a_visitor(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_old_mall_page_escapes_its_parameters(client: Client) -> None:
-    shown = open_page(client, "/old-mall/?a=<script>1</script>&token=<img>")
+    page = open_page(client, "/old-mall/?a=<script>1</script>&token=<img>")
 
-    assert "<script>" not in shown
-    assert "<img" not in shown
-    assert "&lt;script&gt;1&lt;/script&gt;" in shown
+    assert "<script>" not in page
+    assert "<img" not in page
+    assert "&lt;script&gt;1&lt;/script&gt;" in page
 
 
 @pytest.mark.django_db

@@ -106,7 +106,8 @@ def test_a_description_is_three_sentences_at_most_and_ends() -> None:
     wrong = [
         str(operation)
         for operation in OPERATIONS
-        if (said := get_own_words(operation)) and (said[-1] != "。" or said.count("。") > 3)
+        if (own_words := get_own_words(operation))
+        and (own_words[-1] != "。" or own_words.count("。") > 3)
     ]
 
     assert wrong == []
@@ -126,8 +127,8 @@ def test_every_operation_description_names_its_menu_permission() -> None:
     assert "公开接口。" in described["POST /api/Account/Login"]
     assert [
         name
-        for name, said in described.items()
-        if not re.search("公开接口。|登录后即可调用。|需要(菜单权限|以下菜单权限之一)：", said)
+        for name, row in described.items()
+        if not re.search("公开接口。|登录后即可调用。|需要(菜单权限|以下菜单权限之一)：", row)
     ] == []
 
 

@@ -26,7 +26,7 @@ def build(tmp_path: Path, monkeypatch: Any) -> None:
     table = {"entry": {"js": ["main.js"], "css": []}, "routes": routes}
     (tmp_path / "chunk-groups.json").write_text(json.dumps(table))
     monkeypatch.setattr(mall.spa, "CHUNKS", tmp_path / "chunk-groups.json")
-    mall.spa._chunk_groups.cache_clear()
+    mall.spa._read_chunk_groups.cache_clear()
 
 
 @pytest.mark.django_db

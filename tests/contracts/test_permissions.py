@@ -109,14 +109,14 @@ def town(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Generator
 
 def make_finance(department: Department) -> Account:
     """Create a person with the demo's rights of 财务 for his enterprise."""
-    kept = (
+    stored = (
         "invoice.",
         "report.",
         MenuCode.ORDER_LIST,
         MenuCode.ORDER_APPROVAL,
         MenuCode.ASSET_BUDGET,
     )
-    menus = [code for code in ENTRY_CODES if code.startswith(kept)]
+    menus = [code for code in ENTRY_CODES if code.startswith(stored)]
     role = RoleFactory(group=department.group, data_scope=DataScope.ENTERPRISE, menu_codes=menus)
     return AccountFactory(department=department, roles=[role])
 
@@ -185,13 +185,13 @@ def test_each_role_gets_the_result_of_the_permission_table(
     row: Row, town: Town, people: dict[str, Account | None], buyer: Account
 ) -> None:
     key = OBJECTS[row.object](buyer) if row.object else build_missing_key("")
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for role, caller in people.items():
         with transaction.atomic():
-            found[role] = got(call(town, caller, row, key))
+            result[role] = got(call(town, caller, row, key))
             transaction.set_rollback(True)
 
-    assert plain(found) == plain(row.expected)
+    assert plain(result) == plain(row.expected)
 
 
 def plain(cells: dict[str, str]) -> str:
@@ -204,8 +204,8 @@ def test_another_groups_object_answers_as_a_missing_one(
 ) -> None:
     key = OBJECTS[row.object](buyer)
     foreign, missing = (
-        get_wire(call(town, people["other"], row, asked))
-        for asked in (key, build_missing_key(row.object))
+        get_wire(call(town, people["other"], row, item))
+        for item in (key, build_missing_key(row.object))
     )
 
     assert foreign == missing
@@ -221,13 +221,13 @@ def get_full_width(text: str) -> str:
 def test_an_id_in_full_width_digits_is_not_found(row: Row, town: Town, ga: Account) -> None:
     key = OBJECTS[row.object](ga) if row.object else "6"
     names = re.findall(r"\{\w+\}", row.path)
-    for asked in names:
+    for item in names:
         path = row.path
         for name in names:
             plain_key = key if name == names[0] else "6"
-            path = path.replace(name, get_full_width(plain_key) if name == asked else plain_key)
+            path = path.replace(name, get_full_width(plain_key) if name == item else plain_key)
         if (
-            path.isascii() or asked == "{scene}"
+            path.isascii() or item == "{scene}"
         ):  # a key without a digit, or a name of a place in the mall
             continue
         answer = call(town, ga, Row(row.method, path, "", {}), key)

@@ -62,8 +62,10 @@ def test_production_settings_name_each_missing_variable(
     ],
 )
 def test_passkeys_belong_to_an_address_of_the_mall(rp_id: str, origin: str, fault: str) -> None:
-    found = find_passkey_fault(rp_id=rp_id, origins=[origin], allowed_hosts=["mall.example.com"])
-    assert (fault in found) if fault else found == ""
+    passkey_fault = find_passkey_fault(
+        rp_id=rp_id, origins=[origin], allowed_hosts=["mall.example.com"]
+    )
+    assert (fault in passkey_fault) if fault else passkey_fault == ""
 
 
 def test_a_full_garbage_collection_leaves_out_the_loaded_program() -> None:

@@ -112,8 +112,8 @@ def test_repeated_save_after_the_stale_notice_is_accepted(
     mine, others = open_form(first, path), open_form(second, path)
     save_form(first, path, {**mine, "name": "得力办公"})
 
-    told = save_form(second, path, {**others, "name": "得力集团"})
-    save_form(second, path, read_fields(told))
+    texts = save_form(second, path, {**others, "name": "得力集团"})
+    save_form(second, path, read_fields(texts))
 
     assert Brand.objects.get(pk=brand.pk).name == "得力集团"
 
@@ -126,10 +126,10 @@ def test_rows_below_the_form_are_seen_too(first: Client, second: Client, platfor
     form = open_form(second, path)
     ProductImage.objects.filter(pk=picture.pk).update(position=7)
 
-    told = save_form(second, path, {**form, "name": "新名称"})
-    again = save_form(second, path, read_fields(told))
+    texts = save_form(second, path, {**form, "name": "新名称"})
+    again = save_form(second, path, read_fields(texts))
 
-    assert NOT_SAVED in told
+    assert NOT_SAVED in texts
     assert "请刷新页面后重新填写" in again
     assert ProductImage.objects.get(pk=picture.pk).position == 7
 

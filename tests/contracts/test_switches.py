@@ -24,9 +24,9 @@ def test_the_page_knows_where_it_may_lead_and_how_to_the_old_mall(settings: Any)
     settings.REDIRECT_ALLOWED_HOSTS = ["Partner.example"]
     settings.OLD_MALL_URL, settings.OLD_MALL_METHOD = "https://old.example:8443/home", "redirect"
 
-    told = boot()[1]
-    assert told["RedirectOrigins"] == ["https://old.example:8443", "https://partner.example"]
-    assert (told["OldMallEnabled"], told["OldMallMethod"]) == (True, "redirect")
+    texts = boot()[1]
+    assert texts["RedirectOrigins"] == ["https://old.example:8443", "https://partner.example"]
+    assert (texts["OldMallEnabled"], texts["OldMallMethod"]) == (True, "redirect")
 
 
 @pytest.mark.django_db

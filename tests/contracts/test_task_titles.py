@@ -108,13 +108,13 @@ def test_a_message_shows_the_title_over_its_topic(system: Client) -> None:
 def test_a_scheduled_task_shows_its_title_and_is_found_by_it(system: Client) -> None:
     every = IntervalSchedule.objects.create(every=30, period="seconds")
     PeriodicTask.objects.create(name="periodic-jobs", task="common.run_due_jobs", interval=every)
-    found = [
+    rows = [
         system.get("/admin/django_celery_beat/periodictask/", {"q": word})
         for word in ("到期", "run_due", "没有")
     ]
 
-    assert [len(answer.context["cl"].result_list) for answer in found] == [1, 1, 0]
-    page = found[0].content.decode()
+    assert [len(answer.context["cl"].result_list) for answer in rows] == [1, 1, 0]
+    page = rows[0].content.decode()
     assert "执行到期的定时任务<small>periodic-jobs · common.run_due_jobs</small>" in page
     assert "每 30 秒" in page
 

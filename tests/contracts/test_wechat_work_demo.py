@@ -21,12 +21,12 @@ pytestmark = pytest.mark.django_db
 
 def test_wechat_work_demo_page_lists_its_members(client: Client) -> None:
     address = ApiClient().post("/api/Account/WeChatWorkBegin", {}).body["Url"]
-    shown = client.get(address).content.decode()
+    page = client.get(address).content.decode()
 
-    assert [member.name for member in MEMBERS if member.name in shown] == [
+    assert [member.name for member in MEMBERS if member.name in page] == [
         member.name for member in MEMBERS
     ]
-    assert "<strong>林晓雨</strong><span>已绑定采购账号 buyer</span>" in shown
+    assert "<strong>林晓雨</strong><span>已绑定采购账号 buyer</span>" in page
 
 
 def test_the_chosen_one_comes_back_with_a_code_and_the_state(client: Client) -> None:
@@ -55,7 +55,7 @@ def test_wechat_work_demo_refuses_an_unknown_member(client: Client) -> None:
         "",
     ],
 )
-def test_one_is_sent_back_to_this_mall_alone(client: Client, target: str) -> None:
+def test_demo_sign_in_returns_only_to_this_mall(client: Client, target: str) -> None:
     answer = client.post(
         "/wechat-work-demo/",
         {"subject": "xujingyi"},

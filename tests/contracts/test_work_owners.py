@@ -75,7 +75,7 @@ def test_work_taken_by_a_colleague_keeps_its_owner(
     assert (list_rows(mine, "mine"), list_rows(others, "mine")) == ([second.pk], [first.pk])
 
 
-def test_one_gives_back_his_own_alone(
+def test_person_gives_back_only_their_own_work(
     shopper: Account, staff: Account, mine: Client, others: Client
 ) -> None:
     order = place_order(shopper)
@@ -93,22 +93,22 @@ def test_the_first_page_counts_and_lists_mine(shopper: Account, mine: Client) ->
     first, second = place_order(shopper), place_order(shopper)
     act(mine, "take_chosen", first)
 
-    shown = {whose: get_first_page(mine, whose) for whose in ("", "mine", "none")}
-    assert {whose: page["cards"]["待确认"] for whose, page in shown.items()} == {
+    values = {whose: get_first_page(mine, whose) for whose in ("", "mine", "none")}
+    assert {whose: page["cards"]["待确认"] for whose, page in values.items()} == {
         "": 2,
         "mine": 1,
         "none": 1,
     }
-    assert shown["mine"]["lists"]["待确认的订单"] == [first.order_no]
-    assert shown["none"]["lists"]["待确认的订单"] == [second.order_no]
-    assert "待客服审批" not in shown["mine"]["cards"]  # nobody takes those
+    assert values["mine"]["lists"]["待确认的订单"] == [first.order_no]
+    assert values["none"]["lists"]["待确认的订单"] == [second.order_no]
+    assert "待客服审批" not in values["mine"]["cards"]  # nobody takes those
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_each_list_of_work_has_its_owner(staff: Account, page: str) -> None:
     with no_scope():
-        shown = open_office(staff).get(f"/admin/{page}/").context["cl"]
-    assert "owner_text" in shown.list_display
+        answer = open_office(staff).get(f"/admin/{page}/").context["cl"]
+    assert "owner_text" in answer.list_display
     assert "owner" in [
-        each.parameter_name for each in shown.filter_specs if hasattr(each, "parameter_name")
+        each.parameter_name for each in answer.filter_specs if hasattr(each, "parameter_name")
     ]

@@ -111,15 +111,23 @@ export async function firstAnswer(page, address) {
   return { first }
 }
 
+/** Playwright would look at every frame. Each look at `innerText` computes the layout. */
+const POLL = { polling: 100 }
+
 /** Waits until the page has announced `text`. */
 export const heard = (page, text) =>
-  page.waitForFunction((wanted) => {
-    const at = globalThis.announced.findIndex((one) => one.includes(wanted))
-    return at >= 0 && globalThis.announced.splice(at, 1)
-  }, text)
+  page.waitForFunction(
+    (wanted) => {
+      const at = globalThis.announced.findIndex((one) => one.includes(wanted))
+      return at >= 0 && globalThis.announced.splice(at, 1)
+    },
+    text,
+    POLL,
+  )
 
 /**
  * Waits until a page opened by address is complete: it has content and nothing is loading. After a click the previous page is complete too,
  * so wait for a heading or region of the new page first.
  */
-export const settled = (page) => page.waitForFunction(() => document.querySelector('main')?.innerText.trim() && !document.querySelector('[aria-busy="true"]'))
+export const settled = (page) =>
+  page.waitForFunction(() => !document.querySelector('[aria-busy="true"]') && document.querySelector('main')?.innerText.trim(), undefined, POLL)

@@ -31,6 +31,7 @@ async function ask(page) {
 async function quote(page, inquiryNo, code, price) {
   const office = new BackOffice(page)
   await office.signIn('ops', PASSWORD)
+  await page.goto('/admin/')
   await page.getByRole('link', { name: /待报价询价/ }).waitFor()
   await page.goto(`/admin/inquiries/productinquiry/?q=${inquiryNo}`)
   await page.getByRole('link', { name: inquiryNo }).first().click()

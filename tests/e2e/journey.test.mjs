@@ -46,7 +46,7 @@ async function approve(page, orderNo) {
 /** The supplier's staff confirm the order and ship all of it. */
 async function ship(page, orderNo) {
   const office = new BackOffice(page)
-  await office.signIn('ops', PASSWORD)
+  await office.signInByForm('ops', PASSWORD)
   await office.order(orderNo)
   await office.act('确认订单')
   await office.act('发货', { carrier: '文采物流', tracking_no: 'WC0000000001' })

@@ -96,7 +96,7 @@ def undo_key(account: Account) -> str:
     return undo_link(ContactUndo.objects.get(account=account).pk).partition("#key=")[2]
 
 
-def test_of_two_clicks_on_one_link_at_once_one_undoes(buyer: Account) -> None:
+def test_one_of_two_concurrent_clicks_on_a_link_undoes_the_change(buyer: Account) -> None:
     Account.objects.filter(pk=buyer.pk).update(email="buyer@yf.example")
     buyer.refresh_from_db()
     undo = partial(contact_undo, key=undo_key(buyer))

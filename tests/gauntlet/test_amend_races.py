@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 from apps.approvals.enums import ApproverKind
-from apps.approvals.models import Approval, ApprovalAmendment
+from apps.approvals.models import Approval, ApprovalAmendment, ApprovalStep
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import approval_approve
@@ -25,13 +25,15 @@ from apps.catalog.tests.factories import (
     create_customer_agreement,
     include_in_assortment,
 )
+from apps.common.events import list_events
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
 from apps.orders.selectors.deliveries import DeliveryForm
 from apps.orders.services.cancellations import order_withdraw
 from apps.orders.services.order_submit import orders_submit
 from apps.orders.tests.factories import fill_cart, make_budget, place_order
-from apps.org.models import Account
+from apps.org.enums import LimitAction, LimitPeriod
+from apps.org.models import Account, PurchaseLimit
 from apps.org.tests.factories import AddressFactory
 from tests.gauntlet.books import assert_books_balance
 from tests.gauntlet.race import LONG, run_race
@@ -162,6 +164,45 @@ def test_ten_at_once_step_down_one_by_one_without_losing_a_cent(
     assert {outcome.code for outcome in outcomes} <= {"", "validation"}
     assert get_held(order) == ("pending_approval", Decimal("110.00"), Decimal("110.00"), 11)
     assert ApprovalAmendment.objects.count() == sum(outcome.ok for outcome in outcomes)
+    assert_books_balance()
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_a_limit_is_judged_by_the_figures_of_the_last_amendment(
+    shopper: Account, approver: Account, ga: Account, turn: int
+) -> None:
+    """The head's step for the limit is dropped once, by whichever amendment reaches the limit."""
+    PurchaseLimit.objects.create(
+        group_id=shopper.group_id,
+        account=shopper,
+        period=LimitPeriod.MONTH,
+        amount=Decimal("150.00"),
+        action=LimitAction.APPROVE,
+    )
+    steps = [StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver, ga))]
+    create_rule(group_id=shopper.group_id or 0, name="采购审批", conditions=[], steps=steps)
+    order = place_order(shopper, (ProductFactory(stock=100), 10), (ProductFactory(stock=100), 10))
+    lowest = 4 if turn % 2 else 6
+    works = [
+        partial(amend, who, order, 0, quantity, None)
+        for quantity in range(lowest, 10)
+        for who in (approver, ga)
+    ]
+    random.Random(turn).shuffle(works)
+
+    run_race(works, processes=10)
+
+    step = ApprovalStep.objects.get(rule_name="超出采购限额需审批")
+    reasons = Approval.objects.get(subject_id=order.pk).reasons
+    drops = list_events(order).filter(kind="approval.skipped").count()
+    if lowest == 4:
+        assert (reasons, step.status, drops) == (["所有订单均需审批（采购审批）"], "skipped", 1)
+    else:
+        assert (reasons[1:], step.status, drops) == (
+            ["超出每月采购限额 ¥150.00（当月已下单 ¥0.00，本单 ¥160.00）"],
+            "waiting",
+            0,
+        )
     assert_books_balance()
 
 

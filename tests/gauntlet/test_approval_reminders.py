@@ -72,7 +72,7 @@ def test_concurrent_decisions_leave_no_pending_escalation_task(
     assert count("approval.reminded") == count("approval.escalated") <= APPROVALS
 
 
-def test_of_many_urges_at_once_one_counts(overdue: list[Approval], buyer: Account) -> None:
+def test_one_of_many_concurrent_urges_counts(overdue: list[Approval], buyer: Account) -> None:
     outcomes = run_race(
         [partial(approval_urge, actor=buyer, approval_id=overdue[0].pk)] * 6, processes=6
     )

@@ -128,7 +128,7 @@ def test_a_transfer_is_decided_once_however_many_decide_at_once(ga: Account) -> 
     assert reconcile_budgets() == []
 
 
-def test_of_two_renamed_to_one_name_and_others_opened_with_it_one_has_it(ga: Account) -> None:
+def test_concurrent_renames_and_new_budgets_leave_one_budget_with_the_name(ga: Account) -> None:
     today = timezone.localdate()
     year = (today.replace(month=1, day=1), today.replace(month=12, day=31))
     pair = [make_budget(enterprise=ga.enterprise, name=name, days=year) for name in "甲乙"]

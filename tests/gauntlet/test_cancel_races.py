@@ -56,7 +56,7 @@ def get_counts() -> tuple[int, int, int, int]:
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_asking_and_shipping_the_same_pieces_one_wins(
+def test_cancellation_request_or_shipment_of_the_same_pieces_wins(
     order: Order, shopper: Account, staff: Account, turn: int
 ) -> None:
     works = [lambda: ask(shopper, order, 8), lambda: ship(staff, order, 7)]
@@ -64,15 +64,15 @@ def test_of_asking_and_shipping_the_same_pieces_one_wins(
 
     outcomes = run_race([works[place] for place in places], processes=2)
 
-    asked, shipped = (outcomes[places.index(place)] for place in (0, 1))
-    assert asked.ok != shipped.ok
-    assert get_counts() == ((10, 0, 8, 0) if asked.ok else (10, 0, 0, 7))
-    assert (shipped if asked.ok else asked).code == "quantity_exceeded"
+    query, shipped = (outcomes[places.index(place)] for place in (0, 1))
+    assert query.ok != shipped.ok
+    assert get_counts() == ((10, 0, 8, 0) if query.ok else (10, 0, 0, 7))
+    assert (shipped if query.ok else query).code == "quantity_exceeded"
     assert_books_balance()
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_granting_refusing_and_withdrawing_one_wins(
+def test_one_of_grant_refusal_and_withdrawal_wins(
     order: Order, shopper: Account, staff: Account, turn: int
 ) -> None:
     pk = ask(shopper, order, 4)

@@ -36,7 +36,9 @@ def leaves(staff: Account) -> list[Category]:
     ]
 
 
-def test_of_ten_moves_of_one_page_one_is_done(staff: Account, leaves: list[Category]) -> None:
+def test_one_of_ten_moves_from_the_same_page_is_done(
+    staff: Account, leaves: list[Category]
+) -> None:
     place = get_place(leaves[0])
     version = hash_ids(row.pk for row in list_siblings(place))
     moves = [

@@ -30,17 +30,17 @@ def list_buyers(shopper: Account, count: int) -> list[Account]:
     """Return colleagues of an enterprise with a limit of 100.00."""
     Enterprise.objects.filter(pk=shopper.enterprise_id).update(credit_limit=Decimal("100.00"))
     roles = list(Role.objects.filter(accounts=shopper))
-    made = [AccountFactory(department=shopper.department, roles=roles).pk for _ in range(count)]
+    created = [AccountFactory(department=shopper.department, roles=roles).pk for _ in range(count)]
     return list(
-        Account.objects.select_related("group", "enterprise", "department").filter(pk__in=made)
+        Account.objects.select_related("group", "enterprise", "department").filter(pk__in=created)
     )
 
 
 def get_used_credit(shopper: Account) -> Decimal:
     assert shopper.enterprise_id is not None
-    found = find_credit(shopper.enterprise_id)
-    assert found is not None
-    return found.used
+    credit = find_credit(shopper.enterprise_id)
+    assert credit is not None
+    return credit.used
 
 
 @pytest.mark.parametrize("policy", ["block", "warn"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import partial
 from io import BytesIO
 
@@ -15,8 +16,13 @@ from apps.approvals.services.rule_manage import rule_create
 from apps.budgets.models import Budget
 from apps.budgets.services.budget_import import COLUMNS as BUDGET_COLUMNS
 from apps.budgets.services.budget_import import budgets_import
+from apps.catalog.tests.factories import ProductFactory
 from apps.common.tenancy import platform_scope
-from apps.org.models import Account, Address, Department, Enterprise
+from apps.orders.selectors.checkout import CheckoutForm, SeenLine
+from apps.orders.services.order_submit import order_submit
+from apps.orders.tests.factories import fill_cart
+from apps.org.enums import CreditPolicy
+from apps.org.models import Account, Address, Department, Enterprise, Role
 from apps.org.services.account import AccountForm, account_create, account_enable, account_update
 from apps.org.services.address import address_create
 from apps.org.services.department import department_move
@@ -112,8 +118,8 @@ def test_departments_merged_into_each_other_keep_every_account(
         ]
     )
 
-    kept = Department.objects.get(pk__in=[one.pk, other.pk], is_active=True)
-    assert Account.objects.filter(department=kept).count() == 6
+    stored = Department.objects.get(pk__in=[one.pk, other.pk], is_active=True)
+    assert Account.objects.filter(department=stored).count() == 6
 
 
 @pytest.mark.parametrize("number", range(5))
@@ -164,12 +170,12 @@ def test_concurrent_changes_never_leave_rows_in_a_merged_department(
 
 def build_sheet(rows: list[tuple[str, ...]]) -> bytes:
     """Return an Excel file with these rows."""
-    kept = BytesIO()
-    with xlsxwriter.Workbook(kept) as book:
+    stored = BytesIO()
+    with xlsxwriter.Workbook(stored) as book:
         page = book.add_worksheet()
         for number, row in enumerate(rows):
             page.write_row(number, 0, row)
-    return kept.getvalue()
+    return stored.getvalue()
 
 
 def test_concurrent_department_and_budget_imports_do_not_deadlock(
@@ -204,3 +210,37 @@ def test_concurrent_department_and_budget_imports_do_not_deadlock(
     assert [outcome.value or outcome.code for outcome in outcomes[::2]] == [len(codes)] * 6
     assert Department.objects.filter(code="NEW").count() == len(codes)
     assert Budget.objects.count() == len(codes)
+
+
+def submit(actor: Account, item_id: int) -> str:
+    return order_submit(actor=actor, form=CheckoutForm(lines=(SeenLine(item_id),))).order_no
+
+
+def test_members_who_order_on_account_beside_a_merge_all_succeed(
+    shopper: Account, ga: Account
+) -> None:
+    """A submit locks its account and then the enterprise. The merge moves the accounts under the
+    lock of the enterprise.
+    """
+    Enterprise.objects.filter(pk=shopper.enterprise_id).update(
+        credit_limit=Decimal("9000.00"), credit_policy=CreditPolicy.BLOCK
+    )
+    assert shopper.department is not None
+    one, other = DepartmentFactory.create_batch(2, enterprise=shopper.department.enterprise)
+    roles = list(Role.objects.filter(accounts=shopper))
+    made = [AccountFactory(department=one, roles=roles).pk for _ in range(10)]
+    buyers = Account.objects.select_related("group", "enterprise", "department").in_bulk(made)
+    products = ProductFactory.create_batch(3, stock=1000)
+    orders = [
+        [partial(submit, buyer, item.pk) for buyer, item in zip(buyers.values(), row, strict=True)]
+        for row in zip(
+            *(fill_cart(buyer, *((row, 1) for row in products)) for buyer in buyers.values()),
+            strict=True,
+        )
+    ]
+    merge = partial(department_merge, actor=ga, pk=str(one.pk), target_id=str(other.pk))
+
+    outcomes = run_race([*orders[0], merge, *orders[1], str, *orders[2]], processes=11)
+
+    assert all(outcome.ok for outcome in outcomes)
+    assert Account.objects.filter(department=other).count() == 10

@@ -28,7 +28,7 @@ from apps.dual_control.services.proposals import (
 )
 from apps.invoices.models import BankMatch, BankReceipt
 from apps.invoices.services.bank_receipts import receipt_record
-from apps.invoices.services.controlled_acts import MATCH_RECEIPT, match_parameters
+from apps.invoices.services.controlled_acts import MATCH_RECEIPT, build_match_parameters
 from apps.orders.models import Payment
 from apps.orders.services.controlled_acts import (
     RECORD_PAYMENT,
@@ -138,7 +138,7 @@ def list_people_with_limit(kind: str, count: int) -> list[Account]:
 
 
 def match_part(actor: Account, receipt_id: int, order_id: int, amount: Decimal) -> None:
-    parameters = match_parameters(
+    parameters = build_match_parameters(
         receipt_id=receipt_id, parts={order_id: amount}, statement_id=None
     )
     with platform_scope(reason="test"):

@@ -55,7 +55,7 @@ def test_ten_admins_who_disable_and_demote_each_other_leave_at_least_one(ga: Acc
     assert get_admins() >= 1
 
 
-def test_one_name_is_given_once(ga: Account) -> None:
+def test_user_name_is_given_once(ga: Account) -> None:
     form = AccountForm(
         fields={"username": "same", "nickname": "同名"}, department_id=ga.department_id
     )

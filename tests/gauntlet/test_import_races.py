@@ -30,7 +30,7 @@ SHEET = "热词,作用\n" + "".join(f"词{nth},置顶\n" for nth in range(600))
 
 
 def import_sheet(staff: Account, path: Path) -> tuple[int, int]:
-    report = import_apply(actor=staff, kind="hot_keywords", source=SheetFile.at(path))
+    report = import_apply(actor=staff, kind="hot_keywords", source=SheetFile.from_path(path))
     return report.created, report.unchanged
 
 
@@ -103,11 +103,11 @@ def test_a_sheet_confirmed_by_several_clicks_is_done_and_every_click_is_answered
     settings.STORAGES = {**settings.STORAGES, "default": disk}
     office = open_office(staff)
     with no_scope():
-        shown = office.post(
+        page = office.post(
             IMPORT,
             {"kind": "hot_keywords", "file": SimpleUploadedFile("words.csv", SHEET.encode())},
         ).content.decode()
-    token = re.search(r'name="token" value="([^"]+)"', shown)
+    token = re.search(r'name="token" value="([^"]+)"', page)
     assert token is not None
 
     outcomes = run_race([partial(confirm, office, token[1])] * 6)

@@ -1,4 +1,4 @@
-"""Parallel answers to one quotation, with real processes."""
+"""Parallel quotes and answers to quotes, with real processes."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from apps.inquiries.services.inquiries import inquiry_close
 from apps.inquiries.tests.inquiry_stories import create_inquiry, quote_inquiry
 from apps.org.enums import AccountType
 from apps.org.models import Account
+from apps.org.services.account import AccountForm, account_update
 from apps.org.tests.factories import AccountFactory
 from tests.gauntlet.race import run_race
 
@@ -71,3 +72,39 @@ def test_a_quote_adopted_and_closed_at_once_is_one_of_the_two(
         ("closed", 0),
         ("adopted", 1),
     )[adopted]
+
+
+def test_quotes_are_adopted_and_given_while_the_accounts_change(
+    buyer: Account, ga: Account, staff: Account, admins: list[Account]
+) -> None:
+    """A change of an account locks the group and then the account. Adopting a quote whose price a
+    newer one has replaced, and quoting, lock the group too.
+    """
+    product = ProductFactory(stock=1_000)
+    quoted = [quote_inquiry(create_inquiry(buyer), staff, product) for _ in admins]
+    waiting = [create_inquiry(buyer) for _ in admins]
+    works = [
+        work
+        for admin, inquiry, next_inquiry in zip(admins, quoted, waiting, strict=True)
+        for work in (
+            partial(inquiry_adopt, actor=admin, inquiry_no=inquiry.inquiry_no),
+            partial(
+                account_update,
+                actor=ga,
+                pk=admin.pk,
+                form=AccountForm(fields={"nickname": "新昵称"}),
+                seen_at=None,
+            ),
+            partial(quote_inquiry, next_inquiry, staff, product),
+        )
+    ]
+
+    outcomes = run_race(works, processes=2 * len(admins))
+
+    assert [outcome.code for outcome in outcomes] == [""] * 30
+    assert CartItem.objects.count() == 10
+    assert Account.objects.filter(nickname="新昵称").count() == 10
+    assert Counter(ProductInquiry.objects.values_list("status", flat=True)) == {
+        "adopted": 10,
+        "quoted": 10,
+    }

@@ -32,8 +32,8 @@ def line(shopper: Account, staff: Account) -> OrderLine:
 
 
 def now(line: OrderLine) -> OrderLine:
-    found: OrderLine = OrderLine.objects.get(pk=line.pk)
-    return found
+    order_line: OrderLine = OrderLine.objects.get(pk=line.pk)
+    return order_line
 
 
 def test_twenty_applications_for_a_piece_at_once_are_seven(
@@ -62,7 +62,7 @@ def test_concurrent_invoice_and_return_quantities_never_exceed_the_received_quan
     assert after.returning_quantity <= 7
 
 
-def test_one_word_of_the_gateway_twenty_times_at_once_issues_once(
+def test_gateway_answer_received_twenty_times_at_once_issues_once(
     shopper: Account, line: OrderLine
 ) -> None:
     application = apply_for(shopper, {line.pk: 5})
@@ -70,8 +70,10 @@ def test_one_word_of_the_gateway_twenty_times_at_once_issues_once(
     invoice = application.invoices.get()
     handle_invoice_request(invoice.request_no, {})
     invoice = Invoice.objects.get(pk=invoice.pk)
-    fields = GATEWAY.callback(invoice, Outcome.ISSUED, number=build_demo_number(invoice.request_no))
-    late = GATEWAY.callback(invoice, Outcome.REFUSED, reason="迟到的拒绝")
+    fields = GATEWAY.build_callback(
+        invoice, Outcome.ISSUED, number=build_demo_number(invoice.request_no)
+    )
+    late = GATEWAY.build_callback(invoice, Outcome.REFUSED, reason="迟到的拒绝")
     run_race(
         [
             *[partial(callback_process, gateway="demo", fields=fields)] * 15,

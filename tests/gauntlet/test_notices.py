@@ -50,7 +50,7 @@ def get_digest() -> int:
         return notices_send_digests()
 
 
-def test_one_message_handled_by_twenty_processes_is_one_notice_and_one_letter(
+def test_message_handled_by_twenty_processes_creates_one_notice_and_one_letter(
     reader: Account, approver: Account, letters: Path
 ) -> None:
     payload = {
@@ -71,7 +71,7 @@ def test_one_message_handled_by_twenty_processes_is_one_notice_and_one_letter(
     ]
 
 
-def test_of_twenty_runners_one_writes_the_days_letter(reader: Account, letters: Path) -> None:
+def test_twenty_runners_write_one_daily_letter(reader: Account, letters: Path) -> None:
     NoticePreference.objects.create(
         account=reader, kind=NoticeKind.ORDER_SHIPPED, mail=MailMode.DAILY
     )

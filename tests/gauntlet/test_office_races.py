@@ -43,11 +43,11 @@ def test_work_taken_by_many_at_once_is_one_persons(shopper: Account) -> None:
     rows = dict(WorkOwner.objects.filter(kind=KIND).values_list("object_id", "owner_id"))
     held = Counter(rows.values())
     assert sorted(rows) == orders
-    told = {
+    texts_by_key = {
         person.pk: max(outcomes[2 * nth].value, outcomes[2 * nth + 1].value)
         for nth, person in enumerate(people)
     }
-    assert told == {person.pk: held[person.pk] for person in people}
+    assert texts_by_key == {person.pk: held[person.pk] for person in people}
 
 
 def test_concurrent_give_back_and_take_leave_the_owner_that_the_results_report(
@@ -97,8 +97,8 @@ def test_one_of_eight_concurrent_saves_of_a_form_wins(platform: None) -> None:
     people = [open_office(create_staff("商品")) for _ in range(8)]
     with no_scope():
         form = people[0].get(path).context
-    shown = {**form["adminform"].form.initial, "seen": form["seen"]}
-    fields = {name: "" if value is None else value for name, value in shown.items()}
+    expected = {**form["adminform"].form.initial, "seen": form["seen"]}
+    fields = {name: "" if value is None else value for name, value in expected.items()}
 
     outcomes = run_race(
         [

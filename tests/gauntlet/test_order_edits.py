@@ -75,7 +75,7 @@ def test_one_of_ten_concurrent_order_edits_wins(order: Order, staff: Account) ->
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_an_edit_and_a_shipment_of_everything_the_edit_comes_first_or_not_at_all(
+def test_order_edit_precedes_a_full_shipment_or_is_refused(
     order: Order, staff: Account, turn: int
 ) -> None:
     works = [

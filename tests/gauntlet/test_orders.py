@@ -130,7 +130,7 @@ def test_parallel_additions_to_one_cart_lose_no_piece(shopper: Account) -> None:
     assert [item.quantity for item in fill_cart(shopper, (product, 1))] == [41]
 
 
-def test_of_orders_that_each_just_fit_a_warning_budget_one_goes_without_approval(
+def test_one_of_the_orders_that_just_fit_a_warning_budget_needs_no_approval(
     shopper: Account, approver: Account
 ) -> None:
     step = StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver,))

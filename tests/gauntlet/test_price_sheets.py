@@ -131,7 +131,7 @@ def test_two_sheets_of_a_person_at_once_are_judged_together() -> None:
         assert Proposal.objects.get().amount == Decimal(200)
 
 
-def test_of_two_sheets_with_the_same_rows_one_is_written() -> None:
+def test_one_of_two_sheets_with_the_same_rows_is_written() -> None:
     """Both people may do it alone. The later one has confirmed prices that are no longer there."""
     with platform_scope(reason="test"):
         codes = make_prices(ROWS)

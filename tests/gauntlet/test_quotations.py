@@ -22,7 +22,7 @@ from tests.gauntlet.race import run_race
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 
-def test_of_many_orders_and_a_void_one_wins_at_the_held_price(
+def test_one_of_many_orders_or_the_void_wins_at_the_held_price(
     shopper: Account, ga: Account
 ) -> None:
     product = ProductFactory(market_price=Decimal("10.00"), stock=100)

@@ -47,7 +47,7 @@ def test_twenty_concurrent_exports_open_at_most_three(ga: Account) -> None:
 
 
 @pytest.mark.parametrize("turn", range(3))
-def test_of_an_export_that_ends_and_its_cancellation_one_wins_whole(
+def test_export_end_or_its_cancellation_wins_completely(
     shopper: Account, settings: Any, tmp_path: Path, turn: int
 ) -> None:
     store = {
@@ -100,7 +100,7 @@ def test_a_view_deleted_while_others_subscribe_to_it_leaves_no_subscription_on_w
             subscription_create,
             actor=other,
             fields={**DAILY, "view_id": view.pk},
-            people=[other.pk],
+            account_ids=[other.pk],
             addresses=[],
         )
         for other in others[3:]
@@ -111,7 +111,7 @@ def test_a_view_deleted_while_others_subscribe_to_it_leaves_no_subscription_on_w
             actor=row.owner,
             pk=str(row.pk),
             changes={"view_id": view.pk, "is_active": True},
-            people=None,
+            account_ids=None,
             addresses=None,
         )
         for row in held

@@ -25,12 +25,12 @@ TURNS = range(10 if LONG else 3)
 
 
 def write(order: Order, stars: int) -> int:
-    said = [ReviewInput(line.pk, stars) for line in order.lines.all()]
-    return len(reviews_write(actor=order.requester, order_no=order.order_no, lines=said))
+    text = [ReviewInput(line.pk, stars) for line in order.lines.all()]
+    return len(reviews_write(actor=order.requester, order_no=order.order_no, lines=text))
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_reviews_sent_twice_at_once_one_is_written(
+def test_review_sent_twice_at_once_is_written_once(
     shopper: Account, staff: Account, turn: int
 ) -> None:
     order = receive_order(shopper, staff)

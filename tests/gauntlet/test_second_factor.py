@@ -84,7 +84,7 @@ def test_a_passkey_used_five_times_at_once_with_one_counter_works_once(are_same:
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"wrong_second_factor"}
 
 
-def test_of_two_last_factors_removed_at_once_one_stays_where_it_is_required(
+def test_concurrent_removals_leave_one_required_factor(
     settings: Settings,
 ) -> None:
     settings.STAFF_SECOND_FACTOR = True

@@ -37,7 +37,7 @@ class Sheet:
     def __init__(self, rows: list[Row]) -> None:
         self._rows = rows
 
-    def rows(self) -> Iterator[list[str]]:
+    def iterate_rows(self) -> Iterator[list[str]]:
         yield HEADER
         for row in self._rows:
             yield [str(cell) for cell in row]
@@ -68,10 +68,10 @@ def upload(actor: Account, rows: list[Row]) -> tuple[str, list[str]]:
 
 def list_parcels() -> list[tuple[str, str, int]]:
     """Return each shipment's order, tracking number and pieces."""
-    found = Shipment.objects.order_by("order__order_no", "pk").values_list(
+    shipments = Shipment.objects.order_by("order__order_no", "pk").values_list(
         "order__order_no", "tracking_no", "lines__quantity"
     )
-    return [(str(order_no), str(number), int(pieces)) for order_no, number, pieces in found]
+    return [(str(order_no), str(number), int(pieces)) for order_no, number, pieces in shipments]
 
 
 def get_stock() -> tuple[int, int]:
@@ -119,8 +119,8 @@ def test_the_same_file_of_half_shipments_uploaded_twice_ships_its_half_once(
 
     done = [outcome.value for outcome in outcomes]
     assert sorted(summary for summary, _ in done) == ["", "4 张订单，4 张发货单，4 行共 16 件"]
-    [told] = [why for summary, why in done if not summary]
-    assert told == [
+    [texts] = [why for summary, why in done if not summary]
+    assert texts == [
         f"运单号：该行已用此运单号发过货（发货单 {row[0]}-1），请勿重复上传" for row in rows
     ]
     assert list_parcels() == [(no, f"A{no}", 4) for no in sorted(orders)]
@@ -153,7 +153,7 @@ def test_shipping_sheet_and_customer_cancellation_exclude_each_other(
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_two_sheets_and_a_cancellation_no_piece_goes_twice(
+def test_two_shipping_sheets_and_a_cancellation_move_no_piece_twice(
     orders: list[str], shopper: Account, staff: Account, colleague: Account, turn: int
 ) -> None:
     """The customer cancels four of ten; the sheets ship six and five. Shipped plus held pieces

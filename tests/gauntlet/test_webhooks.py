@@ -56,7 +56,7 @@ def publish_event(order_no: str, group_id: int) -> None:
         build_handler("order.submitted")(order_no, {})
 
 
-def test_one_event_heard_and_sent_by_twenty_processes_is_sent_once(
+def test_event_handled_by_twenty_processes_is_sent_once(
     webhook: Webhook, receiver: Receiver, placed_order: Order
 ) -> None:
     run_race(
@@ -70,7 +70,7 @@ def test_one_event_heard_and_sent_by_twenty_processes_is_sent_once(
     assert list(WebhookDelivery.objects.values_list("state", "attempts")) == [("delivered", 1)]
 
 
-def test_of_twenty_replays_at_once_one_is_done(
+def test_one_of_twenty_concurrent_replays_is_done(
     webhook: Webhook, receiver: Receiver, ga: Account
 ) -> None:
     deliveries_write(

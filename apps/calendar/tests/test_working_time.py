@@ -78,7 +78,7 @@ def test_hours_between_two_moments(start: str, end: str, hours: float) -> None:
     ],
 )
 def test_the_moment_after_so_many_hours(start: str, hours: float, end: str) -> None:
-    assert get_working_calendar().after(at(start), hours) == at(end)
+    assert get_working_calendar().add_hours(at(start), hours) == at(end)
 
 
 @pytest.mark.parametrize(
@@ -92,15 +92,15 @@ def test_the_moment_after_so_many_hours(start: str, hours: float, end: str) -> N
     ],
 )
 def test_the_moment_since_which_so_many_have_passed(end: str, hours: float, start: str) -> None:
-    assert get_working_calendar().before(at(end), hours) == at(start)
+    assert get_working_calendar().subtract_hours(at(end), hours) == at(start)
 
 
 def test_before_and_after_are_inverse_to_hours_between() -> None:
     calendar = get_working_calendar()
     for hour in range(24 * 40):
         end = datetime.fromtimestamp(at("2026-01-25 00:30").timestamp() + hour * 3600, tz=SHANGHAI)
-        assert calendar.count_hours_between(calendar.before(end, 24), end) == 24
-        assert calendar.count_hours_between(end, calendar.after(end, 24)) == 24
+        assert calendar.count_hours_between(calendar.subtract_hours(end, 24), end) == 24
+        assert calendar.count_hours_between(end, calendar.add_hours(end, 24)) == 24
 
 
 def test_another_time_zone_is_the_same_moment() -> None:

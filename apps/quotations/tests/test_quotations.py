@@ -145,8 +145,8 @@ def test_a_price_is_held_only_for_the_quoted_unit_pack_and_contents(
             Decimal("120.00"),
             "商品规格已变",
         )
-    shown = ApiClient(shopper).get(f"/api/Quotation/{quotation.quotation_no}").body["Lines"][0]
-    assert shown["ProblemText"] == ("商品规格已变，请重新生成报价单" if is_changed else "")
+    row = ApiClient(shopper).get(f"/api/Quotation/{quotation.quotation_no}").body["Lines"][0]
+    assert row["ProblemText"] == ("商品规格已变，请重新生成报价单" if is_changed else "")
 
 
 def test_the_cart_is_not_held(quotation: Quotation, shopper: Account, pens: Product) -> None:
@@ -201,8 +201,10 @@ def test_expiring_quotation_notifies_the_requester_two_working_days_before(
     with clock(f"{today} 10:00"):
         assert quotations_remind() == messages
 
-    told = [message.payload for message in OutboxMessage.objects.filter(topic="quotation.expiring")]
-    assert [(row["To"], row["Once"], row["Title"]) for row in told] == [
+    texts = [
+        message.payload for message in OutboxMessage.objects.filter(topic="quotation.expiring")
+    ]
+    assert [(row["To"], row["Once"], row["Title"]) for row in texts] == [
         (
             [shopper.pk],
             f"{quotation.pk}:expiring",
@@ -324,8 +326,8 @@ def test_quotation_expires_with_its_shortened_agreement(
     else:
         CustomerAgreement.objects.all().delete()
 
-    shown = get_quotation(actor=shopper, quotation_no=agreed_quotation.quotation_no)
-    assert (shown.state, shown.valid_to) == ("expired", yesterday)
+    result = get_quotation(actor=shopper, quotation_no=agreed_quotation.quotation_no)
+    assert (result.state, result.valid_to) == ("expired", yesterday)
     with pytest.raises(QuotationExpired):
         order_submit(actor=shopper, form=build_form(agreed_quotation))
 
@@ -494,8 +496,8 @@ def test_the_list_is_filtered_by_state_and_words(quotation: Quotation, shopper: 
         count: int = api.get("/api/Quotation", query).body["Total"]
         return count
 
-    found = [total(Status=state) for state in ("valid", "expired", "ordered", "voided")]
-    assert found == [1, 0, 0, 0]
+    rows = [total(Status=state) for state in ("valid", "expired", "ordered", "voided")]
+    assert rows == [1, 0, 0, 0]
     assert (total(Keyword="中性"), total(Keyword="季度"), total(Keyword="纸")) == (1, 1, 0)
     Quotation.objects.update(valid_to=timezone.localdate() - timedelta(days=1))
     assert (total(Status="valid"), total(Status="expired")) == (0, 1)

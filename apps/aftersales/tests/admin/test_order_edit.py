@@ -20,8 +20,13 @@ from apps.org.tests.office import create_staff, open_office
 def fill_form(form: Any, *quantities: int, address: object = "") -> dict[str, object]:
     """Return the typed values of the page, with the new quantity of each line."""
     names = [field.name for _line, field in form.rows]
-    typed = {"address": address, "reason": "客户来电", "seen": form["seen"].value(), "act": "1"}
-    return {**typed, **dict(zip(names, quantities, strict=True))}
+    form_values = {
+        "address": address,
+        "reason": "客户来电",
+        "seen": form["seen"].value(),
+        "act": "1",
+    }
+    return {**form_values, **dict(zip(names, quantities, strict=True))}
 
 
 def test_repeated_order_edit_is_refused_and_keeps_the_typed_values(

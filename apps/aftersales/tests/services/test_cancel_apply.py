@@ -120,7 +120,7 @@ def test_the_rest_after_a_part_ends_the_order_too(shopper: Account) -> None:
 
 def pay_online(order: Order, amount: str, payment: Payment | None = None) -> None:
     paid = payment or Payment.objects.get(order=order, status="pending")
-    fields = DemoGateway().notification(
+    fields = DemoGateway().build_notification(
         payment_no=paid.payment_no, amount=D(amount), is_success=True
     )
     payment_notification_apply(gateway="demo", fields=fields)

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from apps.aftersales.models import CancelOrder
 from apps.aftersales.services.cancel_decide import (
+    _grant_overdue_cancel,
     _remind_about_cancel,
     cancel_grant,
     cancel_refuse,
@@ -197,6 +198,15 @@ def wait(hours: float) -> None:
     CancelOrder.objects.update(decide_by=timezone.now() + timedelta(hours=24 - hours))
 
 
+def test_job_leaves_a_request_alone_whose_deadline_moved_meanwhile(
+    order: Order, shopper: Account
+) -> None:
+    cancel = ask(shopper, order, 3)
+
+    assert not _grant_overdue_cancel(cancel.pk, order.order_no, cancel.group_id)
+    assert CancelOrder.objects.get().status == "pending"
+
+
 def test_overdue_cancellation_request_is_granted_automatically_after_24_hours(
     order: Order, shopper: Account
 ) -> None:
@@ -223,9 +233,9 @@ def test_automatic_grant_is_named_in_the_order_timeline_and_message(
     wait(24.1)
     by_clock(cancels_grant_overdue)
 
-    said = "客服逾期未处理，已自动同意，取消原因：不想要了"
-    assert Event.objects.get(kind="cancelled").note == said
-    assert OutboxMessage.objects.get(topic="order.cancelled").payload["reason"] == said
+    expected_text = "客服逾期未处理，已自动同意，取消原因：不想要了"
+    assert Event.objects.get(kind="cancelled").note == expected_text
+    assert OutboxMessage.objects.get(topic="order.cancelled").payload["reason"] == expected_text
 
 
 def may_be_written_to(staff: Account) -> None:
@@ -254,8 +264,8 @@ def test_repeated_reminder_of_a_cancellation_request_is_sent_once(
     order: Order, shopper: Account
 ) -> None:
     cancel = ask(shopper, order, 3)
-    asked = (cancel.pk, order.order_no, order.group_id)
-    assert [_remind_about_cancel(*asked), _remind_about_cancel(*asked)] == [True, False]
+    query = (cancel.pk, order.order_no, order.group_id)
+    assert [_remind_about_cancel(*query), _remind_about_cancel(*query)] == [True, False]
 
 
 def test_decided_cancellation_sends_no_reminder_mail(

@@ -103,8 +103,8 @@ def test_order_edit_notifies_the_customer_of_cancellation_and_address_change(
     deliver_all()
 
     cancel = CancelOrder.objects.get()
-    told = Notice.objects.filter(recipient=shopper).order_by("pk")
-    assert {(notice.kind, notice.title) for notice in told} == {
+    notices = Notice.objects.filter(recipient=shopper).order_by("pk")
+    assert {(notice.kind, notice.title) for notice in notices} == {
         ("cancel_decided", f"平台客服取消了订单中的部分商品（{cancel.cancel_no}）"),
         ("order_changed", f"平台客服修改了订单 {order.order_no} 的收货地址"),
     }

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.services.return_close import (
+    _expire_return,
     returns_confirm_silent,
     returns_expire,
     returns_remind,
@@ -47,6 +48,19 @@ def test_return_not_sent_within_seven_days_is_withdrawn(
     assert get_jobs() == (0, 1, 0)
     assert (story.now.status, get_line(order).returning_quantity) == ("withdrawn", 0)
     assert "7 天内未寄回" in story.now.close_reason
+
+
+def test_job_withdraws_no_return_that_was_sent_or_prolonged_meanwhile(
+    shopper: Account, staff: Account, order: Order
+) -> None:
+    story = create_story(shopper, staff, order)
+    story.to("pending_send")
+    assert not _expire_return(story.pk)
+    assert story.now.status == "pending_send"
+    story.to("pending_receipt")
+    move_deadline(story, hours=-1)
+    assert not _expire_return(story.pk)
+    assert story.now.status == "pending_receipt"
 
 
 def test_pickup_return_is_never_withdrawn_by_the_job(

@@ -18,7 +18,7 @@ from apps.aftersales.services.return_parcels import (
     return_send_refused,
     return_ship,
 )
-from apps.aftersales.services.return_refund import return_refund
+from apps.aftersales.services.return_refund import require_refundable, return_refund
 from apps.aftersales.services.return_review import (
     return_approve,
     return_inspect,
@@ -107,6 +107,16 @@ def test_return_step_is_refused_from_every_wrong_state(
             with pytest.raises(WrongState):
                 attempt(verb, shopper, staff, story.now)
     assert (story.now.updated_at, get_line(order).returning_quantity) == before
+
+
+def test_refunded_return_is_not_refundable_again(
+    shopper: Account, staff: Account, order: Order
+) -> None:
+    story = create_story(shopper, staff, order)
+    story.to("pending_confirm")
+
+    with pytest.raises(WrongState):
+        require_refundable(story.now, {get_line(order).pk: 2})
 
 
 def test_return_quantity_is_limited_to_received_minus_returning_pieces(

@@ -117,7 +117,7 @@ def test_invalid_question_is_refused_under_its_field(
     assert (refused.code, list(refused.errors)) == ("validation", [field])
 
 
-def test_one_question_too_many_in_a_minute_and_in_a_day(buyer: Account, settings: Any) -> None:
+def test_questions_above_the_minute_or_day_limit_are_refused(buyer: Account, settings: Any) -> None:
     settings.ASSISTANT_PER_MINUTE, settings.ASSISTANT_PER_DAY = 2, 3
     conversation = begin(buyer)
     answers = [post(buyer, conversation, "你好") for _ in range(3)]

@@ -95,7 +95,7 @@ def test_answer_closed_before_its_first_byte_is_stopped(buyer: Account) -> None:
 def test_a_stream_that_fails_ends_with_an_error_and_keeps_the_answer(
     buyer: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(CardSerializer, "answers", lambda _offers: 1 / 0)
+    monkeypatch.setattr(CardSerializer, "serialize_all", lambda _offers: 1 / 0)
     ProductFactory(name="蓝色中性笔")
     answer = ask(buyer, "找中性笔")
 

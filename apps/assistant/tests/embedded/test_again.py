@@ -88,7 +88,7 @@ def test_product_without_a_purchase_is_not_proposed_again(
     assert "没有找到您买过这样的商品" in turn.text
 
 
-def test_one_product_takes_anothers_place_in_its_quantity(
+def test_product_replaces_another_in_its_quantity(
     buyer: Account, pen: Product, mug: Product
 ) -> None:
     ProductFactory(

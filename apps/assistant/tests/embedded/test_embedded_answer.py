@@ -101,9 +101,9 @@ def test_a_question_goes_on_from_the_one_before(buyer: Account) -> None:
         )
     conversation = begin(buyer)
     answer = ask(buyer, "推荐几款中性笔", conversation=conversation).codes
-    told = ask(buyer, "第二个多少钱", conversation=conversation)
+    texts = ask(buyer, "第二个多少钱", conversation=conversation)
 
-    assert told.codes == [answer[1]]
+    assert texts.codes == [answer[1]]
 
 
 def test_quantity_is_raised_to_a_legal_one_with_a_notice(buyer: Account) -> None:
@@ -160,8 +160,8 @@ def test_packs_are_compared_by_their_contents(buyer: Account) -> None:
     ProductFactory(code="600002", unit="支", pack="1支", market_price=Decimal("1.20"))
     ProductFactory(code="600003", unit="套", pack="", market_price=Decimal("1.00"))
 
-    assert "折合每支更便宜的是" in (told := ask(buyer, "600001和600002哪个便宜").text)
-    assert "（编码 600001）：600001 ¥1.00、600002 ¥1.20。" in told
+    assert "折合每支更便宜的是" in (texts := ask(buyer, "600001和600002哪个便宜").text)
+    assert "（编码 600001）：600001 ¥1.00、600002 ¥1.20。" in texts
     assert "计价单位不同（支、套），单价不能直接相比" in ask(buyer, "600002和600003哪个便宜").text
 
 

@@ -146,10 +146,10 @@ def test_a_model_that_asks_for_a_colleague_gets_the_same_refusal(
 ) -> None:
     settle_in(buyer)
     facts_update([place_order(buyer, (pen, 5)).pk])
-    asked = {"since": "2020-01-01", "until": "2099-12-31", "person": buyer.nickname}
+    query = {"since": "2020-01-01", "until": "2099-12-31", "person": buyer.nickname}
 
-    refused = tool_run(actor=limited, name="spending", arguments=json.dumps(asked))[1].data
-    own = tool_run(actor=buyer, name="spending", arguments=json.dumps(asked))[1].data
+    refused = tool_run(actor=limited, name="spending", arguments=json.dumps(query))[1].data
+    own = tool_run(actor=buyer, name="spending", arguments=json.dumps(query))[1].data
 
     assert "没有查看同事、部门或公司数据的权限" in refused["error"]
     assert (own["total"], own["orders"]) == ("10.00", 1)

@@ -85,7 +85,7 @@ def test_a_model_that_asks_for_tools_without_end_is_stopped(model: StandIn, buye
     assert "tools" not in model.asked[-1]
 
 
-def test_of_many_tools_in_one_go_eight_run(model: StandIn, buyer: Account) -> None:
+def test_at_most_eight_tools_run_in_one_round(model: StandIn, buyer: Account) -> None:
     model.script = [build_call_chunks(*[("cart_view", {})] * 12), build_text_chunks("好")]
 
     assert len(ask(buyer, "看购物车").all("working")) == 8
@@ -208,13 +208,13 @@ def test_no_connection_is_held_while_the_model_is_waited_for(
     model: StandIn, monkeypatch: pytest.MonkeyPatch, buyer: Account
 ) -> None:
     has_connection: list[bool] = []
-    wait = providers.Reader.pieces
+    wait = providers.Reader.iterate_pieces
 
     def watched(self: providers.Reader) -> Any:
         has_connection.append(connection.connection is not None)
         return wait(self)
 
-    monkeypatch.setattr(providers.Reader, "pieces", watched)
+    monkeypatch.setattr(providers.Reader, "iterate_pieces", watched)
     model.script = [build_call_chunks(("cart_view", {})), build_text_chunks("好")]
     ask(buyer, "看购物车")
 

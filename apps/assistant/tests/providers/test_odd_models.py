@@ -153,8 +153,8 @@ def test_a_call_without_an_id_is_given_one(model: StandIn, buyer: Account) -> No
     ]
     ask(buyer, "看购物车")
 
-    asked, told = model.asked[1]["messages"][-2:]
-    assert (asked["tool_calls"][0]["id"], told["tool_call_id"]) == ("call_0", "call_0")
+    query, texts = model.asked[1]["messages"][-2:]
+    assert (query["tool_calls"][0]["id"], texts["tool_call_id"]) == ("call_0", "call_0")
 
 
 def test_endless_tool_arguments_fall_back_to_the_embedded_assistant(
@@ -202,7 +202,7 @@ def test_a_model_faster_than_its_reader_waits() -> None:
             yield number
 
     stream = Reader(spoken, silence=5.0, end=float("inf"))
-    ahead = [len(numbers) - number for number in stream.pieces()]
+    ahead = [len(numbers) - number for number in stream.iterate_pieces()]
 
     assert len(ahead) == 1000
     # Plus one piece that waits to enter the queue, and one that the reader already took.

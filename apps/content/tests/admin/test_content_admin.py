@@ -135,14 +135,14 @@ def test_a_moment_is_previewed_on_the_real_page(staff: Client) -> None:
         "/admin/content/banner/add/",
         {**BANNER, "valid_from_0": "2099-01-02", "valid_from_1": "08:30:00"},
     )
-    found = []
+    rows = []
     for minute in ("08:29:00", "08:30:00"):
         answer = staff.post(
             "/admin/content/banner/preview-moment/", {"at_0": "2099-01-02", "at_1": minute}
         )
-        found.append(len(read_fields(staff, answer["Location"])["Banners"]))
+        rows.append(len(read_fields(staff, answer["Location"])["Banners"]))
 
-    assert found == [0, 1]
+    assert rows == [0, 1]
 
 
 def test_content_preview_requires_the_content_permission(platform: None, client: Client) -> None:
@@ -214,12 +214,12 @@ def test_form_preview_requires_the_content_permission(platform: None, client: Cl
 def test_a_help_page_is_shown_as_it_is_typed_and_lets_no_html_through(staff: Client) -> None:
     content_seed()
     page = ContentPage.objects.earliest("pk")
-    typed = {
+    form_values = {
         "title": "<b>新标题</b>",
         "summary": "",
         "body": "## 小标题\n\n<img src=x onerror=alert(1)>[点](javascript:alert(1))",
     }
-    html = staff.post(f"/admin/content/contentpage/{page.pk}/shown/", typed).content.decode()
+    html = staff.post(f"/admin/content/contentpage/{page.pk}/shown/", form_values).content.decode()
 
     assert "<h1>&lt;b&gt;新标题&lt;/b&gt;</h1>" in html
     assert '<h2 id="s1">小标题</h2>' in html

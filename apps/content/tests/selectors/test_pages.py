@@ -111,13 +111,13 @@ def test_the_page_with_the_word_in_its_title_comes_first() -> None:
 
 
 def test_all_words_must_be_in_a_page() -> None:
-    assert [found.page.path for found in search_pages(text="对公 个人微信")] == ["/help/detail/6"]
+    assert [row.page.path for row in search_pages(text="对公 个人微信")] == ["/help/detail/6"]
     assert search_pages(text="对公 不存在的词") == []
 
 
 def test_excerpt_contains_the_search_word() -> None:
     assert "**" not in search_pages(text="原路退回")[0].excerpt
-    assert all("原路退回" in found.excerpt for found in search_pages(text="原路退回"))
+    assert all("原路退回" in row.excerpt for row in search_pages(text="原路退回"))
 
 
 @pytest.mark.parametrize("text", ["", "   "])

@@ -51,7 +51,7 @@ def test_the_code_reads_as_its_target() -> None:
     buffer = io.BytesIO()
     raster(draw_qr_svg(TARGET)).save(buffer, "PNG")
 
-    assert [found.text for found in zxingcpp.read_barcodes(Image.open(buffer))] == [TARGET]
+    assert [row.text for row in zxingcpp.read_barcodes(Image.open(buffer))] == [TARGET]
 
 
 def test_the_quiet_zone_is_four_modules() -> None:

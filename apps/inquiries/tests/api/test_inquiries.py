@@ -280,8 +280,8 @@ def test_impersonated_inquiry_records_the_staff_member(buyer: Account, staff: Ac
         buyer.pk,
         False,
     )
-    told = OutboxMessage.objects.filter(topic__startswith="inquiry.").order_by("pk")
-    assert [(row.topic, row.payload["actor_id"]) for row in told] == [
+    outbox_messages = OutboxMessage.objects.filter(topic__startswith="inquiry.").order_by("pk")
+    assert [(row.topic, row.payload["actor_id"]) for row in outbox_messages] == [
         ("inquiry.asked", staff.pk),
         ("inquiry.message", staff.pk),
     ]
@@ -298,7 +298,7 @@ def test_inquiry_list_takes_six_queries_for_any_number_of_rows(
         client.get(AT)
 
 
-def test_one_costs_seven_queries(buyer: Account, staff: Account) -> None:
+def test_inquiry_detail_takes_seven_queries(buyer: Account, staff: Account) -> None:
     number = ask(buyer, FileIds=[build_picture(buyer), build_picture(buyer)]).body["InquiryNo"]
     client = ApiClient(buyer)
     client.get(f"{AT}/{number}")

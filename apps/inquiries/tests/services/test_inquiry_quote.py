@@ -26,12 +26,14 @@ from apps.inquiries.enums import InquiryStatus
 from apps.inquiries.errors import NotYourInquiry, QuoteRefused
 from apps.inquiries.models import ProductInquiry
 from apps.inquiries.services.inquiries import (
+    _expire_inquiry,
     inquiries_expire,
     inquiry_ask_again,
     inquiry_close,
     inquiry_decline,
 )
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
+from apps.inquiries.services.own_prices import own_prices_sweep
 from apps.inquiries.tests.inquiry_stories import create_inquiry, quote_inquiry, run_out
 from apps.org.models import Account, Group
 from apps.org.tests.factories import AccountFactory
@@ -119,7 +121,7 @@ def test_quoted_price_applies_only_to_its_group(
         assert get_offered_price(other_ga) == (False, Decimal("10.00"))
 
 
-def test_it_ends_with_its_last_day(buyer: Account, staff: Account, pen: Product) -> None:
+def test_own_price_ends_with_its_last_day(buyer: Account, staff: Account, pen: Product) -> None:
     inquiry = quote_inquiry(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
     assert list_codes(buyer) == ["700001"]
     run_out(inquiry)
@@ -259,6 +261,27 @@ def test_a_quote_runs_out_by_the_clock(buyer: Account, staff: Account, pen: Prod
     assert PriceListItem.objects.get().product.code == "700002"
 
 
+def test_job_closes_no_inquiry_that_was_quoted_again_meanwhile(
+    buyer: Account, staff: Account, pen: Product
+) -> None:
+    inquiry = quote_inquiry(create_inquiry(buyer), staff, pen)
+
+    assert not _expire_inquiry(inquiry.pk, inquiry.group_id)
+    assert reload(inquiry).status == "quoted"
+
+
+def test_expired_visibility_goes_although_its_price_was_deleted(
+    buyer: Account, staff: Account, pen: Product
+) -> None:
+    run_out(quote_inquiry(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate()))
+    PriceListItem.objects.all().delete()
+
+    with platform_scope(reason="test: the clock"):
+        own_prices_sweep()
+
+    assert not AssortmentRule.objects.filter(product=pen).exists()
+
+
 def test_adopted_quotation_price_is_removed_after_its_last_day(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
@@ -306,7 +329,7 @@ def test_a_quote_holds_from_today_to_a_year(
         quote_inquiry(create_inquiry(buyer), staff, pen, valid_to=valid_to)
 
 
-def test_one_product_has_one_price(buyer: Account, staff: Account, pen: Product) -> None:
+def test_product_has_one_own_price(buyer: Account, staff: Account, pen: Product) -> None:
     inquiry = create_inquiry(buyer, "签字笔", "中性笔")
     lines = {line.pk: QuotedLine(pen.code, Decimal("7.00")) for line in inquiry.lines.all()}
     with pytest.raises(QuoteRefused, match="第 2 行“中性笔”：商品 700001 已用于其他行"):

@@ -20,10 +20,8 @@ def client(buyer: Account) -> ApiClient:
 
 
 def build_row(client: ApiClient, kind: str) -> dict[str, Any]:
-    found: dict[str, Any] = next(
-        one for one in client.get(HERE).body["Items"] if one["Kind"] == kind
-    )
-    return found
+    row: dict[str, Any] = next(one for one in client.get(HERE).body["Items"] if one["Kind"] == kind)
+    return row
 
 
 def test_missing_preference_uses_the_default_of_its_kind(client: ApiClient) -> None:

@@ -45,9 +45,9 @@ def reader(buyer: Account) -> Account:
 @pytest.fixture
 def cards(monkeypatch: pytest.MonkeyPatch) -> Sent:
     """The messages that 企业微信 received."""
-    found: Sent = []
-    monkeypatch.setattr(DemoWeChatWork, "send", lambda _self, **card: found.append(card))
-    return found
+    rows: Sent = []
+    monkeypatch.setattr(DemoWeChatWork, "send", lambda _self, **card: rows.append(card))
+    return rows
 
 
 def bind(account: Account) -> None:

@@ -91,7 +91,7 @@ def test_all_of_the_day_is_one_letter_by_section(reader: Account, mailoutbox: li
     assert set(NoticeDelivery.objects.values_list("state", flat=True)) == {DeliveryState.SENT}
 
 
-def test_of_two_runners_one_begins_the_letter(reader: Account, mailoutbox: list[Any]) -> None:
+def test_two_runners_begin_one_letter(reader: Account, mailoutbox: list[Any]) -> None:
     ship(reader, 1)
     assert is_nine() == 1
     with platform_scope(reason="test"):

@@ -21,9 +21,9 @@ def get_queries(readers: list[Account], once: str) -> int:
         link="/approval",
         own_link="/order",
     )
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as query:
         notices_create(message)
-    return len(asked)
+    return len(query)
 
 
 def test_notices_for_thirty_readers_take_as_many_queries_as_for_two(

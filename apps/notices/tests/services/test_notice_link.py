@@ -42,9 +42,7 @@ def key(approver: Account, mailoutbox: list[Any]) -> str:
     return match[1]
 
 
-def test_it_leads_its_addressee_to_the_decision_and_is_spent_by_that(
-    approver: Account, key: str
-) -> None:
+def test_notice_link_leads_its_addressee_to_the_decision_once(approver: Account, key: str) -> None:
     answer = ApiClient(approver).post(FOLLOW, {"Key": key})
 
     assert answer.body == {"Link": WHERE}
@@ -82,7 +80,7 @@ def test_after_72_hours_it_has_run_out(approver: Account, key: str) -> None:
     )
 
 
-def test_it_lives_72_hours(key: str) -> None:
+def test_notice_link_is_valid_for_72_hours(key: str) -> None:
     link = NoticeLink.objects.get()
 
     assert (

@@ -110,7 +110,7 @@ def test_customer_view_requires_the_agreement_permission(pen: Product) -> None:
 def test_catalogue_staff_search_customers_by_name(
     desk: Client, enterprise: Enterprise, field: str
 ) -> None:
-    asked = {
+    query = {
         "app_label": "pricing",
         "model_name": "customeragreement",
         "field_name": field,
@@ -118,7 +118,7 @@ def test_catalogue_staff_search_customers_by_name(
     }
 
     with platform_scope(reason="test"):
-        answer = desk.get("/admin/autocomplete/", asked)
+        answer = desk.get("/admin/autocomplete/", query)
 
     assert answer.status_code == 200
     assert [row["id"] for row in answer.json()["results"]] == [

@@ -119,10 +119,10 @@ def test_the_finder_leads_from_the_brand_over_the_model_to_the_products(
     assert [device["Model"] for device in devices] == ["LaserJet M1005 MFP"]
     assert client.get("/api/Device", {"Key": "m-10"}).body == devices
     assert client.get("/api/Device", {"Key": "m11"}).body == []
-    found = client.get(f"/api/Device/{m1005.pk}/Products").body
-    assert found["Device"]["Brand"] == "惠普"
-    row = found["Items"][0]
-    assert (len(found["Items"]), row["ProductCode"], row["CompatibilityText"]) == (
+    body = client.get(f"/api/Device/{m1005.pk}/Products").body
+    assert body["Device"]["Brand"] == "惠普"
+    row = body["Items"][0]
+    assert (len(body["Items"]), row["ProductCode"], row["CompatibilityText"]) == (
         1,
         toner.code,
         "兼容",

@@ -84,7 +84,7 @@ def test_invisible_favorite_stays_without_its_price(pen: Product, buyer: Account
     )
 
 
-def test_it_can_be_dropped_once(pen: Product, buyer: Account) -> None:
+def test_favourite_can_be_removed_once(pen: Product, buyer: Account) -> None:
     client = ApiClient(buyer)
     client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1})
 

@@ -69,17 +69,17 @@ def shelf(db: None) -> dict[str, Product]:
     """A box, a disc and a rod in three categories. The vectors of their pictures are in the
     index.
     """
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for number, shape in enumerate(("box", "disc", "rod")):
         path = default_storage.save(
             f"products/shelf-{shape}.png", ContentFile(encode_png(draw_picture(shape)))
         )
         leaf = create_category_path("一级", "二级", f"{shape}类")
-        found[shape] = ProductFactory(
+        result[shape] = ProductFactory(
             code=f"7100{number}", name=f"商品{shape}", image=path, category=leaf
         )
     assert pictures_index(seconds=60)
-    return found
+    return result
 
 
 def list_codes(body: dict[str, Any]) -> list[str]:

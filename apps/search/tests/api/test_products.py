@@ -244,12 +244,12 @@ def test_a_category_of_any_level_filters_and_names_its_path(
     ProductFactory(code="2")
     client = ApiClient(buyer)
 
-    found = [
+    rows = [
         list_codes(client.get("/api/Product", {"Cid": str(pk)}).body)
         for pk in (leaf.parent.parent_id, leaf.parent_id, leaf.pk)
     ]
 
-    assert found == [["1"], ["1"], ["1"]]
+    assert rows == [["1"], ["1"], ["1"]]
     path = client.get("/api/Product", {"Cid": str(leaf.pk)}).body["Breadcrumbs"]
     assert [step["Name"] for step in path] == ["书写修正", "中性水性笔", "按动中性笔"]
 
@@ -295,6 +295,14 @@ def test_search_is_logged_once_with_its_result_count(pen: Product, buyer: Accoun
     assert list(SearchLog.objects.values_list("keyword", "results", "group_id")) == [
         ("中性笔", 1, buyer.group_id)
     ]
+
+
+def test_a_search_of_more_than_sixty_characters_is_not_logged(buyer: Account) -> None:
+    client = ApiClient(buyer)
+    for length in (60, 61):
+        assert client.get("/api/Product", {"Keyword": "笔" * length}).ok
+
+    assert list(SearchLog.objects.values_list("keyword", flat=True)) == ["笔" * 60]
 
 
 def test_product_detail_contains_pictures_attributes_breadcrumbs_and_substitutes(

@@ -78,7 +78,7 @@ def test_a_page_beyond_the_last_is_no_search_by_sound() -> None:
 
 
 @pytest.mark.parametrize("keyword", ["z", "!?", "70"])
-def test_one_letter_a_sign_or_a_number_has_no_sound(keyword: str) -> None:
+def test_single_letter_sign_or_number_has_no_sound(keyword: str) -> None:
     ProductFactory(name="中性笔")
 
     assert search(keyword).body["Total"] == 0

@@ -35,10 +35,10 @@ def test_a_synonym_finds_from_the_next_search_on_and_not_after_it_is_gone() -> N
     ProductFactory(code="1", name="移动电源 10000mAh")
     assert list_codes("充电宝") == []
 
-    kept = build_row("充电宝", "移动电源；移动充电器")
+    row = build_row("充电宝", "移动电源；移动充电器")
     assert list_codes("充电宝") == list_codes("移动充电器") == ["1"]
 
-    SearchSynonym.objects.filter(pk=kept.pk).update(is_active=False)
+    SearchSynonym.objects.filter(pk=row.pk).update(is_active=False)
     assert list_codes("充电宝") == []
 
 

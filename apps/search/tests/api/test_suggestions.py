@@ -163,12 +163,12 @@ def test_categories_are_suggested_by_their_sound_and_by_a_synonym(
 ) -> None:
     SearchSynonym.objects.create(word="签字笔", kind="means", others="中性笔")
 
-    found = [
+    rows = [
         [row["Name"] for row in api.get("/api/Search/Suggest", {"Key": key}).body["Categories"]]
         for key in ("zhongx", "zxb", "签字笔", "jilu")
     ]
 
-    assert found == [["中性笔"], ["中性笔"], ["中性笔"], []]
+    assert rows == [["中性笔"], ["中性笔"], ["中性笔"], []]
 
 
 def test_products_may_be_left_out_of_the_groups(pen: Product, api: ApiClient) -> None:

@@ -213,9 +213,9 @@ def test_every_family_of_a_long_list_has_all_its_products(pens: list[Product]) -
         for one in products
     )
 
-    found = get_families(context=get_catalogue_context(actor=None), products=products)
+    result = get_families(context=get_catalogue_context(actor=None), products=products)
 
-    assert {len(found[one.pk].variants) for one in products} == {60}
+    assert {len(result[one.pk].variants) for one in products} == {60}
 
 
 def test_the_named_colour_comes_forward(pens: list[Product], api: ApiClient) -> None:

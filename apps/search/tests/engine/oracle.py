@@ -110,8 +110,8 @@ class Oracle:
         return included and not any(hit(rule) for rule in rules if rule.mode == "exclude")
 
     def agreed(self, product: Product) -> Decimal | None:
-        found = (term.prices[product.pk].price for term in self.terms if product.pk in term.prices)
-        return next((price for price in found if price is not None), None)
+        result = (term.prices[product.pk].price for term in self.terms if product.pk in term.prices)
+        return next((price for price in result if price is not None), None)
 
     def price(self, product: Product) -> Decimal:
         agreed = self.agreed(product)
@@ -136,7 +136,7 @@ class Oracle:
     def is_exact(self, product: Product, keyword: str) -> bool:
         words = [normalise(keyword), format_concepts(parse_concepts(keyword, self.lexicon))]
         models = {build_model_key(word) for word in words} - {""}
-        typed = {
+        form_values = {
             cased
             for word in (keyword, words[1], *models)
             for cased in (word, word.upper(), word.lower())
@@ -148,7 +148,7 @@ class Oracle:
             for value in (item.customer_code, item.customer_name)
         ]
         named = product.code in words or product.name_key in words or product.model_key in models
-        return named or any(value and value in typed for value in own)
+        return named or any(value and value in form_values for value in own)
 
     def fits(
         self,
@@ -211,7 +211,7 @@ class Oracle:
         )
         meant = format_concepts(concepts)
         runs, characters = RUN.findall(meant), set(encode_character_tokens(meant))
-        found: list[Read] = [
+        rows: list[Read] = [
             (lambda p: self.says(p, concepts) or self.is_exact(p, keyword), concepts, ()),
             (
                 lambda p: (
@@ -237,12 +237,12 @@ class Oracle:
                 (),
             ),
         ]
-        return [*found, *self.fewer(concepts)]
+        return [*rows, *self.fewer(concepts)]
 
     def says(self, product: Product, concepts: tuple[Concept, ...]) -> bool:
-        asked = [concept.spelling_tokens for concept in concepts if concept.spelling_tokens]
-        return bool(asked) and all(
-            any(set(way) <= list_tokens(product) for way in ways) for ways in asked
+        query = [concept.spelling_tokens for concept in concepts if concept.spelling_tokens]
+        return bool(query) and all(
+            any(set(way) <= list_tokens(product) for way in ways) for ways in query
         )
 
     def fewer(self, concepts: tuple[Concept, ...]) -> list[Read]:
@@ -256,13 +256,13 @@ class Oracle:
             return []
         others = [concept for concept in concepts if concept != head]
         strong = {concept for concept in others if self.is_strong(concept)}
-        kept = [strong]
-        kept += [strong - {concept} for concept in others if concept in strong]
-        kept += [{concept} for concept in reversed(others) if concept in strong]
-        kept += [{concept} for concept in reversed(others) if concept not in strong]
-        kept += [set()]
+        stored = [strong]
+        stored += [strong - {concept} for concept in others if concept in strong]
+        stored += [{concept} for concept in reversed(others) if concept in strong]
+        stored += [{concept} for concept in reversed(others) if concept not in strong]
+        stored += [set()]
         reads: list[Read] = []
-        for some in kept:
+        for some in stored:
             chosen = tuple(one for one in concepts if one == head or one in some)
             left_out = tuple(one for one in concepts if one not in chosen)
             if left_out:
@@ -313,27 +313,27 @@ class Oracle:
         return (rank, missing, key, sales, product.pk)
 
     def found(self, query: CatalogQuery) -> list[Product]:
-        said = self.said(query)
+        text = self.said(query)
         return sorted(
-            (p for p in self.rows if self.fits(p, query, said)), key=lambda p: self.order(p, query)
+            (p for p in self.rows if self.fits(p, query, text)), key=lambda p: self.order(p, query)
         )
 
     def rows_of_list(self, query: CatalogQuery) -> list[Product]:
         """Return the products that the list shows in order: all, or one for each card. If the
         highest price comes first, the cheapest product stands for its family.
         """
-        found = self.found(query)
+        result = self.found(query)
         if not query.by_family:
-            return found
+            return result
         ascending = {
             ProductSort.PRICE_DESC: ProductSort.PRICE,
             ProductSort.BASE_UNIT_PRICE_DESC: ProductSort.BASE_UNIT_PRICE,
         }.get(query.sort)
         if ascending is not None:
             cheapest_first = replace(query, sort=ascending)
-            found = sorted(found, key=lambda p: self.order(p, cheapest_first))
+            result = sorted(result, key=lambda p: self.order(p, cheapest_first))
         cards: dict[int, Product] = {}
-        for product in found:
+        for product in result:
             cards.setdefault(get_card(product), product)
         return sorted(cards.values(), key=lambda p: self.order(p, query))
 
@@ -359,20 +359,20 @@ class Oracle:
         )
 
     def facets(self, query: CatalogQuery) -> dict[str, Any]:
-        said = self.said(query)
+        text = self.said(query)
         brands, prices, attributes = set[Any](), set[Any](), set[Any]()
         for product in self.rows:
             row = get_key_of_row(product, query)
-            if self.fits(product, query, said, but="brand"):
+            if self.fits(product, query, text, but="brand"):
                 brands.add((product.brand_id, row))
-            if self.fits(product, query, said, but="price"):
+            if self.fits(product, query, text, but="price"):
                 band = sum(self.price(product) >= bound for bound in PRICE_BOUNDS) - 1
                 prices.add((band, row))
             for name, value in product.attributes.items():
-                if self.fits(product, query, said, attribute=name):
+                if self.fits(product, query, text, attribute=name):
                     attributes.add(((name, value), row))
         return {
-            "categories": self.categories(query, said),
+            "categories": self.categories(query, text),
             "brands": count_distinct(brands),
             "prices": count_distinct(prices),
             "attributes": count_distinct(attributes),

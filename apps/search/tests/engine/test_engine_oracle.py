@@ -348,7 +348,7 @@ def test_the_engine_answers_as_the_oracle_does(world: World) -> None:
         if number % 5:
             query = replace(query, with_facets=False)
         expected = oracle.rows_of_list(query)
-        page = engine.page(context=context, query=query)
+        page = engine.get_page(context=context, query=query)
 
         assert list(page.ids) == [
             p.pk for p in expected[query.offset : query.offset + query.page_size]

@@ -74,8 +74,8 @@ def test_blank_picture_has_no_subject(ground: str) -> None:
 @pytest.mark.parametrize("size", [(1, 1), (3, 900), (900, 3), (20, 20)])
 def test_a_picture_of_any_shape_is_looked_at(size: tuple[int, int]) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (size[1], size[0], 3), dtype=np.uint8)
-    compute_query_vectors = Descriptor().compute_query_vectors(Image.fromarray(noise))
-    assert compute_query_vectors is None or np.isfinite(compute_query_vectors).all()
+    query_vectors = Descriptor().compute_query_vectors(Image.fromarray(noise))
+    assert query_vectors is None or np.isfinite(query_vectors).all()
 
 
 def test_the_best_fitting_question_counts_and_only_the_wanted_are_scored() -> None:
@@ -86,7 +86,9 @@ def test_the_best_fitting_question_counts_and_only_the_wanted_are_scored() -> No
         ]
     )
     matrix = PictureMatrix("t", "e", np.array([3, 5, 7, 9]), rows)
-    ids, scores = matrix.scores(np.eye(4, dtype=np.float32)[[1, 2]] * 0.3, np.array([5, 9, 11]))
+    ids, scores = matrix.compute_scores(
+        np.eye(4, dtype=np.float32)[[1, 2]] * 0.3, np.array([5, 9, 11])
+    )
     assert ids.tolist() == [5, 9]
     assert np.allclose(scores, [0.09, 0], atol=0.01)
 

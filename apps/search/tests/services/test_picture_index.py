@@ -89,7 +89,7 @@ def test_unfinished_picture_slice_publishes_another_message(
     ) == (1, 1)
 
 
-def test_of_two_workers_one_describes(db: None) -> None:
+def test_two_workers_describe_a_picture_once(db: None) -> None:
     create_pictured_product(encode_png(draw_picture("box")))
     lease_take(name=TOPIC, holder="another", duration=timedelta(minutes=1))
     handle_outdated_pictures("", {})

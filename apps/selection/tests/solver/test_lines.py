@@ -113,9 +113,9 @@ def test_a_sheet_without_a_header_is_read_as_lines() -> None:
 
 
 def test_invalid_quantity_is_reported_and_its_row_kept() -> None:
-    (found,) = parse_wishes_of_rows([["名称", "数量"], ["中性笔", "很多"]])
+    (result,) = parse_wishes_of_rows([["名称", "数量"], ["中性笔", "很多"]])
 
-    assert (found.words, found.problem) == ("中性笔", "数量“很多”无法识别，请填写整数")
+    assert (result.words, result.problem) == ("中性笔", "数量“很多”无法识别，请填写整数")
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import pytest
 
-from apps.selection.solver.scoring import Fit, ScoreInputs, wish_score
+from apps.selection.solver.scoring import Fit, ScoreInputs, compute_wish_score
 
-PLAIN = wish_score(ScoreInputs(), Fit()).points
+PLAIN = compute_wish_score(ScoreInputs(), Fit()).points
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,9 @@ PLAIN = wish_score(ScoreInputs(), Fit()).points
 )
 def test_reviews_move_the_score(reviews: int, stars: int, points: float) -> None:
     assert (
-        round(wish_score(ScoreInputs(reviews=reviews, stars=stars), Fit()).points - PLAIN, 2)
+        round(
+            compute_wish_score(ScoreInputs(reviews=reviews, stars=stars), Fit()).points - PLAIN, 2
+        )
         == points
     )
 
@@ -36,7 +38,7 @@ def test_reviews_move_the_score(reviews: int, stars: int, points: float) -> None
 def test_rating_reason_appears_only_for_good_or_bad_stars(stars: int, message: str) -> None:
     reasons = [
         reason.text
-        for reason in wish_score(ScoreInputs(reviews=10, stars=stars), Fit()).reasons
+        for reason in compute_wish_score(ScoreInputs(reviews=10, stars=stars), Fit()).reasons
         if "rating" in reason.code
     ]
     assert reasons == ([message] if message else [])

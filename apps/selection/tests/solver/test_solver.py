@@ -62,22 +62,22 @@ def alone(needs: list[Need], options: list[Option]) -> list[list[tuple[Option, i
     Return None if a need must be shared between products.
     """
     groups = group_by_kind(options)
-    found = []
+    rows = []
     for need in needs:
         candidates, share = select_usable_options(need, groups.get(need.kind, []))
         if share > 1:
             return None
-        found.append(
+        rows.append(
             [
                 (
                     option,
                     option.find_enough_quantity(need.pieces),
-                    option.cost(option.find_enough_quantity(need.pieces)),
+                    option.compute_cost(option.find_enough_quantity(need.pieces)),
                 )
                 for option in candidates
             ]
         )
-    return found
+    return rows
 
 
 @settings(max_examples=150)
