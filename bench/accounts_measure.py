@@ -135,19 +135,19 @@ def measure() -> dict[str, float]:
         "department": (heads, "/api/Account", {"DepartmentId": place.pk}),
         "roles": (client, "/api/Role", {}),
     }
-    found = {
+    result = {
         "empty": measure_p50(lambda: client.post("/api/Empty")),
         "sql": measure_p50(partial(read_bare, admin)),
     }
     for name, (caller, path, query) in lists.items():
         ask = partial(caller.get, path, query)
-        found[name], found[f"{name} queries"] = measure_p50(ask), count_queries(ask)
+        result[name], result[f"{name} queries"] = measure_p50(ask), count_queries(ask)
     began = time.perf_counter()
     answer = client.upload("/api/Account/Import", {"file": people, "Confirm": "true"})
-    found["import"] = time.perf_counter() - began
+    result["import"] = time.perf_counter() - began
     if not answer.ok:
         raise SystemExit(f"import: {answer.code} {answer.message}")
-    return found
+    return result
 
 
 if __name__ == "__main__":

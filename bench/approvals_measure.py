@@ -203,16 +203,16 @@ def measure() -> dict[str, float]:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-    found = {"empty": measure_p50(lambda: clients[0].post("/api/Empty"))}
+    result = {"empty": measure_p50(lambda: clients[0].post("/api/Empty"))}
     for name, (caller, path, query) in get_lists(*clients).items():
         ask = partial(caller.get, path, query)
         answer = ask()
         if not answer.ok or not answer.body.get("Items", True):
             raise SystemExit(f"{name}: {answer.code} {answer.message}")
-        found[name], found[f"{name} queries"] = measure_p50(ask), count_queries(ask)
+        result[name], result[f"{name} queries"] = measure_p50(ask), count_queries(ask)
     with platform_scope(reason="bench"):
-        found["job"] = measure_p50(approvals_remind)
-    return found
+        result["job"] = measure_p50(approvals_remind)
+    return result
 
 
 def get_lists(

@@ -21,12 +21,12 @@ def accounts() -> Iterable[Figure]:
     """Measure in one process on a new database of the kind in DATABASE_URL. Query counts
     include authentication.
     """
-    found = run_measure("bench.accounts_measure")
-    yield Figure("a view that does nothing, p50", found["empty"], "ms")
-    yield Figure("bare SQL of the group's list, p50", found["sql"], "ms")
-    yield Figure("list of the group ÷ bare SQL", found["list"] / found["sql"], "×")
+    result = run_measure("bench.accounts_measure")
+    yield Figure("a view that does nothing, p50", result["empty"], "ms")
+    yield Figure("bare SQL of the group's list, p50", result["sql"], "ms")
+    yield Figure("list of the group ÷ bare SQL", result["list"] / result["sql"], "×")
     for name, title in TITLES.items():
-        yield at_most(f"{title}, p50", found[name], 100, "ms")
-        yield Figure(f"{title} ÷ empty view", found[name] / found["empty"], "×")
-        yield at_most(f"{title}, queries", found[f"{name} queries"], 8, "")
-    yield Figure("5,000 rows imported", found["import"], "s")
+        yield at_most(f"{title}, p50", result[name], 100, "ms")
+        yield Figure(f"{title} ÷ empty view", result[name] / result["empty"], "×")
+        yield at_most(f"{title}, queries", result[f"{name} queries"], 8, "")
+    yield Figure("5,000 rows imported", result["import"], "s")

@@ -31,20 +31,20 @@ def approvals() -> Iterable[Figure]:
     """Measure in one process on a new database of the kind in DATABASE_URL. Query counts
     include authentication.
     """
-    found = run_measure("bench.approvals_measure")
-    yield Figure("a view that does nothing, p50", found["empty"], "ms")
+    result = run_measure("bench.approvals_measure")
+    yield Figure("a view that does nothing, p50", result["empty"], "ms")
     for name, title in TITLES.items():
         # A page of a hundred is not what the screen asks for: a figure without a gate.
         yield (
-            Figure(f"{title}, p50", found[name], "ms")
+            Figure(f"{title}, p50", result[name], "ms")
             if name == "whole"
-            else at_most(f"{title}, p50", found[name], 100, "ms")
+            else at_most(f"{title}, p50", result[name], 100, "ms")
         )
-        yield Figure(f"{title} ÷ empty view", found[name] / found["empty"], "×")
-        number = found[f"{name} queries"]
+        yield Figure(f"{title} ÷ empty view", result[name] / result["empty"], "×")
+        number = result[f"{name} queries"]
         yield (
             Figure(f"{title}, queries", number, "")
             if name in NO_LIST
             else at_most(f"{title}, queries", number, 8, "")
         )
-    yield Figure("one turn of the reminding job, nothing due", found["job"], "ms")
+    yield Figure("one turn of the reminding job, nothing due", result["job"], "ms")

@@ -22,13 +22,13 @@ def assistant() -> Iterable[Figure]:
     are worked on.
     """
     with demo_database(dict(os.environ)) as environment:
-        found = run_measure("bench.assistant.measure", environment)
-    for missed in found["missed"]:
+        result = run_measure("bench.assistant.measure", environment)
+    for missed in result["missed"]:
         print(f"{missed['row']}  {missed['verdict']}  {missed['ask']}", file=sys.stderr)
     for part, title in PARTS:
-        yield from _figures_of_part(found["verdicts"], part, title)
-    yield Figure("an answer, p50", found["p50"], "ms")
-    yield Figure("an answer, p95", found["p95"], "ms")
+        yield from _figures_of_part(result["verdicts"], part, title)
+    yield Figure("an answer, p50", result["p50"], "ms")
+    yield Figure("an answer, p95", result["p95"], "ms")
 
 
 def _figures_of_part(verdicts: dict[str, int], part: str, title: str) -> Iterable[Figure]:
@@ -38,12 +38,12 @@ def _figures_of_part(verdicts: dict[str, int], part: str, title: str) -> Iterabl
         name, kind, verdict = key.split()
         if name == part:
             own.append((kind, verdict, count))
-    asked = sum(count for *_, count in own)
+    query = sum(count for *_, count in own)
     rates = {
-        verdict: sum(count for _, other, count in own if other == verdict) / max(1, asked)
+        verdict: sum(count for _, other, count in own if other == verdict) / max(1, query)
         for verdict in ("right", "asked", "another")
     }
-    yield at_least(f"{title} ({asked}): right", rates["right"], RIGHT_GATE, "")
+    yield at_least(f"{title} ({query}): right", rates["right"], RIGHT_GATE, "")
     yield at_most(f"{title}: answered another question", rates["another"], ANOTHER_GATE, "")
     yield Figure(f"{title}: asked back or said so", rates["asked"], "")
     for kind in dict.fromkeys(kind for kind, *_ in own):

@@ -12,7 +12,7 @@ GATE = 100
 @benchmark("budgets")
 def budgets() -> Iterable[Figure]:
     """Measure on a new database of the kind in DATABASE_URL. BENCH_BUDGETS=200 for fewer."""
-    found = run_measure("bench.budgets_measure")
-    yield at_most("differences", found.pop("differences"), 0, "")
-    for name, taken in found.items():
+    result = run_measure("bench.budgets_measure")
+    yield at_most("differences", result.pop("differences"), 0, "")
+    for name, taken in result.items():
         yield at_most(f"{name}, p50", taken, GATE, "ms")

@@ -73,9 +73,9 @@ def families() -> Iterable[Figure]:
     """
     with demo_database(dict(os.environ)) as environment:
         _grow(LARGE, environment)
-        found = run_measure("bench.families_measure", environment)
+        result = run_measure("bench.families_measure", environment)
     for name in LISTS:
-        alone, grouped = found[f"{name}, products"], found[f"{name}, families"]
+        alone, grouped = result[f"{name}, products"], result[f"{name}, families"]
         ratio = f"{name}, families ÷ products"
         if name in GATED_LISTS:
             yield at_most(ratio, grouped / alone, 1.15, "×")

@@ -13,9 +13,9 @@ MEMORY_MB = 150
 @benchmark("dimensions")
 def dimensions() -> Iterable[Figure]:
     """Measure on a new database of the kind in DATABASE_URL. BENCH_DIMENSIONS=1000 for fewer."""
-    found = run_measure("bench.dimensions_measure")
-    yield at_most("rows missing", ROWS - found.pop("rows"), 0, "")
-    for name, value in found.items():
+    result = run_measure("bench.dimensions_measure")
+    yield at_most("rows missing", ROWS - result.pop("rows"), 0, "")
+    for name, value in result.items():
         if name.endswith("idle"):
             yield at_most(name, value, MEMORY_MB, "MB")
         else:

@@ -18,9 +18,9 @@ def finder() -> Iterable[Figure]:
     """Measure on a new database on the server in DATABASE_URL. BENCH_FINDER_ROWS=100000 for fewer
     rows.
     """
-    found = run_measure("bench.finder_measure")
-    yield Figure("rows of 适用机型", found.pop("rows"), "")
-    for name, value in found.items():
+    result = run_measure("bench.finder_measure")
+    yield Figure("rows of 适用机型", result.pop("rows"), "")
+    for name, value in result.items():
         if name in PLAIN:
             yield Figure(f"{name}, p50", value, "ms")
         else:

@@ -17,18 +17,20 @@ def image() -> Iterable[Figure]:
     reported separately.
     """
     with demo_database(dict(os.environ)) as environment:
-        found = run_measure("bench.image.measure", environment)
+        result = run_measure("bench.image.measure", environment)
     for part in ("all", "held out"):
-        yield Figure(f"altered pictures, {part}: hit@1", found[f"{part} hit@1"], "")
-        yield at_least(f"altered pictures, {part}: hit@10", found[f"{part} hit@10"], 0.9, "")
+        yield Figure(f"altered pictures, {part}: hit@1", result[f"{part} hit@1"], "")
+        yield at_least(f"altered pictures, {part}: hit@10", result[f"{part} hit@10"], 0.9, "")
         yield at_least(
-            f"another style, {part}: same kind in the first 10", found[f"{part} kind@10"], 0.6, ""
+            f"another style, {part}: same kind in the first 10", result[f"{part} kind@10"], 0.6, ""
         )
-    for name in sorted(key for key in found if key.startswith("hit@10 ")):
-        yield Figure(f"{name.removeprefix('hit@10 ')}: hit@10", found[name], "")
-    yield Figure("another style: category guessed right", found["guess"], "")
-    yield at_most("search among 10,000 products, p50", found["search"], 150, "ms")
-    yield Figure("of it, processor time, p50", found["search cpu"], "ms")
-    yield Figure("of it, the scan of 10,000 vectors, p50", found["scan"], "ms")
-    yield Figure("scan ÷ one plain pass over the same numbers", found["scan"] / found["pass"], "×")
-    yield Figure("describing one picture for the index, p50", found["describe"], "ms")
+    for name in sorted(key for key in result if key.startswith("hit@10 ")):
+        yield Figure(f"{name.removeprefix('hit@10 ')}: hit@10", result[name], "")
+    yield Figure("another style: category guessed right", result["guess"], "")
+    yield at_most("search among 10,000 products, p50", result["search"], 150, "ms")
+    yield Figure("of it, processor time, p50", result["search cpu"], "ms")
+    yield Figure("of it, the scan of 10,000 vectors, p50", result["scan"], "ms")
+    yield Figure(
+        "scan ÷ one plain pass over the same numbers", result["scan"] / result["pass"], "×"
+    )
+    yield Figure("describing one picture for the index, p50", result["describe"], "ms")

@@ -19,8 +19,8 @@ def office() -> Iterable[Figure]:
     fewer rows.
     """
     with demo_database(dict(os.environ)) as environment:
-        found = run_measure("bench.office_measure", environment)
-    yield Figure("a view that does nothing, p50", found.pop("empty"), "ms")
-    for what, taken in found.items():
+        result = run_measure("bench.office_measure", environment)
+    yield Figure("a view that does nothing, p50", result.pop("empty"), "ms")
+    for what, taken in result.items():
         name, _, rows = what.partition("|")
         yield at_most(f"{name} ({rows} rows), p50", taken, GATE, "ms")

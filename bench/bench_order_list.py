@@ -16,10 +16,10 @@ def order_list() -> Iterable[Figure]:
     """Measure in one process on a new database of the kind in DATABASE_URL. Query counts
     include authentication.
     """
-    found = run_measure("bench.order_list_measure")
-    empty = found.pop("empty")
+    result = run_measure("bench.order_list_measure")
+    empty = result.pop("empty")
     yield Figure("a view that does nothing, p50", empty, "ms")
-    yield at_most("queries, the most of all", found.pop("queries"), 8, "")
-    for name, taken in found.items():
+    yield at_most("queries, the most of all", result.pop("queries"), 8, "")
+    for name, taken in result.items():
         yield at_most(f"{name}, p50", taken, GATE, "ms")
         yield Figure(f"{name} ÷ empty view", taken / empty, "×")

@@ -27,10 +27,10 @@ def orders() -> Iterable[Figure]:
     Query counts include authentication.
     """
     with demo_database(dict(os.environ)) as environment:
-        found = run_measure("bench.orders_measure", environment)
-    yield Figure("a view that does nothing, p50", found["empty"], "ms")
-    yield at_most("cart of 100 lines ÷ cart of 10", found["cart 100"] / found["cart 10"], 3, "×")
+        result = run_measure("bench.orders_measure", environment)
+    yield Figure("a view that does nothing, p50", result["empty"], "ms")
+    yield at_most("cart of 100 lines ÷ cart of 10", result["cart 100"] / result["cart 10"], 3, "×")
     for name, title in TITLES.items():
-        yield Figure(f"{title}, p50", found[name], "ms")
-        yield Figure(f"{title} ÷ empty view", found[name] / found["empty"], "×")
-        yield at_most(f"{title}, queries", found[f"{name} queries"], QUERIES[name], "")
+        yield Figure(f"{title}, p50", result[name], "ms")
+        yield Figure(f"{title} ÷ empty view", result[name] / result["empty"], "×")
+        yield at_most(f"{title}, queries", result[f"{name} queries"], QUERIES[name], "")

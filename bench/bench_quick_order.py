@@ -15,25 +15,25 @@ from tests.e2e.database import demo_database
 def quick_order() -> Iterable[Figure]:
     """Measure in one process on the kind of database in DATABASE_URL, with the demo catalogue."""
     with demo_database(dict(os.environ)) as environment:
-        found = run_measure("bench.quick_order_measure", environment)
+        result = run_measure("bench.quick_order_measure", environment)
     yield at_most(
         "1,000 lines, nine in ten exact: parse, resolve, price, write out",
-        found["mixed"],
+        result["mixed"],
         1000,
         "ms",
     )
-    yield Figure("of it, processor time of the process", found["processor"], "ms")
-    yield Figure("of it, parsing alone", found["parse"], "ms")
+    yield Figure("of it, processor time of the process", result["processor"], "ms")
+    yield Figure("of it, parsing alone", result["parse"], "ms")
     yield Figure(
-        "1,000 lines ÷ bare SQL of the same statements", found["mixed"] / found["bare"], "×"
+        "1,000 lines ÷ bare SQL of the same statements", result["mixed"] / result["bare"], "×"
     )
     yield at_most(
         "queries for 100 lines and for 1,000: difference",
-        abs(found["queries 1000"] - found["queries 100"]),
+        abs(result["queries 1000"] - result["queries 100"]),
         0,
         "",
     )
-    yield Figure("1,000 different names, none exact", found["names"], "ms")
-    yield at_most("1,000 codes of nobody", found["unknown"], 1000, "ms")
-    yield at_most("1,000 codes of clones, or of nobody", found["cloned"], 1000, "ms")
-    yield at_most("10,000 lines", found["lines 10000"], 10_000, "ms")
+    yield Figure("1,000 different names, none exact", result["names"], "ms")
+    yield at_most("1,000 codes of nobody", result["unknown"], 1000, "ms")
+    yield at_most("1,000 codes of clones, or of nobody", result["cloned"], 1000, "ms")
+    yield at_most("10,000 lines", result["lines 10000"], 10_000, "ms")

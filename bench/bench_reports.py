@@ -16,13 +16,13 @@ def reports() -> Iterable[Figure]:
     """Measure on a new database on the server in DATABASE_URL. BENCH_FACTS=200000 for fewer
     facts.
     """
-    found = run_measure("bench.reports_measure")
-    yield Figure("facts", found.pop("facts"), "")
-    yield Figure("export: rows", found.pop("export: rows"), "")
-    yield at_most("export: seconds", found.pop("export: seconds"), EXPORT_SECONDS, "s")
-    yield Figure("export: seconds of the processor", found.pop("export: processor"), "s")
-    yield at_most("export: memory above idle", found.pop("export: megabytes"), EXPORT_MB, "MB")
-    for what, seconds in found.items():
+    result = run_measure("bench.reports_measure")
+    yield Figure("facts", result.pop("facts"), "")
+    yield Figure("export: rows", result.pop("export: rows"), "")
+    yield at_most("export: seconds", result.pop("export: seconds"), EXPORT_SECONDS, "s")
+    yield Figure("export: seconds of the processor", result.pop("export: processor"), "s")
+    yield at_most("export: memory above idle", result.pop("export: megabytes"), EXPORT_MB, "MB")
+    for what, seconds in result.items():
         if what.endswith("the slowest"):
             yield Figure(what, seconds, "s")
         else:

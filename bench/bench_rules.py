@@ -16,14 +16,14 @@ def rules() -> Iterable[Figure]:
     """Measure on a new database on the server in DATABASE_URL. BENCH_RULE_LINES=100000 for fewer
     lines.
     """
-    found = run_measure("bench.rules_measure")
-    yield Figure("order lines", found.pop("lines"), "")
-    yield Figure("orders of the replay", found.pop("replayed"), "")
-    yield at_most("replay", found.pop("replay"), REPLAY_SECONDS, "s")
-    yield Figure("replay, processor time of the worker", found.pop("replay processor"), "s")
-    yield at_most("replay, memory above idle", found.pop("replay megabytes"), REPLAY_MB, "MB")
-    yield Figure("replay, progress stored", found.pop("replay progress"), "times")
-    for name, value in found.items():
+    result = run_measure("bench.rules_measure")
+    yield Figure("order lines", result.pop("lines"), "")
+    yield Figure("orders of the replay", result.pop("replayed"), "")
+    yield at_most("replay", result.pop("replay"), REPLAY_SECONDS, "s")
+    yield Figure("replay, processor time of the worker", result.pop("replay processor"), "s")
+    yield at_most("replay, memory above idle", result.pop("replay megabytes"), REPLAY_MB, "MB")
+    yield Figure("replay, progress stored", result.pop("replay progress"), "times")
+    for name, value in result.items():
         if name.endswith("p50"):
             yield at_most(name, value, CONDITION_MS, "ms")
         else:

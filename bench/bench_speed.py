@@ -162,18 +162,18 @@ def asks_of(lists: Lists) -> dict[str, Callable[[int], Ask]]:
 
 
 def _figures(port: int, asks: dict[str, Callable[[int], Ask]]) -> Iterable[Figure]:
-    found = measure_in_turns(port, asks, ROUNDS)
-    bare = found["bare"]
+    result = measure_in_turns(port, asks, ROUNDS)
+    bare = result["bare"]
     yield Figure("an empty view of the framework, p50", bare, "ms")
     for name, title in TITLES.items():
         floor = FLOORS.get(name)
         yield (
-            at_most(f"{title}, p50", found[name], floor[0], "ms")
+            at_most(f"{title}, p50", result[name], floor[0], "ms")
             if floor
-            else Figure(f"{title}, p50", found[name], "ms")
+            else Figure(f"{title}, p50", result[name], "ms")
         )
-        yield Figure(f"{title} ÷ empty view", found[name] / bare, "×")
-    yield at_most("cart of 100 lines ÷ cart of 10", found["cart 100"] / found["cart 10"], 3, "×")
+        yield Figure(f"{title} ÷ empty view", result[name] / bare, "×")
+    yield at_most("cart of 100 lines ÷ cart of 10", result["cart 100"] / result["cart 10"], 3, "×")
     for name, (_, least) in FLOORS.items():
         rate = count_per_second(port, asks[name], clients=CLIENTS, seconds=SECONDS)
         yield at_least(f"{TITLES[name]}, {CLIENTS} clients", rate, least, "/s")

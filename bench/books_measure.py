@@ -40,8 +40,8 @@ def create_order() -> Order:
     order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
     order_receive(actor=account, order_no=order.order_no)
     payment_record(actor=staff, order_id=order.pk, amount=order.total_amount)
-    found: Order = type(order).objects.get(pk=order.pk)
-    return found
+    answer: Order = type(order).objects.get(pk=order.pk)
+    return answer
 
 
 def multiply_orders(order: Order, *, with_facts: bool = True) -> None:
@@ -127,10 +127,10 @@ def measure() -> dict[str, float]:
             cursor.execute("ANALYZE")
         idle = measure_peak()
         began = time.perf_counter()
-        found = sum(1 for _ in list_differences())
+        result = sum(1 for _ in list_differences())
         seconds = time.perf_counter() - began
         grown = measure_peak(forget=False) - idle
-    return {"orders": ORDERS, "seconds": seconds, "megabytes": grown / 1024, "differences": found}
+    return {"orders": ORDERS, "seconds": seconds, "megabytes": grown / 1024, "differences": result}
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ def measure() -> dict[str, float]:
             cursor.execute("ANALYZE")
     numbers = count()
     with tenant_scope(group_id=account.group_id):
-        found = {
+        result = {
             "sums without parent and child": measure_p50(
                 lambda: sum_budgets(Budget.objects.all()), rounds=RUNS
             ),
@@ -88,9 +88,9 @@ def measure() -> dict[str, float]:
             ),
         }
     with platform_scope(reason="bench"):
-        found["check of the tree"] = measure_p50(lambda: list(reconcile_tree()), rounds=RUNS)
-        found["differences"] = sum(1 for _ in reconcile_tree())
-    return found
+        result["check of the tree"] = measure_p50(lambda: list(reconcile_tree()), rounds=RUNS)
+        result["differences"] = sum(1 for _ in reconcile_tree())
+    return result
 
 
 if __name__ == "__main__":

@@ -128,10 +128,10 @@ def measure() -> dict[str, float]:
         ),
         "menu": lambda _n: client.post("/api/Category/GetCustomerCategories"),
     }
-    found: dict[str, float] = {"products": Product.objects.count()}
+    result: dict[str, float] = {"products": Product.objects.count()}
     for name, call in calls.items():
-        found[name], found[f"bare {name}"] = p50(call, bare(call))
-    return found
+        result[name], result[f"bare {name}"] = p50(call, bare(call))
+    return result
 
 
 def _rows_only(statements: list[tuple[str, Any]]) -> list[tuple[str, Any]]:

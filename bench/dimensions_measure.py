@@ -81,17 +81,17 @@ def measure() -> dict[str, float]:
         admin = AccountFactory(department=top, kind=AccountType.GROUP_ADMIN)
     with tenant_scope(group_id=admin.group_id):
         new, changed = sheet(admin, name="中心"), sheet(admin, name="新中心")
-        found = timed("preview of new rows", partial(dimensions_preview, actor=admin, file=new))
+        result = timed("preview of new rows", partial(dimensions_preview, actor=admin, file=new))
         new.seek(0)
-        found |= timed("create", partial(_import, admin, new))
-        found |= timed("change of every name", partial(_import, admin, changed))
+        result |= timed("create", partial(_import, admin, new))
+        result |= timed("change of every name", partial(_import, admin, changed))
         changed.seek(0)
-        found |= timed(
+        result |= timed(
             "preview without changes", partial(dimensions_preview, actor=admin, file=changed)
         )
-        found["rows"] = Dimension.objects.count()
-    found |= timed("export", partial(ApiClient(admin).get, "/api/Dimension/Export"))
-    return found
+        result["rows"] = Dimension.objects.count()
+    result |= timed("export", partial(ApiClient(admin).get, "/api/Dimension/Export"))
+    return result
 
 
 def _import(admin: Account, file: io.BytesIO) -> None:

@@ -90,8 +90,8 @@ def beside_greedy(
     ]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
         ordinary(port, paths, measured, seconds=seconds)
-        told, _ = process.communicate()
-    return Counter(json.loads(told))
+        texts, _ = process.communicate()
+    return Counter(json.loads(texts))
 
 
 def greedy(port: int, seconds: float) -> Counter[str]:

@@ -44,14 +44,14 @@ def measure() -> dict[str, float]:
             raise SystemExit(f"{query}: {answer.message}")
         return answer
 
-    found: dict[str, float] = {}
+    result: dict[str, float] = {}
     for name, query in LISTS.items():
         calls: list[Callable[[int], Any]] = [
             partial(get, query),
             partial(get, {**query, "Group": "family"}),
         ]
-        found[f"{name}, products"], found[f"{name}, families"] = p50(*calls, rounds=ROUNDS)
-    return found
+        result[f"{name}, products"], result[f"{name}, families"] = p50(*calls, rounds=ROUNDS)
+    return result
 
 
 if __name__ == "__main__":

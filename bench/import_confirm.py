@@ -85,10 +85,10 @@ def main() -> None:
     django.setup()
     port, page, kind, sheet = sys.argv[1:]
     office = Office(int(port), page, session())
-    shown = office.post(*form_body({"kind": kind}, Path(sheet)))
-    token = re.search(r'name="token" value="([^"]+)"', shown)
+    answer = office.post(*form_body({"kind": kind}, Path(sheet)))
+    token = re.search(r'name="token" value="([^"]+)"', answer)
     if token is None:
-        raise SystemExit("the sheet was refused: " + re.sub(r"<[^>]+>|\s+", " ", shown)[:3000])
+        raise SystemExit("the sheet was refused: " + re.sub(r"<[^>]+>|\s+", " ", answer)[:3000])
     done = office.post(
         urlencode({"kind": kind, "token": token[1]}).encode(), "application/x-www-form-urlencoded"
     )

@@ -27,5 +27,5 @@ def print_measure(measure: Callable[[], dict[str, float]], *, in_place: bool = F
 
     setup_test_environment()
     with nullcontext() if in_place else test_database("bench"):
-        found = measure()
-    json.dump(found, sys.stdout)
+        result = measure()
+    json.dump(result, sys.stdout)

@@ -46,11 +46,11 @@ def measure() -> dict[str, float]:
     look = partial(client.get, AVAILABLE)
     if not (answer := look()).ok:
         raise SystemExit(f"{AVAILABLE}: {answer.code} {answer.message}")
-    found = {
+    result = {
         "lines": float(answer.body["Total"]),
         "empty": measure_p50(partial(client.post, "/api/Empty")),
     }
-    found |= {"available": measure_p50(look, rounds=12), "queries": count_queries(look)}
+    result |= {"available": measure_p50(look, rounds=12), "queries": count_queries(look)}
     with tenant_scope(group_id=account.group_id or 0):
         some = OrderLine.objects.order_by("pk").values_list("pk", "received_quantity")[:APPLIED]
         form = plan_form(dict(some))
@@ -59,8 +59,8 @@ def measure() -> dict[str, float]:
         application_submit(
             actor=account, form=ApplicationForm(form, total, email="fapiao@example.com")
         )
-        found["application"] = time.perf_counter() - began
-    return found
+        result["application"] = time.perf_counter() - began
+    return result
 
 
 if __name__ == "__main__":

@@ -97,8 +97,8 @@ def _grow_table(model: type[Model]) -> None:
         print(f"{model._meta.label}: no rows", file=sys.stderr)
         return
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
-    said = APART.get(model._meta.label, {})
-    values = ", ".join(said.get(str(field.column)) or _again(field) for field in fields)
+    answer = APART.get(model._meta.label, {})
+    values = ", ".join(answer.get(str(field.column)) or _again(field) for field in fields)
     names = ", ".join(f'"{field.column}"' for field in fields)
     table, times = model._meta.db_table, max(0, ROWS // rows)
     statement = (
@@ -120,9 +120,9 @@ def _again(field: Any) -> str:
         case "UUIDField":
             return "gen_random_uuid()"
         case "CharField" | "SlugField" | "EmailField":
-            kept = max(0, min(8, (field.max_length or 60) - 12))
+            stored = max(0, min(8, (field.max_length or 60) - 12))
             return (
-                f'left(b."{field.column}", {kept}) || lpad((b.id % 1000 * 1000000 + n)::text, '
+                f'left(b."{field.column}", {stored}) || lpad((b.id % 1000 * 1000000 + n)::text, '
                 "10, '0')"
             )
     return f'b."{field.column}"'

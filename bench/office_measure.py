@@ -38,7 +38,7 @@ def looks(client: Client, model: type[Model]) -> dict[str, float]:
 
     label = f"{model._meta.app_label}.{model._meta.object_name}"
     address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
-    asked = {
+    body = {
         "": {},
         " · search": {"q": WORD},
         " · search for a word": {"q": "办公"},
@@ -46,7 +46,7 @@ def looks(client: Client, model: type[Model]) -> dict[str, float]:
     }
     return {
         f"{label}{name}": measure_p50(partial(_opened, client, address, query), rounds=ROUNDS)
-        for name, query in asked.items()
+        for name, query in body.items()
     }
 
 
@@ -68,10 +68,10 @@ def measure() -> dict[str, float]:
     with platform_scope(reason="bench"):
         rows = grow_all(long_pages())
         client = open_office(StaffFactory(is_superuser=True))
-    found: dict[str, float] = {"empty": measure_p50(partial(client.get, "/livez"), rounds=ROUNDS)}
+    results: dict[str, float] = {"empty": measure_p50(partial(client.get, "/livez"), rounds=ROUNDS)}
     for model, number in rows.items():
-        found |= {f"{name}|{number}": taken for name, taken in looks(client, model).items()}
-    return found
+        results |= {f"{name}|{number}": taken for name, taken in looks(client, model).items()}
+    return results
 
 
 if __name__ == "__main__":

@@ -210,15 +210,15 @@ def measure_looks(lookers: dict[str, Any], numbers: list[str]) -> dict[str, floa
     from conftest import mint
 
     ApiClient.mint = staticmethod(mint)
-    found: dict[str, float] = {}
+    result: dict[str, float] = {}
     for scope in ("own", "department", "enterprise", "group"):
         client = ApiClient(lookers[scope])
-        found.setdefault("empty", measure_p50(partial(client.post, "/api/Empty")))
+        result.setdefault("empty", measure_p50(partial(client.post, "/api/Empty")))
         for name, look in get_looks(numbers).items():
             ask = partial(_asked, client, look)
-            found[f"{scope} · {name}"] = measure_p50(ask, rounds=12)
-            found["queries"] = max(found.get("queries", 0.0), count_queries(ask))
-    return found
+            result[f"{scope} · {name}"] = measure_p50(ask, rounds=12)
+            result["queries"] = max(result.get("queries", 0.0), count_queries(ask))
+    return result
 
 
 def _asked(client: Any, look: Callable[[], dict[str, Any]]) -> None:

@@ -117,23 +117,23 @@ def measure_all(client: Any, account: Any, minimum: dict[str, int]) -> dict[str,
         return answer.body
 
     one = {"Items": [{"ProductCode": chosen[0], "Quantity": minimum[chosen[0]]}]}
-    found = {"empty": measure_p50(lambda: post("/api/Empty"))}
-    found["add"] = measure_p50(lambda: post("/api/ShoppingCart/AddToCart", one), lambda: fill(0))
-    found["add queries"] = count_queries(
+    result = {"empty": measure_p50(lambda: post("/api/Empty"))}
+    result["add"] = measure_p50(lambda: post("/api/ShoppingCart/AddToCart", one), lambda: fill(0))
+    result["add queries"] = count_queries(
         lambda: post("/api/ShoppingCart/AddToCart", one, key=make_key())
     )
     for count in (10, 100):
         fill(count)
-        found[f"cart {count}"] = measure_p50(lambda: client.get("/api/ShoppingCart"))
-        found[f"cart {count} queries"] = count_queries(lambda: client.get("/api/ShoppingCart"))
+        result[f"cart {count}"] = measure_p50(lambda: client.get("/api/ShoppingCart"))
+        result[f"cart {count} queries"] = count_queries(lambda: client.get("/api/ShoppingCart"))
     fill(10)
-    found["preview"] = measure_p50(lambda: post("/api/Order/Preview"))
-    found["preview queries"] = count_queries(lambda: post("/api/Order/Preview"))
-    found["submit queries"] = count_queries(lambda: post("/api/Order", key=make_key()))
-    found["submit"] = measure_p50(lambda: post("/api/Order", key=make_key()), lambda: fill(10))
-    found["list"] = measure_p50(lambda: client.get("/api/Order"))
-    found["list queries"] = count_queries(lambda: client.get("/api/Order"))
-    return found
+    result["preview"] = measure_p50(lambda: post("/api/Order/Preview"))
+    result["preview queries"] = count_queries(lambda: post("/api/Order/Preview"))
+    result["submit queries"] = count_queries(lambda: post("/api/Order", key=make_key()))
+    result["submit"] = measure_p50(lambda: post("/api/Order", key=make_key()), lambda: fill(10))
+    result["list"] = measure_p50(lambda: client.get("/api/Order"))
+    result["list queries"] = count_queries(lambda: client.get("/api/Order"))
+    return result
 
 
 def main() -> None:

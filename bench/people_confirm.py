@@ -25,7 +25,7 @@ def bearer() -> str:
 
     from apps.common.tenancy import platform_scope
     from apps.identity.models import TokenFamily
-    from apps.identity.tokens import create_access_token, hash_of
+    from apps.identity.tokens import create_access_token, hash_text
     from apps.org.models import Account
 
     with platform_scope(reason="bench"):
@@ -33,7 +33,7 @@ def bearer() -> str:
         now = timezone.now()
         family = TokenFamily.objects.create(
             account=boss,
-            token_hash=hash_of(secrets.token_hex()),
+            token_hash=hash_text(secrets.token_hex()),
             used_at=now,
             expires_at=now + timedelta(days=1),
         )

@@ -98,7 +98,7 @@ def _shoppers(
     from apps.budgets.models import Budget
     from apps.cart.models import CartItem
     from apps.identity.models import TokenFamily
-    from apps.identity.tokens import create_access_token, hash_of
+    from apps.identity.tokens import create_access_token, hash_text
     from apps.org.models import Account
 
     now, place = (
@@ -129,7 +129,7 @@ def _shoppers(
     families = TokenFamily.objects.bulk_create(
         TokenFamily(
             account=account,
-            token_hash=hash_of(secrets.token_hex()),
+            token_hash=hash_text(secrets.token_hex()),
             used_at=now,
             expires_at=now + timedelta(days=1),
         )

@@ -54,8 +54,8 @@ def run_measure(module: str, environment: Mapping[str, str] = os.environ) -> dic
         check=True,
         stdout=subprocess.PIPE,
     )
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return result
 
 
 def at_most(what: str, value: float, limit: float, unit: str) -> Figure:

@@ -83,7 +83,7 @@ def _facts_of_orders(fact: ReportFact, first: int, product: int) -> None:
     from django.db import connection
 
     keys = [f.column for f in fact._meta.concrete_fields if f.column != "id"]
-    said = {
+    text = {
         "source_id": f"b.source_id + 1 + (o.id::bigint - {first}) * {LINES} + n",
         "order_id": "o.id",
         "requester_id": "o.requester_id",
@@ -95,7 +95,7 @@ def _facts_of_orders(fact: ReportFact, first: int, product: int) -> None:
         "category_id_l1": f"b.category_id_l1 + (o.id * 7 + n * 131) % {PRODUCTS} % 12",
         "amount": "500 + (o.id * 37 + n * 1013) % 90000",
     }
-    values = ", ".join(said.get(str(key), f'b."{key}"') for key in keys)
+    values = ", ".join(text.get(str(key), f'b."{key}"') for key in keys)
     names = ", ".join(f'"{key}"' for key in keys)
     rows = (
         f"FROM reports_reportfact b, orders_order o, generate_series(1, {LINES}) n WHERE b.id = "
@@ -149,9 +149,9 @@ def measure() -> dict[str, float]:
         admin = create_people()
     with tenant_scope(group_id=admin.group_id or 0):
         grow_facts(admin)
-        asked = get_looks()
-    api, found = ApiClient(admin), {"facts": float(FACTS)}
-    for what, (name, query) in asked.items():
+        looks = get_looks()
+    api, result = ApiClient(admin), {"facts": float(FACTS)}
+    for what, (name, query) in looks.items():
         times = []
         for _ in range(ROUNDS):
             began = time.perf_counter()
@@ -159,9 +159,9 @@ def measure() -> dict[str, float]:
             times.append(time.perf_counter() - began)
             if not answer.ok:
                 raise SystemExit(answer.message)
-        found[what] = round(sorted(times)[ROUNDS * 95 // 100 - 1], 3)
-        found[f"{what}, the slowest"] = round(max(times), 3)
-    return found | measure_exports(api, admin)
+        result[what] = round(sorted(times)[ROUNDS * 95 // 100 - 1], 3)
+        result[f"{what}, the slowest"] = round(max(times), 3)
+    return result | measure_exports(api, admin)
 
 
 def measure_exports(api: Any, admin: Account) -> dict[str, float]:
@@ -183,11 +183,11 @@ def measure_exports(api: Any, admin: Account) -> dict[str, float]:
         "From": str(until - timedelta(days=EXPORT_DAYS - 1)),
         "To": str(until),
     }
-    asked = api.post(
+    answer = api.post(
         "/api/ExportJob", {"Report": "OrderDetail", "Filters": days}, key="bench-export-00000001"
     )
-    if not asked.ok:
-        raise SystemExit(asked.message)
+    if not answer.ok:
+        raise SystemExit(answer.message)
     with tenant_scope(group_id=admin.group_id or 0):
         idle, began, spent = measure_peak(), time.perf_counter(), time.process_time()
         export_run_handler("", {"JobId": ExportJob.objects.get().pk})

@@ -130,20 +130,20 @@ class Past:
             "first_cost_center": lambda n: f"CC-{n}",
             "first_payment": lambda _n: "online",
         }
-        found: dict[str, Callable[[int], PastNeeds]] = {}
+        result: dict[str, Callable[[int], PastNeeds]] = {}
         for days in WINDOWS:
             for kind, key in keys.items():
-                found[f"{kind}, {days} days"] = partial(_sum_needs, {kind: key}, days)
-        found[f"the five sums, {WINDOWS[0]} days"] = partial(_sum_needs, keys, WINDOWS[0])
+                result[f"{kind}, {days} days"] = partial(_sum_needs, {kind: key}, days)
+        result[f"the five sums, {WINDOWS[0]} days"] = partial(_sum_needs, keys, WINDOWS[0])
         for kind, key in firsts.items():
-            found[kind] = partial(_first_needs, kind, key)
-        found["first_product, ten lines"] = lambda n: PastNeeds(
+            result[kind] = partial(_first_needs, kind, key)
+        result["first_product, ten lines"] = lambda n: PastNeeds(
             {}, {"first_product": frozenset(map(str, self._ten_products(n)))}, frozenset()
         )
-        found["price_rise, ten lines"] = lambda n: PastNeeds(
+        result["price_rise, ten lines"] = lambda n: PastNeeds(
             {}, {}, frozenset(self._ten_products(n))
         )
-        return found
+        return result
 
     def _ten_products(self, number: int) -> list[int]:
         return [self.products + (number * 131 + nth * 17) % PRODUCTS for nth in range(10)]
@@ -214,13 +214,13 @@ def measure() -> dict[str, float]:
         past = Past(create_order())
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
-    found: dict[str, float] = {"lines": LINES}
+    result: dict[str, float] = {"lines": LINES}
     with tenant_scope(group_id=past.order.group_id):
-        found |= replay(past.order)
+        result |= replay(past.order)
         for name, needs in past.needs().items():
             for what, value in beside_bare(partial(_read, past.order, needs)).items():
-                found[f"{name}{what}"] = value
-    return found
+                result[f"{name}{what}"] = value
+    return result
 
 
 def _read(order: Order, needs: Callable[[int], PastNeeds], number: int) -> None:

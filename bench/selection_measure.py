@@ -25,15 +25,15 @@ ROUNDS, WARM_UPS = size(5, 1), size(1, 0)
 
 def taken(client: Any, body: dict[str, Any]) -> list[float]:
     """Return the milliseconds of each round without the first."""
-    found = []
+    rows = []
     for number in range(-WARM_UPS, ROUNDS):
         began = time.perf_counter()
         answer = client.post("/api/Product/Select", body)
         if not answer.ok:
             raise RuntimeError(answer.message)
         if number >= 0:
-            found.append((time.perf_counter() - began) * 1000)
-    return found
+            rows.append((time.perf_counter() - began) * 1000)
+    return rows
 
 
 def measure() -> dict[str, float]:
@@ -50,8 +50,8 @@ def measure() -> dict[str, float]:
         scenarios = list(SelectionScenario.objects.all())
     figures = {}
     for scenario in scenarios:
-        asked = {"Code": scenario.code, "HeadCount": scenario.heads, "Budget": str(scenario.budget)}
-        figures[scenario.code] = max(taken(client, {"Scenario": asked}))
+        query = {"Code": scenario.code, "HeadCount": scenario.heads, "Budget": str(scenario.budget)}
+        figures[scenario.code] = max(taken(client, {"Scenario": query}))
     crowd = {"Code": "onboarding", "HeadCount": 100_000, "Budget": "100000000"}
     figures["100,000 people"] = max(taken(client, {"Scenario": crowd}))
     for count in (10, 100):

@@ -76,9 +76,9 @@ def start(name: str, command: Sequence[str], environment: Mapping[str, str]) -> 
         check=False,
     )
     seconds = time.monotonic() - began
-    said = "" if done.returncode == 0 else f"{done.stdout}{done.stderr}"
+    text = "" if done.returncode == 0 else f"{done.stdout}{done.stderr}"
     sys.stdout.write(
-        f"{'FAILED' if said or done.returncode else 'ok    '} {seconds:5.1f} s  {name}\n{said}"
+        f"{'FAILED' if text or done.returncode else 'ok    '} {seconds:5.1f} s  {name}\n{text}"
     )
     sys.stdout.flush()
     return done.returncode == 0

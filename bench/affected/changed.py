@@ -43,27 +43,27 @@ def list_changed_files(tree: Path, base: str) -> list[str]:
 
 def read_text_at(tree: Path, base: str, path: str) -> str:
     """Return the file's text at `base`; "" if it did not exist."""
-    found = subprocess.run(
+    result = subprocess.run(
         ["git", "-C", str(tree), "show", f"{base}:{path}"],
         capture_output=True,
         text=True,
         check=False,
     )
-    return found.stdout if found.returncode == 0 else ""
+    return result.stdout if result.returncode == 0 else ""
 
 
 def list_changed_lines(before: str, after: str) -> list[int]:
     """Return the new and changed lines of `after`, and the neighbours of deleted lines."""
     rows = after.splitlines()
-    found: set[int] = set()
+    result: set[int] = set()
     for kind, _, _, new, new_end in difflib.SequenceMatcher(
         None, before.splitlines(), rows, autojunk=False
     ).get_opcodes():
         if kind in ("insert", "replace"):
-            found |= set(range(new + 1, new_end + 1))
+            result |= set(range(new + 1, new_end + 1))
         elif kind == "delete":
-            found |= {max(new, 1), min(new + 1, max(len(rows), 1))}
-    return sorted(found)
+            result |= {max(new, 1), min(new + 1, max(len(rows), 1))}
+    return sorted(result)
 
 
 def find_tests_beside(tree: Path, path: str) -> list[str]:
@@ -77,7 +77,7 @@ def find_tests_beside(tree: Path, path: str) -> list[str]:
 def choose(tree: Path, testmap: TestMap | None, base: str, paths: Iterable[str]) -> Choice:
     """Return the back-end tests that the changed files can break."""
     choice = Choice()
-    found: dict[KnownTest, None] = {}
+    results: dict[KnownTest, None] = {}
     for path in paths:
         if path.startswith("frontend/"):
             continue
@@ -102,13 +102,13 @@ def choose(tree: Path, testmap: TestMap | None, base: str, paths: Iterable[str])
                 for line in list_changed_lines(read_text_at(tree, base, path), text)
                 for test in find_tests(tree, testmap, path, line)
             ]
-            found |= dict.fromkeys(by_promise(dict.fromkeys(own), path, set()))
+            results |= dict.fromkeys(by_promise(dict.fromkeys(own), path, set()))
         else:
-            found |= dict.fromkeys(
+            results |= dict.fromkeys(
                 by_promise(find_mentioned_tests(tree, testmap, [Path(path).name]), path, set())
             )
     choice.files = list(dict.fromkeys(choice.files))
-    choice.tests = [test for test in found if test.name.partition("::")[0] not in choice.files]
+    choice.tests = [test for test in results if test.name.partition("::")[0] not in choice.files]
     return choice
 
 

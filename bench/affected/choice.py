@@ -21,16 +21,16 @@ def get_app(path: str) -> str:
 def mentions(tree: Path, names: Iterable[str], folder: str = "") -> dict[str, set[int]]:
     """Return by file the lines of Python files under `folder` that contain one of the words."""
     word = re.compile(r"\b(?:" + "|".join(re.escape(name) for name in names) + r")\b")
-    found: dict[str, set[int]] = {}
+    result: dict[str, set[int]] = {}
     for base in [folder] if folder else ["apps", "mall", "tests", "demo"]:
         for file in sorted((tree / base).rglob("*.py")):
             text = file.read_text(encoding="utf-8", errors="replace")
             if "migrations" not in file.parts and word.search(text):
                 path = str(file.relative_to(tree))
-                found[path] = {
+                result[path] = {
                     number for number, line in enumerate(text.splitlines(), 1) if word.search(line)
                 }
-    return found
+    return result
 
 
 def find_mentioned_tests(
@@ -39,16 +39,16 @@ def find_mentioned_tests(
     """Return the tests that execute a line with one of the names, and all tests of test files
     with one.
     """
-    found: set[KnownTest] = set()
+    result: set[KnownTest] = set()
     files: set[str] = set()
     for path, lines in mentions(tree, names, folder).items():
         if "/tests/" in f"/{path}":
             files.add(path)
         elif path in testmap.files:
-            found |= testmap.tests_of_lines(
+            result |= testmap.tests_of_lines(
                 path, testmap.lines_then(path, (tree / path).read_text(encoding="utf-8"), lines)
             )
-    return found | {
+    return result | {
         test for test in testmap.tests.values() if test.name.partition("::")[0] in files
     }
 

@@ -35,9 +35,9 @@ def span(node: ast.stmt) -> range:
 
 def path_to(tree: ast.Module, line: int) -> list[ast.stmt]:
     """Return the statements that contain the line, outermost first."""
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and line in span(node)]
+    rows = [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and line in span(node)]
     return sorted(
-        found, key=lambda node: (len(span(node)), isinstance(node, ast.stmt)), reverse=True
+        rows, key=lambda node: (len(span(node)), isinstance(node, ast.stmt)), reverse=True
     )
 
 

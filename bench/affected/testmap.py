@@ -52,9 +52,9 @@ def write_map(parts: Path, tree: Path, path: Path) -> int:
     seconds: dict[str, float] = {}
     failed: set[str] = set()
     for part in sorted(parts.glob("part-*.json")):
-        told = json.loads(part.read_text(encoding="utf-8"))
-        seconds |= told["seconds"]
-        failed |= set(told["failed"])
+        texts = json.loads(part.read_text(encoding="utf-8"))
+        seconds |= texts["seconds"]
+        failed |= set(texts["failed"])
     with sqlite3.connect(new) as to:
         to.executescript(TABLES)
         tests: dict[str, int] = {}
@@ -119,28 +119,28 @@ class TestMap:
         """Return the tests that execute one of the lines (numbers of the map's text); empty for
         a file outside the map.
         """
-        asked = [(line // 8, 1 << line % 8) for line in lines]
+        query = [(line // 8, 1 << line % 8) for line in lines]
         rows = self.rows.execute(
             "SELECT test_id, bits FROM seen WHERE file_id = ?", (self.files.get(path, -1),)
         )
         return {
             self.tests[key]
             for key, bits in rows
-            if any(place < len(bits) and bits[place] & bit for place, bit in asked)
+            if any(place < len(bits) and bits[place] & bit for place, bit in query)
         }
 
     def lines_then(self, path: str, text: str, lines: Iterable[int]) -> set[int]:
         """Return the lines of the map's text that correspond to lines of `text`, a later
         version. New lines map to their neighbours.
         """
-        asked = set(lines)
-        found: set[int] = set()
+        query = set(lines)
+        result: set[int] = set()
         matcher = difflib.SequenceMatcher(
             None, self.text(path).splitlines(), text.splitlines(), autojunk=False
         )
         for kind, old, old_end, new, new_end in matcher.get_opcodes():
             if kind == "equal":
-                found |= {line - new + old for line in asked if new < line <= new_end}
-            elif any(new < line <= new_end for line in asked):
-                found |= set(range(max(old, 1), old_end + 2))
-        return found
+                result |= {line - new + old for line in query if new < line <= new_end}
+            elif any(new < line <= new_end for line in query):
+                result |= set(range(max(old, 1), old_end + 2))
+        return result

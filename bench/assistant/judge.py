@@ -91,8 +91,8 @@ class Answer:
 
     def says(self, figure: Decimal | int) -> bool:
         """Whether the text contains a figure."""
-        shown = f"{figure:.2f}" if isinstance(figure, Decimal) else str(figure)
-        ways = {shown, shown.removesuffix(".00")} if isinstance(figure, Decimal) else {shown}
+        result = f"{figure:.2f}" if isinstance(figure, Decimal) else str(figure)
+        ways = {result, result.removesuffix(".00")} if isinstance(figure, Decimal) else {result}
         return any(re.search(rf"(?<![\d.]){re.escape(way)}(?!\d|\.\d)", self.text) for way in ways)
 
     def says_any(self, *words: str) -> bool:
@@ -189,8 +189,8 @@ def _is_compare(answer: Answer, expected: Expectation) -> bool:
         return False
     if brands := expected.list("brand"):
         kinds = Expectation("", {"kind": expected.get("kind")})
-        shown = {offer.product.brand.name for offer in cards}
-        return shown == set(brands) and all(_fits(offer, kinds) for offer in cards)
+        result = {offer.product.brand.name for offer in cards}
+        return result == set(brands) and all(_fits(offer, kinds) for offer in cards)
     return {offer.product.l3.name for offer in cards if offer.product.l3} == set(
         expected.list("kind")
     )
@@ -317,7 +317,7 @@ def _is_cart(answer: Answer, expected: Expectation) -> bool:
     used: set[str] = set()
     for written, amount in expected_lines:
         name = answer.code_of(written)
-        found = [
+        rows = [
             offer
             for offer in offers
             if offer.product.code not in used
@@ -327,9 +327,9 @@ def _is_cart(answer: Answer, expected: Expectation) -> bool:
             )
             and _fits(offer, others)
         ]
-        if not found or not _is_quantity(answer, found[0], int(amount)):
+        if not rows or not _is_quantity(answer, rows[0], int(amount)):
             return False
-        used.add(found[0].product.code)
+        used.add(rows[0].product.code)
     return True
 
 
@@ -508,8 +508,8 @@ def _is_bought(answer: Answer, expected: Expectation) -> bool:
         return bool(NOTHING.search(answer.text)) and not answer.order_nos
     if expected.get("time"):
         names = {line.name for line in lines}
-        shown = [name for name in names if name in answer.text]
-        return len(shown) >= min(3, len(names))
+        rows = [name for name in names if name in answer.text]
+        return len(rows) >= min(3, len(names))
     day = timezone.localtime(lines[0].order.submitted_at)
     return lines[0].order.order_no in answer.text or f"{day:%Y年%m月%d日}" in answer.text
 
@@ -640,10 +640,10 @@ def _is_invoices(answer: Answer, expected: Expectation) -> bool:
         rows = rows.filter(application__enterprise=actor.enterprise_id)
     issued = rows.filter(issued_at__isnull=False)
     if time := expected.get("time"):
-        found = issued.filter(truth.build_window_condition("issued_at", truth.get_window(time)))
-        total = found.aggregate(total=Sum("amount_incl_tax"))["total"] or Decimal("0.00")
-        return (answer.says(found.count()) and answer.says(total)) or (
-            not found and bool(NOTHING.search(answer.text))
+        result = issued.filter(truth.build_window_condition("issued_at", truth.get_window(time)))
+        total = result.aggregate(total=Sum("amount_incl_tax"))["total"] or Decimal("0.00")
+        return (answer.says(result.count()) and answer.says(total)) or (
+            not result and bool(NOTHING.search(answer.text))
         )
     if number := expected.get("order"):
         order = Order.objects.get(order_no=number)
@@ -683,9 +683,9 @@ def _is_invoices(answer: Answer, expected: Expectation) -> bool:
 def _is_statement(answer: Answer, expected: Expectation) -> bool:
     rows = Statement.objects.filter(enterprise=answer.actor.enterprise_id)
     if expected.get("state") == "open":
-        found = rows.filter(status__in=(StatementStatus.PENDING, StatementStatus.DISPUTED))
-        return all(row.statement_no in answer.text for row in found) and (
-            bool(found) or bool(NOTHING.search(answer.text))
+        result = rows.filter(status__in=(StatementStatus.PENDING, StatementStatus.DISPUTED))
+        return all(row.statement_no in answer.text for row in result) and (
+            bool(result) or bool(NOTHING.search(answer.text))
         )
     row = rows.filter(month=truth.get_window(expected.get("time"))[0]).first()
     return bool(NOTHING.search(answer.text)) if row is None else answer.says(row.closing)

@@ -29,14 +29,14 @@ def find_places() -> Places:
 
     orders = Order.objects.order_by("-submitted_at", "-id")
     own = orders.filter(requester__username="buyer")
-    found = {
+    results = {
         "latest": own,
         "shipped": own.filter(status="pending_receipt"),
         "approving": own.filter(status="pending_approval"),
         "invoiced": own.filter(invoicing_status="done"),
         "foreign": orders.exclude(group__code="XL"),
     }
-    return {name: rows.values_list("order_no", flat=True)[0] for name, rows in found.items()}
+    return {name: rows.values_list("order_no", flat=True)[0] for name, rows in results.items()}
 
 
 def answered(actor: Any, turns: list[Any], text: str) -> Any:
@@ -129,9 +129,9 @@ def main() -> None:
     from django.db import transaction
 
     with transaction.atomic():
-        found = measured()
+        result = measured()
         transaction.set_rollback(True)
-    print(json.dumps(found, ensure_ascii=False), file=sys.stdout)
+    print(json.dumps(result, ensure_ascii=False), file=sys.stdout)
 
 
 if __name__ == "__main__":

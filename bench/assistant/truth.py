@@ -112,8 +112,8 @@ STATES: dict[str, tuple[tuple[str, ...], ...]] = {
 
 def get_person(name: str) -> Account:
     """Return the account with a full name."""
-    found: Account = Account.objects.get(full_name=name)
-    return found
+    account: Account = Account.objects.get(full_name=name)
+    return account
 
 
 def list_order_sets(actor: Account, *, state: str, time: str, name: str) -> list[set[str]]:
@@ -140,12 +140,12 @@ def _numbers(orders: QuerySet[Order]) -> set[str]:
 
 def list_category_ids(names: Iterable[str]) -> set[int]:
     """Return the ids of the categories with these names, of the deepest level of each name."""
-    found: set[int] = set()
+    result: set[int] = set()
     for name in names:
         rows = list(Category.objects.filter(name=name).values_list("level", "pk"))
         deepest = max((level for level, _ in rows), default=0)
-        found |= {pk for level, pk in rows if level == deepest}
-    return found
+        result |= {pk for level, pk in rows if level == deepest}
+    return result
 
 
 def list_bought(actor: Account, *, kind: str, time: str) -> QuerySet[OrderLine]:
@@ -209,12 +209,12 @@ BY = {
 
 def list_tops(rows: QuerySet[ReportFact], by: str) -> list[list[Decimal]]:
     """Return the three largest sums of a grouping, once for each meaning of the grouping."""
-    found: list[list[Decimal]] = []
+    results: list[list[Decimal]] = []
     for column in BY[by]:
         goods = rows.exclude(**{column: 0}) if by == "category" else rows
         sums = goods.values(column).annotate(total=Sum("amount")).values_list("total", flat=True)
-        found.append(sorted((amount for amount in sums), reverse=True)[:3])
-    return found
+        results.append(sorted((amount for amount in sums), reverse=True)[:3])
+    return results
 
 
 def list_current_budgets() -> QuerySet[Budget]:
@@ -264,8 +264,8 @@ def list_offers(actor: Account, kinds: Iterable[str]) -> list[Offer]:
     ids = Product.objects.filter(
         l3__name__in=list(kinds), status=ProductStatus.ON_SALE
     ).values_list("pk", flat=True)
-    found = get_offers(context=get_catalogue_context(actor=actor), product_ids=list(ids)).values()
-    return [offer for offer in found if offer.visible and offer.is_on_sale]
+    result = get_offers(context=get_catalogue_context(actor=actor), product_ids=list(ids)).values()
+    return [offer for offer in result if offer.visible and offer.is_on_sale]
 
 
 def compute_piece_price(offer: Offer) -> Decimal:

@@ -192,16 +192,16 @@ def main() -> int:
     faults = [fault for fault in faults if fault.id in results]
     confirm_all(copies.get(), faults, results)
     save(options.output, results)
-    asked = {fault.id: results[fault.id] for fault in faults}
+    query = {fault.id: results[fault.id] for fault in faults}
     counted = Counter(
         str(result["layer"] or ("missing" if result["is_missing"] else "none"))
-        for result in asked.values()
+        for result in query.values()
     )
     layers = ", ".join(f"{layer} {count}" for layer, count in counted.most_common())
-    print(f"{len(asked)} faults, {time.monotonic() - began:.0f} s: {layers}")
-    gone = list_lost(options.compare, asked) if options.compare else []
+    print(f"{len(query)} faults, {time.monotonic() - began:.0f} s: {layers}")
+    gone = list_lost(options.compare, query) if options.compare else []
     for key in gone:
-        print(f"CAUGHT BEFORE, NOT NOW: {key} {asked[key]['path']}: {asked[key]['breaks']}")
+        print(f"CAUGHT BEFORE, NOT NOW: {key} {query[key]['path']}: {query[key]['breaks']}")
     return int(bool(gone))
 
 

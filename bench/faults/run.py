@@ -164,14 +164,14 @@ class Copy:
         """Return the environment of a command: the copy's settings and database, temporary
         files in memory.
         """
-        kept = {
+        stored_values = {
             key: value
             for key, value in os.environ.items()
             if key not in ("PYTHONDONTWRITEBYTECODE", "DATABASE_URL", "CACHE_URL")
         }
         memory = "/dev/shm"  # noqa: S108
         own = {"DJANGO_SETTINGS_MODULE": "mall.settings.test", "NO_COLOR": "1", "CI": "1", **extra}
-        return {**kept, **({"TMPDIR": memory} if os.path.isdir(memory) else {}), **own}
+        return {**stored_values, **({"TMPDIR": memory} if os.path.isdir(memory) else {}), **own}
 
     def pytest(
         self, tests: Sequence[str], *, cpu: int = CPU_SECONDS
@@ -321,9 +321,9 @@ def try_vitest(copy: Copy, fault: Fault, verdict: Verdict) -> None:
             wall=3 * copy.cpu_seconds,
         )
         verdict.is_capped |= ended.is_late
-        found = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
-        verdict.tests += int(found.get("numTotalTests", 0))
-        if failed := find_first_failed(found):
+        result = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
+        verdict.tests += int(result.get("numTotalTests", 0))
+        if failed := find_first_failed(result):
             verdict.layer, verdict.by, verdict.message = (
                 "component",
                 str(Path(failed[0]).relative_to(copy.folder)),

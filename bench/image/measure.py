@@ -46,9 +46,9 @@ def quality() -> dict[str, float]:
     codes, kinds, leaves = _catalogue()
     places: dict[str, list[tuple[int | None, bool]]] = defaultdict(list)
     for altered in islice(altered_pictures(), JUDGED):
-        found = [codes[product_id] for product_id in _found(altered.content)[0]]
+        results = [codes[product_id] for product_id in _found(altered.content)[0]]
         places[altered.family].append(
-            (found.index(altered.code) if altered.code in found else None, altered.is_held_out)
+            (results.index(altered.code) if altered.code in results else None, altered.is_held_out)
         )
     every = [place for rows in places.values() for place in rows]
     figures = {
@@ -82,10 +82,10 @@ def _found(content: bytes) -> tuple[list[int], int | None]:
     from apps.search.images.pictures import open_picture
     from apps.search.selectors.image_search import find_similar_products
 
-    found, guesses = find_similar_products(
+    result, guesses = find_similar_products(
         context=get_catalogue_context(actor=None), image=open_picture(content)
     )
-    return [one.product_id for one in found], guesses[0].category_id if guesses else None
+    return [one.product_id for one in result], guesses[0].category_id if guesses else None
 
 
 def _catalogue() -> tuple[dict[int, str], dict[str, str], dict[str, set[int]]]:
@@ -136,14 +136,16 @@ def speed() -> dict[str, float]:
     contents = [
         altered.content for _, altered in zip(range(TIMED), altered_pictures(), strict=False)
     ]
-    asked = [embedder.compute_query_vectors(open_picture(content)) for content in contents]
-    query_vectors = [one for one in asked if one is not None]
+    query = [embedder.compute_query_vectors(open_picture(content)) for content in contents]
+    query_vectors = [one for one in query if one is not None]
     matrix = get_picture_matrix(embedder)
     paths = list(Product.objects.exclude(image="").values_list("image", flat=True)[:TIMED])
     return {
         "search": _p50(lambda n: _found(contents[n])),
         "search cpu": _p50(lambda n: _found(contents[n]), clock=time.process_time),
-        "scan": _p50(lambda n: matrix.scores(query_vectors[n % len(query_vectors)], matrix.ids)),
+        "scan": _p50(
+            lambda n: matrix.compute_scores(query_vectors[n % len(query_vectors)], matrix.ids)
+        ),
         "pass": _p50(lambda _n: matrix.rows.astype(np.float32).sum()),
         "describe": _p50(lambda n: embedder.describe(open_stored_picture(paths[n]))),
     }

@@ -40,7 +40,7 @@ def answers() -> list[Answered]:
     from apps.search.query import CatalogQuery
     from apps.search.selectors.product_list import product_list
 
-    found = []
+    rows = []
     for query in read_queries()[:: size(1, 3)]:
         page = product_list(
             actor=_account(query.who),
@@ -52,8 +52,8 @@ def answers() -> list[Answered]:
         products = [visible[offer.product.pk] for offer in page.offers]
         grades = tuple(query.grade(product) for product in products)
         score = compute_ndcg(grades, (query.grade(product) for product in visible.values()))
-        found.append(Answered(query, tuple(product.name for product in products), grades, score))
-    return found
+        rows.append(Answered(query, tuple(product.name for product in products), grades, score))
+    return rows
 
 
 def figures(found: list[Answered]) -> dict[str, Any]:
@@ -129,11 +129,11 @@ def main() -> None:
     from apps.common.tenancy import platform_scope
 
     with platform_scope(reason="bench: judged queries"):
-        found = answers()
+        result = answers()
     if "each" in sys.argv[1:]:
-        _printed_each(found)
+        _printed_each(result)
     else:
-        json.dump(figures(found), sys.stdout)
+        json.dump(figures(result), sys.stdout)
 
 
 if __name__ == "__main__":

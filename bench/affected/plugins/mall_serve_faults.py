@@ -77,16 +77,16 @@ def changed_codes(before: str, after: str, path: str) -> list[CodeType] | None:
 
 def functions() -> dict[tuple[str, str, int], list[FunctionType]]:
     """Return the functions of this process by file, name and line."""
-    found: dict[tuple[str, str, int], list[FunctionType]] = {}
+    results: dict[tuple[str, str, int], list[FunctionType]] = {}
     gc.unfreeze()
     for each in gc.get_objects():
         if type(each) is FunctionType:
             code = each.__code__
-            found.setdefault((code.co_filename, code.co_qualname, code.co_firstlineno), []).append(
-                each
-            )
+            results.setdefault(
+                (code.co_filename, code.co_qualname, code.co_firstlineno), []
+            ).append(each)
     gc.freeze()
-    return found
+    return results
 
 
 def swap(known: dict[tuple[str, str, int], list[FunctionType]], codes: list[CodeType]) -> bool:
@@ -123,12 +123,12 @@ def answer(
     path, before, after, names, seconds = request
     codes: list[CodeType] = []
     if path:
-        found = changed_codes(before, after, path)
-        if found is None or not any(
-            (code.co_filename, code.co_qualname, code.co_firstlineno) in known for code in found
+        results = changed_codes(before, after, path)
+        if results is None or not any(
+            (code.co_filename, code.co_qualname, code.co_firstlineno) in known for code in results
         ):
             return None
-        codes = found
+        codes = results
     by_name = {item.nodeid: item for item in session.items}
     items = [by_name[name] for name in names if name in by_name]
     if not items:
@@ -139,8 +139,8 @@ def answer(
             os.setpgid(0, 0)
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
             try:
-                told = run_items(items) if not path or swap(known, codes) else None
-                Path(result.name).write_text(json.dumps({"failures": told}), encoding="utf-8")
+                texts = run_items(items) if not path or swap(known, codes) else None
+                Path(result.name).write_text(json.dumps({"failures": texts}), encoding="utf-8")
                 session._setupstate.teardown_exact(None)
             finally:
                 os._exit(0)
