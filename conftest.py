@@ -13,7 +13,7 @@ from rest_framework_simplejwt.tokens import AccessToken
 from apps.common.limits.counters import refusals
 from apps.common.testing import ApiClient
 from apps.identity.models import TokenFamily
-from apps.identity.tokens import FAMILY_CLAIM, hash_of
+from apps.identity.tokens import FAMILY_CLAIM, hash_text
 from apps.org.models import Account
 from apps.search.selectors.categories import get_category_counts
 
@@ -61,7 +61,7 @@ def mint(account: Account) -> str:
     now = timezone.now()
     family = TokenFamily.objects.create(
         account=account,
-        token_hash=hash_of(secrets.token_hex()),
+        token_hash=hash_text(secrets.token_hex()),
         used_at=now,
         expires_at=now + timedelta(days=30),
     )

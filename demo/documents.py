@@ -21,11 +21,11 @@ TOP, LEFT, LEADING = 760, 72, 30
 
 def pdf_page(*, title: str, lines: Sequence[str]) -> bytes:
     """Return a PDF of one page with a title and the lines below it."""
-    shown = [
+    rows = [
         _text(title, 22, TOP),
         *(_text(line, 12, TOP - 60 - LEADING * place) for place, line in enumerate(lines)),
     ]
-    stream = b"\n".join(shown)
+    stream = b"\n".join(rows)
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",

@@ -62,7 +62,7 @@ class Reader:
         self._is_closed = False
         self._thread = Thread(target=self._read_pieces, name="assistant-model", daemon=True)
 
-    def pieces(self) -> Generator[Any]:
+    def iterate_pieces(self) -> Generator[Any]:
         """Yield the pieces as they arrive, and None after every 10 s without one.
 
         Raises:
@@ -166,7 +166,7 @@ class Round:
         self.text += text[:room_left]
         return text[:room_left]
 
-    def tool_calls(self) -> list[dict[str, str]]:
+    def list_tool_calls(self) -> list[dict[str, str]]:
         """Return the requested tool calls, at most MAX_CALLS, each with an id."""
         calls = [
             {key: clean_text(value) for key, value in self.calls[slot].items()}
@@ -310,13 +310,15 @@ def model_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Generat
             return
         if is_last or not reply.calls:
             break
-        calls = reply.tool_calls()
+        calls = reply.list_tool_calls()
         messages.append(_build_assistant_message(reply.text, calls))
         for call in calls:
             note, result = tool_run(actor=actor, name=call["name"], arguments=call["arguments"])
             yield Working(call["name"][:40], note)
             yield from result.events
-            messages.append({"role": "tool", "tool_call_id": call["id"], "content": result.text()})
+            messages.append(
+                {"role": "tool", "tool_call_id": call["id"], "content": result.format_json()}
+            )
     if room == MAX_ANSWER_CHARACTERS:
         if number == 0:
             raise ModelUnavailable("no words")
@@ -333,7 +335,7 @@ def _stream_round(
         ModelUnavailable: the stream failed, was cut off or sent invalid data.
     """
     connection_release()
-    tools: dict[str, Any] = {"tools": [tool.schema() for tool in TABLE]} if with_tools else {}
+    tools: dict[str, Any] = {"tools": [tool.build_schema() for tool in TABLE]} if with_tools else {}
     client: Any = _create_client(
         settings.ASSISTANT_BASE_URL, settings.ASSISTANT_API_KEY, settings.ASSISTANT_SILENCE_SECONDS
     )
@@ -349,7 +351,7 @@ def _stream_round(
         end=end,
     )
     try:
-        for piece in reader.pieces():
+        for piece in reader.iterate_pieces():
             yield from _parse_piece(piece, reply)
             if reply.is_full:
                 return

@@ -42,7 +42,7 @@ class WorkingCalendar:
         """Return the working hours between two moments."""
         return self.compute_time_between(start, end) / timedelta(hours=1)
 
-    def after(self, start: datetime, hours: float) -> datetime:
+    def add_hours(self, start: datetime, hours: float) -> datetime:
         """Return the earliest moment that is `hours` working hours after `start`."""
         remaining, moment = timedelta(hours=hours), timezone.localtime(start)
         while remaining > NONE:
@@ -55,7 +55,7 @@ class WorkingCalendar:
             moment = _build_local_moment(moment.date() + timedelta(days=1), OPENS)
         return moment
 
-    def before(self, end: datetime, hours: float) -> datetime:
+    def subtract_hours(self, end: datetime, hours: float) -> datetime:
         """Return the latest moment that is `hours` working hours before `end`."""
         remaining, moment = timedelta(hours=hours), timezone.localtime(end)
         while remaining > NONE:

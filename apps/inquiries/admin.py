@@ -416,7 +416,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
             "关闭询价",
             DeclineForm(request.POST or None),
             lambda filled: service(**filled),
-            is_final=True,
+            is_destructive=True,
         )
 
     @staticmethod
@@ -438,7 +438,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
         service: Any,
         template: str = "admin/act.html",
         *,
-        is_final: bool = False,
+        is_destructive: bool = False,
     ) -> HttpResponse:
         """Show the inquiry and the form of an action. If the form is sent and valid, call the
         service with the form fields as arguments.
@@ -462,12 +462,12 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
             page,
             form,
             facts,
-            is_final=is_final,
+            is_destructive=is_destructive,
             result_text=lambda done: (
                 (isinstance(done, Outcome) and done.proposal_text) or f"{title}成功"
             ),
         )
-        return self.act_page(request, act, service, template=template)
+        return self.show_act_page(request, act, service, template=template)
 
 
 register_timeline_words(

@@ -1,4 +1,6 @@
-"""Locks of an inquiry. Lock order: the inquiry, then the customer's own prices."""
+"""Locks of an inquiry. A change of the customer's own prices from quotes locks the group first, so
+that the prices of a group change one after another.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from apps.common.tenancy import row_scope
 from apps.inquiries.errors import InquiryNotFound, NotYourInquiry
 from apps.inquiries.models import ProductInquiry
 from apps.inquiries.selectors import list_visible_inquiries, may_change
+from apps.org.locks import lock_group
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -29,6 +32,26 @@ def lock_own_inquiry(*, actor: Account, inquiry_no: str) -> ProductInquiry:
     if not may_change(actor=actor, inquiry=inquiry):
         raise NotYourInquiry
     return inquiry
+
+
+def lock_own_quote(*, actor: Account, inquiry_no: str) -> ProductInquiry:
+    """Lock the group, then the inquiry as lock_own_inquiry, for a change of its prices."""
+    lock_group(actor.group_id)
+    return lock_own_inquiry(actor=actor, inquiry_no=inquiry_no)
+
+
+@contextmanager
+def locked_quote(*, inquiry_id: int) -> Generator[ProductInquiry]:
+    """As locked_inquiry, but lock the group first, for a change of the inquiry's prices."""
+    with row_scope(ProductInquiry, inquiry_id, missing=InquiryNotFound):
+        yield lock_quote(inquiry_id=inquiry_id)
+
+
+def lock_quote(*, inquiry_id: int) -> ProductInquiry:
+    """As lock_inquiry, but lock the group first, for a change of the inquiry's prices."""
+    groups = ProductInquiry.objects.filter(pk=inquiry_id).values_list("group_id", flat=True)
+    lock_group(groups.first())
+    return lock_inquiry(inquiry_id=inquiry_id)
 
 
 @contextmanager

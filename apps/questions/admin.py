@@ -29,9 +29,9 @@ from apps.office.first_page import (
     WORK_PARTS,
     Todo,
     WorkPart,
+    build_work_card,
     filter_owned_rows,
     owned_link,
-    work_card,
 )
 from apps.office.lists import ReadOnlyAdmin
 from apps.office.pages import display
@@ -167,7 +167,7 @@ class ProductQuestionAdmin(WorkOwnerMixin, DocumentActsMixin, ReadOnlyAdmin):
             icon="visibility_off",
             service=question_hide,
             form=use_plain_form(HideForm),
-            is_final=True,
+            is_destructive=True,
         ),
         DocumentAct(
             path="show",
@@ -223,11 +223,11 @@ class ProductQuestionAdmin(WorkOwnerMixin, DocumentActsMixin, ReadOnlyAdmin):
     def list_allowed_acts(self, document: ProductQuestion) -> Collection[str]:
         return ALLOWED_IN[document.state]
 
-    def act_documents(self) -> QuerySet[ProductQuestion]:
+    def list_act_documents(self) -> QuerySet[ProductQuestion]:
         rows: QuerySet[ProductQuestion] = ProductQuestion.objects.all()
         return rows.select_related("product", "asker", "group")
 
-    def act_facts(self, document: ProductQuestion) -> list[tuple[str, object]]:
+    def list_act_facts(self, document: ProductQuestion) -> list[tuple[str, object]]:
         return [
             ("商品", self.product_page(document)),
             ("提问人", f"{document.asker}（{document.group}）"),
@@ -257,7 +257,7 @@ def build_questions_part(request: HttpRequest) -> WorkPart | None:
     is_late = (
         isinstance(waiting_rows.oldest, datetime) and waiting_rows.oldest < timezone.now() - LATE
     )
-    card = work_card(
+    card = build_work_card(
         title="待回答提问",
         number=waiting_rows.number,
         icon="quiz",

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 
 from apps.catalog.errors import ProductNotFound
 from apps.common.books import Difference, iterate_batches
-from apps.common.queries import has_text
+from apps.common.queries import build_text_condition
 from apps.pricing.selectors.context import get_catalogue_context
 from apps.pricing.selectors.offers import get_offers_by_code
 from apps.questions.enums import QuestionAction, QuestionScope, QuestionState
@@ -57,7 +57,7 @@ def list_product_questions(
         raise ProductNotFound
     word_condition = Q()
     for word in keyword.split()[:MAX_WORDS]:
-        word_condition &= has_text("text", word) | has_text("answer", word)
+        word_condition &= build_text_condition("text", word) | build_text_condition("answer", word)
     rows: QuerySet[Any]
     if scope != QuestionScope.OURS:
         rows = PublishedQuestion.objects.filter(word_condition, product=offer.product)
@@ -124,9 +124,9 @@ def list_own_questions(*, actor: Account, keyword: str, state: str) -> QuerySet[
         questions = questions.filter(state=state)
     for word in keyword.split()[:MAX_WORDS]:
         questions = questions.filter(
-            has_text("text", word)
-            | has_text("answer", word)
-            | has_text("product__name", word)
+            build_text_condition("text", word)
+            | build_text_condition("answer", word)
+            | build_text_condition("product__name", word)
             | Q(product__code=word)
         )
     return questions.select_related("product").order_by("-asked_at", "-id")

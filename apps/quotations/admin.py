@@ -95,7 +95,7 @@ class QuotationAdmin(DocumentActsMixin, ReadOnlyAdmin):
             icon="block",
             service=quotation_void_by_staff,
             form=use_plain_form(VoidForm),
-            is_final=True,
+            is_destructive=True,
         ),
     )
     readonly_fields = ("state_text", GOODS, "timeline")
@@ -127,11 +127,11 @@ class QuotationAdmin(DocumentActsMixin, ReadOnlyAdmin):
     def list_allowed_acts(self, document: Quotation) -> Collection[str]:
         return ("void",) if document.state == S.VALID else ()
 
-    def act_documents(self) -> QuerySet[Quotation]:
+    def list_act_documents(self) -> QuerySet[Quotation]:
         rows: QuerySet[Quotation] = Quotation.objects.all()
         return rows.select_related("requester", "enterprise")
 
-    def act_facts(self, document: Quotation) -> list[tuple[str, object]]:
+    def list_act_facts(self, document: Quotation) -> list[tuple[str, object]]:
         return [
             ("企业", document.enterprise),
             ("生成人", document.requester),

@@ -53,7 +53,7 @@ def draw_quotation_paper(quotation: Quotation, lines: Sequence[QuotationLine]) -
         title=f"报价单 {quotation.quotation_no}",
         footer=f"{brand} · {format_moment(timezone.now())} 打印",
     )
-    y = paper.part(lambda page: _draw_head(page, quotation, brand))
+    y = paper.start_part(lambda page: _draw_head(page, quotation, brand))
     rows = [
         [
             str(line.no),
@@ -69,8 +69,8 @@ def draw_quotation_paper(quotation: Quotation, lines: Sequence[QuotationLine]) -
         for line in lines
     ]
     y = draw_table(paper, y=y, columns=COLUMNS, rows=rows)
-    y = (y if y + 40 < 282 else paper.page()) + 3
-    paper.text(
+    y = (y if y + 40 < 282 else paper.start_page()) + 3
+    paper.draw_text(
         f"商品金额（含税）¥{_format_money(quotation.goods_amount)}",
         x=WIDTH - MARGIN - 100,
         y=y,
@@ -80,8 +80,8 @@ def draw_quotation_paper(quotation: Quotation, lines: Sequence[QuotationLine]) -
     )
     y += compute_line_height(9) + 4
     for term in list_terms(quotation):
-        y = paper.paragraph(term, x=MARGIN, y=y, width=INNER, size=8.5)
-    return paper.finished()
+        y = paper.draw_paragraph(term, x=MARGIN, y=y, width=INNER, size=8.5)
+    return paper.finish()
 
 
 def list_terms(quotation: Quotation) -> tuple[str, ...]:
@@ -104,9 +104,9 @@ def describe_state(quotation: Quotation) -> str:
 
 def _draw_head(paper: Paper, quotation: Quotation, brand: str) -> float:
     """Draw the head, and return the y (mm) below it."""
-    paper.text(brand, y=MARGIN, size=10, colour=GREY)
-    paper.text("报价单", y=MARGIN - 1, size=18, bold=True, align="center")
-    paper.text(quotation.quotation_no, y=MARGIN, size=10, bold=True, align="right")
+    paper.draw_text(brand, y=MARGIN, size=10, colour=GREY)
+    paper.draw_text("报价单", y=MARGIN - 1, size=18, bold=True, align="center")
+    paper.draw_text(quotation.quotation_no, y=MARGIN, size=10, bold=True, align="right")
     y = MARGIN + 12
     last_day = f"{quotation.valid_to:%Y-%m-%d}（含当天）"
     for label, value in (
@@ -118,8 +118,8 @@ def _draw_head(paper: Paper, quotation: Quotation, brand: str) -> float:
         ("备注", quotation.remark),
     ):
         if value:
-            paper.text(label, x=MARGIN, y=y, width=17, size=8.5, colour=GREY)
-            y = paper.paragraph(value, x=MARGIN + 17, y=y, width=INNER - 17, size=8.5) + 0.8
+            paper.draw_text(label, x=MARGIN, y=y, width=17, size=8.5, colour=GREY)
+            y = paper.draw_paragraph(value, x=MARGIN + 17, y=y, width=INNER - 17, size=8.5) + 0.8
     return y + 2
 
 

@@ -16,7 +16,7 @@ from apps.cart.selectors.cart import BasketLine, CartLine, HeldPrice, list_baske
 from apps.common.events import list_events
 from apps.common.models import Event
 from apps.common.money import ZERO
-from apps.common.queries import has_text
+from apps.common.queries import build_text_condition
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import can_purchase, require_prices
 from apps.pricing.models import CustomerAgreement
@@ -102,8 +102,13 @@ def list_quotations(
     if not is_ours:
         rows = rows.filter(requester=actor)
     if keyword:
-        lines = QuotationLine.objects.filter(has_text("name", keyword)).values("quotation")
-        number, remark = has_text("quotation_no", keyword), has_text("remark", keyword)
+        lines = QuotationLine.objects.filter(build_text_condition("name", keyword)).values(
+            "quotation"
+        )
+        number, remark = (
+            build_text_condition("quotation_no", keyword),
+            build_text_condition("remark", keyword),
+        )
         rows = rows.filter(number | remark | Q(pk__in=lines))
     if state:
         rows = rows.filter(build_state_condition(state))

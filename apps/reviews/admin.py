@@ -27,8 +27,8 @@ from apps.common.queries import list_waiting
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import picture_list
 from apps.office.dossier import register_timeline_words, render_timeline
-from apps.office.first_page import ROWS, WORK_PARTS, Todo, WorkPart, work_card
-from apps.office.lists import ReadOnlyAdmin, value_filter
+from apps.office.first_page import ROWS, WORK_PARTS, Todo, WorkPart, build_work_card
+from apps.office.lists import ReadOnlyAdmin, build_value_filter
 from apps.office.pages import action, display
 from apps.reviews.enums import ReviewEventKind, ReviewState
 from apps.reviews.models import MAX_TEXT, OrderReview
@@ -43,7 +43,9 @@ from apps.reviews.services import (
 S = ReviewState
 STATE_COLOURS = {S.SHOWN: "success", S.HIDDEN: "danger"}
 
-STARS = value_filter("stars", "星级", [(number, f"{number} 星") for number in range(5, 0, -1)])
+STARS = build_value_filter(
+    "stars", "星级", [(number, f"{number} 星") for number in range(5, 0, -1)]
+)
 LATE = timedelta(days=2)
 
 
@@ -266,7 +268,7 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
             "隐藏",
             HideForm(request.POST or None),
             partial(review_hide, review_id=review.pk),
-            is_final=True,
+            is_destructive=True,
         )
 
     @action(description="恢复展示", url_path="show", icon="visibility", permissions=["act"])
@@ -298,7 +300,7 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
         form: forms.Form,
         service: Any,
         *,
-        is_final: bool = False,
+        is_destructive: bool = False,
     ) -> HttpResponse:
         """Show the review and the form of an action. If the form is sent and valid, call the
         service with the form fields as arguments.
@@ -322,9 +324,11 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
             page=self._get_review_address(review),
             form=form,
             facts=facts,
-            is_final=is_final,
+            is_destructive=is_destructive,
         )
-        return self.act_page(request, act, lambda filled: service(actor=request.user, **filled))
+        return self.show_act_page(
+            request, act, lambda filled: service(actor=request.user, **filled)
+        )
 
 
 register_timeline_words(
@@ -348,7 +352,7 @@ def build_reviews_part(request: HttpRequest) -> WorkPart | None:
     )
     rows = [_build_review_todo(row) for row in waiting_reviews.rows]
     is_late = waiting_reviews.oldest is not None and waiting_reviews.oldest < timezone.now() - LATE
-    card = work_card(
+    card = build_work_card(
         title="待查看评价",
         number=waiting_reviews.number,
         icon="reviews",

@@ -114,7 +114,7 @@ def _build_reviewed_line(
     offered = (
         {
             ReviewAction.EDIT: explain_edit_refusal(review),
-            ReviewAction.FOLLOW_UP: follow_up_refusal(review),
+            ReviewAction.FOLLOW_UP: explain_follow_up_refusal(review),
         }
         if is_own
         else {}
@@ -153,7 +153,7 @@ def explain_edit_refusal(review: OrderReview) -> str:
     return ""
 
 
-def follow_up_refusal(review: OrderReview) -> str:
+def explain_follow_up_refusal(review: OrderReview) -> str:
     """Return the reason why the author may not follow up the review. Empty if a follow-up is
     allowed.
     """
@@ -241,7 +241,7 @@ def get_product_reviews(
     if filters.kind:
         rows = rows.filter(KINDS[filters.kind])
     if filters.tag:
-        rows = rows.filter(_has_tag(filters.tag))
+        rows = rows.filter(_build_tag_condition(filters.tag))
     return ProductReviews(
         _summarize_reviews(reviews, offer.product.rating), rows.prefetch_related("pictures")
     )
@@ -295,7 +295,7 @@ def get_published_picture(*, token: uuid.UUID) -> PublishedPicture:
     return picture
 
 
-def _has_tag(tag: str) -> Q:
+def _build_tag_condition(tag: str) -> Q:
     return Q(tags__contains=join_tags([tag]))
 
 
@@ -309,7 +309,7 @@ def _summarize_reviews(
         count=Count("pk"),
         **{f"stars_{stars}": Count("pk", filter=Q(stars=stars)) for stars in STARS},
         **{f"kind_{kind}": Count("pk", filter=condition) for kind, condition in KINDS.items()},
-        **{f"tag_{tag}": Count("pk", filter=_has_tag(tag)) for tag in ReviewTag.values},
+        **{f"tag_{tag}": Count("pk", filter=_build_tag_condition(tag)) for tag in ReviewTag.values},
     )
     tags = {tag: counts[f"tag_{tag}"] for tag in ReviewTag.values if counts[f"tag_{tag}"]}
     return ReviewSummary(

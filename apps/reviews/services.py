@@ -42,7 +42,7 @@ from apps.reviews.models import (
     format_author,
     join_tags,
 )
-from apps.reviews.selectors import explain_edit_refusal, follow_up_refusal
+from apps.reviews.selectors import explain_edit_refusal, explain_follow_up_refusal
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -198,7 +198,7 @@ def review_follow_up(
         ValidationFailed: a picture that the actor has not uploaded.
     """
     review = _lock_own_review(actor, order_no, order_line_id)
-    if why_not := follow_up_refusal(review):
+    if why_not := explain_follow_up_refusal(review):
         raise ReviewRefused(why_not)
     files = get_own_pictures(actor=actor, file_ids=file_ids)
     review.follow_text, review.followed_at = text, timezone.now()

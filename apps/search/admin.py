@@ -76,7 +76,7 @@ class CustomerForm(forms.Form):
             self.add_error("enterprise", f"“{enterprise.name}”不属于{group.name}")
         return values
 
-    def context(self) -> CatalogueContext:
+    def get_catalogue_context(self) -> CatalogueContext:
         """Return the catalogue of the selected customer. Call it on a valid form only."""
         enterprise: Enterprise | None = self.cleaned_data["enterprise"]
         group_id = enterprise.group_id if enterprise else self.cleaned_data["group"].pk
@@ -88,7 +88,7 @@ class CustomerForm(forms.Form):
         """Return the customer's name."""
         return str((self.cleaned_data["enterprise"] or self.cleaned_data["group"]).name)
 
-    def query_string(self) -> str:
+    def build_query_string(self) -> str:
         """Return the customer as the query string of the page's URL."""
         enterprise = self.cleaned_data["enterprise"]
         return (
@@ -195,7 +195,7 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
         )
         results: dict[str, Any] = {}
         if is_submitted and form.is_valid():
-            context = form.context()
+            context = form.get_catalogue_context()
             ids, unknown = _find_products(context, form.cleaned_data["words"])
             results = {
                 "customer": form.name(),
@@ -203,7 +203,7 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
                 "unknown": unknown,
                 "few": len(ids) <= FEW,
                 "list_link": (
-                    f"{reverse('admin:pricing_customeragreement_seen_list')}?{form.query_string()}"
+                    f"{reverse('admin:pricing_customeragreement_seen_list')}?{form.build_query_string()}"
                 ),
             }
         return self._seen_page(
@@ -228,16 +228,18 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
                 with_facets=False,
             )
             page_of_products = list_products_in_context(
-                context=form.context(), query=query, category_id=category.pk if category else None
+                context=form.get_catalogue_context(),
+                query=query,
+                category_id=category.pk if category else None,
             )
             narrowed = urlencode(
                 {"q": form.cleaned_data["q"], "category": category.pk if category else ""}
             )
-            base = f"{form.query_string()}&{narrowed}"
+            base = f"{form.build_query_string()}&{narrowed}"
             total = page_of_products.page.total or 0
             listing = {
                 "customer": form.name(),
-                "address": form.query_string(),
+                "address": form.build_query_string(),
                 "found": page_of_products,
                 "base": base,
                 "number": query.page_index,
@@ -308,7 +310,7 @@ class InForceFilter(admin.SimpleListFilter):
         self, request: HttpRequest, queryset: QuerySet[HotKeyword]
     ) -> QuerySet[HotKeyword]:
         """Return the hot words in force, those not in force, or all."""
-        in_force = HotKeyword.objects.in_force().values("pk")
+        in_force = HotKeyword.objects.filter_in_force().values("pk")
         match self.value():
             case "yes":
                 return queryset.filter(pk__in=in_force)

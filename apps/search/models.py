@@ -108,7 +108,7 @@ class SearchSynonym(models.Model):
 
 
 class HotKeywordQuerySet(models.QuerySet["HotKeyword"]):
-    def in_force(self, at: datetime | None = None) -> HotKeywordQuerySet:
+    def filter_in_force(self, at: datetime | None = None) -> HotKeywordQuerySet:
         """Return the rows in force at a moment (default: now): active, started, and not ended.
         The end itself is excluded.
         """

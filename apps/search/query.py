@@ -227,7 +227,7 @@ SQL_ENGINE = "apps.search.sql.engine.SqlEngine"
 class CatalogEngine(Protocol):
     """Finds the products of a customer's query."""
 
-    def page(self, *, context: CatalogueContext, query: CatalogQuery) -> CatalogPage:
+    def get_page(self, *, context: CatalogueContext, query: CatalogQuery) -> CatalogPage:
         """Return the page's product ids, and the total and facets if the query asks for them."""
         ...
 

@@ -124,7 +124,7 @@ def serialize_family(family: Family | None) -> dict[str, Any]:
     if family is None:
         return {"Variants": [], "Family": None}
     return {
-        "Variants": VariantSerializer.answers(family.variants),
+        "Variants": VariantSerializer.serialize_all(family.variants),
         "Family": FamilySerializer.answer(family),
     }
 

@@ -118,11 +118,11 @@ def choose_family(*, third: Third, rng: random.Random, size: int) -> list[Varian
         varied.choices[(start + step) % len(varied.choices)]
         for step in range(min(size, len(varied.choices)))
     ]
-    found = [Variant(tuple((picks | {varied: value}).items()), pack) for value in values]
+    rows = [Variant(tuple((picks | {varied: value}).items()), pack) for value in values]
     others = [each for each in third.packs if each.text != pack.text]
-    if others and len(found) < size:
-        found.append(Variant(found[0].picks, rng.choice(others)))
-    return found
+    if others and len(rows) < size:
+        rows.append(Variant(rows[0].picks, rng.choice(others)))
+    return rows
 
 
 def _build_name(*, brand: Brand, model: str, noun: str, variant: Variant) -> str:

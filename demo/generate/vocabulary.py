@@ -111,8 +111,8 @@ def parse_axes(text: str) -> tuple[Axis, ...]:
         name, _, values = part.partition("=")
         choices = []
         for value in values.split(","):
-            shown, _, factor = value.partition("*")
-            choices.append(Choice(text=shown, factor=float(factor or 1)))
+            result, _, factor = value.partition("*")
+            choices.append(Choice(text=result, factor=float(factor or 1)))
         axes.append(
             Axis(
                 name=name.lstrip("!"),
@@ -126,11 +126,11 @@ def parse_axes(text: str) -> tuple[Axis, ...]:
 @cache
 def get_brands() -> dict[str, Brand]:
     """Return the brands by code."""
-    found = {}
+    result = {}
     for line in read_text_lines(VOCAB / "brands.txt"):
         if not line.startswith("#"):
             code, name, english, prefix, tier, profile = line.split("|")
-            found[code] = Brand(
+            result[code] = Brand(
                 code=code,
                 name=name,
                 english=english,
@@ -138,7 +138,7 @@ def get_brands() -> dict[str, Brand]:
                 tier=float(tier),
                 profile=profile,
             )
-    return found
+    return result
 
 
 @cache

@@ -33,26 +33,26 @@ def load_cancellations(now: datetime, chance: random.Random) -> str:
     """Record the cancelled orders of the history, and request cancellations of orders that wait
     for shipment. Return a summary in Chinese.
     """
-    kept = 0
+    expected_text = 0
     for message in OutboxMessage.objects.filter(topic=ORDER_CANCELLED).order_by(
         "available_at", "id"
     ):
         with tenant_scope(group_id=message.group_id or 0), clock_at(message.available_at):
             handle_order_cancelled(message.key, message.payload)
-            kept += 1
+            expected_text += 1
     staff = Account.objects.get(username=STAFF)
     waiting = (
         Order.objects.filter(status=OrderStatus.PENDING_SHIPMENT)
         .exclude(requester__username="buyer")
         .select_related("requester")
     )
-    asked = 0
+    text = 0
     for fate, words, order in zip(FATES, WORDS, waiting.order_by("pk"), strict=False):
         with tenant_scope(group_id=order.group_id):
-            asked += _play_story(
+            text += _play_story(
                 fate, words, order, staff, now - timedelta(hours=chance.uniform(3, 8)), chance
             )
-    return f"{kept} 笔已取消，{asked} 笔申请"
+    return f"{expected_text} 笔已取消，{text} 笔申请"
 
 
 def _play_story(

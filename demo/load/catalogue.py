@@ -59,7 +59,7 @@ def load_catalogue(*, say: Callable[[str], None]) -> None:
             import_apply(
                 actor=None,
                 kind=kind,
-                source=SheetFile.at(get_sheet_path(name)),
+                source=SheetFile.from_path(get_sheet_path(name)),
                 pauses_between_chunks=False,
             ).summary
         )
@@ -122,7 +122,7 @@ def load_documents() -> int:
     documents.
     """
     kinds = ProductDocument.Kind
-    made = []
+    created = []
     for product in Product.objects.select_related("brand").order_by("-sales_count", "pk")[
         :DOCUMENTED
     ]:
@@ -132,7 +132,7 @@ def load_documents() -> int:
             f"品牌：{product.brand.name}",
         ]
         facts = [f"{name}：{value}" for name, value in product.attributes.items()]
-        made.append(
+        created.append(
             _build_document(
                 product,
                 kinds.CERTIFICATE,
@@ -140,23 +140,23 @@ def load_documents() -> int:
                 [*about, *facts, "检验结论：合格", "演示资料，不作为质量凭证"],
             )
         )
-        made.append(
+        created.append(
             _build_document(product, kinds.MANUAL, "使用与保存说明", [*about, *USE, "演示资料"])
         )
-    ProductDocument.objects.bulk_create(made)
-    return len(made)
+    ProductDocument.objects.bulk_create(created)
+    return len(created)
 
 
 def _build_document(product: Product, kind: str, title: str, lines: list[str]) -> ProductDocument:
-    kept = document_store(
+    stored = document_store(
         upload=ContentFile(pdf_page(title=title, lines=lines), name=f"{title}.pdf")
     )
     return ProductDocument(
         product=product,
         kind=kind,
         title=title,
-        path=kept.path,
-        content_type=kept.content_type,
-        size=kept.size,
+        path=stored.path,
+        content_type=stored.content_type,
+        size=stored.size,
         position=kind == "manual",
     )

@@ -121,7 +121,7 @@ def load_invoices(now: datetime, _chance: random.Random) -> str:
             now,
             finance,
             staff,
-            {months: found for (code, months), found in issued.items() if code == "XLJG" and found},
+            {months: row for (code, months), row in issued.items() if code == "XLJG" and row},
         )
     numbered = Invoice.objects.exclude(invoice_no="").count()
     return (

@@ -34,8 +34,8 @@ LETTERS = "identity."
 def load_notices(*, now: datetime) -> str:
     """Write the notices without sending mail. Return a summary in Chinese."""
     ending_terms_publish()
-    told = [topic for topic in TOPICS if not topic.startswith(LETTERS)]
-    for topics in (FIRST, told):
+    texts = [topic for topic in TOPICS if not topic.startswith(LETTERS)]
+    for topics in (FIRST, texts):
         _deliver(
             OutboxMessage.objects.filter(topic__in=topics, available_at__gte=now - DAYS).order_by(
                 "available_at", "id"

@@ -135,10 +135,10 @@ class OrderStory:
         codes = {code for _, code, _ in shares}
         if not shares:
             return ()
-        found = {(row.kind, row.code): row.pk for row in Dimension.objects.filter(code__in=codes)}
+        counts = {(row.kind, row.code): row.pk for row in Dimension.objects.filter(code__in=codes)}
         parts: dict[str, list[PartForm]] = {}
         for kind, code, percent in shares:
-            parts.setdefault(kind, []).append(PartForm(found[kind, code], Decimal(percent)))
+            parts.setdefault(kind, []).append(PartForm(counts[kind, code], Decimal(percent)))
         return tuple(AllocationForm(kind, tuple(rows)) for kind, rows in parts.items())
 
     def _later(self, act: str, *hours: float) -> None:
@@ -202,7 +202,7 @@ class OrderStory:
         """The buyer pays on the gateway's page. The gateway notifies the mall."""
         with self._scope():
             payment, _ = payment_begin(actor=self.buyer, order_no=self.order.order_no)
-        fields = DemoGateway().notification(
+        fields = DemoGateway().build_notification(
             payment_no=payment.payment_no, amount=payment.amount, is_success=True
         )
         payment_notification_apply(gateway=DemoGateway.name, fields=fields)

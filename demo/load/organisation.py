@@ -93,19 +93,19 @@ def _create_enterprise(row: dict[str, str], group: Group) -> Enterprise:
 
 
 def _create_departments(enterprises: dict[str, Enterprise]) -> dict[str, Department]:
-    found: dict[str, Department] = {}
+    result: dict[str, Department] = {}
     for row in get_sheet("enterprise/departments"):
         enterprise = enterprises[row["企业"]]
-        found[row["编码"]] = Department.objects.create(
+        result[row["编码"]] = Department.objects.create(
             group_id=enterprise.group_id,
             enterprise=enterprise,
-            parent=found[row["上级"]] if row["上级"] else None,
+            parent=result[row["上级"]] if row["上级"] else None,
             code=row["编码"],
             name=row["名称"],
             cost_center=row["成本中心"],
             position=int(row["排序"] or 0),
         )
-    return found
+    return result
 
 
 def _create_role(row: dict[str, str], group: Group) -> Role:
@@ -128,7 +128,7 @@ def _create_accounts(
 ) -> dict[str, Account]:
     """Hash the demo password only once, because argon2 is slow by design."""
     password = make_password(DEMO_PASSWORD)
-    found: dict[str, Account] = {}
+    result: dict[str, Account] = {}
     for row in get_sheet("enterprise/accounts"):
         account = Account(
             group=groups[row["集团"]],
@@ -146,8 +146,8 @@ def _create_accounts(
         )
         account.save()
         account.roles.set([roles[code] for code in split_codes(row["角色"])])
-        found[account.username] = account
-    return found
+        result[account.username] = account
+    return result
 
 
 def _set_heads(departments: dict[str, Department], accounts: dict[str, Account]) -> None:

@@ -81,12 +81,12 @@ def load_reds(
     """Submit and answer the requests. `invoices` holds the first invoice of each bill by its
     age in months. Return the number of requests.
     """
-    told = [story for story in STORIES if story.months in invoices]
-    for story in told:
+    texts = [story for story in STORIES if story.months in invoices]
+    for story in texts:
         _publish_notice(
             story, invoices[story.months], finance, staff, now - timedelta(days=story.days)
         )
-    return len(told)
+    return len(texts)
 
 
 def _publish_notice(
@@ -99,8 +99,8 @@ def _publish_notice(
     )
     form = RedForm(story.reason, story.note, {line.pk: story.pieces} if line else None)
     with clock_at(at):
-        asked = red_letter_apply if story.by_customer else red_letter_open_by_staff
-        letter = asked(
+        query = red_letter_apply if story.by_customer else red_letter_open_by_staff
+        letter = query(
             actor=finance if story.by_customer else staff, invoice_id=invoice.pk, form=form
         )
     if story.status == S.EXPIRED:

@@ -140,12 +140,12 @@ def load_returns(now: datetime, chance: random.Random) -> str:
         )
     }
     used: set[int] = set()
-    told = sum(
+    texts = sum(
         _play_story(story, people[story.who], people["ops.kefu"], now, chance, used)
         for story in STORIES
         if story.who in people
     )
-    return f"{told} 张"
+    return f"{texts} 张"
 
 
 def _create_policies() -> None:
@@ -212,9 +212,9 @@ def _find_line(
         latest = (
             free.filter(order__in=orders).exclude(order__in=used).select_related("order__requester")
         )
-        found: list[OrderLine] = list(latest.order_by("-order__completed_at", "pk")[:6])
-        if found:
-            return chance.choice(found)
+        rows: list[OrderLine] = list(latest.order_by("-order__completed_at", "pk")[:6])
+        if rows:
+            return chance.choice(rows)
     return None
 
 
@@ -275,11 +275,11 @@ def _send_parcel(story: Story, return_order: ReturnOrder, buyer: Account, staff:
 
 def _inspect(return_order: ReturnOrder, staff: Account) -> None:
     sound = return_order.reason == "unsuitable"
-    found = {
+    counts = {
         line.pk: InspectionResult(line.quantity, to_shelf=sound)
         for line in return_order.lines.all()
     }
-    return_inspect(actor=staff, return_id=return_order.pk, lines=found)
+    return_inspect(actor=staff, return_id=return_order.pk, lines=counts)
 
 
 def _settle(story: Story, key: int, staff: Account) -> None:

@@ -100,14 +100,14 @@ def _review_order(order: Order, now: datetime, chance: random.Random) -> list[Or
         (order.completed_at or now) + timedelta(days=chance.uniform(0.5, 9)),
         now - timedelta(hours=chance.uniform(1, 20)),
     )
-    said = [_build_review_input(line, chance) for line in order.lines.all() if chance.randrange(4)]
-    if not said:
+    text = [_build_review_input(line, chance) for line in order.lines.all() if chance.randrange(4)]
+    if not text:
         return []
     with tenant_scope(group_id=order.group_id), clock_at(at):
         return reviews_write(
             actor=order.requester,
             order_no=order.order_no,
-            lines=said,
+            lines=text,
             is_anonymous=not chance.randrange(5),
         )
 

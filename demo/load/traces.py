@@ -36,8 +36,8 @@ def load_traces(*, now: datetime) -> str:
     chance = random.Random(SEED)
     people = list(Account.objects.filter(username__in=PEOPLE).order_by("pk"))
     searches = sum(_create_searches(person, now, chance) for person in people)
-    kept = sum(_create_favorites(person, now, chance) for person in people)
-    return f"{searches} 次搜索，{kept} 条收藏与浏览"
+    stored = sum(_create_favorites(person, now, chance) for person in people)
+    return f"{searches} 次搜索，{stored} 条收藏与浏览"
 
 
 def _create_searches(person: Account, now: datetime, chance: random.Random) -> int:
@@ -70,11 +70,11 @@ def _create_favorites(person: Account, now: datetime, chance: random.Random) -> 
 
 def _change_prices(person: Account) -> None:
     """Change the stored price of some favorites, because prices of the demo do not change."""
-    for number, kept in enumerate(Favorite.objects.filter(account=person).order_by("pk")):
+    for number, row in enumerate(Favorite.objects.filter(account=person).order_by("pk")):
         factor = KEPT_AT.get(number % len(PEOPLE))
-        if factor and kept.added_price:
-            Favorite.objects.filter(pk=kept.pk).update(
-                added_price=round_yuan(kept.added_price * factor)
+        if factor and row.added_price:
+            Favorite.objects.filter(pk=row.pk).update(
+                added_price=round_yuan(row.added_price * factor)
             )
 
 

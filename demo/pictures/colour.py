@@ -1,5 +1,7 @@
 """Colours: the catalogue's colour words, brand colours, and their shades."""
 
+from functools import cache
+
 WHITE, INK = "#f3f5f7", "#2a2f38"
 STEEL, BRASS, WOOD, KRAFT, GLASS = "#b9c1cb", "#d9a441", "#d2a679", "#c99e6b", "#cfe4f0"
 
@@ -31,6 +33,7 @@ def mix(first: str, second: str, share: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
+@cache
 def shade(colour: str, amount: float) -> str:
     """Return a lighter (amount > 0) or darker (amount < 0) colour. Light colours darken towards
     slate, so white does not look dirty.

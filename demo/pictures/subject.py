@@ -79,8 +79,8 @@ class Subject:
     @cached_property
     def pack_count(self) -> int:
         """The number of pieces in a pack; 1 for a single piece."""
-        found = COUNT.match(self.row["包装规格"])
-        return int(found.group(1)) if found else 1
+        result = COUNT.match(self.row["包装规格"])
+        return int(result.group(1)) if result else 1
 
     @property
     def pack(self) -> str:

@@ -6,4 +6,4 @@ from apps.office.first_page import WORK_PARTS
 __all__ = ["cancels", "dashboard", "orders", "returns"]
 
 WORK_PARTS.add(dashboard.build_returns_part)
-WORK_PARTS.add(dashboard.cancels_part)
+WORK_PARTS.add(dashboard.build_cancels_part)

@@ -217,7 +217,7 @@ CANCEL_ACTS = (
         icon="check_circle",
         service=cancel_grant,
         form=use_plain_form(GrantForm),
-        is_final=True,
+        is_destructive=True,
     ),
     DocumentAct(
         path="refuse",
@@ -288,7 +288,7 @@ class CancelOrderAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
         ),
     )
 
-    def dossier(self, row: CancelOrder) -> list[Fact]:
+    def build_dossier(self, row: CancelOrder) -> list[Fact]:
         """Show the facts of the first screen."""
         return cancel_facts(row)
 
@@ -318,11 +318,11 @@ class CancelOrderAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
     def list_allowed_acts(self, document: CancelOrder) -> tuple[str, ...]:
         return ("grant", "refuse") if document.status == S.PENDING else ()
 
-    def act_documents(self) -> QuerySet[CancelOrder]:
+    def list_act_documents(self) -> QuerySet[CancelOrder]:
         rows: QuerySet[CancelOrder] = CancelOrder.objects.all()
         return rows.select_related("order__enterprise", "requester")
 
-    def act_facts(self, document: CancelOrder) -> list[tuple[str, object]]:
+    def list_act_facts(self, document: CancelOrder) -> list[tuple[str, object]]:
         lines = document.lines.select_related("order_line").order_by("order_line__no")
         goods = "，".join(f"{row.order_line.name} × {row.quantity}" for row in lines)
         total_before, total_after = document.total_before, document.total_after

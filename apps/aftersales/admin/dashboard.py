@@ -11,7 +11,14 @@ from apps.aftersales.models import CancelOrder, ReturnOrder
 from apps.aftersales.selectors.returns import get_staff_acts, list_waiting_returns
 from apps.common.queries import list_waiting
 from apps.office.cells import format_yuan
-from apps.office.first_page import ROWS, Todo, WorkPart, filter_owned_rows, owned_link, work_card
+from apps.office.first_page import (
+    ROWS,
+    Todo,
+    WorkPart,
+    build_work_card,
+    filter_owned_rows,
+    owned_link,
+)
 
 VERBS = {
     "approve": "审核",
@@ -41,7 +48,7 @@ def build_returns_part(request: HttpRequest) -> WorkPart | None:
     rows = [
         _build_return_todo(row, may_act=may_act, may_refund=may_refund) for row in todo_page.rows
     ]
-    card = work_card(
+    card = build_work_card(
         title="待处理售后",
         number=todo_page.number,
         icon="assignment_return",
@@ -52,7 +59,7 @@ def build_returns_part(request: HttpRequest) -> WorkPart | None:
     return WorkPart(card, {"title": "待处理的售后", "rows": rows, "all": page}, is_owned=True)
 
 
-def cancels_part(request: HttpRequest) -> WorkPart | None:
+def build_cancels_part(request: HttpRequest) -> WorkPart | None:
     """Return the card and the list of cancellations that wait for staff, None if the user may
     not see cancellations.
     """
@@ -69,7 +76,7 @@ def cancels_part(request: HttpRequest) -> WorkPart | None:
         + f"?status__exact={CancelStatus.PENDING}"
     )
     rows = [_build_cancel_todo(row) for row in todo_page.rows]
-    card = work_card(
+    card = build_work_card(
         title="待处理取消",
         number=todo_page.number,
         icon="event_busy",

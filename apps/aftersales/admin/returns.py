@@ -113,7 +113,7 @@ RETURN_ACTS = (
         icon="cancel",
         service=return_reject,
         form=use_plain_form(RejectForm),
-        is_final=True,
+        is_destructive=True,
     ),
     DocumentAct(
         path="fetched",
@@ -145,7 +145,7 @@ RETURN_ACTS = (
         service=refund_submit,
         form=use_plain_form(Form),
         permission="refund",
-        is_final=True,
+        is_destructive=True,
         notice=refund_preview,
         result_text=_format_refund,
     ),
@@ -294,7 +294,7 @@ class ReturnOrderAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnly
         ("售后单", {"fields": (*ABOUT, ("reason", "way"), "detail"), "classes": ("collapse",)}),
     )
 
-    def dossier(self, row: ReturnOrder) -> list[Fact]:
+    def build_dossier(self, row: ReturnOrder) -> list[Fact]:
         """Show the facts of the first screen."""
         return return_facts(row)
 
@@ -372,11 +372,11 @@ class ReturnOrderAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnly
     def list_allowed_acts(self, document: ReturnOrder) -> tuple[str, ...]:
         return get_staff_acts(document)
 
-    def act_documents(self) -> QuerySet[ReturnOrder]:
+    def list_act_documents(self) -> QuerySet[ReturnOrder]:
         rows: QuerySet[ReturnOrder] = ReturnOrder.objects.all()
         return rows.select_related("order", "requester", "enterprise")
 
-    def act_facts(self, document: ReturnOrder) -> list[tuple[str, object]]:
+    def list_act_facts(self, document: ReturnOrder) -> list[tuple[str, object]]:
         order = document.order
         last_message = document.messages.filter(is_ours=False).order_by("sent_at").last()
         payment = f"{order.get_payment_kind_display()} {format_yuan(order.total_amount)}"

@@ -21,7 +21,7 @@ from apps.aftersales.selectors.cancels import (
 )
 from apps.aftersales.services.cancel_apply import CancelForm, cancel_apply
 from apps.aftersales.services.cancel_decide import cancel_withdraw
-from apps.catalog.selectors.pictures import media_url
+from apps.catalog.selectors.pictures import build_media_url
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.serializers import (
@@ -71,7 +71,7 @@ class CancelPreviewBodySerializer(BodySerializer):
         return lines
 
     @staticmethod
-    def pieces(body: dict[str, Any]) -> dict[int, int] | None:
+    def read_pieces(body: dict[str, Any]) -> dict[int, int] | None:
         """Return {order line pk: pieces}, None for the whole order."""
         lines = body.get("Lines")
         return None if lines is None else {line["Id"]: line["Quantity"] for line in lines}
@@ -90,10 +90,10 @@ class CancelBodySerializer(CancelPreviewBodySerializer):
     )
 
     @classmethod
-    def form(cls, body: dict[str, Any]) -> CancelForm:
+    def build_form(cls, body: dict[str, Any]) -> CancelForm:
         """Return the form for the service."""
         return CancelForm(
-            body["OrderNo"], body["ReasonKind"], body["Reason"].strip(), cls.pieces(body)
+            body["OrderNo"], body["ReasonKind"], body["Reason"].strip(), cls.read_pieces(body)
         )
 
 
@@ -105,7 +105,7 @@ class CancelQuerySerializer(PeriodFields, QuerySerializer):
     OrderNo = serializers.CharField(max_length=24, required=False, allow_blank=True, default="")
 
     @staticmethod
-    def filter(query: dict[str, Any]) -> CancelFilter:
+    def build_filter(query: dict[str, Any]) -> CancelFilter:
         """Return the filter for the selector."""
         return CancelFilter(
             query["Keyword"].strip(), query["Status"], query["From"], query["To"], query["OrderNo"]
@@ -115,14 +115,14 @@ class CancelQuerySerializer(PeriodFields, QuerySerializer):
 class _OrderLineFields(serializers.Serializer[Any]):
     """Shared product fields of order lines."""
 
-    def named(self, line: OrderLine) -> dict[str, Any]:
+    def describe_line(self, line: OrderLine) -> dict[str, Any]:
         return {
             "Id": str(line.pk),
             "ProductCode": line.product_code,
             "Name": line.customer_name or line.name,
             "Brand": line.brand,
             "Unit": line.unit,
-            "ImageUrl": media_url(line.image),
+            "ImageUrl": build_media_url(line.image),
             "UnitPrice": str(line.unit_price_incl_tax),
         }
 
@@ -140,7 +140,7 @@ class CancelLineSerializer(_OrderLineFields):
 
     def to_representation(self, row: CancelOrderLine) -> dict[str, Any]:
         return {
-            **self.named(row.order_line),
+            **self.describe_line(row.order_line),
             "Quantity": row.quantity,
             "Amount": str(row.amount_incl_tax),
         }
@@ -164,7 +164,7 @@ class CancellableLineSerializer(_OrderLineFields):
             "ShippedQuantity": line.shipped_quantity,
             "Cancellable": line.unshipped,
         }
-        return {**self.named(line), **counts}
+        return {**self.describe_line(line), **counts}
 
 
 class CancelAmountsSerializer(serializers.Serializer[Any]):
@@ -296,14 +296,14 @@ class CancelOrderViewSet(DocumentViewSet):
     list_documents = staticmethod(list_cancels)
     count_tabs = staticmethod(count_cancels_by_status)
 
-    def detail_body(self, *, actor: Account, key: str) -> Any:
+    def build_detail_body(self, *, actor: Account, key: str) -> Any:
         detail = get_cancel(actor=actor, cancel_id=int(key))
         return DETAIL(detail.cancel, context={"actor": actor, "detail": detail}).data
 
     @extend_schema(request=CancelBodySerializer, responses=DETAIL)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        form = CancelBodySerializer.form(CancelBodySerializer.parse(request))
+        form = CancelBodySerializer.build_form(CancelBodySerializer.parse(request))
         cancel = cancel_apply(actor=request.user, form=form)
         is_done = cancel.status == CancelStatus.DONE
         message = "取消成功" if is_done else "取消申请已提交，请等待客服处理"
@@ -313,7 +313,7 @@ class CancelOrderViewSet(DocumentViewSet):
     @action(detail=False, methods=["post"], url_path="Preview")
     def preview(self, request: AuthedRequest) -> Response:
         body = CancelPreviewBodySerializer.parse(request)
-        pieces = CancelPreviewBodySerializer.pieces(body)
+        pieces = CancelPreviewBodySerializer.read_pieces(body)
         return Response(
             CancelPreviewSerializer(
                 get_cancel_preview(actor=request.user, order_no=body["OrderNo"], pieces=pieces)

@@ -31,7 +31,7 @@ from apps.aftersales.services.return_apply import ReturnForm, ReturnFormLine, re
 from apps.aftersales.services.return_close import return_confirm, return_withdraw
 from apps.aftersales.services.return_message import return_message, return_read
 from apps.aftersales.services.return_parcels import return_ship
-from apps.catalog.selectors.pictures import media_url
+from apps.catalog.selectors.pictures import build_media_url
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.pagination import build_page_schema
@@ -97,7 +97,7 @@ class ReturnBodySerializer(BodySerializer):
         return url
 
     @staticmethod
-    def form(body: dict[str, Any]) -> ReturnForm:
+    def build_form(body: dict[str, Any]) -> ReturnForm:
         """Return the form for the service."""
         return ReturnForm(
             order_no=body["OrderNo"],
@@ -135,7 +135,7 @@ class ReturnQuerySerializer(PeriodFields, QuerySerializer):
     Unread = serializers.BooleanField(required=False, default=False)
 
     @staticmethod
-    def filter(query: dict[str, Any]) -> ReturnFilter:
+    def build_filter(query: dict[str, Any]) -> ReturnFilter:
         """Return the filter for the selector."""
         return ReturnFilter(
             keyword=query["Keyword"].strip(),
@@ -190,7 +190,7 @@ class ReturnLineSerializer(serializers.Serializer[ReturnLine]):
 
     def get_ImageUrl(self, line: ReturnLine) -> str:
         """Return the URL of the picture."""
-        return media_url(line.order_line.image)
+        return build_media_url(line.order_line.image)
 
 
 class ReturnRowSerializer(serializers.Serializer[ReturnOrder]):
@@ -328,7 +328,7 @@ class KindTermsSerializer(serializers.Serializer[KindTerms]):
         return [
             reason.value
             for reason in REASONS[terms.kind]
-            if not terms.refusal(reason=reason, is_opened=False)
+            if not terms.explain_refusal(reason=reason, is_opened=False)
         ]
 
 
@@ -353,7 +353,7 @@ class LineTermsSerializer(serializers.Serializer[LineTerms]):
 
     def get_ImageUrl(self, terms: LineTerms) -> str:
         """Return the URL of the picture."""
-        return media_url(terms.line.image)
+        return build_media_url(terms.line.image)
 
 
 class ReturnTermsSerializer(serializers.Serializer[Any]):
@@ -403,7 +403,7 @@ class ReturnOrderViewSet(DocumentViewSet):
     list_documents = staticmethod(list_returns)
     count_tabs = staticmethod(count_returns_by_status)
 
-    def detail_body(self, *, actor: Account, key: str) -> Any:
+    def build_detail_body(self, *, actor: Account, key: str) -> Any:
         detail = get_return(actor=actor, return_no=key)
         pictures = list(detail.return_order.pictures.all())
         context = {"actor": actor, "detail": detail, "pictures": pictures}
@@ -429,7 +429,7 @@ class ReturnOrderViewSet(DocumentViewSet):
     @extend_schema(request=ReturnBodySerializer, responses=DETAIL)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        form = ReturnBodySerializer.form(ReturnBodySerializer.parse(request))
+        form = ReturnBodySerializer.build_form(ReturnBodySerializer.parse(request))
         return_order = return_apply(actor=request.user, form=form)
         return self.answer_detail(request, return_order.return_no, message="售后申请已提交")
 

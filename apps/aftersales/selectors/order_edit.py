@@ -77,7 +77,7 @@ def list_edit_addresses(*, order: Order) -> QuerySet[Address]:
     group.
     """
     departments = (order.department_id,) if order.department_id else ()
-    return list_usable_addresses(actor=order.requester, departments=departments)
+    return list_usable_addresses(actor=order.requester, department_ids=departments)
 
 
 def get_order_edit(*, order: Order, form: OrderEditForm) -> OrderEdit:
@@ -94,7 +94,7 @@ def get_order_edit(*, order: Order, form: OrderEditForm) -> OrderEdit:
         QuantityIllegal: a quantity violates the product's minimum or step.
     """
     if order.status not in EDITABLE:
-        raise ORDERS.wrong_state(order, "修改")
+        raise ORDERS.build_wrong_state(order, "修改")
     lines = list(order.lines.all())
     if any(line.cancelling_quantity for line in lines):
         raise CancelRequestOpen
@@ -195,9 +195,9 @@ def get_earlier_edits(*, order: Order, since: datetime | None) -> EarlierEdits:
 
 
 def get_edit_amount(*, order: Order, edit: OrderEdit, earlier: EarlierEdits) -> Decimal:
-    """Return the amount (元) that the limits of dual control compare. The earlier edits and this
-    one count as one: the whole order if its goods go elsewhere, otherwise the amount that the
-    customer pays less.
+    """Return the amount of an edit in 元, which dual control compares with its limits. The earlier
+    edits of the order and this one count together. If one of them changes the address, the amount
+    is the whole order. Otherwise it is the sum by which the order became cheaper.
     """
     remaining_amount = ZERO
     if edit.address is None and not earlier.is_address_changed:

@@ -76,7 +76,7 @@ class KindTerms:
     note: str
     why_not: str = ""
 
-    def refusal(self, *, reason: str, is_opened: bool) -> str:
+    def explain_refusal(self, *, reason: str, is_opened: bool) -> str:
         """Return the error text if this reason is not allowed now, otherwise ""."""
         if self.why_not:
             return self.why_not

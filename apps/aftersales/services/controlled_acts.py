@@ -21,7 +21,7 @@ from apps.aftersales.services.cancel_apply import cancel_by_staff
 from apps.aftersales.services.return_flow import get_accepted_quantities
 from apps.aftersales.services.return_refund import require_refundable, return_refund
 from apps.common.money import ZERO, format_yuan
-from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
+from apps.dual_control.controlled import ActPreview, ControlledAct, JobLimit, Parameters
 from apps.dual_control.selectors.proposals import get_last_release, get_last_releases
 from apps.orders.locks import locked_order
 from apps.orders.models import Order
@@ -53,7 +53,7 @@ def order_edit(*, actor: Account, order_id: int, form: OrderEditForm) -> Order:
 REFUND_RETURN, EDIT_ORDER = "aftersales.refund_return", "aftersales.edit_order"
 
 
-def _read_refund(parameters: Parameters) -> Reading:
+def _preview_refund(parameters: Parameters) -> ActPreview:
     """Return what a second person checks before the refund. The amount (元) includes what one
     person alone has refunded of this order.
     """
@@ -76,7 +76,7 @@ def _read_refund(parameters: Parameters) -> Reading:
     if earlier:
         facts.append(("本订单此前单人退款", format_yuan(earlier)))
     subject = f"售后单 {return_order.return_no}"
-    return Reading(return_order, subject, amount + earlier, tuple(facts), earlier=earlier)
+    return ActPreview(return_order, subject, amount + earlier, tuple(facts), earlier=earlier)
 
 
 def _sum_earlier_refunds(return_order: ReturnOrder) -> Decimal:
@@ -124,7 +124,7 @@ def _parse_edit(parameters: Parameters) -> OrderEditForm:
     )
 
 
-def _read_edit(parameters: Parameters) -> Reading:
+def _preview_edit(parameters: Parameters) -> ActPreview:
     """Return what a second person checks before the order changes. The amount (元) includes what
     one person alone has changed since the last release.
     """
@@ -153,7 +153,7 @@ def _read_edit(parameters: Parameters) -> Reading:
     amount = get_edit_amount(order=order, edit=edit, earlier=earlier)
     alone = get_edit_amount(order=order, edit=edit, earlier=EarlierEdits(ZERO, False))
     subject = f"订单 {order.order_no}"
-    return Reading(order, subject, amount, tuple(facts), earlier=amount - alone)
+    return ActPreview(order, subject, amount, tuple(facts), earlier=amount - alone)
 
 
 def _describe_reduction(reduced: ReducedOrder) -> str:
@@ -175,7 +175,7 @@ CONTROLLED_ACTS = (
         title="修改订单",
         permission="orders.change_order",
         limits={"客服": JobLimit(alone=Decimal(5_000), release=None)},
-        read=_read_edit,
+        preview=_preview_edit,
         run=_edit_order,
         # A refund may reach the payment gateway, which no rollback undoes.
         is_tried=False,
@@ -188,7 +188,7 @@ CONTROLLED_ACTS = (
             "客服": JobLimit(alone=Decimal(1_000), release=ZERO),
             "财务": JobLimit(alone=Decimal(5_000), release=None),
         },
-        read=_read_refund,
+        preview=_preview_refund,
         run=_refund_return,
         # A refund may reach the payment gateway, which no rollback undoes.
         is_tried=False,

@@ -175,7 +175,7 @@ def _check_lines(order: Order, form: ReturnForm) -> None:
     for form_line in form.lines:
         row = terms[form_line.order_line_id]
         kind = next(each for each in row.kinds if each.kind == form.kind)
-        if why_not := kind.refusal(reason=form.reason, is_opened=form_line.is_opened):
+        if why_not := kind.explain_refusal(reason=form.reason, is_opened=form_line.is_opened):
             name = row.line.customer_name or row.line.name
             raise LineNotReturnable(name=name, kind=kind.kind.label, reason=why_not)
 

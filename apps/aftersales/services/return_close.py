@@ -36,7 +36,7 @@ REMINDER_TEXTS: dict[str, str] = {
 
 @transaction.atomic
 def return_withdraw(*, actor: Account, return_no: str, reason: str) -> ReturnOrder:
-    """待审核, 待寄回 or 待收货 → 已撤销, by the customer.
+    """Withdraw a return as its customer (待审核, 待寄回 or 待收货 → 已撤销).
 
     Raises:
         ReturnNotFound, NotYourReturn: the actor cannot see or change the return.
@@ -86,7 +86,7 @@ def _withdraw_return(
 
 @transaction.atomic
 def return_confirm(*, actor: Account, return_no: str) -> ReturnOrder:
-    """待确认 → 已完成, by the customer.
+    """Complete a return as its customer (待确认 → 已完成).
 
     Raises:
         ReturnNotFound, NotYourReturn: the actor cannot see or change the return.

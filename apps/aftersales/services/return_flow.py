@@ -14,7 +14,7 @@ from apps.aftersales.enums import ReturnEventKind, ReturnStatus
 from apps.aftersales.models import ENDED, ReturnOrder
 from apps.common.document_kit.flow import (
     DocumentFlow,
-    count_unread,
+    add_unread,
     is_requester_in_person,
     mention_step,
 )
@@ -77,7 +77,7 @@ def return_record(
     `order_reason` replaces `reason` in the order's timeline. `payload` is added to the message.
     """
     is_ours = actor is None or actor.is_staff
-    count_unread(return_order, is_ours=is_ours)
+    add_unread(return_order, is_ours=is_ours)
     # A step of the customer marks all earlier entries as read. A completed return needs no answer.
     has_read = not is_ours and actor is not None and is_requester_in_person(return_order, actor)
     if has_read or kind == K.COMPLETED:

@@ -56,7 +56,7 @@ PARCEL_COLUMNS = ("group_id", "carrier", "tracking_no", "sent_at")
 
 @transaction.atomic
 def return_ship(*, actor: Account, return_no: str, carrier: str, tracking_no: str) -> ReturnOrder:
-    """待寄回 → 待收货, by the customer.
+    """Record the parcel that the customer sent back (待寄回 → 待收货).
 
     Raises:
         ReturnNotFound, NotYourReturn: the actor cannot see or change the return.
@@ -72,8 +72,8 @@ def return_ship(*, actor: Account, return_no: str, carrier: str, tracking_no: st
 def return_fetched(
     *, actor: Account, return_id: int, carrier: str, tracking_no: str
 ) -> ReturnOrder:
-    """待寄回 → 待收货, by staff: after the pickup, or when the customer reports the parcel by
-    telephone.
+    """Record as staff that the goods are on their way (待寄回 → 待收货): after the pickup, or when
+    the customer reports the parcel by telephone.
 
     Raises:
         WrongState: it is not 待寄回.
@@ -105,8 +105,8 @@ def _record_sent_back(
 def return_send_out(
     *, actor: Account, return_id: int, carrier: str, tracking_no: str
 ) -> ReturnOrder:
-    """处理中 → 待确认. The replacement of a 换货 leaves the stock, or a 维修 is sent back. Refused
-    pieces are in the same parcel.
+    """Send the result of a return to the customer (处理中 → 待确认). The replacement of a 换货
+    leaves the stock, or a 维修 is sent back. Refused pieces are in the same parcel.
 
     Raises:
         WrongState: it is not 处理中, is a 退货, or no piece was accepted.
@@ -116,7 +116,7 @@ def return_send_out(
     with locked_return(return_id=return_id) as return_order:
         accepted = get_accepted_quantities(return_order)
         if return_order.status != ReturnStatus.PROCESSING or return_order.kind == ReturnKind.RETURN:
-            raise RETURNS.wrong_state(return_order, "寄出商品")
+            raise RETURNS.build_wrong_state(return_order, "寄出商品")
         if not accepted:
             raise NothingToSend
         before = return_transition(return_order, "settle", "寄出商品")
@@ -154,8 +154,8 @@ def get_parcel_contents(return_order: ReturnOrder) -> str:
 def return_send_refused(
     *, actor: Account, return_id: int, carrier: str, tracking_no: str
 ) -> ReturnOrder:
-    """Send the refused pieces of a return to the customer. If no piece was accepted, 处理中 →
-    待确认.
+    """Send the refused pieces of a return to the customer. If no piece was accepted, the return
+    moves from 处理中 to 待确认.
 
     Raises:
         WrongState: all pieces were accepted, or it is not 处理中 or 待确认.
@@ -164,7 +164,7 @@ def return_send_refused(
     with locked_return(return_id=return_id) as return_order:
         accepted = get_accepted_quantities(return_order)
         if return_order.status not in (ReturnStatus.PROCESSING, ReturnStatus.PENDING_CONFIRM):
-            raise RETURNS.wrong_state(return_order, "退还商品")
+            raise RETURNS.build_wrong_state(return_order, "退还商品")
         if not count_refused(return_order):
             raise NothingToSendBack
         before = return_order.status

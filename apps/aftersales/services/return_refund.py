@@ -36,8 +36,8 @@ WAITS_RED = "商品已开票或正在开票，待红冲完成后自动退款"
 
 
 def return_refund(*, actor: Account, return_id: int) -> ReturnOrder:
-    """处理中 → 待确认. If pieces are invoiced, the return waits for the red invoice and
-    `returns_refund_after_red` continues it.
+    """Refund the accepted pieces of a return (处理中 → 待确认). If pieces are invoiced, the return
+    waits for the red invoice and `returns_refund_after_red` continues it.
 
     Raises:
         WrongState: it is not 处理中, not a 退货, waits already, or no piece was accepted.
@@ -60,7 +60,7 @@ def require_refundable(return_order: ReturnOrder, accepted: Mapping[int, int]) -
         WrongState: as return_refund.
     """
     if return_order.status != ReturnStatus.PROCESSING or return_order.kind != ReturnKind.RETURN:
-        raise RETURNS.wrong_state(return_order, "退款")
+        raise RETURNS.build_wrong_state(return_order, "退款")
     if not accepted:
         raise NothingToRefund
     if return_order.waits_red:

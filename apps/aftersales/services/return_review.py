@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 def return_approve(
     *, actor: Account, return_id: int, send_to: str = "", needs_goods: bool = True, note: str = ""
 ) -> ReturnOrder:
-    """待审核 → 待寄回; without goods → 处理中 with all pieces accepted.
+    """Approve a return that waits for review (待审核). The customer then sends the goods to the
+    address `send_to` (待寄回). If no goods come back (`needs_goods` is False, or the return's way
+    is NONE), the return moves to 处理中 and all its pieces are accepted.
 
     Raises:
         WrongState: it is not 待审核.
@@ -63,7 +65,7 @@ def return_approve(
 
 
 def return_reject(*, actor: Account, return_id: int, reason: str) -> ReturnOrder:
-    """待审核 → 审核驳回. The pieces stay with the customer.
+    """Reject a return (待审核 → 审核驳回). The pieces stay with the customer.
 
     Raises:
         WrongState: it is not 待审核.
@@ -97,7 +99,7 @@ class InspectionResult:
 
 
 def return_receive(*, actor: Account, return_id: int) -> ReturnOrder:
-    """待收货 → 检测中.
+    """Record that the goods of a return arrived (待收货 → 检测中).
 
     Raises:
         WrongState: it is not 待收货.
@@ -111,7 +113,8 @@ def return_receive(*, actor: Account, return_id: int) -> ReturnOrder:
 def return_inspect(
     *, actor: Account, return_id: int, lines: Mapping[int, InspectionResult]
 ) -> ReturnOrder:
-    """检测中 → 处理中. `lines` is {return line pk: result}. Refused pieces leave after-sales.
+    """Record the result of the inspection (检测中 → 处理中). `lines` is {return line pk: result}.
+    Refused pieces leave after-sales.
 
     Raises:
         WrongState: it is not 检测中.

@@ -76,7 +76,7 @@ class AcceptSerializer(BodySerializer):
     )
 
     @staticmethod
-    def quantities(body: dict[str, Any]) -> dict[str, int] | None:
+    def read_quantities(body: dict[str, Any]) -> dict[str, int] | None:
         """Return the quantities by ProductCode, or None for the whole proposal.
 
         Raises:
@@ -171,7 +171,7 @@ class ConversationDetailSerializer(serializers.Serializer[ConversationDetail]):
             "Status": message.status,
             "Provider": message.provider,
             "Notice": parts.get("Notice", ""),
-            "Cards": CardSerializer.answers(
+            "Cards": CardSerializer.serialize_all(
                 detail.offers[code] for code in parts.get("Codes", ()) if code in detail.offers
             ),
             "Links": parts.get("Links", []),

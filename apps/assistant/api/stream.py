@@ -118,7 +118,7 @@ def format_answer_event(event: AnswerEvent) -> bytes:
         case Working(tool, note):
             return format_event("working", {"Tool": tool, "Note": note})
         case Cards(offers):
-            return format_event("cards", {"Items": CardSerializer.answers(offers)})
+            return format_event("cards", {"Items": CardSerializer.serialize_all(offers)})
         case Links(links):
             return format_event(
                 "links", {"Items": [{"Title": link.title, "Path": link.path} for link in links]}

@@ -62,7 +62,7 @@ class ConversationViewSet(MallViewSet):
     @extend_schema(responses=ConversationSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
         page = self.paginate_queryset(list_conversations(actor=request.user))
-        return self.get_paginated_response(ConversationSerializer.answers(page or ()))
+        return self.get_paginated_response(ConversationSerializer.serialize_all(page or ()))
 
     @extend_schema(request=None, responses=EmptyConversationSerializer)
     @idempotent
@@ -152,7 +152,7 @@ class ProposalViewSet(MallViewSet):
         """Add the proposal, or the named part of it, to the cart. Returns the number of products in
         the cart.
         """
-        quantities = AcceptSerializer.quantities(AcceptSerializer.parse(request))
+        quantities = AcceptSerializer.read_quantities(AcceptSerializer.parse(request))
         try:
             public_id = uuid.UUID(proposal_id)
         except ValueError:

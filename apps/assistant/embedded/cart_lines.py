@@ -32,7 +32,7 @@ class _Draft:
     def has(self, letters: str) -> bool:
         return any(letter in letters for letter, _ in self.letters)
 
-    def places(self, letter: str) -> list[int]:
+    def list_places(self, letter: str) -> list[int]:
         return [place for own_letter, place in self.letters if own_letter == letter]
 
 
@@ -77,21 +77,21 @@ def _build_wanted_line(draft: _Draft, slots: Slots, line_count: int) -> WantedLi
     brand and so on of `slots`. If the text says 每人, the quantity is multiplied by the number of
     people.
     """
-    kinds = tuple(slots.kinds[place] for place in draft.places("K"))
-    codes = [slots.codes[place] for place in draft.places("G") if place < len(slots.codes)]
-    quantities = [slots.quantities[place] for place in draft.places("Q")]
+    kinds = tuple(slots.kinds[place] for place in draft.list_places("K"))
+    codes = [slots.codes[place] for place in draft.list_places("G") if place < len(slots.codes)]
+    quantities = [slots.quantities[place] for place in draft.list_places("Q")]
     colours = tuple(
-        slots.colours[place] for place in draft.places("C") if place < len(slots.colours)
+        slots.colours[place] for place in draft.list_places("C") if place < len(slots.colours)
     ) + tuple(word for kind in kinds for word in kind.words if word in slots.colours)
     line_slots = replace(
         slots,
         kinds=kinds,
-        brands=tuple(slots.brands[place] for place in draft.places("B")),
+        brands=tuple(slots.brands[place] for place in draft.list_places("B")),
         colours=colours,
         measures=tuple(
-            slots.measures[place] for place in draft.places("M") if place < len(slots.measures)
+            slots.measures[place] for place in draft.list_places("M") if place < len(slots.measures)
         ),
-        packs=tuple(slots.packs[place] for place in draft.places("N")),
+        packs=tuple(slots.packs[place] for place in draft.list_places("N")),
         sort=slots.sort if line_count == 1 else None,
     )
     count, unit = quantities[0] if quantities else (None, "")

@@ -112,7 +112,7 @@ def points_beyond(references: Sequence[Reference], shown_items: Sequence[str]) -
     )
 
 
-def previous_act(turns: Sequence[Turn]) -> str:
+def get_previous_act(turns: Sequence[Turn]) -> str:
     """Return the act of the latest answer, "" if it had none."""
     return str(turns[-1].facts.get(ACT, "")) if turns else ""
 
@@ -122,9 +122,9 @@ def get_previous_question(turns: Sequence[Turn]) -> str:
     return str(turns[-1].facts.get(ASKED, "")) if turns else ""
 
 
-def goes_on(slots: Slots, turns: Sequence[Turn]) -> bool:
+def continues_question(slots: Slots, turns: Sequence[Turn]) -> bool:
     """Whether the request only changes objects of the previous question: 那上个月呢, 要蓝色的."""
-    act = previous_act(turns)
+    act = get_previous_act(turns)
     letters = GOES_ON.get(act)
     if letters is None or not get_previous_question(turns):
         return False

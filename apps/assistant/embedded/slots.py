@@ -191,7 +191,7 @@ class Slots:
         """Whether the request names a product or describes one."""
         return bool(self.codes or self.kinds or self.brands or self.colours or self.measures)
 
-    def limit(self, people: int) -> Decimal | None:
+    def get_spending_limit(self, people: int) -> Decimal | None:
         """Return the amount in 元 that may be spent on `people` people."""
         if self.per_head is not None:
             return self.per_head * people
@@ -458,7 +458,7 @@ def _find_kind(word: str, lexicon: Lexicon) -> Kind | None:
     )
 
 
-def near_kind(word: str, lexicon: Lexicon) -> Kind | None:
+def find_near_kind(word: str, lexicon: Lexicon) -> Kind | None:
     """Return the kind whose name has all characters of the word and one more: 双肩包 for 双肩背包.
     None if several names fit.
     """

@@ -24,10 +24,10 @@ from apps.assistant.embedded.question import (
     PRODUCT_ACTS,
     SHORT,
     build_continued_question,
+    continues_question,
+    get_previous_act,
     get_previous_question,
-    goes_on,
     list_shown_codes,
-    previous_act,
     refers_to_orders,
     with_previous_period,
     with_reference,
@@ -138,17 +138,19 @@ class Understanding:
 
     def understand(self, text: str) -> Request:
         """Return the request of a text, with what it takes from earlier turns."""
-        if previous_act(self.turns) == Act.KIT:
+        if get_previous_act(self.turns) == Act.KIT:
             text = NEW_BUDGET.sub("预算", text)
         slots = self.parse(text)
         row = find_act(slots)
-        if goes_on(slots, self.turns) and not (row and row.act in (Act.CART_VIEW, Act.FORBIDDEN)):
+        if continues_question(slots, self.turns) and not (
+            row and row.act in (Act.CART_VIEW, Act.FORBIDDEN)
+        ):
             joined_question = build_continued_question(
                 slots, self.parse(get_previous_question(self.turns))
             )
             slots = self.parse(joined_question)
             row = find_act(slots) or row
-        elif previous_act(self.turns) == Act.KIT and OTHER_WAY.search(slots.masked_text):
+        elif get_previous_act(self.turns) == Act.KIT and OTHER_WAY.search(slots.masked_text):
             slots = self.parse(f"{get_previous_question(self.turns)} {slots.text}")
             row = KIT_ROW
         elif self._takes_period(slots, row):
@@ -179,7 +181,7 @@ class Understanding:
             and row.act in (Act.BOUGHT, Act.SPENDING)
             and not slots.periods
             and len(slots.text) < SHORT
-            and previous_act(self.turns) in DATA_ACTS
+            and get_previous_act(self.turns) in DATA_ACTS
             and bool(get_previous_question(self.turns))
         )
 
@@ -198,7 +200,7 @@ class Understanding:
         return (
             row is None
             and not any(slots.fragments.values())
-            and previous_act(self.turns) == Act.FIND
+            and get_previous_act(self.turns) == Act.FIND
             and bool(get_previous_question(self.turns))
             and re.fullmatch(r"(?:要|有没有|有)?[一-鿿]{2,6}的(?:有吗|呢|吗)?", slots.masked_text)
             is not None
@@ -211,7 +213,7 @@ class Understanding:
             and re.search(r"便宜(?:点|一点|些|的)|实惠(?:点|些)|低(?:点|一点)", slots.masked_text)
             is not None
             and (row is None or row.act in PRODUCT_ACTS)
-            and previous_act(self.turns) in PRODUCT_ACTS
+            and get_previous_act(self.turns) in PRODUCT_ACTS
             and bool(self.turns and self.turns[-1].codes)
         )
 

@@ -106,7 +106,7 @@ class Kind:
     minimum: int = 1
     unit: str | None = None
 
-    def request(self, people: int) -> KindRequest:
+    def build_request(self, people: int) -> KindRequest:
         """Return the kind with the quantity for `people` people."""
         return KindRequest(
             self.name,
@@ -329,7 +329,7 @@ def quick_list(
 
 def _plan_scenario(actor: Account, scenario: Scenario, request: ScenarioRequest) -> ScenarioPlan:
     """Return the plan of the staff's scenario, or of our own kinds if staff have none."""
-    kinds = tuple(kind.request(request.heads) for kind in scenario.kinds)
+    kinds = tuple(kind.build_request(request.heads) for kind in scenario.kinds)
     own = ScenarioRequest(request.heads, request.budget, kinds=kinds, exclude=request.exclude)
     if not request.code:
         return scenario_plan(actor=actor, request=own)

@@ -101,16 +101,16 @@ def _serialize_product(offer: Offer) -> dict[str, Any]:
 def _search_products(actor: Account, arguments: Arguments) -> ToolResult:
     """Run the model's product search. The result has the products and their cards."""
     wish = Wish(
-        keyword=arguments.text("keyword"),
-        category_ids=_find_categories(arguments.text("kind")),
-        brand=arguments.text("brand"),
-        colours=tuple(arguments.texts("colours")),
-        measures=tuple(arguments.texts("sizes")),
-        excluded=tuple(arguments.texts("exclude")),
-        min_price=arguments.money("min_price"),
-        max_price=arguments.money("max_price"),
-        in_stock=arguments.flag("in_stock"),
-        sort=SORTS.get(arguments.text("sort"), ProductSort.DEFAULT),
+        keyword=arguments.get_text("keyword"),
+        category_ids=_find_categories(arguments.get_text("kind")),
+        brand=arguments.get_text("brand"),
+        colours=tuple(arguments.list_texts("colours")),
+        measures=tuple(arguments.list_texts("sizes")),
+        excluded=tuple(arguments.list_texts("exclude")),
+        min_price=arguments.get_money("min_price"),
+        max_price=arguments.get_money("max_price"),
+        in_stock=arguments.get_flag("in_stock"),
+        sort=SORTS.get(arguments.get_text("sort"), ProductSort.DEFAULT),
     )
     offers = products_find(actor=actor, wish=wish)
     return ToolResult(
@@ -172,7 +172,7 @@ def _find_department(actor: Account, name: str) -> int | None:
 
 def _list_named_products(actor: Account, arguments: Arguments) -> ToolResult:
     """Return the products with the codes or names of the arguments, and the names not found."""
-    offers, missing_names = find_first_matches(actor=actor, names=arguments.texts("codes"))
+    offers, missing_names = find_first_matches(actor=actor, names=arguments.list_texts("codes"))
     return ToolResult(
         {"products": [_serialize_product(offer) for offer in offers], "not_found": missing_names},
         (Cards(tuple(offers)),) if offers else (),
@@ -193,8 +193,8 @@ def _propose_cart(actor: Account, arguments: Arguments) -> ToolResult:
     if (refusal := _refuse_browser(actor)) is not None:
         return refusal
     rows = [
-        (row.text("code"), row.whole("quantity", default=1, maximum=MAX_QUANTITY))
-        for row in arguments.rows("items")
+        (row.get_text("code"), row.get_whole_number("quantity", default=1, maximum=MAX_QUANTITY))
+        for row in arguments.list_rows("items")
     ]
     matches = list_matches_by_name(actor=actor, names=[name for name, _ in rows])
     wishes: dict[str, tuple[Offer, int]] = {}
@@ -239,16 +239,16 @@ def _make_quick_list(actor: Account, arguments: Arguments) -> ToolResult:
     """Fill a basket for a scenario, a number of people and a budget in 元, and propose it."""
     if (refusal := _refuse_browser(actor)) is not None:
         return refusal
-    scenario = find_scenario(arguments.text("scenario"))
+    scenario = find_scenario(arguments.get_text("scenario"))
     if scenario is None:
         return ToolResult({"error": "没有这个场景", "scenarios": [row.name for row in SCENARIOS]})
-    people = arguments.whole("people", default=DEFAULT_PEOPLE, maximum=5000)
+    people = arguments.get_whole_number("people", default=DEFAULT_PEOPLE, maximum=5000)
     basket = quick_list(
         actor=actor,
         scenario=scenario,
         people=people,
-        budget=arguments.money("budget"),
-        exclude=arguments.texts("exclude"),
+        budget=arguments.get_money("budget"),
+        exclude=arguments.list_texts("exclude"),
     )
     further_data: dict[str, Any] = {
         "scenario": basket.scenario,
@@ -308,7 +308,7 @@ def _serialize_order(order: Order) -> dict[str, Any]:
 
 def _find_orders(actor: Account, arguments: Arguments) -> ToolResult:
     """Return one order by its number, otherwise the orders of a state, a period and a person."""
-    number, status = arguments.text("order_no"), arguments.text("status")
+    number, status = arguments.get_text("order_no"), arguments.get_text("status")
     links: tuple[Event, ...] = (Links((Link("我的订单", "/userCenter/order/index"),)),)
     if number:
         detail = look_up_order(actor=actor, order_no=number)
@@ -329,13 +329,13 @@ def _find_orders(actor: Account, arguments: Arguments) -> ToolResult:
             ),
         )
     valid_statuses = {UNPAID, *OrderStatus.values}
-    people = _find_people(actor, arguments.text("person"))
+    people = _find_people(actor, arguments.get_text("person"))
     page = orders_find(
         actor=actor,
         question=OrderQuestion(
             statuses=(status,) if status in valid_statuses else (),
-            since=arguments.day("since"),
-            until=arguments.day("until"),
+            since=arguments.get_day("since"),
+            until=arguments.get_day("until"),
             requester_ids=people,
         ),
     )
@@ -349,7 +349,7 @@ def _list_approvals(actor: Account, arguments: Arguments) -> ToolResult:
     for somebody.
     """
     links: tuple[Event, ...] = (Links((Link("订单审批", "/userCenter/order/approval"),)),)
-    if arguments.flag("mine"):
+    if arguments.get_flag("mine"):
         own_approvals = list_own_waiting_approvals(actor=actor)
         own_rows = [
             {"no": row.subject_no, "waits_for": format_waiting_names(row)} for row in own_approvals
@@ -368,7 +368,7 @@ def _list_budgets(actor: Account, arguments: Arguments) -> ToolResult:
     names = ("name", "period_from", "period_to", "amount", "reserved", "consumed", "available")
     budgets = (
         list_budgets_in_scope(actor=actor)
-        if arguments.flag("all")
+        if arguments.get_flag("all")
         else list_own_budgets(actor=actor)
     )
     return ToolResult(
@@ -378,7 +378,11 @@ def _list_budgets(actor: Account, arguments: Arguments) -> ToolResult:
 
 def _sum_spending(actor: Account, arguments: Arguments) -> ToolResult:
     """Return the spending of a period in 元, grouped as the argument `by` says."""
-    since, until, by = arguments.day("since"), arguments.day("until"), arguments.text("by")
+    since, until, by = (
+        arguments.get_day("since"),
+        arguments.get_day("until"),
+        arguments.get_text("by"),
+    )
     if since is None or until is None or by not in ("", *GROUPINGS):
         raise BadArguments("since、until 必填，by 须为 " + "、".join(GROUPINGS))
     spending = look_up_spending(
@@ -386,10 +390,10 @@ def _sum_spending(actor: Account, arguments: Arguments) -> ToolResult:
         question=SpendingQuestion(
             since=since,
             until=until,
-            category_ids=_find_categories(arguments.text("kind")),
-            brand=arguments.text("brand"),
-            requester_ids=_find_people(actor, arguments.text("person")),
-            department_id=_find_department(actor, arguments.text("department")),
+            category_ids=_find_categories(arguments.get_text("kind")),
+            brand=arguments.get_text("brand"),
+            requester_ids=_find_people(actor, arguments.get_text("person")),
+            department_id=_find_department(actor, arguments.get_text("department")),
             by=by,
         ),
     )
@@ -407,10 +411,10 @@ def _list_purchases(actor: Account, arguments: Arguments) -> ToolResult:
     """Return the order lines of products that the company bought, with order, day and quantity."""
     purchases = purchases_find(
         actor=actor,
-        category_ids=_find_categories(arguments.text("kind")),
-        since=arguments.day("since"),
-        until=arguments.day("until"),
-        requester_ids=_find_people(actor, arguments.text("person")),
+        category_ids=_find_categories(arguments.get_text("kind")),
+        since=arguments.get_day("since"),
+        until=arguments.get_day("until"),
+        requester_ids=_find_people(actor, arguments.get_text("person")),
     )
     rows = [
         {
@@ -426,7 +430,7 @@ def _list_purchases(actor: Account, arguments: Arguments) -> ToolResult:
 
 def _list_papers(actor: Account, arguments: Arguments) -> ToolResult:
     """Return invoices, statements, the credit, titles or returns, as `what` says."""
-    paper_kind = arguments.text("what")
+    paper_kind = arguments.get_text("what")
     if paper_kind not in PAPERS:
         raise BadArguments("what 须为 " + "、".join(PAPERS))
     return ToolResult(PAPERS[paper_kind](actor, arguments))
@@ -436,9 +440,9 @@ def _build_invoices_data(actor: Account, arguments: Arguments) -> dict[str, Any]
     """Return number, sum in 元 and numbers by kind of the invoices of a period or an order."""
     summary = look_up_invoices(
         actor=actor,
-        since=arguments.day("since"),
-        until=arguments.day("until"),
-        order_no=arguments.text("order_no"),
+        since=arguments.get_day("since"),
+        until=arguments.get_day("until"),
+        order_no=arguments.get_text("order_no"),
     )
     return {"total": summary.total, "amount": str(summary.amount), "by_kind": summary.by_kind}
 
@@ -516,7 +520,7 @@ PAPERS: dict[str, Callable[[Account, Arguments], dict[str, Any]]] = {
 
 def _search_help(_actor: Account, arguments: Arguments) -> ToolResult:
     """Return the help sections that answer the question, and links to their pages."""
-    match = help_find(text=arguments.text("question"))
+    match = help_find(text=arguments.get_text("question"))
     if match is None:
         return ToolResult({"error": "帮助页没有相关内容"})
     sections = (match.best, *match.others)

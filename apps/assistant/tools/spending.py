@@ -113,7 +113,7 @@ def _select_facts(actor: Account, question: SpendingQuestion) -> Any:
         actor=actor,
         report=ReportName.ORDER,
         question=ReportQuestion(brand_id=brand_id, department_id=question.department_id),
-    ).within(Window(question.since, question.until))
+    ).restrict_to(Window(question.since, question.until))
     if not question.category_ids and question.by != CATEGORY:
         return matching.sums
     if not question.category_ids:

@@ -64,7 +64,7 @@ class Arguments:
             raise BadArguments("须为一个对象")
         return cls(values)
 
-    def text(self, name: str) -> str:
+    def get_text(self, name: str) -> str:
         """Return a text, or "" if it is missing."""
         value = self.values.get(name) or ""
         if (
@@ -75,7 +75,7 @@ class Arguments:
             raise BadArguments(name)
         return str(value).strip()
 
-    def money(self, name: str) -> Decimal | None:
+    def get_money(self, name: str) -> Decimal | None:
         """Return an amount in 元, or None if it is missing."""
         value = self.values.get(name)
         if value in (None, ""):
@@ -88,9 +88,9 @@ class Arguments:
             raise BadArguments(name)
         return amount
 
-    def day(self, name: str) -> date | None:
+    def get_day(self, name: str) -> date | None:
         """Return a day (2026-11-01), or None if it is missing."""
-        value = self.text(name)
+        value = self.get_text(name)
         if not value:
             return None
         try:
@@ -98,7 +98,7 @@ class Arguments:
         except ValueError as error:
             raise BadArguments(name) from error
 
-    def whole(self, name: str, *, default: int, maximum: int) -> int:
+    def get_whole_number(self, name: str, *, default: int, maximum: int) -> int:
         """Return the positive integer in an argument, at most `maximum`; `default` if it is
         absent.
         """
@@ -107,15 +107,15 @@ class Arguments:
             raise BadArguments(name)
         return value
 
-    def flag(self, name: str) -> bool:
+    def get_flag(self, name: str) -> bool:
         """Return a boolean; False if it is missing."""
         return self.values.get(name) is True
 
-    def texts(self, name: str) -> list[str]:
+    def list_texts(self, name: str) -> list[str]:
         """Return a list of texts."""
-        return [Arguments({"item": item}).text("item") for item in self._read_items(name)]
+        return [Arguments({"item": item}).get_text("item") for item in self._read_items(name)]
 
-    def rows(self, name: str) -> list[Arguments]:
+    def list_rows(self, name: str) -> list[Arguments]:
         """Return the objects of a list in an argument. Raises BadArguments for other contents."""
         items = self._read_items(name)
         if not all(isinstance(item, dict) for item in items):
@@ -142,7 +142,7 @@ class ToolResult:
     data: dict[str, Any]
     events: tuple[Event, ...] = ()
 
-    def text(self) -> str:
+    def format_json(self) -> str:
         """Return the data as JSON for the model, cut to MAX_RESULT_CHARACTERS."""
         return json.dumps(self.data, ensure_ascii=False, default=str)[:MAX_RESULT_CHARACTERS]
 
@@ -163,7 +163,7 @@ class Tool:
     run: Run
     required: tuple[str, ...] = field(default=())
 
-    def schema(self) -> dict[str, Any]:
+    def build_schema(self) -> dict[str, Any]:
         """Return the tool in the OpenAI format."""
         parameters = {
             "type": "object",

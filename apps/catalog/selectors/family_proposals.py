@@ -42,7 +42,8 @@ def propose_families(products: Iterable[ProposedProduct]) -> list[ProposedFamily
     """
     articles: dict[tuple[int, int, str], list[ProposedProduct]] = defaultdict(list)
     for product in products:
-        if product.article[2]:
+        _brand_id, _category_id, name = product.article
+        if name:
             articles[product.article].append(product)
     families = (_propose_family(rows) for rows in articles.values() if len(rows) > 1)
     return [family for family in families if family is not None]

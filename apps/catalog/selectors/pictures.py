@@ -18,14 +18,14 @@ FILE_NAME = re.compile(r"(?P<code>[0-9]{1,18})(?:[-_](?P<position>[0-9]{1,3}))?"
 BAD_FILE_NAME = "文件名应为“商品编码”或“商品编码-序号”，例如 110001.jpg、110001-2.jpg"
 
 
-def media_url(path: str) -> str:
+def build_media_url(path: str) -> str:
     """Return the URL of a stored picture. Empty for an empty path."""
     return f"{settings.MEDIA_URL}{path}" if path else ""
 
 
 def get_image_url(product: Product) -> str:
     """Return the URL of the product's main picture. Empty if it has none."""
-    return media_url(product.image)
+    return build_media_url(product.image)
 
 
 @dataclass(frozen=True, slots=True)

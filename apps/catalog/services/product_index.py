@@ -29,8 +29,10 @@ __all__ = [
     "change_record",
     "changes_record",
     "dictionary_load",
+    "product_index",
     "products_index",
     "products_reindex",
+    "suggest_terms_insert",
     "suggest_terms_write",
 ]
 
@@ -55,26 +57,39 @@ def products_index(*, products: Iterable[Product], words: Words | None = None) -
     )
     brands = Brand.objects.in_bulk({row.brand_id for row in rows})
     for row in rows:
-        path = _get_category_path(categories[row.category_id])
-        row.l1_id, row.l2_id, row.l3_id = (path[0].pk, path[min(1, len(path) - 1)].pk, path[-1].pk)
-        brand = brands[row.brand_id]
-        row.model_key = build_model_key(row.model_code)
-        row.name_key = normalise(row.name)[:120]
-        names = (brand.name, brand.english_name, *(category.name for category in path))
-        key = (
-            row.name,
-            row.code,
-            row.model_code,
-            row.model_key,
-            row.pack,
-            row.keywords,
-            *names,
-            *map(str, (row.attributes or {}).values()),
+        product_index(
+            product=row,
+            brand=brands[row.brand_id],
+            category=categories[row.category_id],
+            words=words,
         )
-        if key not in words:
-            words[key] = encode_product_tokens(row, brand_names=names[:2], category_names=names[2:])
-        row.search_tokens = words[key]
     return rows
+
+
+def product_index(*, product: Product, brand: Brand, category: Category, words: Words) -> None:
+    """Set INDEXED_FIELDS on the product from its brand and category, as `products_index`."""
+    path = _get_category_path(category)
+    product.l1_id, product.l2_id, product.l3_id = (
+        path[0].pk,
+        path[min(1, len(path) - 1)].pk,
+        path[-1].pk,
+    )
+    product.model_key = build_model_key(product.model_code)
+    product.name_key = normalise(product.name)[:120]
+    names = (brand.name, brand.english_name, *(each.name for each in path))
+    key = (
+        product.name,
+        product.code,
+        product.model_code,
+        product.model_key,
+        product.pack,
+        product.keywords,
+        *names,
+        *map(str, (product.attributes or {}).values()),
+    )
+    if key not in words:
+        words[key] = encode_product_tokens(product, brand_names=names[:2], category_names=names[2:])
+    product.search_tokens = words[key]
 
 
 def _get_category_path(category: Category) -> list[Category]:
@@ -107,7 +122,12 @@ def suggest_terms_write(*, product_ids: Iterable[int], words: Words | None = Non
         rows = Product.objects.filter(pk__in=ids).values_list("pk", "name", "model_code", "code")
         keys = ((pk, key) for pk, *texts in rows for key in _get_suggestion_keys(words, *texts))
         SuggestTerm.objects.filter(product_id__in=ids).delete()
-        rows_insert(table=SuggestTerm._meta.db_table, columns=("product_id", "key"), rows=keys)
+        suggest_terms_insert(keys)
+
+
+def suggest_terms_insert(keys: Iterable[tuple[int, str]]) -> None:
+    """Write suggestion keys of products that have none, as (product id, key)."""
+    rows_insert(table=SuggestTerm._meta.db_table, columns=("product_id", "key"), rows=keys)
 
 
 def products_reindex(*, product_ids: Iterable[int]) -> None:

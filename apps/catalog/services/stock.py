@@ -12,6 +12,7 @@ from django.db import connection, transaction
 
 from apps.catalog.errors import ProductsShort, StockShort
 from apps.catalog.models import Product, StockMovement
+from apps.common.compiled_queries import CompiledQuery, ListParameter
 
 Kind = StockMovement.Kind
 Lines = Mapping[int, int]
@@ -86,14 +87,23 @@ def stock_receive(*, lines: Lines, reference: str, kind: StockMovement.Kind = Ki
     _record_movements(kind, lines, reference)
 
 
+# no_key: a transaction that inserts a cart line for the product does not have to wait.
+# SQLite ignores row locks.
+LOCKED_PRODUCTS: CompiledQuery[Product] = CompiledQuery(
+    lambda: (
+        Product.objects.select_for_update(no_key=True)
+        .filter(pk__any_of=ListParameter("products"))
+        .order_by("pk")
+        .only("pk", "code", "name", "stock", "reserved")
+    )
+)
+
+
 def _lock_products(lines: Lines) -> list[Product]:
     """Lock the products by primary key and return them. Refuse quantities below 1."""
     if any(quantity < 1 for quantity in lines.values()):
         raise ValueError("a stock move takes at least one piece")
-    # no_key: a transaction that inserts a cart line for the product does not have to wait.
-    # SQLite ignores row locks.
-    rows = Product.objects.select_for_update(no_key=True).filter(pk__in=list(lines)).order_by("pk")
-    return list(rows.only("pk", "code", "name", "stock", "reserved"))
+    return LOCKED_PRODUCTS.fetch(products=lines)
 
 
 def _move_stock(lines: Lines, changes: str, condition: str) -> int:

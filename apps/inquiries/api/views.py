@@ -77,7 +77,7 @@ class InquiryBodySerializer(BodySerializer):
     FileIds = PicturesField()
 
     @staticmethod
-    def form(body: dict[str, Any]) -> InquiryForm:
+    def build_form(body: dict[str, Any]) -> InquiryForm:
         """Return the parsed body as the form that the services take."""
         lines = tuple(
             InquiryFormLine(
@@ -114,7 +114,7 @@ class InquiryQuerySerializer(PeriodFields, QuerySerializer):
     Unread = serializers.BooleanField(required=False, default=False)
 
     @staticmethod
-    def filter(query: dict[str, Any]) -> InquiryFilter:
+    def build_filter(query: dict[str, Any]) -> InquiryFilter:
         """Return the filter for the selector."""
         return InquiryFilter(
             query["Keyword"].strip(), query["Status"], query["From"], query["To"], query["Unread"]
@@ -236,14 +236,14 @@ class ProductInquiryViewSet(DocumentViewSet):
     list_documents = staticmethod(list_inquiries)
     count_tabs = staticmethod(count_inquiries_by_status)
 
-    def detail_body(self, *, actor: Account, key: str) -> Any:
+    def build_detail_body(self, *, actor: Account, key: str) -> Any:
         detail = get_inquiry(actor=actor, inquiry_no=key)
         return DETAIL(detail.inquiry, context={"actor": actor, "detail": detail}).data
 
     @extend_schema(request=InquiryBodySerializer, responses=DETAIL)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        form = InquiryBodySerializer.form(InquiryBodySerializer.parse(request))
+        form = InquiryBodySerializer.build_form(InquiryBodySerializer.parse(request))
         inquiry = inquiry_create(actor=request.user, form=form)
         return self.answer_detail(request, inquiry.inquiry_no, message="询价已提交")
 

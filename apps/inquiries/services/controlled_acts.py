@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from apps.catalog.selectors.low_prices import is_low_price
 from apps.common.money import ZERO, format_yuan
-from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
+from apps.dual_control.controlled import ActPreview, ControlledAct, JobLimit, Parameters
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.selectors import get_quote_offers
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
@@ -94,7 +94,7 @@ def _list_priced_lines(parameters: Parameters) -> tuple[ProductInquiry, list[Pri
     return inquiry, priced_lines
 
 
-def _read_quote(parameters: Parameters) -> Reading:
+def _preview_quote(parameters: Parameters) -> ActPreview:
     """Return the quote as a proposal: inquiry, title, amount and facts. With a low price it is an
     act of its own, with its own limits.
 
@@ -109,9 +109,9 @@ def _read_quote(parameters: Parameters) -> Reading:
         ("有效期至", parameters["valid_to"]),
     )
     facts = tuple((f"第 {row.line.no} 行 {row.line.name}", _describe(row)) for row in lines)
-    reading = Reading(inquiry, f"询价 {inquiry.inquiry_no}", amount, (*head, *facts))
+    preview = ActPreview(inquiry, f"询价 {inquiry.inquiry_no}", amount, (*head, *facts))
     is_low = any(row.is_low for row in lines)
-    return replace(reading, reason=LOW_PRICE_TEXT, kind=QUOTE_LOW) if is_low else reading
+    return replace(preview, reason=LOW_PRICE_TEXT, kind=QUOTE_LOW) if is_low else preview
 
 
 def _describe(row: PricedLine) -> str:
@@ -142,7 +142,7 @@ CONTROLLED_ACTS = (
             "客服": JobLimit(alone=Decimal(20_000), release=ZERO),
             "商品": JobLimit(alone=Decimal(100_000), release=None),
         },
-        read=_read_quote,
+        preview=_preview_quote,
         run=_quote_inquiry,
     ),
     ControlledAct(
@@ -153,7 +153,7 @@ CONTROLLED_ACTS = (
             "客服": JobLimit(alone=ZERO, release=ZERO),
             "商品": JobLimit(alone=ZERO, release=None),
         },
-        read=_read_quote,
+        preview=_preview_quote,
         run=_quote_inquiry,
     ),
 )

@@ -16,13 +16,19 @@ from django.utils import timezone
 
 from apps.catalog.models import Category
 from apps.common.background.periodic import run_for_each
-from apps.common.document_kit.flow import UNREAD_COLUMNS, DocumentFlow, MessageThread, count_unread
+from apps.common.document_kit.flow import UNREAD_COLUMNS, DocumentFlow, MessageThread, add_unread
 from apps.common.numbers import format_document_number
 from apps.common.services.files import get_own_pictures
 from apps.common.tenancy import tenant_scope
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.errors import CategoryUnknown, InquiryFull, NeedByPast
-from apps.inquiries.locks import lock_inquiry, lock_own_inquiry, locked_inquiry
+from apps.inquiries.locks import (
+    lock_own_inquiry,
+    lock_own_quote,
+    lock_quote,
+    locked_inquiry,
+    locked_quote,
+)
 from apps.inquiries.models import (
     ProductInquiry,
     ProductInquiryLine,
@@ -70,7 +76,7 @@ def inquiry_record(
     """Save the inquiry, count it as unread for the other side, write the event, and publish it
     as `inquiry.<kind>`.
     """
-    count_unread(inquiry, is_ours=actor is None or actor.is_staff)
+    add_unread(inquiry, is_ours=actor is None or actor.is_staff)
     INQUIRIES.record(inquiry, actor=actor, kind=kind, before=before, reason=reason, data=data)
     INQUIRIES.publish(inquiry, actor=actor, kind=kind, reason=reason)
 
@@ -218,7 +224,7 @@ def inquiry_ask_again(*, actor: Account, inquiry_no: str, note: str) -> ProductI
         InquiryNotFound, NotYourInquiry: the actor cannot see or cannot change the inquiry.
         WrongState: the inquiry already waits for a quote, or its quote was adopted.
     """
-    inquiry = lock_own_inquiry(actor=actor, inquiry_no=inquiry_no)
+    inquiry = lock_own_quote(actor=actor, inquiry_no=inquiry_no)
     before = INQUIRIES.transition(inquiry, "ask_again", "重新询价", at=timezone.now())
     own_prices_take_back(inquiry=inquiry)
     inquiry.lines.update(
@@ -240,7 +246,7 @@ def inquiry_close(*, actor: Account, inquiry_no: str, reason: str) -> ProductInq
         WrongState: the inquiry has already ended.
     """
     return _close_inquiry(
-        lock_own_inquiry(actor=actor, inquiry_no=inquiry_no),
+        lock_own_quote(actor=actor, inquiry_no=inquiry_no),
         actor=actor,
         kind=InquiryEventKind.CLOSED,
         reason=reason,
@@ -253,7 +259,7 @@ def inquiry_decline(*, actor: Account, inquiry_id: int, reason: str) -> ProductI
     Raises:
         WrongState: the inquiry has already ended.
     """
-    with locked_inquiry(inquiry_id=inquiry_id) as inquiry:
+    with locked_quote(inquiry_id=inquiry_id) as inquiry:
         return _close_inquiry(inquiry, actor=actor, kind=InquiryEventKind.DECLINED, reason=reason)
 
 
@@ -274,7 +280,7 @@ def inquiries_expire() -> int:
 def _expire_inquiry(inquiry_id: int, group_id: int) -> bool:
     """Close an inquiry whose quote has expired. Return False if it changed meanwhile."""
     with tenant_scope(group_id=group_id), transaction.atomic():
-        inquiry = lock_inquiry(inquiry_id=inquiry_id)
+        inquiry = lock_quote(inquiry_id=inquiry_id)
         # Another transaction may have changed the inquiry before this one locked it.
         if inquiry.status != InquiryStatus.QUOTED or not has_expired(inquiry):
             return False

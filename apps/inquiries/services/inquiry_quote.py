@@ -16,7 +16,7 @@ from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product
 from apps.inquiries.enums import InquiryEventKind
 from apps.inquiries.errors import NothingQuoted, QuoteLineRefused, QuotePeriodInvalid
-from apps.inquiries.locks import locked_inquiry
+from apps.inquiries.locks import locked_quote
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.services.inquiries import INQUIRIES, inquiry_record
 from apps.inquiries.services.own_prices import own_price_give
@@ -56,7 +56,7 @@ def inquiry_quote(
         QuoteRefused: no line is quoted, a product does not exist, is off sale or appears twice, a
             price is above the customer's current price, or the last day is out of range.
     """
-    with locked_inquiry(inquiry_id=inquiry_id) as inquiry:
+    with locked_quote(inquiry_id=inquiry_id) as inquiry:
         status_before = INQUIRIES.transition(inquiry, "quote", "报价", at=timezone.now())
         inquiry.valid_to, inquiry.quote_note = _check_last_day(valid_to), note
         offers_by_line = _check_lines(inquiry, lines)

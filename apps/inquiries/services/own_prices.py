@@ -39,7 +39,7 @@ def own_price_give(
 
     A newer quote of a product replaces an older one. The older one applies again if the newer one
     ends earlier. The customer is the requester's enterprise, or the group if the requester has no
-    enterprise. Runs in the caller's transaction.
+    enterprise. Runs in the caller's transaction, which holds the group's lock.
     """
     agreement = _get_own_agreement(inquiry)
     return _save_own_price(agreement, product, price=price, valid_to=valid_to)
@@ -47,9 +47,8 @@ def own_price_give(
 
 def own_prices_take_back(*, inquiry: ProductInquiry) -> None:
     """End the prices from this inquiry. If an older quote of a product is still valid, its
-    price applies again. Runs in the caller's transaction.
+    price applies again. Runs in the caller's transaction, which holds the group's lock.
     """
-    lock_group(inquiry.group_id)
     quote_prices = PriceListItem.objects.filter(
         pk__in=inquiry.lines.filter(price_item__isnull=False).values("price_item")
     )
@@ -68,7 +67,7 @@ def own_prices_take_back(*, inquiry: ProductInquiry) -> None:
 
 def own_prices_restore(*, inquiry: ProductInquiry) -> None:
     """Apply the prices of this inquiry again if a newer quote that replaced them has ended.
-    Runs in the caller's transaction.
+    Runs in the caller's transaction, which holds the group's lock.
     """
     lines_without_price = inquiry.lines.filter(product__isnull=False, price_item__isnull=True)
     if not lines_without_price.exists():
@@ -192,7 +191,6 @@ def _publish_change(agreement: Agreement, product: Product) -> None:
 
 def _get_own_agreement(inquiry: ProductInquiry) -> Agreement:
     """Return the agreement for the customer's quotes. The first quote creates it."""
-    lock_group(inquiry.group_id)  # the prices from quotes of a group change one after another
     code = f"XJ-{inquiry.group_id}-{inquiry.enterprise_id or 0}"
     agreements = Agreement.objects.select_related("price_list", "assortment")
     agreement: Agreement | None = agreements.filter(code=code).first()

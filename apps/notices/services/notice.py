@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish_all
 from apps.common.tenancy import tenant_scope
-from apps.identity.tokens import hash_of
+from apps.identity.tokens import hash_text
 from apps.notices.enums import KINDS, Channel, MailMode, NoticeKind
 from apps.notices.errors import (
     NoticeLinkSpent,
@@ -229,7 +229,7 @@ def link_issue(*, notice: Notice) -> str:
     """
     key = secrets.token_urlsafe(32)
     NoticeLink.objects.create(
-        notice=notice, key_hash=hash_of(key), expires_at=timezone.now() + LINK_LIFETIME
+        notice=notice, key_hash=hash_text(key), expires_at=timezone.now() + LINK_LIFETIME
     )
     return f"{settings.MALL_URL}{LINK_PAGE}#key={key}"
 
@@ -244,7 +244,7 @@ def link_follow(*, actor: Account, key: str) -> str:
     """
     link = (
         NoticeLink.objects.select_related("notice")
-        .filter(key_hash=hash_of(key), notice__recipient=actor)
+        .filter(key_hash=hash_text(key), notice__recipient=actor)
         .first()
     )
     if link is None:

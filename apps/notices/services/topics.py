@@ -196,7 +196,7 @@ class DisplayNames:
         people = Account.objects.filter(pk__in=self._actor_ids, is_staff=False)
         return dict(people.values_list("pk", "nickname"))
 
-    def of(self, pk: object) -> str:
+    def get_name(self, pk: object) -> str:
         """Return the nickname of an account; 平台客服 for staff, 系统 for None."""
         return SYSTEM if pk is None else self._nicknames.get(int(str(pk))) or STAFF
 
@@ -207,7 +207,7 @@ def _format_title(
     """Return the title. Without an actor the title of the periodic job is used."""
     if actor is None:
         title = BY_CLOCK.get(topic, title)
-    return title.format(no=number, who=names.of(actor))
+    return title.format(no=number, who=names.get_name(actor))
 
 
 def _build_approval_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
@@ -224,7 +224,7 @@ def _build_approval_builder(topic: str, kind: NoticeKind, title: str) -> Message
         return NoticeMessage(
             kind=kind,
             to=to,
-            title=title.format(who=names.of(actor), no=payload["SubjectNo"]),
+            title=title.format(who=names.get_name(actor), no=payload["SubjectNo"]),
             text=str(payload.get("Text") or ""),
             link=f"/userCenter/order/approval/{number}",
             subject_key=f"approval:{number}",
@@ -270,7 +270,7 @@ def _build_delegation_message(
     return NoticeMessage(
         kind=K.APPROVAL_DELEGATED,
         to=to,
-        title=f"{names.of(payload.get('ActorId'))}的代理审批安排",
+        title=f"{names.get_name(payload.get('ActorId'))}的代理审批安排",
         once=_dedupe_key("approval.delegated", payload),
         text=str(payload.get("Text") or ""),
         link="/userCenter/order/approval",

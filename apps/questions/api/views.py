@@ -133,7 +133,9 @@ class ProductQuestionsViewSet(MallViewSet):
             )
         )
         visible_questions: list[VisibleQuestion] = show_questions(actor=actor, rows=rows)
-        return self.get_paginated_response(VisibleQuestionSerializer.answers(visible_questions))
+        return self.get_paginated_response(
+            VisibleQuestionSerializer.serialize_all(visible_questions)
+        )
 
 
 class ProductQuestionViewSet(MallViewSet):

@@ -131,7 +131,7 @@ class QuotationDetailSerializer(QuotationRowSerializer):
     @extend_schema_field(QuotedLineSerializer(many=True))
     def get_Lines(self, _quotation: Quotation) -> Any:
         rows: list[QuotedLine] = self.context["detail"].lines
-        return QuotedLineSerializer.answers(rows)
+        return QuotedLineSerializer.serialize_all(rows)
 
     @extend_schema_field(QuotationEventSerializer(many=True))
     def get_Timeline(self, _quotation: Quotation) -> Any:

@@ -15,7 +15,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.catalog.selectors.pictures import media_url
+from apps.catalog.selectors.pictures import build_media_url
 from apps.common.api.access import Access
 from apps.common.api.files import file_response
 from apps.common.api.idempotency import idempotent
@@ -88,7 +88,7 @@ class ReviewLineSerializer(BodySerializer):
         return list(dict.fromkeys(tags))
 
     @staticmethod
-    def said(row: dict[str, Any]) -> ReviewInput:
+    def build_input(row: dict[str, Any]) -> ReviewInput:
         """Return the input for the service."""
         return ReviewInput(
             order_line_id=row["OrderLineId"],
@@ -118,7 +118,7 @@ class ReviewEditSerializer(PartialSerializer, ReviewLineSerializer):
         return fields
 
     @staticmethod
-    def changes(body: dict[str, Any]) -> dict[str, Any]:
+    def read_changes(body: dict[str, Any]) -> dict[str, Any]:
         """Return the fields that were sent, for the service."""
         return {field: body[key] for key, field in CHANGE_FIELDS.items() if key in body}
 
@@ -144,7 +144,7 @@ class ReviewQuerySerializer(QuerySerializer):
     )
 
     @staticmethod
-    def filter(query: dict[str, Any]) -> ReviewFilter:
+    def build_filter(query: dict[str, Any]) -> ReviewFilter:
         """Return the parameters as a ReviewFilter."""
         return ReviewFilter(int(query["Stars"] or 0), query["Kind"], query["Tag"])
 
@@ -226,7 +226,7 @@ class ReviewedLineSerializer(serializers.Serializer[ReviewedLine]):
         return str(row.line.customer_name or row.line.name)
 
     def get_ImageUrl(self, row: ReviewedLine) -> str:
-        return media_url(row.line.image)
+        return build_media_url(row.line.image)
 
 
 class OrderReviewsSerializer(serializers.Serializer[OrderReviews]):
@@ -341,7 +341,7 @@ class OrderReviewViewSet(MallViewSet):
     @idempotent
     def write(self, request: AuthedRequest, order_no: str) -> Response:
         body = ReviewBodySerializer.parse(request)
-        lines = [ReviewLineSerializer.said(row) for row in body["Lines"]]
+        lines = [ReviewLineSerializer.build_input(row) for row in body["Lines"]]
         reviews_write(
             actor=request.user, order_no=order_no, lines=lines, is_anonymous=body["Anonymous"]
         )
@@ -354,7 +354,7 @@ class OrderReviewViewSet(MallViewSet):
         body = ReviewEditSerializer.parse(request)
         edit_arguments: dict[str, Any] = {
             "order_line_id": body["OrderLineId"],
-            "changes": ReviewEditSerializer.changes(body),
+            "changes": ReviewEditSerializer.read_changes(body),
         }
         review_edit(actor=request.user, order_no=order_no, **edit_arguments)
         return self._answer_reviews(request, order_no, message="评价已修改")
@@ -392,11 +392,11 @@ class ProductReviewViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Reviews")
     def reviews(self, request: Request, product_code: str) -> Response:
         actor = find_account(request)
-        filters = ReviewQuerySerializer.filter(ReviewQuerySerializer.parse(request))
+        filters = ReviewQuerySerializer.build_filter(ReviewQuerySerializer.parse(request))
         reviews = get_product_reviews(actor=actor, code=product_code, filters=filters)
         rows: Any = self.paginate_queryset(reviews.rows)
         page = self.get_paginated_response(
-            ProductReviewSerializer.answers(list_visible_reviews(actor=actor, rows=rows))
+            ProductReviewSerializer.serialize_all(list_visible_reviews(actor=actor, rows=rows))
         )
         page.data["Summary"] = ReviewSummarySerializer.answer(reviews.summary)
         return page

@@ -95,12 +95,12 @@ class DeviceViewSet(MallViewSet):
             brand_id=int(parameters["BrandId"]) if parameters["BrandId"] else None,
             key=parameters["Key"],
         )
-        return CatalogueAnswer(DeviceSerializer.answers(devices), context=context)
+        return CatalogueAnswer(DeviceSerializer.serialize_all(devices), context=context)
 
     @extend_schema(responses=DeviceBrandSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="Brands")
     def brands(self, _request: Request) -> Response:
-        return Response(DeviceBrandSerializer.answers(list_device_brands()))
+        return Response(DeviceBrandSerializer.serialize_all(list_device_brands()))
 
     @extend_schema(
         parameters=[OpenApiParameter("device_id", int, OpenApiParameter.PATH)],
@@ -127,4 +127,4 @@ class ProductDeviceViewSet(MallViewSet):
         context, devices = list_devices_of_product(
             actor=find_account(request), product_code=product_code
         )
-        return CatalogueAnswer(DeviceOfProductSerializer.answers(devices), context=context)
+        return CatalogueAnswer(DeviceOfProductSerializer.serialize_all(devices), context=context)

@@ -149,7 +149,7 @@ class FavoriteViewSet(MallViewSet):
             actor=request.user, kind=kind, filters=_build_filters(query), index=index, size=size
         )
         body = {
-            "Items": FavoriteRowSerializer.answers(favorites.rows),
+            "Items": FavoriteRowSerializer.serialize_all(favorites.rows),
             "Total": favorites.total,
             "PageIndex": index,
             "PageSize": size,

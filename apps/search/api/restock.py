@@ -151,7 +151,7 @@ class ProductShortageViewSet(MallViewSet):
         quantities = ShortagesQuerySerializer.parse(request)["Item"]
         shortages_of_products = get_shortages(actor=find_account(request), quantities=quantities)
         return CatalogueAnswer(
-            ShortageSerializer.answers(shortages_of_products.rows),
+            ShortageSerializer.serialize_all(shortages_of_products.rows),
             context=shortages_of_products.context,
         )
 
@@ -177,7 +177,7 @@ class RestockReminderViewSet(MallViewSet):
         index, size = parse_page(request)
         page = get_reminder_page(actor=request.user, status=status, index=index, size=size)
         body = {
-            "Items": ReminderRowSerializer.answers(page.rows),
+            "Items": ReminderRowSerializer.serialize_all(page.rows),
             "Total": page.counts[status],
             "PageIndex": index,
             "PageSize": size,

@@ -107,7 +107,8 @@ class ProductViewSet(MallViewSet):
         body = s.SearchBodySerializer.parse(request)
         suggestions = list_product_suggestions(actor=find_account(request), typed=body["Key"])
         return CatalogueAnswer(
-            s.ProductSuggestionSerializer.answers(suggestions.products), context=suggestions.context
+            s.ProductSuggestionSerializer.serialize_all(suggestions.products),
+            context=suggestions.context,
         )
 
     @extend_schema(request=s.HotWordBodySerializer, responses=s.HotWordSerializer(many=True))
@@ -147,10 +148,10 @@ def build_page_body(result: ProductList) -> dict[str, Any]:
     have content.
     """
     body: dict[str, Any] = {
-        "Items": rows.ProductRowSerializer.answers(result.offers),
+        "Items": rows.ProductRowSerializer.serialize_all(result.offers),
         "PageIndex": result.query.page_index,
         "PageSize": result.query.page_size,
-        "Breadcrumbs": rows.CategoryLinkSerializer.answers(result.path),
+        "Breadcrumbs": rows.CategoryLinkSerializer.serialize_all(result.path),
     }
     if result.page.total is not None:
         body |= {"Total": result.page.total, "TotalIsCapped": result.page.total_is_capped}
@@ -159,9 +160,9 @@ def build_page_body(result: ProductList) -> dict[str, Any]:
     if result.understood:
         body["Understood"] = result.understood
     if result.phrase.parts:
-        body["Phrase"] = s.PhrasePartSerializer.answers(result.phrase.parts)
+        body["Phrase"] = s.PhrasePartSerializer.serialize_all(result.phrase.parts)
     if result.references:
-        body["CrossReferences"] = s.CrossReferenceSerializer.answers(result.references)
+        body["CrossReferences"] = s.CrossReferenceSerializer.serialize_all(result.references)
     if result.relaxed:
         body["Relaxed"] = list(result.relaxed)
     if result.no_result is not None:
@@ -184,13 +185,17 @@ class CategoryViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="GetCustomerCategories")
     def own(self, request: AuthedRequest) -> Response:
         tree = get_category_tree(actor=request.user)
-        return CatalogueAnswer(s.CategoryTreeSerializer.answers(tree.roots), context=tree.context)
+        return CatalogueAnswer(
+            s.CategoryTreeSerializer.serialize_all(tree.roots), context=tree.context
+        )
 
     @extend_schema(request=OpenApiTypes.NONE, responses=s.CategoryTreeSerializer(many=True))
     @action(detail=False, methods=["post"], url_path="MallCategories")
     def public(self, _request: Request) -> Response:
         tree = get_category_tree(actor=None)
-        return CatalogueAnswer(s.CategoryTreeSerializer.answers(tree.roots), context=tree.context)
+        return CatalogueAnswer(
+            s.CategoryTreeSerializer.serialize_all(tree.roots), context=tree.context
+        )
 
 
 class SuggestViewSet(MallViewSet):
@@ -245,7 +250,8 @@ class ProductChoiceViewSet(MallViewSet):
         codes = CompareQuerySerializer.parse(request)["Code"]
         comparison = get_product_comparison(actor=find_account(request), codes=codes)
         return CatalogueAnswer(
-            rows.ComparedProductSerializer.answers(comparison.products), context=comparison.context
+            rows.ComparedProductSerializer.serialize_all(comparison.products),
+            context=comparison.context,
         )
 
     @extend_schema(

@@ -102,7 +102,9 @@ def _cut_square(
 
 
 def describe_square(pixels: Pixels, share: Pixels) -> Pixels:
-    """Return the feature vector of a square: DIMENSIONS numbers, normalised to length 1."""
+    """Return the feature vector of a square: DIMENSIONS numbers, normalised to length 1. `share`
+    says for each pixel how much of it belongs to the subject, from 0 to 1.
+    """
     luma = pixels[..., 0]
     inside = share > 0.5
     low, high = np.percentile(luma[inside], (4, 96)) if inside.sum() > 20 else (0.0, 255.0)

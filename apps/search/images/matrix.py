@@ -28,12 +28,12 @@ class PictureMatrix:
     ids: Pixels
     rows: Pixels
 
-    def scores(self, compute_query_vectors: Pixels, product_ids: Pixels) -> tuple[Pixels, Pixels]:
+    def compute_scores(self, query_vectors: Pixels, product_ids: Pixels) -> tuple[Pixels, Pixels]:
         """Return the ids of the `product_ids` products that have a vector, and the similarity of
         each to its best query vector (about 0 to 1).
         """
         at = np.flatnonzero(np.isin(self.ids, product_ids))
-        queries = (compute_query_vectors / SCALE).astype(np.float32).T
+        queries = (query_vectors / SCALE).astype(np.float32).T
         best = np.empty(len(at), dtype=np.float32)
         for begin in range(0, len(at), STEP):
             part = at[begin : begin + STEP]

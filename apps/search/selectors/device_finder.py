@@ -117,7 +117,7 @@ def list_devices(
     with the key, if products of that catalogue fit them.
     """
     context = get_catalogue_context(actor=actor)
-    where = [_has_products(context)]
+    where = [_build_product_condition(context)]
     if brand_id is not None:
         where.append(Fragment("d.brand_id = %s", [brand_id]))
     if prefix := build_model_key(key):
@@ -131,7 +131,7 @@ def list_devices(
     return context, [DeviceRow(*row) for row in fetch_rows(sql, condition.parameters)]
 
 
-def _has_products(context: CatalogueContext) -> Fragment:
+def _build_product_condition(context: CatalogueContext) -> Fragment:
     sale = all_of(build_for_sale_conditions(context, "p"))
     return Fragment(
         HAS_PRODUCTS.format(sale=sale.sql),

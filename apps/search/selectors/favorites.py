@@ -104,9 +104,9 @@ def get_favorite_summary(context: CatalogueContext, kind: FavoriteType) -> Favor
     """Return the counts over the whole list. One query."""
     tables, where, cheaper, buyable = (
         _build_favorite_tables(context),
-        _is_own_favorite(context, kind),
-        _is_cheaper_than_added(context),
-        _is_buyable(context),
+        _build_owner_condition(context, kind),
+        _build_price_drop_condition(context),
+        _build_buyable_condition(context),
     )
     sql = f"""
     SELECT c.id, c.name, COUNT(*), SUM(CASE WHEN {cheaper.sql} THEN 1 ELSE 0 END), SUM(CASE
@@ -143,7 +143,7 @@ def _filter_condition(
     context: CatalogueContext, kind: FavoriteType, filters: FavoriteFilters
 ) -> Fragment:
     """Return the condition of the list: the actor's rows of this kind that pass all filters."""
-    parts = [_is_own_favorite(context, kind)]
+    parts = [_build_owner_condition(context, kind)]
     if filters.keyword:
         parts.append(_matches_keyword(context, filters.keyword))
     if filters.category_id is not None:
@@ -154,20 +154,20 @@ def _filter_condition(
             )
         )
     if filters.cheaper_only:
-        parts.append(_is_cheaper_than_added(context))
+        parts.append(_build_price_drop_condition(context))
     if filters.buyable_only:
-        parts.append(_is_buyable(context))
+        parts.append(_build_buyable_condition(context))
     return all_of(parts)
 
 
-def _is_own_favorite(context: CatalogueContext, kind: FavoriteType) -> Fragment:
+def _build_owner_condition(context: CatalogueContext, kind: FavoriteType) -> Fragment:
     return Fragment(
         "f.group_id = %s AND f.account_id = %s AND f.type = %s",
         [context.group_id, context.account_id, kind.value],
     )
 
 
-def _is_cheaper_than_added(context: CatalogueContext) -> Fragment:
+def _build_price_drop_condition(context: CatalogueContext) -> Fragment:
     if context.hides_prices:
         return Fragment("FALSE")
     return all_of(
@@ -178,7 +178,7 @@ def _is_cheaper_than_added(context: CatalogueContext) -> Fragment:
     )
 
 
-def _is_buyable(context: CatalogueContext) -> Fragment:
+def _build_buyable_condition(context: CatalogueContext) -> Fragment:
     return all_of(
         [
             *build_for_sale_conditions(context, "p"),

@@ -84,13 +84,13 @@ def find_similar_products(
     Three or four queries.
     """
     embedder = get_image_embedder()
-    compute_query_vectors = embedder.compute_query_vectors(image)
-    if compute_query_vectors is None:
+    query_vectors = embedder.compute_query_vectors(image)
+    if query_vectors is None:
         return [], []
     matrix = get_picture_matrix(embedder)
     categories_on_sale = map_categories_on_sale(context)
-    ids, scores = matrix.scores(
-        compute_query_vectors,
+    ids, scores = matrix.compute_scores(
+        query_vectors,
         np.fromiter(categories_on_sale, dtype=np.int64, count=len(categories_on_sale)),
     )
     if not len(ids):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from apps.catalog.errors import ProductNotFound
 from apps.catalog.models import Category, Product, ProductDocument
-from apps.catalog.selectors.pictures import get_image_url, media_url
+from apps.catalog.selectors.pictures import build_media_url, get_image_url
 from apps.common.money import CENT
 from apps.common.sql import Fragment, all_of, fetch_prepared, in_list, is_one_of
 from apps.finders.models import ExpectedArrival
@@ -156,7 +156,7 @@ def get_families(
         variants[family_id].append(
             Variant(
                 code=code,
-                image_url=media_url(image),
+                image_url=build_media_url(image),
                 specs=tuple(zip(family_heads[family_id][2], _read_list(values), strict=False)),
                 in_stock=bool(in_stock),
                 price=None if context.hides_prices else (Decimal(cents) / 100).quantize(CENT),
@@ -227,7 +227,10 @@ def get_product_detail(*, actor: Account | None, code: str) -> ProductDetail:
         context=context,
         images=tuple(
             url
-            for url in (get_image_url(product), *map(media_url, _list_further_images(product.pk)))
+            for url in (
+                get_image_url(product),
+                *map(build_media_url, _list_further_images(product.pk)),
+            )
             if url
         ),
         path=_build_category_path(product),

@@ -157,10 +157,10 @@ def _find_page(
     meets together with the others.
     """
     query = _apply_phrase(filtered, phrase, with_price=True)
-    page = get_catalogue_engine().page(context=context, query=query)
+    page = get_catalogue_engine().get_page(context=context, query=query)
     if not page.ids and phrase.has_price and _has_no_products(context, query):
         without_price = _apply_phrase(filtered, phrase, with_price=False)
-        near = get_catalogue_engine().page(context=context, query=without_price)
+        near = get_catalogue_engine().get_page(context=context, query=without_price)
         if near.ids:
             price = format_price_range(phrase.min_price, phrase.max_price)
             return without_price, near, (*near.relaxed, price)
@@ -188,7 +188,7 @@ def _has_products_of(context: CatalogueContext, devices: DevicePhrase) -> bool:
         with_total=False,
         with_facets=False,
     )
-    return bool(get_catalogue_engine().page(context=context, query=query_of_device).ids)
+    return bool(get_catalogue_engine().get_page(context=context, query=query_of_device).ids)
 
 
 def _list_references(
@@ -218,7 +218,7 @@ def _has_no_products(context: CatalogueContext, query: CatalogQuery) -> bool:
     if query.page_index == 1:
         return True
     first = replace(query, page_index=1, page_size=1, with_total=False, with_facets=False)
-    return not get_catalogue_engine().page(context=context, query=first).ids
+    return not get_catalogue_engine().get_page(context=context, query=first).ids
 
 
 def _apply_phrase(query: CatalogQuery, phrase: Phrase, *, with_price: bool) -> CatalogQuery:

@@ -145,7 +145,7 @@ def list_hot_words(*, actor: Account, begin: datetime, end: datetime, top: int) 
     takes effect in the next request.
     """
     period = HotPeriod(actor.group_id, begin, end)
-    hot_keywords = list(HotKeyword.objects.in_force().values_list("key", "keyword", "kind"))
+    hot_keywords = list(HotKeyword.objects.filter_in_force().values_list("key", "keyword", "kind"))
     pinned = [keyword for _, keyword, kind in hot_keywords if kind == HotKeywordKind.PINNED]
     excluded = {key for key, _, _ in hot_keywords}
     weights: Counter[str] = Counter()

@@ -36,7 +36,7 @@ class Conditions:
     price: Fragment | None
     attributes: dict[str, Fragment]
 
-    def all(self, *, but: str = "") -> Fragment:
+    def list_all(self, *, but: str = "") -> Fragment:
         """Return all conditions except those of one facet: category, brand, price or attributes."""
         facet_conditions = {"category": self.category, "brand": self.brand, "price": self.price}
         parts = [
@@ -72,7 +72,7 @@ def build_conditions(
     if query.among is not None:
         base.append(in_list("p.id", query.among))
     if query.device_ids:
-        base.append(fits_devices(query.device_ids))
+        base.append(build_device_condition(query.device_ids))
     if query.in_stock:
         base.append(IN_STOCK)
     if query.agreed_only:
@@ -99,7 +99,7 @@ def build_conditions(
     )
 
 
-def fits_devices(device_ids: Sequence[int]) -> Fragment:
+def build_device_condition(device_ids: Sequence[int]) -> Fragment:
     """Return the condition that product `p` fits one of the devices."""
     devices = in_list("f.device_id", device_ids)
     return Fragment(
@@ -109,12 +109,12 @@ def fits_devices(device_ids: Sequence[int]) -> Fragment:
 
 
 def build_keyword_condition(
-    groups: Sequence[Sequence[Sequence[str]]], list_exact_ids: Sequence[int]
+    groups: Sequence[Sequence[Sequence[str]]], exact_ids: Sequence[int]
 ) -> Fragment:
     """Return the condition that a product matches, for each group, all tokens of one synonym,
     or is one of the exact ids.
     """
-    parts = [in_list("p.id", list_exact_ids)] if list_exact_ids else []
+    parts = [in_list("p.id", exact_ids)] if exact_ids else []
     if groups:
         parts.append(build_groups_condition(connection, "p", groups))
     return any_of(parts) if parts else NEVER

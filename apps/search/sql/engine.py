@@ -54,7 +54,7 @@ ORDERS = {
 class SqlEngine:
     """The default engine, the fallback, and the reference for tests of another engine."""
 
-    def page(self, *, context: CatalogueContext, query: CatalogQuery) -> CatalogPage:
+    def get_page(self, *, context: CatalogueContext, query: CatalogQuery) -> CatalogPage:
         """Return the page's product ids, and the total and facets if the query asks for them."""
         if not normalise(query.keyword):
             everything = build_conditions(context, query, None)
@@ -121,7 +121,7 @@ def _build_page(
         total=None if total is None else min(total, TOTAL_CAP),
         total_is_capped=total is not None and total > TOTAL_CAP,
         facets=facets,
-        matching=criteria.all() if query.by_family and has_filters else None,
+        matching=criteria.list_all() if query.by_family and has_filters else None,
     )
 
 
@@ -133,7 +133,7 @@ def _fetch_page_ids(
     """
     is_by_price = query.sort in SORTS_BY_PRICE | SORTS_BY_BASE_UNIT_PRICE
     joins = build_price_joins(context) if is_by_price or needs_prices(query) else Fragment("")
-    where, rank_columns = criteria.all(), rank(query, reading)
+    where, rank_columns = criteria.list_all(), rank(query, reading)
     if query.by_family and query.sort in DESCENDING:
         return fetch_card_ids_descending(context, query, where=where, first=rank_columns)
     order = ORDERS[query.sort].format(price=build_price_expression(context))
@@ -187,7 +187,7 @@ def rank(query: CatalogQuery, reading: Reading | None) -> Fragment:
     if query.sort == ProductSort.DEFAULT and reading.concepts:
         name = build_name_condition(reading.concepts)
         if reading.categories:
-            category = _is_in_categories(reading.categories)
+            category = _build_category_condition(reading.categories)
             cases += [(all_of([category, name]), 1), (category, 2)]
         cases.append((name, 3))
     if not cases:
@@ -232,7 +232,7 @@ def build_name_condition(concepts: tuple[Concept, ...]) -> Fragment:
     )
 
 
-def _is_in_categories(categories: tuple[CategoryName, ...]) -> Fragment:
+def _build_category_condition(categories: tuple[CategoryName, ...]) -> Fragment:
     """Return the condition that a product is in one of the categories, of any level."""
     ids_by_level: dict[int, list[int]] = defaultdict(list)
     for category in categories:

@@ -54,12 +54,14 @@ def count_facets(
     category has no children with products; three for cards without a chosen category and brand.
     """
     joins = build_price_joins(context) if needs_prices(query) else Fragment("")
-    prices, total, in_stock, agreed = _count_price_bands(context, query, criteria.all(but="price"))
+    prices, total, in_stock, agreed = _count_price_bands(
+        context, query, criteria.list_all(but="price")
+    )
     if query.by_family and query.category is None and not query.brands:
-        categories, brands = _count_categories_and_brands(joins, criteria.all(), query)
+        categories, brands = _count_categories_and_brands(joins, criteria.list_all(), query)
     else:
-        categories = _count_child_categories(joins, criteria.all(but="category"), query)
-        brands = _count_brands(joins, criteria.all(but="brand"), query)
+        categories = _count_child_categories(joins, criteria.list_all(but="category"), query)
+        brands = _count_brands(joins, criteria.list_all(but="brand"), query)
     facets = Facets(
         categories=categories,
         brands=brands,
@@ -202,7 +204,7 @@ def _count_attribute_values(
         any_of([Fragment("j.key = %s", [name]), condition])
         for name, condition in criteria.attributes.items()
     ]
-    where, attribute_condition = criteria.all(but="attributes"), all_of(conditions)
+    where, attribute_condition = criteria.list_all(but="attributes"), all_of(conditions)
     if query.by_family:
         # Members of a family often have equal attributes, so the products are grouped first.
         sql = f"""

@@ -120,7 +120,7 @@ def fetch_card_ids_descending(
 def count_rows(context: CatalogueContext, query: CatalogQuery, criteria: Conditions) -> int:
     """Return the number of products, or of cards, or TOTAL_CAP + 1 if there are more."""
     joins = build_price_joins(context) if needs_prices(query) else Fragment("")
-    where = criteria.all()
+    where = criteria.list_all()
     sql = (
         f"SELECT COUNT(*) FROM ({row_select(query)} FROM catalog_product p {joins.sql} WHERE "
         f"{where.sql} LIMIT {TOTAL_CAP + 1}) found"

@@ -149,7 +149,7 @@ def _count_results(context: CatalogueContext, queries: Sequence[CountQuery]) -> 
     columns, parameters = [], []
     for number, (query, reading) in enumerate(queries):
         joins = build_price_joins(context) if needs_prices(query) else Fragment("")
-        where = build_conditions(context, query, reading.condition if reading else None).all()
+        where = build_conditions(context, query, reading.condition if reading else None).list_all()
         columns.append(
             f"(SELECT COUNT(*) FROM ({row_select(query)} FROM catalog_product p {joins.sql} WHERE "
             f"{where.sql} LIMIT {TOTAL_CAP}) found{number})"

@@ -241,7 +241,7 @@ def reading_has_products(context: CatalogueContext, reading: Reading) -> bool:
 def has_any_product(context: CatalogueContext, query: CatalogQuery, criteria: Conditions) -> bool:
     """Return whether any product meets the conditions. One query."""
     joins = build_price_joins(context) if needs_prices(query) else Fragment("")
-    where = criteria.all()
+    where = criteria.list_all()
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT 1 FROM catalog_product p {joins.sql} WHERE {where.sql} LIMIT 1",

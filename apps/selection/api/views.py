@@ -79,7 +79,7 @@ class ProductSelectViewSet(MallViewSet):
     def scenarios(self, request: AuthedRequest) -> Response:
         """Return the scenarios of the form."""
         context, offered = list_offered_scenarios(actor=request.user)
-        return CatalogueAnswer(s.SelectScenarioSerializer.answers(offered), context=context)
+        return CatalogueAnswer(s.SelectScenarioSerializer.serialize_all(offered), context=context)
 
     @extend_schema(
         request=s.SelectExportSerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}

@@ -118,7 +118,7 @@ class SelectionProduct:
             for value in (self.offer.product.attributes or {}).values()
         )
 
-    def option(
+    def build_option(
         self, *, kind: int, wanted_unit: str, score: float = 0.0, fame: float = 0.0
     ) -> Option | None:
         """Return the product as an option for a need, counted in the wanted unit. None if the
@@ -135,10 +135,10 @@ class SelectionProduct:
         return (
             None
             if pieces is None
-            else self.by_unit(kind=kind, pieces=pieces, score=score, fame=fame)
+            else self.build_option_by_unit(kind=kind, pieces=pieces, score=score, fame=fame)
         )
 
-    def by_unit(
+    def build_option_by_unit(
         self, *, kind: int, pieces: int = 1, score: float = 0.0, fame: float = 0.0
     ) -> Option:
         """Return the product as an option with a given number of pieces per unit of sale."""
@@ -256,7 +256,7 @@ class PriceAndSalesRange:
     most_sales: int
     is_per_base_unit: bool
 
-    def price_of(self, product: SelectionProduct) -> Fraction:
+    def compute_compared_price(self, product: SelectionProduct) -> Fraction:
         """Return the price that is compared, in 元 含税."""
         offer = product.offer
         each = compute_exact_base_unit_price(price=offer.price, product=offer.product)
@@ -300,7 +300,7 @@ def score_inputs_of(
         stock_share=stock_share,
         sales=offer.product.sales_count,
         sales_level=scale_sales(offer.product.sales_count, ranges.most_sales),
-        price_share=float(1 - (ranges.price_of(product) - low) / (high - low))
+        price_share=float(1 - (ranges.compute_compared_price(product) - low) / (high - low))
         if high > low
         else 0.5,
         reviews=offer.product.rating_count,

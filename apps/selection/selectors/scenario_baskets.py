@@ -25,7 +25,12 @@ from apps.selection.selectors.products import (
 from apps.selection.selectors.scenarios import Kind
 from apps.selection.selectors.sources import FreightTier, get_freight_for
 from apps.selection.solver.model import Basket, Goal, Need, Option, max_coverable_pieces
-from apps.selection.solver.scoring import Score, price_fit, scale_sales, scenario_score
+from apps.selection.solver.scoring import (
+    Score,
+    compute_price_fit,
+    compute_scenario_score,
+    scale_sales,
+)
 from apps.selection.solver.solver import solve_basket
 
 # The recommended basket aims at this share of the budget. The rest leaves room for changes.
@@ -58,11 +63,11 @@ class ScoredOption:
     score: Score
     unit: str
 
-    def candidate(self, pieces: int) -> Candidate:
+    def build_candidate(self, pieces: int) -> Candidate:
         """Return the product as a candidate for a number of pieces."""
-        return self.bought(self.option.find_enough_quantity(pieces))
+        return self.build_candidate_of_quantity(self.option.find_enough_quantity(pieces))
 
-    def bought(self, quantity: int) -> Candidate:
+    def build_candidate_of_quantity(self, quantity: int) -> Candidate:
         """Return the product as a candidate with a quantity."""
         sale_unit = self.product.offer.product.unit
         pieces = self.option.pieces
@@ -86,7 +91,7 @@ class ScoredOptions:
     def options(self) -> list[Option]:
         return [scored_option.option for scored_option in self.by_key.values()]
 
-    def of_kind(self, kind: int) -> list[ScoredOption]:
+    def list_of_kind(self, kind: int) -> list[ScoredOption]:
         """Return the options of the kind at that position."""
         return [
             scored_option
@@ -111,7 +116,7 @@ def list_kind_options(
     used_products: set[int] = set()
     kind_options = []
     for place, (kind, ids) in enumerate(zip(kinds, ids_by_kind, strict=True)):
-        needed = kind.pieces(heads)
+        needed = kind.count_pieces(heads)
         products_of_kind = [
             product
             for pk, product in products.items()
@@ -142,8 +147,8 @@ def _build_option(product: SelectionProduct, place: int, unit: str) -> Option | 
     """Return the product as an option. A kind without a unit is counted in pieces, or in units
     of sale if the pack size is unknown.
     """
-    return product.option(kind=place, wanted_unit=unit or PIECE) or (
-        None if unit else product.by_unit(kind=place)
+    return product.build_option(kind=place, wanted_unit=unit or PIECE) or (
+        None if unit else product.build_option_by_unit(kind=place)
     )
 
 
@@ -189,7 +194,7 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
     """
     usual_costs = [
         median(
-            option.cost(option.find_enough_quantity(kind_options.needed))
+            option.compute_cost(option.find_enough_quantity(kind_options.needed))
             for _, option in kind_options.options
         )
         if kind_options.options
@@ -215,8 +220,11 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
                 ranges=ranges,
                 stock_share=min(1.0, quantity * option.pieces / kind_options.needed),
             )
-            score = scenario_score(
-                facts, fit=price_fit(option.cost(quantity), target_factor * usual_costs[place])
+            score = compute_scenario_score(
+                facts,
+                fit=compute_price_fit(
+                    option.compute_cost(quantity), target_factor * usual_costs[place]
+                ),
             )
             brand_score = 100 * (
                 BRAND_WEIGHT * fame[option.brand] + (1 - BRAND_WEIGHT) * facts.sales_level
@@ -262,16 +270,16 @@ class _Search:
     tiers: Sequence[FreightTier]
     ends: float = field(default_factory=lambda: time.monotonic() + ALL_SECONDS)
 
-    def chosen(self, basket: Basket) -> list[Option]:
+    def list_chosen(self, basket: Basket) -> list[Option]:
         return [option for option in self.options if option.key in basket.quantities]
 
-    def fame(self, basket: Basket) -> float:
-        return sum(option.fame for option in self.chosen(basket)) / len(basket.quantities)
+    def compute_fame(self, basket: Basket) -> float:
+        return sum(option.fame for option in self.list_chosen(basket)) / len(basket.quantities)
 
-    def brands(self, basket: Basket) -> int:
-        return len({option.brand for option in self.chosen(basket)})
+    def count_brands(self, basket: Basket) -> int:
+        return len({option.brand for option in self.list_chosen(basket)})
 
-    def basket(self, goal: Goal, budget: int | None) -> Basket | None:
+    def solve(self, goal: Goal, budget: int | None) -> Basket | None:
         """Return the cheapest basket for the goal within the budget in 分, or None. The time left
         for the whole search limits it.
         """
@@ -280,20 +288,20 @@ class _Search:
             needs=self.needs, options=self.options, budget=budget, goal=goal, seconds=seconds
         )
 
-    def with_freight(self, basket: Basket) -> int:
+    def add_freight(self, basket: Basket) -> int:
         """Return goods plus freight, in 分."""
         return basket.amount + int(get_freight_for(self.tiers, Decimal(basket.amount) / 100) * 100)
 
-    def within(self, goal: Goal, budget: int) -> Basket | None:
+    def solve_within_budget(self, goal: Goal, budget: int) -> Basket | None:
         """Return the best basket whose goods and freight fit into the budget. If the first
         result does not fit, search again with the highest freight deducted from the budget.
         """
-        basket = self.basket(goal, budget)
-        if basket is None or self.with_freight(basket) <= budget:
+        basket = self.solve(goal, budget)
+        if basket is None or self.add_freight(basket) <= budget:
             return basket
         dearest = max((tier.fee for tier in self.tiers), default=ZERO)
-        basket = self.basket(goal, max(0, budget - int(dearest * 100)))
-        return basket if basket is not None and self.with_freight(basket) <= budget else None
+        basket = self.solve(goal, max(0, budget - int(dearest * 100)))
+        return basket if basket is not None and self.add_freight(basket) <= budget else None
 
 
 def compute_baskets(
@@ -308,24 +316,28 @@ def compute_baskets(
     """
     search = _Search(needs, options, tiers)
     fen = int(budget * 100)
-    cheapest = search.basket(Goal.CHEAPEST, None)
+    cheapest = search.solve(Goal.CHEAPEST, None)
     if cheapest is None:
         return Baskets({}, needed=None)
-    if search.with_freight(cheapest) > fen:
+    if search.add_freight(cheapest) > fen:
         return Baskets(
             {},
-            needed=Decimal(search.with_freight(cheapest)) / 100,
+            needed=Decimal(search.add_freight(cheapest)) / 100,
             drop=tuple(_list_kinds_to_drop(search, cheapest, fen)),
         )
-    best = search.within(Goal.BALANCED, fen) or cheapest
-    well_known = search.within(Goal.KNOWN, fen) or best
-    fewer = search.within(Goal.FEW_BRANDS, fen) or best
+    best = search.solve_within_budget(Goal.BALANCED, fen) or cheapest
+    well_known = search.solve_within_budget(Goal.KNOWN, fen) or best
+    fewer = search.solve_within_budget(Goal.FEW_BRANDS, fen) or best
     return Baskets(
         {
             Goal.BALANCED: best,
             Goal.CHEAPEST: cheapest if cheapest.amount < best.amount else best,
-            Goal.KNOWN: well_known if search.fame(well_known) > search.fame(best) else best,
-            Goal.FEW_BRANDS: fewer if search.brands(fewer) < search.brands(best) else best,
+            Goal.KNOWN: well_known
+            if search.compute_fame(well_known) > search.compute_fame(best)
+            else best,
+            Goal.FEW_BRANDS: fewer
+            if search.count_brands(fewer) < search.count_brands(best)
+            else best,
         }
     )
 
@@ -339,7 +351,7 @@ def _list_kinds_to_drop(search: _Search, cheapest: Basket, budget: int) -> list[
     by_key = {option.key: option for option in search.options}
     for key, quantity in cheapest.quantities.items():
         option = by_key[key]
-        cost[option.kind] = cost.get(option.kind, 0) + option.cost(quantity)
+        cost[option.kind] = cost.get(option.kind, 0) + option.compute_cost(quantity)
     dearest = int(max((tier.fee for tier in search.tiers), default=ZERO) * 100)
     over = sum(cost.values()) + dearest - budget
     kinds_to_drop: list[int] = []

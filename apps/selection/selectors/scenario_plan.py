@@ -136,7 +136,7 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
     scenario = _find_scenario(scenarios, request)
     kinds = resolve_kinds(scenario=scenario, scenarios=scenarios, requested=request.kinds)
     purchases = get_purchases(actor)
-    ids = list_best_ids(context, [kind.question(lexicon) for kind in kinds], limit=READ_EACH)
+    ids = list_best_ids(context, [kind.build_query(lexicon) for kind in kinds], limit=READ_EACH)
     products = get_selection_products(
         context, [*(pk for kind_ids in ids for pk in kind_ids), *purchases], purchases
     )
@@ -208,10 +208,12 @@ def _build_plan_item(
 ) -> PlanItem:
     """Return a kind of the scenario with its candidates, the best first."""
     scored_of_kind = sorted(
-        scored_options.of_kind(kind_index),
+        scored_options.list_of_kind(kind_index),
         key=lambda scored_option: (-scored_option.option.score, scored_option.option.key),
     )
-    candidates = tuple(scored_option.candidate(options.needed) for scored_option in scored_of_kind)
+    candidates = tuple(
+        scored_option.build_candidate(options.needed) for scored_option in scored_of_kind
+    )
     return PlanItem(options.kind, options.needed, limit_candidates(candidates), options.problem)
 
 
@@ -234,7 +236,10 @@ def _build_plans(
         goods = Decimal(basket.amount) / 100
         freight = get_freight_for(tiers, goods)
         lines = [
-            (scored_options.by_key[key].option.kind, scored_options.by_key[key].bought(quantity))
+            (
+                scored_options.by_key[key].option.kind,
+                scored_options.by_key[key].build_candidate_of_quantity(quantity),
+            )
             for key, quantity in basket.quantities.items()
         ]
         plans.append(

@@ -42,11 +42,11 @@ class Kind:
     words: str
     avoid: tuple[str, ...]
 
-    def pieces(self, heads: int) -> int:
+    def count_pieces(self, heads: int) -> int:
         """Return the number of pieces for a number of people, at least one."""
         return max(1, int((self.per_head * heads).to_integral_value(ROUND_CEILING)) + self.fixed)
 
-    def question(self, lexicon: Lexicon) -> ProductQuery:
+    def build_query(self, lexicon: Lexicon) -> ProductQuery:
         """Return the catalogue query for the products of the kind: by its categories, by its words,
         or both.
         """
@@ -99,7 +99,7 @@ def list_offered_scenarios(*, actor: Account) -> tuple[CatalogueContext, list[Of
     rows = list_active_scenarios()
     kinds = [(scenario, row) for scenario in rows for row in scenario.kinds.all()]
     ids_by_kind = list_best_ids(
-        context, [build_kind(row).question(lexicon) for _, row in kinds], limit=1
+        context, [build_kind(row).build_query(lexicon) for _, row in kinds], limit=1
     )
     kind_by_id = {
         row.pk: OfferedKind(row, bool(ids))
@@ -175,7 +175,7 @@ def resolve_kinds(
 
 
 def _build_requested_kind(
-    requested: KindRequest, stored_kind: Kind | None, categories: frozenset[int]
+    requested: KindRequest, stored_kind: Kind | None, category_ids: frozenset[int]
 ) -> Kind:
     """Return the stored kind, or a new one with this name, with the values of the request in place
     of its own.
@@ -185,8 +185,8 @@ def _build_requested_kind(
         unit="",
         per_head=Decimal(1),
         fixed=0,
-        categories=categories,
-        words="" if categories else requested.name,
+        categories=category_ids,
+        words="" if category_ids else requested.name,
         avoid=(),
     )
     return Kind(

@@ -32,7 +32,7 @@ from apps.selection.selectors.products import (
 )
 from apps.selection.selectors.sources import get_purchases
 from apps.selection.solver.packs import PIECES
-from apps.selection.solver.scoring import Fit, wish_score
+from apps.selection.solver.scoring import Fit, compute_wish_score
 from apps.selection.solver.wishes import Wish
 
 if TYPE_CHECKING:
@@ -353,8 +353,8 @@ def _build_candidate(
     note.
     """
     wish = line.wish
-    option = product.option(kind=0, wanted_unit=wish.unit)
-    counted_option = option or product.by_unit(kind=0)
+    option = product.build_option(kind=0, wanted_unit=wish.unit)
+    counted_option = option or product.build_option_by_unit(kind=0)
     catalogue_product = product.offer.product
     # Two hundred cups are not two hundred boxes. If the pack size is unknown, propose the minimum
     # quantity.
@@ -380,7 +380,9 @@ def _build_candidate(
         waste=waste,
     )
     stock_share = min(1.0, supplied_pieces / wish.quantity)
-    score = wish_score(score_inputs_of(product, ranges=ranges, stock_share=stock_share), fit)
+    score = compute_wish_score(
+        score_inputs_of(product, ranges=ranges, stock_share=stock_share), fit
+    )
     note = _write_quantity_note(
         wish,
         catalogue_product,

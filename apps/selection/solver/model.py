@@ -50,7 +50,7 @@ class Option:
     fame: float
     tiers: tuple[tuple[int, int], ...] = ()
 
-    def cost(self, quantity: int) -> int:
+    def compute_cost(self, quantity: int) -> int:
         """Return the price of the quantity in 分."""
         price = self.price
         for first, tier_price in self.tiers:
@@ -124,7 +124,7 @@ def list_faults(
     amount, covered = 0, dict.fromkeys((need.kind for need in needs), 0)
     for key, quantity in basket.quantities.items():
         option = by_key[key]
-        amount += option.cost(quantity)
+        amount += option.compute_cost(quantity)
         covered[option.kind] = covered.get(option.kind, 0) + option.pieces * quantity
         if (
             not option.minimum <= quantity <= MAX_QUANTITY

@@ -58,7 +58,7 @@ class Score:
     reasons: tuple[Reason, ...]
 
 
-def base_score(inputs: ScoreInputs, *, sales_points: int) -> Score:
+def compute_base_score(inputs: ScoreInputs, *, sales_points: int) -> Score:
     """Return the points of a product for this customer that do not depend on the request:
     history, agreement, stock, sales, reviews.
     """
@@ -85,7 +85,7 @@ def base_score(inputs: ScoreInputs, *, sales_points: int) -> Score:
     points += sales_points * inputs.sales_level
     if inputs.sales_level >= WELL_SOLD and inputs.sales:
         reasons.append(Reason("sales", f"同类热销，已售 {inputs.sales:,}"))
-    points += RATING * rating_share(inputs)
+    points += RATING * compute_rating_deviation(inputs)
     if (
         inputs.reviews >= MIN_REVIEWS
         and (average_stars := inputs.stars / inputs.reviews) >= WELL_RATED
@@ -112,9 +112,9 @@ class Fit:
     waste: float = 0.0
 
 
-def wish_score(inputs: ScoreInputs, fit: Fit) -> Score:
+def compute_wish_score(inputs: ScoreInputs, fit: Fit) -> Score:
     """Return the score of a product for a line of a wish list."""
-    base = base_score(inputs, sales_points=SALES)
+    base = compute_base_score(inputs, sales_points=SALES)
     missing_words = fit.missing
     if fit.exact:
         word_reason = Reason("exact", "编码、型号或名称完全一致")
@@ -136,16 +136,16 @@ def wish_score(inputs: ScoreInputs, fit: Fit) -> Score:
     )
 
 
-def scenario_score(inputs: ScoreInputs, *, fit: float) -> Score:
+def compute_scenario_score(inputs: ScoreInputs, *, fit: float) -> Score:
     """Return the score of a product for a kind of a scenario. `fit` is the match of its price
     with the budget, from 0 to 1.
     """
-    base = base_score(inputs, sales_points=SCENARIO_SALES)
+    base = compute_base_score(inputs, sales_points=SCENARIO_SALES)
     reasons = (Reason("fit", "价位与预算相称"), *base.reasons) if fit >= WELL_SOLD else base.reasons
     return Score(max(0.0, min(100.0, FIT * fit + base.points)), reasons)
 
 
-def rating_share(inputs: ScoreInputs) -> float:
+def compute_rating_deviation(inputs: ScoreInputs) -> float:
     """Return a value from -1 to 1 for reviews that are worse or better than usual. A few
     reviews change it little.
     """
@@ -153,7 +153,7 @@ def rating_share(inputs: ScoreInputs) -> float:
     return max(-1.0, min(1.0, average - USUAL_STARS))
 
 
-def price_fit(cost: int, target: float) -> float:
+def compute_price_fit(cost: int, target: float) -> float:
     """Return 1 if the cost equals the target, falling to 0 at four times or a quarter of the
     target.
     """

@@ -37,13 +37,13 @@ class _Programme:
     upper: list[float] = field(default_factory=list)
     rows: list[tuple[float, float, list[int], list[float]]] = field(default_factory=list)
 
-    def column(self, cost: float, upper: float) -> int:
+    def add_column(self, cost: float, upper: float) -> int:
         """Add an integer variable from 0 to `upper` and return its index."""
         self.cost.append(cost)
         self.upper.append(upper)
         return len(self.cost) - 1
 
-    def row(self, lower: float, upper: float, terms: Sequence[tuple[int, float]]) -> None:
+    def add_row(self, lower: float, upper: float, terms: Sequence[tuple[int, float]]) -> None:
         """Add the constraint lower ≤ sum of terms ≤ upper."""
         self.rows.append(
             (lower, upper, [place for place, _ in terms], [factor for _, factor in terms])
@@ -95,7 +95,7 @@ class _Place:
     steps: int | None
     first: int
 
-    def quantity(self, values: Sequence[float]) -> int:
+    def read_quantity(self, values: Sequence[float]) -> int:
         """Return the legal quantity of the solver's values."""
         if round(values[self.bought]) == 0:
             return 0
@@ -114,7 +114,7 @@ def _add_columns(
     """
     dearest = (
         max(
-            option.cost(option.find_enough_quantity(need.pieces))
+            option.compute_cost(option.find_enough_quantity(need.pieces))
             for need, options, _ in choices
             for option in options
         )
@@ -125,16 +125,16 @@ def _add_columns(
     places: list[_Place] = []
     for need, options, share in choices:
         own = [_add_option(programme, need, option, share, price_of) for option in options]
-        programme.row(1, share, [(place.bought, 1.0) for place in own])
+        programme.add_row(1, share, [(place.bought, 1.0) for place in own])
         if share > 1:
-            programme.row(
+            programme.add_row(
                 1, INFINITY, [term for place in own for term in _list_supply_terms(place, need)]
             )
         for place in own if goal == Goal.FEW_BRANDS else ():
             brand = place.option.brand
             if brand not in brands:
-                brands[brand] = programme.column(PER_BRAND, 1)
-            programme.row(-1, 0, [(place.bought, 1.0), (brands[brand], -1.0)])
+                brands[brand] = programme.add_column(PER_BRAND, 1)
+            programme.add_row(-1, 0, [(place.bought, 1.0), (brands[brand], -1.0)])
         places += own
     return places
 
@@ -153,16 +153,19 @@ def _add_option(
     enough_quantity = option.find_enough_quantity(need.pieces)
     if max_options == 1:
         return _Place(
-            option, programme.column(price_of(option, enough_quantity), 1), None, enough_quantity
+            option,
+            programme.add_column(price_of(option, enough_quantity), 1),
+            None,
+            enough_quantity,
         )
     max_steps = (enough_quantity - option.minimum) // option.step
     untiered_option = replace(option, tiers=())
-    bought_column = programme.column(price_of(untiered_option, option.minimum), 1)
+    bought_column = programme.add_column(price_of(untiered_option, option.minimum), 1)
     cost_per_step = price_of(untiered_option, option.minimum + option.step) - price_of(
         untiered_option, option.minimum
     )
-    steps_column = programme.column(cost_per_step, max_steps)
-    programme.row(-INFINITY, 0, [(steps_column, 1.0), (bought_column, -float(max_steps))])
+    steps_column = programme.add_column(cost_per_step, max_steps)
+    programme.add_row(-INFINITY, 0, [(steps_column, 1.0), (bought_column, -float(max_steps))])
     return _Place(option, bought_column, steps_column, enough_quantity)
 
 
@@ -172,7 +175,7 @@ def _choose_price_function(goal: Goal, dearest: int) -> Callable[[Option, int], 
     """
 
     def money(option: Option, quantity: int) -> float:
-        return option.cost(quantity) / dearest
+        return option.compute_cost(quantity) / dearest
 
     if goal == Goal.CHEAPEST:
         return lambda option, quantity: (
@@ -208,11 +211,11 @@ def _add_budget_row(programme: _Programme, places: Sequence[_Place], budget: int
     terms: list[tuple[int, float]] = []
     for place in places:
         if place.steps is None:
-            terms.append((place.bought, place.option.cost(place.first) / scaled_budget))
+            terms.append((place.bought, place.option.compute_cost(place.first) / scaled_budget))
         else:
             terms.append((place.bought, place.option.price * place.option.minimum / scaled_budget))
             terms.append((place.steps, place.option.price * place.option.step / scaled_budget))
-    programme.row(-INFINITY, SCALE * (budget / max(budget, 1)) + HAIR, terms)
+    programme.add_row(-INFINITY, SCALE * (budget / max(budget, 1)) + HAIR, terms)
 
 
 def _solve_programme(programme: _Programme, seconds: float) -> list[float] | None:
@@ -256,10 +259,10 @@ def _read_basket(places: Sequence[_Place], values: Sequence[float]) -> Basket:
     """Return the basket that the solver's values stand for: quantities by option key, amount in
     分.
     """
-    all_quantities = {place.option.key: place.quantity(values) for place in places}
+    all_quantities = {place.option.key: place.read_quantity(values) for place in places}
     quantities = {key: quantity for key, quantity in all_quantities.items() if quantity}
     option_by_key = {place.option.key: place.option for place in places}
-    amount = sum(option_by_key[key].cost(quantity) for key, quantity in quantities.items())
+    amount = sum(option_by_key[key].compute_cost(quantity) for key, quantity in quantities.items())
     return Basket(quantities, amount)
 
 
@@ -275,11 +278,11 @@ def _build_cheapest_basket(choices: Sequence[tuple[Need, list[Option], int]]) ->
         best = min(
             options,
             key=lambda option: (
-                option.cost(option.find_enough_quantity(need.pieces)),
+                option.compute_cost(option.find_enough_quantity(need.pieces)),
                 -option.score,
                 option.key,
             ),
         )
         quantities[best.key] = best.find_enough_quantity(need.pieces)
-        amount += best.cost(quantities[best.key])
+        amount += best.compute_cost(quantities[best.key])
     return Basket(quantities, amount)

@@ -30,7 +30,7 @@ def test_acts_run_in_the_order_of_their_times_each_under_its_own_clock() -> None
     assert seen == [NOW - timedelta(days=days) for days in (3, 2, 1)]
 
 
-def test_what_lies_in_the_future_does_not_happen() -> None:
+def test_events_in_the_future_are_skipped() -> None:
     story, seen = calendar(), []
     story.plan(NOW + timedelta(seconds=1), lambda: seen.append(1))
 

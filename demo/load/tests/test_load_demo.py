@@ -53,8 +53,8 @@ def test_a_fresh_mall_is_filled_once(
     assert not OutboxMessage.objects.filter(delivered_at=None, available_at__lt=day_ago).exists()
     assert not get_catalogue_context(actor=Account.objects.get(username="buyer")).is_public
     assert list(list_differences()) == []
-    told = set(Notice.objects.filter(read_at=None).values_list("recipient__username", flat=True))
-    assert {"buyer", "approver", "ga"} <= told
+    notices = set(Notice.objects.filter(read_at=None).values_list("recipient__username", flat=True))
+    assert {"buyer", "approver", "ga"} <= notices
     assert not NoticeDelivery.objects.exists()
     assert OrganisationChange.objects.filter(subject_type="group").count() == 3
     assert set(SpecialQualification.objects.values_list("status", flat=True)) == {
@@ -88,8 +88,8 @@ def test_a_fresh_mall_is_filled_once(
     split = Approval.objects.get(requester__username="xl.wang")
     assert [step.rule_name for step in split.steps.all()] == ["电气：一天内拆单审批"]
     assert ApprovalCopy.objects.filter(approval=split, account__username="ga").exists()
-    asked = Requisition.objects.filter(requester__username="requester").values_list("status")
-    assert sorted(status for (status,) in asked) == ["open", "partly", "returned"]
+    requisitions = Requisition.objects.filter(requester__username="requester").values_list("status")
+    assert sorted(status for (status,) in requisitions) == ["open", "partly", "returned"]
 
     before = Order.objects.count()
     call_command("load_demo", verbosity=0)

@@ -40,8 +40,8 @@ def propose_list(question: Question) -> Iterator[Event]:
         return
     people = min(slots.heads or previous_list.get("people") or DEFAULT_PEOPLE, MAX_PEOPLE)
     budget = (
-        slots.limit(people)
-        if slots.limit(people) is not None
+        slots.get_spending_limit(people)
+        if slots.get_spending_limit(people) is not None
         else _get_previous_budget(previous_list)
     )
     excluded = [*previous_list.get("excluded", []), *slots.excluded]

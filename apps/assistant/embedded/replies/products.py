@@ -15,7 +15,7 @@ from apps.assistant.embedded.replies.wording import (
     format_product,
     format_stock_line,
 )
-from apps.assistant.embedded.slots import UNITS, Kind, Slots, near_kind
+from apps.assistant.embedded.slots import UNITS, Kind, Slots, find_near_kind
 from apps.assistant.tools.products import (
     Wish,
     compute_piece_price,
@@ -139,7 +139,7 @@ def _read_search(question: Question) -> tuple[Slots, tuple[str, ...]]:
         # The person cannot check a limit or an order by price, so the answer must not claim one.
         slots = replace(slots, min_price=None, max_price=None, budget=None, sort=None)
     words = search_words(slots)
-    kind = near_kind(words[-1], question.lexicon) if words and not slots.kinds else None
+    kind = find_near_kind(words[-1], question.lexicon) if words and not slots.kinds else None
     if kind is not None:
         slots, words = replace(slots, kinds=(kind,)), words[:-1]
     return _with_head_noun(slots, words, question.lexicon)

@@ -15,10 +15,10 @@ from apps.assistant.embedded.acts import Act
 from apps.assistant.embedded.cart_lines import WantedLine, read_wanted_lines
 from apps.assistant.embedded.question import (
     Question,
+    get_previous_act,
     get_previous_list,
     list_shown_codes,
     points_beyond,
-    previous_act,
     resolve,
 )
 from apps.assistant.embedded.replies.products import (
@@ -174,7 +174,7 @@ def _propose_shown(question: Question) -> Iterator[Event]:
     elif (
         last_turn is not None
         and last_turn.proposed
-        and (previous_act(question.turns) in (Act.CART_ADD, "") or not slots.quantities)
+        and (get_previous_act(question.turns) in (Act.CART_ADD, "") or not slots.quantities)
     ):
         names, problem = list(last_turn.proposed), ""
     else:

@@ -39,7 +39,7 @@ class Command(BaseCommand):
         run = import_preview if options["dry_run"] else import_apply
         with platform_scope(reason="import_catalogue"):
             try:
-                report = run(actor=None, kind=options["kind"], source=SheetFile.at(path))
+                report = run(actor=None, kind=options["kind"], source=SheetFile.from_path(path))
             except ImportUnderWay as under_way:
                 raise CommandError(under_way.text) from under_way
             except ImportRefused as refused:
