@@ -276,6 +276,7 @@ export interface paths {
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          *
+         *     - `wrong_second_factor`：两步验证的验证码或通行密钥不正确或已使用
          *     - `wrong_state`：当前状态不允许此操作
          */
         post: operations["post_Account_ChangeContact"];
@@ -301,6 +302,8 @@ export interface paths {
          *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_second_factor`：两步验证的验证码或通行密钥不正确或已使用
          */
         post: operations["post_Account_ChangePassword"];
         delete?: never;
@@ -4415,13 +4418,11 @@ export interface paths {
         head?: never;
         /**
          * 修改集团设置
-         * @description 需要全集团的数据范围。
+         * @description 需要全集团的数据范围。修改 `RequiresSecondFactor` 须提供本人的登录密码，开启了两步验证的账号另须验证码或通行密钥；本人未开启两步验证时不能要求全集团使用。
          *
          *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
-         *
-         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
          */
         patch: operations["patch_Group_id"];
         trace?: never;
@@ -4457,6 +4458,80 @@ export interface paths {
          *     - `file_refused`：文件类型、大小或内容不符合要求
          */
         delete: operations["delete_Group_id_Logo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Group/{Id}/SecondFactorGap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询未设置两步验证的人数
+         * @description 只计启用的账号；需要全集团的数据范围。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Group_id_SecondFactorGap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 我的导入
+         * @description 本人某类表格正在进行的和一天内结束的导入，最多 5 个，含进度和后台排在前面的任务数。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Import/{Id}/Cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 取消导入
+         * @description 写完当前一批后停止，并撤回已写入的行；之后被修改或使用的行保留。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Import_id_Cancel"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -9068,7 +9143,7 @@ export interface paths {
         put?: never;
         /**
          * 新增推送地址
-         * @description 只接受公网的 https 地址，每个集团最多 10 个。签名密钥只在本次应答中出现，请立即保存。
+         * @description 只接受公网的 https 地址，每个集团最多 10 个。签名密钥只在本次应答中出现，请立即保存。须提供本人的登录密码，开启了两步验证的账号另须验证码或通行密钥。
          *
          *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
@@ -9114,7 +9189,7 @@ export interface paths {
         head?: never;
         /**
          * 修改推送地址
-         * @description 重新启用后，停用期间保留的事件立即补发。
+         * @description 重新启用后，停用期间保留的事件立即补发。更换地址须提供本人的登录密码，开启了两步验证的账号另须验证码或通行密钥。
          *
          *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
@@ -9210,7 +9285,7 @@ export interface paths {
         put?: never;
         /**
          * 更换签名密钥
-         * @description 新密钥只在本次应答中出现；24 小时内每次推送同时带有新旧两个签名。
+         * @description 新密钥只在本次应答中出现；24 小时内每次推送同时带有新旧两个签名。须提供本人的登录密码，开启了两步验证的账号另须验证码或通行密钥。
          *
          *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
@@ -9383,6 +9458,19 @@ export interface components {
          *     error `SameContact`.
          */
         AccountBodyRequest: {
+            /**
+             * @description 本人的两步验证码或恢复码；开启了两步验证的账号必填，或使用通行密钥
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
+            /**
+             * @description 本人的登录密码；仅在操作影响账号或数据安全时必填
+             * @default
+             * @example demo-Mall-2026
+             */
+            Password?: string;
             /** @example buyer */
             UserName: string;
             /** @example 林晓雨 */
@@ -9408,12 +9496,6 @@ export interface components {
              * @example true
              */
             Anyway?: boolean;
-            /**
-             * @description 本人的登录密码；仅在操作会让他人得以登录该账号时必填
-             * @default
-             * @example demo-Mall-2026
-             */
-            Password?: string;
         };
         /** @description `SuccessorId` takes over the open approvals. It may be missing if there are none. */
         AccountDisableRequest: {
@@ -9488,15 +9570,34 @@ export interface components {
         };
         /**
          * @description `Limits` belong to the account. `InForce` apply to its orders: a limit of the account
-         *     replaces the limits of its roles for the same period and category.
+         *     replaces the limits of its roles for the same period and category. `PaymentKinds` (empty for
+         *     no restriction) and `AddressScope` belong to the account; `PaymentKindsInForce` and
+         *     `AddressScopeInForce` are what it and its roles allow together.
          */
         AccountLimits: {
             Limits: components["schemas"]["PurchaseLimit"][];
             InForce: components["schemas"]["PurchaseLimit"][];
+            PaymentKinds: components["schemas"]["PaymentKindEnum"][];
+            PaymentKindsInForce: components["schemas"]["PaymentKindEnum"][];
+            AddressScope: components["schemas"]["AddressScopeEnum"];
+            AddressScopeInForce: components["schemas"]["AddressScopeEnum"];
         };
-        /** @description All limits of the account. An empty list removes them, so that those of its roles apply. */
+        /**
+         * @description All limits of the account. An empty list removes them, so that those of its roles apply.
+         *     `PaymentKinds` and `AddressScope` narrow what its roles allow.
+         */
         AccountLimitsBodyRequest: {
             Limits: components["schemas"]["PurchaseLimitRequest"][];
+            /** @description 本账号可用付款方式，空为按角色；不填为不变 */
+            PaymentKinds?: components["schemas"]["PaymentKindEnum"][];
+            /**
+             * @description 本账号可用收货地址；不填为不变
+             *
+             *     * `own` - 仅本人地址
+             *     * `department` - 本人和所在部门的地址
+             *     * `all` - 全部可用地址
+             */
+            AddressScope?: components["schemas"]["AddressScopeEnum"];
         };
         /**
          * @description A row of a preview: its number in the file and its errors. Each sheet adds its own
@@ -11916,8 +12017,18 @@ export interface components {
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description A request body. Unknown fields are refused. */
+        /**
+         * @description The own second factor. Needed by an account that has one: a code, or the use of a passkey
+         *     with a challenge of `SecondFactor/PasskeyChallenge`.
+         */
         ChangePasswordRequest: {
+            /**
+             * @description 本人的两步验证码或恢复码；开启了两步验证的账号必填，或使用通行密钥
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
             /** @example demo-Mall-2026 */
             OldPassword: string;
             /** @example Summer-Desk-2026 */
@@ -11939,16 +12050,23 @@ export interface components {
          * @enum {string}
          */
         ChannelChannelEnum: "mail" | "code";
-        /** @description A request body. Unknown fields are refused. */
+        /** @description The own password, and the second factor of an account that has one. */
         ChannelRequest: {
-            /** @default mail */
-            Channel?: components["schemas"]["ChannelChannelEnum"];
             /**
-             * @description 本人的登录密码；仅在操作会让他人得以登录该账号时必填
+             * @description 本人的两步验证码或恢复码；开启了两步验证的账号必填，或使用通行密钥
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
+            /**
+             * @description 本人的登录密码；仅在操作影响账号或数据安全时必填
              * @default
              * @example demo-Mall-2026
              */
             Password?: string;
+            /** @default mail */
+            Channel?: components["schemas"]["ChannelChannelEnum"];
         };
         ChargedBudget: {
             /** @example 1024 */
@@ -12327,6 +12445,13 @@ export interface components {
          *     the present mail address is also a proof.
          */
         ContactChangeRequest: {
+            /**
+             * @description 本人的两步验证码或恢复码；开启了两步验证的账号必填，或使用通行密钥
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
             Kind: components["schemas"]["ContactKindEnum"];
             /** @example 12.50 */
             Value: string;
@@ -12866,6 +12991,10 @@ export interface components {
             Departments: components["schemas"]["ManagedDepartment"][];
             /** @example true */
             CanKeep: boolean;
+            /** @description Departments that contain the caller. He changes neither their head nor their parent, merges none of them and brings no other department to them. Empty for a group admin. */
+            ContainingIds: string[];
+            /** @description Departments whose head the caller is. He brings no other department below them. Empty for a group admin. */
+            HeadedIds: string[];
         };
         /** @description A model of a device. */
         Device: {
@@ -13490,6 +13619,15 @@ export interface components {
         FactorCodeRequest: {
             /** @example 482913 */
             SecondFactorCode: string;
+        };
+        /** @description How many active people of the group would have to set up a second factor. */
+        FactorGap: {
+            /** @example 1 */
+            People: number;
+            /** @example 1 */
+            Without: number;
+            /** @example true */
+            HasOwn: boolean;
         };
         /** @description The product family of a row. Prices are the customer's own. */
         Family: {
@@ -14133,6 +14271,47 @@ export interface components {
             CategoryId: string | null;
             Categories: components["schemas"]["Guess"][];
         };
+        /**
+         * @description An import of a sheet: its state, the rows that it has written or still has to take back, and
+         *     the wrong rows that the person left out. `Before`: other work that the background does first.
+         */
+        ImportRun: {
+            /** @example 1024 */
+            Id: string;
+            State: components["schemas"]["ImportRunStateEnum"];
+            /** @example 已送达 */
+            readonly StateText: string;
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            Imported: number;
+            /** @example 1 */
+            readonly LeftOut: number;
+            /** @example 1 */
+            readonly Before: number;
+            /** @example true */
+            readonly IsOpen: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            MadeAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            EndedAt: string | null;
+        };
+        /**
+         * @description * `staged` - 准备中
+         *     * `held` - 待复核
+         *     * `writing` - 正在写入
+         *     * `taking_back` - 正在撤回
+         *     * `done` - 已完成
+         *     * `taken_back` - 已全部撤回
+         * @enum {string}
+         */
+        ImportRunStateEnum: "staged" | "held" | "writing" | "taking_back" | "done" | "taken_back";
         /**
          * @description A row of a preview: its number in the file and its errors. Each sheet adds its own
          *     columns.
@@ -16807,6 +16986,22 @@ export interface components {
             /** @example 含联系方式 */
             HiddenReason: string;
         };
+        /** @description The own password, and the second factor of an account that has one. */
+        OwnerProofRequest: {
+            /**
+             * @description 本人的两步验证码或恢复码；开启了两步验证的账号必填，或使用通行密钥
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
+            /**
+             * @description 本人的登录密码；仅在操作影响账号或数据安全时必填
+             * @default
+             * @example demo-Mall-2026
+             */
+            Password?: string;
+        };
         Page: {
             /** @example returns */
             Key: string;
@@ -17202,6 +17397,19 @@ export interface components {
         PastTransferStatusEnum: "waiting" | "approved" | "rejected" | "withdrawn";
         /** @description `UpdatedAt` is the value that the client read. The user name cannot change. */
         PatchedAccountChangeRequest: {
+            /**
+             * @description 本人的两步验证码或恢复码；开启了两步验证的账号必填，或使用通行密钥
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
+            /**
+             * @description 本人的登录密码；仅在操作影响账号或数据安全时必填
+             * @default
+             * @example demo-Mall-2026
+             */
+            Password?: string;
             /** @example 林晓雨 */
             NickName?: string;
             /** @example 林晓雨 */
@@ -17223,12 +17431,6 @@ export interface components {
              * @example true
              */
             Anyway?: boolean;
-            /**
-             * @description 本人的登录密码；仅在操作会让他人得以登录该账号时必填
-             * @default
-             * @example demo-Mall-2026
-             */
-            Password?: string;
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
@@ -17427,8 +17629,21 @@ export interface components {
             /** @example true */
             IsActive?: boolean;
         };
-        /** @description Any field of the profile and the settings. `UpdatedAt` is the value that the client read. */
-        PatchedGroupBodyRequest: {
+        /** @description A change of `RequiresSecondFactor` needs the own password, and the own second factor. */
+        PatchedGuardedGroupBodyRequest: {
+            /**
+             * @description 本人的两步验证码或恢复码；开启了两步验证的账号必填，或使用通行密钥
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
+            /**
+             * @description 本人的登录密码；仅在操作影响账号或数据安全时必填
+             * @default
+             * @example demo-Mall-2026
+             */
+            Password?: string;
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
@@ -17658,8 +17873,21 @@ export interface components {
             /** @example true */
             Shared?: boolean;
         };
-        /** @description A request body. Unknown fields are refused. */
+        /** @description A webhook's address receives the group's orders, so a new one needs the owner's proof. */
         PatchedWebhookChangeRequest: {
+            /**
+             * @description 本人的两步验证码或恢复码；开启了两步验证的账号必填，或使用通行密钥
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
+            /**
+             * @description 本人的登录密码；仅在操作影响账号或数据安全时必填
+             * @default
+             * @example demo-Mall-2026
+             */
+            Password?: string;
             /** @example 林晓雨 */
             Name?: string;
             /** @example https://erp.example.com/mall/events */
@@ -20760,10 +20988,16 @@ export interface components {
             readonly AtEnd: string | null;
             /**
              * Format: decimal
-             * @description 预计超出额度的金额
+             * @description 预计超出额度的金额；仅有往期采购的预算为 null
              * @example 12.50
              */
             readonly Overrun: string | null;
+            /**
+             * Format: decimal
+             * @description 使用率：已使用与已预占占额度的百分数
+             * @example 12.50
+             */
+            readonly UsedPercent: string | null;
         };
         /**
          * @description The sums of the topmost budgets of all rows: parent and child are not added, and earmarked
@@ -23602,9 +23836,13 @@ export interface components {
          *     * `-saved` - -saved
          *     * `offagreement` - offagreement
          *     * `-offagreement` - -offagreement
+         *     * `overrun` - overrun
+         *     * `-overrun` - -overrun
+         *     * `usedpercent` - usedpercent
+         *     * `-usedpercent` - -usedpercent
          * @enum {string}
          */
-        SortEnum: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement";
+        SortEnum: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "overrun" | "-overrun" | "usedpercent" | "-usedpercent";
         /** @description A request body. Unknown fields are refused. */
         SplitDeliveryRequest: {
             /** @example 1024 */
@@ -23773,6 +24011,8 @@ export interface components {
             Reference: string;
             /** @example 请尽快发货 */
             Text: string;
+            /** @example 支 */
+            Unit: string;
             /** @example 1 */
             Quantity: number | null;
             /**
@@ -24742,8 +24982,21 @@ export interface components {
              */
             UpdatedAt: string;
         };
-        /** @description A request body. Unknown fields are refused. */
+        /** @description A webhook's address receives the group's orders, so a new one needs the owner's proof. */
         WebhookBodyRequest: {
+            /**
+             * @description 本人的两步验证码或恢复码；开启了两步验证的账号必填，或使用通行密钥
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
+            /**
+             * @description 本人的登录密码；仅在操作影响账号或数据安全时必填
+             * @default
+             * @example demo-Mall-2026
+             */
+            Password?: string;
             /** @example ERP */
             Name: string;
             /** @example https://erp.example.com/mall/events */
@@ -25449,6 +25702,7 @@ export type ExportKindEnum = components['schemas']['ExportKindEnum'];
 export type ExportLineRequest = components['schemas']['ExportLineRequest'];
 export type Facets = components['schemas']['Facets'];
 export type FactorCodeRequest = components['schemas']['FactorCodeRequest'];
+export type FactorGap = components['schemas']['FactorGap'];
 export type Family = components['schemas']['Family'];
 export type FavoriteBodyRequest = components['schemas']['FavoriteBodyRequest'];
 export type FavoriteCartBodyRequest = components['schemas']['FavoriteCartBodyRequest'];
@@ -25492,6 +25746,8 @@ export type HotWord = components['schemas']['HotWord'];
 export type HotWordBodyRequest = components['schemas']['HotWordBodyRequest'];
 export type ImageHead = components['schemas']['ImageHead'];
 export type ImageSearch = components['schemas']['ImageSearch'];
+export type ImportRun = components['schemas']['ImportRun'];
+export type ImportRunStateEnum = components['schemas']['ImportRunStateEnum'];
 export type ImportedRow = components['schemas']['ImportedRow'];
 export type InquiryBodyRequest = components['schemas']['InquiryBodyRequest'];
 export type InquiryDetail = components['schemas']['InquiryDetail'];
@@ -25625,6 +25881,7 @@ export type OwnQuestion = components['schemas']['OwnQuestion'];
 export type OwnQuestionPage = components['schemas']['OwnQuestionPage'];
 export type OwnQuestionStateEnum = components['schemas']['OwnQuestionStateEnum'];
 export type OwnReview = components['schemas']['OwnReview'];
+export type OwnerProofRequest = components['schemas']['OwnerProofRequest'];
 export type Page = components['schemas']['Page'];
 export type PageRow = components['schemas']['PageRow'];
 export type PaginatedAccountList = components['schemas']['PaginatedAccountList'];
@@ -25671,7 +25928,7 @@ export type PatchedDelegationChangeBodyRequest = components['schemas']['PatchedD
 export type PatchedDepartmentChangeRequest = components['schemas']['PatchedDepartmentChangeRequest'];
 export type PatchedDimensionChangeRequest = components['schemas']['PatchedDimensionChangeRequest'];
 export type PatchedEnterpriseBodyRequest = components['schemas']['PatchedEnterpriseBodyRequest'];
-export type PatchedGroupBodyRequest = components['schemas']['PatchedGroupBodyRequest'];
+export type PatchedGuardedGroupBodyRequest = components['schemas']['PatchedGuardedGroupBodyRequest'];
 export type PatchedOwnNameBodyRequest = components['schemas']['PatchedOwnNameBodyRequest'];
 export type PatchedProfileChangeRequest = components['schemas']['PatchedProfileChangeRequest'];
 export type PatchedQuickListChangeRequest = components['schemas']['PatchedQuickListChangeRequest'];
@@ -32432,7 +32689,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedGroupBodyRequest"];
+                "application/json": components["schemas"]["PatchedGuardedGroupBodyRequest"];
             };
         };
         responses: {
@@ -32517,6 +32774,93 @@ export interface operations {
             };
             401: components["responses"]["not_logged_in"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Group_id_SecondFactorGap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["FactorGap"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Import: {
+        parameters: {
+            query: {
+                /** @description 可选项的种类 */
+                Kind: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ImportRun"][];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Import_id_Cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ImportRun"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
         };
@@ -32847,6 +33191,18 @@ export interface operations {
                     file: string;
                     /** @default false */
                     Confirm?: boolean;
+                    /**
+                     * @description 只写入正确的行
+                     * @default false
+                     */
+                    GoodOnly?: boolean;
+                    /**
+                     * @description 返回有误的行，末列为错误原因，更正后可再次上传
+                     * @default false
+                     */
+                    WrongRows?: boolean;
+                    /** @description 文件的列名与模板列名的对应，按集团记住；空的列名表示不导入该列 */
+                    Mapping?: string;
                 };
             };
         };
@@ -36508,7 +36864,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "overrun" | "-overrun" | "usedpercent" | "-usedpercent" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -36615,7 +36971,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "overrun" | "-overrun" | "usedpercent" | "-usedpercent" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -36722,7 +37078,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "overrun" | "-overrun" | "usedpercent" | "-usedpercent" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -36938,7 +37294,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "overrun" | "-overrun" | "usedpercent" | "-usedpercent" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -37045,7 +37401,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "overrun" | "-overrun" | "usedpercent" | "-usedpercent" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -37152,7 +37508,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "overrun" | "-overrun" | "usedpercent" | "-usedpercent" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -37259,7 +37615,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "overrun" | "-overrun" | "usedpercent" | "-usedpercent" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -37366,7 +37722,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "overrun" | "-overrun" | "usedpercent" | "-usedpercent" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -39650,6 +40006,8 @@ export interface operations {
                 "multipart/form-data": {
                     /** Format: binary */
                     file: string;
+                    /** @description 文件的列名与模板列名的对应，按集团记住；空的列名表示不导入该列 */
+                    Mapping?: string;
                 };
             };
         };
@@ -39997,7 +40355,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OwnerProofRequest"];
+            };
+        };
         responses: {
             /** @description 成功，或 Success 为 false 的拒绝 */
             200: {

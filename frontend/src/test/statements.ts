@@ -42,6 +42,7 @@ export const statementLine = (given: Partial<StatementLine> = {}): StatementLine
   OrderNo: 'SO1',
   Reference: 'SO1',
   Text: '签字笔（110040）',
+  Unit: '支',
   Quantity: 90,
   UnitPrice: '13.67',
   Amount: '1230.50',

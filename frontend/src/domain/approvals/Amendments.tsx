@@ -24,8 +24,13 @@ export function Figures({ rows }: { rows: readonly Change[] }) {
     ))
 }
 
+interface ReasonsProps {
+  before: readonly string[]
+  after: readonly string[]
+}
+
 /** The reasons that the lower quantities changed, was → is. */
-function Reasons({ before, after }: { before: readonly string[]; after: readonly string[] }) {
+export function Reasons({ before, after }: ReasonsProps) {
   const gone = before.filter((reason) => !after.includes(reason))
   const now = after.filter((reason) => !before.includes(reason))
   if (gone.length === 0 && now.length === 0) return null

@@ -9,8 +9,8 @@ import { answer, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Header } from './Header'
 
-const show = async (count: number): Promise<HTMLElement> => {
-  signIn()
+const show = async (count: number, claims: Record<string, unknown> = {}): Promise<HTMLElement> => {
+  signIn(claims)
   answer('post', '/api/ShoppingCart/Count', count)
   answer('post', '/api/Product/SupposeCategory', [{ Keywords: '复印纸', IsHighlight: false }])
   answer('post', '/api/ManageService/EnterpriseGroupSet', { CustomerLogo: null })
@@ -30,6 +30,16 @@ test('for a visitor nothing is counted', () => {
   renderAt('/', Header)
   expect(screen.getByRole('link', { name: '购物车' })).toBeVisible()
   expect(sent).toEqual([])
+})
+
+test('a person who may fill the cart has the entry 一键选品', async () => {
+  await show(0, { Purchasing: 'request' })
+  expect(screen.getByRole('link', { name: '一键选品' })).toBeVisible()
+})
+
+test.each(['browse', 'unpriced'])('with the right %s there is no 一键选品', async (Purchasing) => {
+  expect(await show(0, { Purchasing })).toBeVisible()
+  expect(screen.queryByRole('link', { name: '一键选品' })).toBeNull()
 })
 
 /** The header, and a part that asks for its data at the same time as the hot words. */

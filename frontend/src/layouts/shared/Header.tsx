@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { badge, cartCount } from '@/domain/cart/cart'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
@@ -15,6 +16,7 @@ export function Header({ lined = false }: { lined?: boolean }) {
   const uid = useSession()?.User.uid
   const { data } = useQuery({ ...cartCount(uid ?? ''), enabled: uid !== undefined })
   const scrolled = useScrolled(120)
+  const fills = useMayRequest()
   return (
     <header
       data-chrome
@@ -23,10 +25,12 @@ export function Header({ lined = false }: { lined?: boolean }) {
       <div className={styles.row}>
         <Brand />
         <SearchBox />
-        <Link className={styles.select} to={paths.select()}>
-          <Icon name="spark" />
-          <span>一键选品</span>
-        </Link>
+        {fills && (
+          <Link className={styles.select} to={paths.select()}>
+            <Icon name="spark" />
+            <span>一键选品</span>
+          </Link>
+        )}
         <Link className={styles.cart} to={paths.cart()}>
           <Icon name="cart" />
           <span>购物车</span>

@@ -1,5 +1,6 @@
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
+import { mayRequest } from '@/domain/account/purchasing'
 import { boot, selectFor } from '@/lib/boot'
 import { isHome, paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
@@ -108,7 +109,7 @@ export function NavigationBar() {
           <NavLink to={paths.finder()}>耗材查找</NavLink>
           {person && (
             <>
-              <NavLink to={paths.quickOrder()}>快速下单</NavLink>
+              {mayRequest(person) && <NavLink to={paths.quickOrder()}>快速下单</NavLink>}
               <NavLink to={paths.rank()}>企业排行</NavLink>
               <NavLink to={paths.orders()}>我的订单</NavLink>
             </>

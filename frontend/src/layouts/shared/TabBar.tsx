@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { mayUse, menuCodes, useLeave } from '@/domain/account/account'
+import { mayRequest } from '@/domain/account/purchasing'
 import { badge, cartCount } from '@/domain/cart/cart'
 import { CategoryMenu } from '@/domain/catalog/CategoryMenu'
 import { unreadCount } from '@/domain/notices/notices'
@@ -21,11 +22,13 @@ const OWN_ENTRIES: readonly {
   to: string
   /** The right that the entry needs. Without a code it is open to everybody. */
   code?: string
+  /** The entry fills the cart. */
+  fills?: true
 }[] = [
   { icon: 'home', label: '我的工作台', to: paths.workbench() },
   { icon: 'order', label: '我的订单', to: paths.orders(), code: 'order.list' },
   { icon: 'approve', label: '订单审批', to: paths.approvals(), code: 'order.approval' },
-  { icon: 'list', label: '快速下单', to: paths.quickOrder() },
+  { icon: 'list', label: '快速下单', to: paths.quickOrder(), fills: true },
   { icon: 'spark', label: 'AI 咨询', to: paths.assistant() },
   { icon: 'chart', label: '企业排行', to: paths.rank() },
   { icon: 'printer', label: '耗材查找', to: paths.finder() },
@@ -64,7 +67,9 @@ function Mine({
               消息通知
               {unread > 0 && <em>{badge(unread)}</em>}
             </Link>
-            {OWN_ENTRIES.filter(({ code }) => !code || may(code)).map(({ icon, label, to }) => (
+            {OWN_ENTRIES.filter(
+              ({ code, fills }) => (!code || may(code)) && (!fills || mayRequest(person)),
+            ).map(({ icon, label, to }) => (
               <Link key={to} to={to} onClick={onLeave}>
                 <Icon name={icon} />
                 {label}

@@ -41,6 +41,16 @@ test('我的 holds the own entries and the way out, and Esc closes it', async ()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('我的 of a person who may only browse has no 快速下单', async () => {
+  signIn({ Purchasing: 'browse' })
+  answer('post', '/api/Account/GetUserMenuList', [])
+  renderAt('/', TabBar)
+  await press(/^我的/)
+  const sheet = screen.getByRole('dialog', { name: '我的' })
+  expect(within(sheet).queryByRole('link', { name: '快速下单' })).toBeNull()
+  expect(within(sheet).getByRole('link', { name: '耗材查找' })).toBeVisible()
+})
+
 test.each([
   [[], []],
   [['order.list'], ['我的订单']],

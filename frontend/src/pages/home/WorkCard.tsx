@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { WorkbenchBudget } from '@/api/schema'
+import { mayRequest } from '@/domain/account/purchasing'
 import { workbench, type Workbench } from '@/domain/orders/workbench'
 import { boot } from '@/lib/boot'
 import { toFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { useSession, type Session } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/Button'
-import { Icon } from '@/ui/Icon'
+import { Icon, type IconName } from '@/ui/Icon'
 import { Loading } from '@/ui/States'
 import styles from './work.module.css'
 
@@ -61,14 +62,15 @@ const FIGURES: readonly { key: keyof Workbench['Counts']; label: string; to: str
 const selectFigures = (counts: Workbench['Counts'] | undefined) =>
   FIGURES.filter(({ key }) => !counts || counts[key] !== null).slice(0, 4)
 
-const ENTRIES = [
-  { icon: 'spark', label: '一键选品', to: paths.select() },
-  { icon: 'list', label: '快速下单', to: paths.quickOrder() },
+/** The shortcuts of the card. `fills`: the entry fills the cart. */
+const ENTRIES: readonly { icon: IconName; label: string; to: string; fills?: true }[] = [
+  { icon: 'spark', label: '一键选品', to: paths.select(), fills: true },
+  { icon: 'list', label: '快速下单', to: paths.quickOrder(), fills: true },
   { icon: 'order', label: '我的订单', to: paths.orders() },
   { icon: 'cart', label: '购物车', to: paths.cart() },
   { icon: 'home', label: '工作台', to: paths.workbench() },
   { icon: 'chart', label: '企业排行', to: paths.rank() },
-] as const
+]
 
 /** As many budgets as fit into the card. The workbench lists all of them. */
 const BUDGETS = 2
@@ -133,7 +135,7 @@ function Member({ person }: { person: Session }) {
         )}
       </div>
       <nav className={styles.entries} aria-label="快捷入口">
-        {ENTRIES.map(({ icon, label, to }) => (
+        {ENTRIES.filter(({ fills }) => !fills || mayRequest(person)).map(({ icon, label, to }) => (
           <Link key={icon} to={to}>
             <Icon name={icon} />
             {label}

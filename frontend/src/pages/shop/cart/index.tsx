@@ -1,5 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { cart, canBuy, useRemove, useSelect, type Cart, type CartLine } from '@/domain/cart/lines'
 import { shortages } from '@/domain/catalog/shortages'
 import { paths } from '@/lib/paths'
@@ -32,6 +33,7 @@ const Loading = () => (
 
 export function Component() {
   const uid = useSession()?.User.uid ?? ''
+  const mayFill = useMayRequest()
   const { data, error, refetch } = useQuery(cart(uid))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
@@ -45,7 +47,7 @@ export function Component() {
             <ButtonLink to={paths.products()} look="primary">
               去选购商品
             </ButtonLink>
-            <ButtonLink to={paths.quickOrder()}>按编码快速下单</ButtonLink>
+            {mayFill && <ButtonLink to={paths.quickOrder()}>按编码快速下单</ButtonLink>}
           </>
         }
       >

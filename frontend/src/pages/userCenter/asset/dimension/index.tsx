@@ -44,6 +44,7 @@ type Doing = { deed: 'new' | 'import' } | { deed: 'edit' | 'history'; row: Dimen
 const IMPORT: Omit<ImportDialogProps, 'onClose'> = {
   title: '导入核算项',
   noun: '个核算项',
+  kind: 'dimensions',
   url: '/api/Dimension/Import',
   template: '/api/Dimension/Template',
   hint: '一次最多 10,000 行，按类别和编码新增或修改；有行不正确时，可先更正，也可只导入正确的行。部门填写“企业编码/部门编码”，多个用顿号分隔。',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isApiError } from '@/api/errors'
-import { Figures } from '@/domain/approvals/Amendments'
+import { Figures, Reasons } from '@/domain/approvals/Amendments'
 import {
   amendPreview,
   useAmend,
@@ -80,16 +80,16 @@ function Row({
 }
 
 /**
- * The effect of the change, calculated by the server: figures before and after, and steps that are
- * no longer needed.
+ * The effect of the change, calculated by the server: figures and reasons before and after, and
+ * steps that are no longer needed.
  */
-function Outcome({ approvalId, lines }: { approvalId: string; lines: LineQuantity[] }) {
+function Outcome({ approval, lines }: { approval: Approval; lines: LineQuantity[] }) {
   const [asked, setAsked] = useState(lines)
   useEffect(() => {
     const later = setTimeout(() => setAsked(lines), 250)
     return () => clearTimeout(later)
   }, [lines])
-  const { data, error } = useQuery(amendPreview(approvalId, asked))
+  const { data, error } = useQuery(amendPreview(approval.Id, asked))
   if (error)
     return (
       <p className={styles.refused} role="alert">
@@ -103,6 +103,7 @@ function Outcome({ approvalId, lines }: { approvalId: string; lines: LineQuantit
       <dl className={talk.changes}>
         <Figures rows={data.Figures} />
       </dl>
+      <Reasons before={approval.Reasons} after={data.Reasons} />
       {data.Dropped.map(({ No, RuleName }) => (
         <p key={No} className={styles.quiet}>
           第 {No} 步（{RuleName}）将不再需要
@@ -171,7 +172,7 @@ export default function Amend({ approval, order, onClose }: Props) {
             />
           ))}
         </ul>
-        <Outcome approvalId={approval.Id} lines={lines} />
+        <Outcome approval={approval} lines={lines} />
         <Field label="调整原因" required error={missing ? '请填写调整原因，申请人会看到' : null}>
           <Input
             value={reason}

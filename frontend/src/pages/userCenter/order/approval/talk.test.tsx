@@ -50,7 +50,7 @@ test('quantities are lowered, what it changes is shown first, and the version se
     Lines: [],
     Figures: FIGURES,
     Dropped: [{ No: 2, RuleName: '大额审批' }],
-    Reasons: [],
+    Reasons: ['超出每单采购限额 ¥50.00（本单 ¥60.00）'],
   })
   answer('post', '/api/Approval/{ApprovalId}/Amend', approvalOf({ Version: 2 }))
   show({ Order: decidedOrder({ Lines: [{ ...line, MinQuantity: 2, StepQuantity: 2 }] }) })
@@ -62,6 +62,9 @@ test('quantities are lowered, what it changes is shown first, and the version se
     expect(panel).toHaveTextContent('商品金额¥100.00 → ¥40.00应付总额¥100.00 → ¥40.00'),
   )
   expect(panel).toHaveTextContent('第 2 步（大额审批）将不再需要')
+  expect(within(panel).getByRole('list', { name: '审批原因的变化' })).toHaveTextContent(
+    '原：订单金额达到 ¥2,000.00现：超出每单采购限额 ¥50.00（本单 ¥60.00）',
+  )
   expect(panel).not.toHaveTextContent('运费')
   expect(wrote('/AmendPreview')).toEqual({ Lines: [{ Id: '1', Quantity: 8 }] })
   await userEvent.type(within(panel).getByLabelText(/调整原因/), '库房还有{Enter}')

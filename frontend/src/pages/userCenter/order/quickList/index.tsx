@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Query } from '@/api/call'
+import { mayRequest } from '@/domain/account/purchasing'
 import { actionsColumn } from '@/desk/columns'
 import { DataTable, type DataTableProps } from '@/desk/DataTable'
 import { Page } from '@/desk/Page'
@@ -54,7 +55,8 @@ const COLUMNS: NonNullable<DataTableProps<QuickListRow>['columns']> = [
 
 /** 采购清单: the person's own lists, and those that colleagues share with him or his department. */
 export function Component() {
-  const uid = useSession()?.User.uid ?? ''
+  const person = useSession()
+  const uid = person?.User.uid ?? ''
   const [paging, setPaging] = useState<Query<'/api/QuickList'>>({ PageIndex: 1, PageSize: 20 })
   const [copied, setCopied] = useState<QuickListRow | null>(null)
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -85,7 +87,7 @@ export function Component() {
       title="采购清单"
       extra={
         <>
-          <ButtonLink to={paths.quickOrder()}>快速下单</ButtonLink>
+          {mayRequest(person) && <ButtonLink to={paths.quickOrder()}>快速下单</ButtonLink>}
           <ButtonLink to={paths.cart()}>去购物车保存</ButtonLink>
         </>
       }
