@@ -17,6 +17,7 @@ from apps.identity.services.contacts import (
     undo_link,
 )
 from apps.identity.services.password import WRONG_TRIES, password_change
+from apps.identity.services.second_factor import Proof
 from apps.org.models import Account, Address
 from apps.org.services.account import AccountForm
 from apps.org.services.address import address_delete, address_update
@@ -37,6 +38,7 @@ def test_guesses_of_a_password_at_once_are_all_counted(buyer: Account) -> None:
         old_password="wrong",
         new_password="another-Mall-2027",
         family=None,
+        proof=Proof(),
     )
 
     outcomes = run_race([guess] * 20)
