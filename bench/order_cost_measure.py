@@ -82,7 +82,7 @@ def deliver_all() -> None:
     from apps.common.background.delivery import AT_ONCE, outbox_deliver
     from apps.common.background.queues import SHORT
 
-    while outbox_deliver(batch=AT_ONCE, queues=SHORT):
+    while outbox_deliver(batch=AT_ONCE, queues=SHORT) == AT_ONCE:
         pass
 
 

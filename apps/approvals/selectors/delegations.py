@@ -12,7 +12,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from apps.approvals.enums import (
@@ -152,8 +152,9 @@ def _judge_stand_ins(
     """
     stand_ins = list_stand_ins(approver_ids).select_related("delegator", "delegate")
     rows = list(stand_ins.order_by("pk"))
-    if not rows:  # usually; the reasons take two queries
+    if not rows:  # usually; the reasons take two queries, and two more without the chain
         return []
+    prefetch_related_objects([approval], "steps__tasks")
     reason_by_barred_id = {
         **get_barred_stand_ins_now(approval),
         **get_own_people(approval),
@@ -168,9 +169,14 @@ def _judge_stand_ins(
     ]
 
 
-def list_deciding_stand_ins(*, approval: Approval) -> list[ApprovalDelegation]:
-    """Return the delegations of `list_stand_ins_of` whose delegate can decide."""
-    return [row.delegation for row in list_stand_ins_of(approval=approval) if not row.why_not]
+def list_deciding_stand_ins(
+    *, step: ApprovalStep, approver_ids: list[int]
+) -> list[ApprovalDelegation]:
+    """Return today's delegations of the approvers whose delegate can decide the step. One query if
+    the approvers have no stand-in.
+    """
+    stand_ins = _judge_stand_ins(step.approval, step, approver_ids)
+    return [row.delegation for row in stand_ins if not row.why_not]
 
 
 def list_stand_ins_for(*, approval: Approval, approver_ids: list[int]) -> list[int]:

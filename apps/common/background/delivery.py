@@ -49,23 +49,30 @@ KEEP_DELIVERED = timedelta(days=30)
 
 def outbox_deliver(*, batch: int = 50, queues: Collection[Queue] = ALL) -> int:
     """Deliver up to `batch` due messages of the queues, oldest first. Return the number of
-    attempts.
+    attempts. If it is less than `batch`, no message is due.
     """
-    count, at_once = 0, max(QUEUES[queue].at_once for queue in queues)
-    while count < batch and (
-        claimed_messages := _claim_messages(min(at_once, batch - count), queues)
-    ):
-        count += _deliver_all(claimed_messages)
+    at_once = max(QUEUES[queue].at_once for queue in queues)
+    count, delivered = 0, list[OutboxMessage]()
+    while count < batch:
+        claimed_messages = _claim_messages(min(at_once, batch - count), queues, delivered)
+        if not claimed_messages:
+            return count
+        attempts, delivered = _deliver_all(claimed_messages)
+        count += attempts
+    _mark_delivered(delivered)
     return count
 
 
-def _claim_messages(limit: int, queues: Collection[Queue]) -> list[OutboxMessage]:
-    """Claim the next due messages for CLAIM. PostgreSQL skips rows that another worker is
-    claiming; SQLite has only one writer.
+def _claim_messages(
+    limit: int, queues: Collection[Queue], delivered: Sequence[OutboxMessage]
+) -> list[OutboxMessage]:
+    """Mark the messages `delivered`, and claim the next due messages for CLAIM. PostgreSQL skips
+    rows that another worker is claiming; SQLite has only one writer.
     """
     now = timezone.now()
     if connection.vendor == "postgresql":
-        return _claim_with_one_statement(limit, queues, now)
+        return _claim_with_one_statement(limit, queues, delivered, now)
+    _mark_delivered(delivered)
     due_messages = list_waiting_messages(*queues)
     if not due_messages.exists():  # usually there is nothing, and no lock is needed
         return []
@@ -77,24 +84,36 @@ def _claim_messages(limit: int, queues: Collection[Queue]) -> list[OutboxMessage
     return claimed_messages
 
 
-CLAIM_DUE = """
-WITH due AS MATERIALIZED (
+# A delivered message whose claim has expired is due for this statement too. It is left out, because
+# one statement must not change a row twice.
+MARK_AND_CLAIM = """
+WITH delivered AS (
+    UPDATE common_outboxmessage SET delivered_at = %(now)s WHERE id = ANY(%(delivered)s)
+), due AS MATERIALIZED (
     SELECT id, available_at FROM common_outboxmessage
-    WHERE delivered_at IS NULL AND dead_at IS NULL AND available_at <= %s AND queue = ANY(%s)
-    ORDER BY available_at, id LIMIT %s FOR UPDATE SKIP LOCKED
+    WHERE delivered_at IS NULL AND dead_at IS NULL AND available_at <= %(now)s
+        AND queue = ANY(%(queues)s) AND id <> ALL(%(delivered)s)
+    ORDER BY available_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
 )
-UPDATE common_outboxmessage message SET attempts = message.attempts + 1, available_at = %s
+UPDATE common_outboxmessage message
+SET attempts = message.attempts + 1, available_at = %(claimed_until)s
 FROM due WHERE message.id = due.id
 RETURNING message.*, due.available_at AS due_at
 """
 
 
 def _claim_with_one_statement(
-    limit: int, queues: Collection[Queue], now: datetime
+    limit: int, queues: Collection[Queue], delivered: Sequence[OutboxMessage], now: datetime
 ) -> list[OutboxMessage]:
-    """Claim the next due messages on PostgreSQL, and return them oldest first."""
-    names = [queue.value for queue in queues]
-    claimed_messages: Any = OutboxMessage.objects.raw(CLAIM_DUE, [now, names, limit, now + CLAIM])
+    """Do the work of `_claim_messages` on PostgreSQL. Return the claimed messages oldest first."""
+    values = {
+        "now": now,
+        "claimed_until": now + CLAIM,
+        "delivered": [message.pk for message in delivered],
+        "queues": [queue.value for queue in queues],
+        "limit": limit,
+    }
+    claimed_messages: Any = OutboxMessage.objects.raw(MARK_AND_CLAIM, values)
     return sorted(claimed_messages, key=lambda message: (message.due_at, message.pk))
 
 
@@ -140,9 +159,16 @@ def _filter_rows(messages: Sequence[OutboxMessage]) -> QuerySet[OutboxMessage]:
     return OutboxMessage.objects.filter(pk__in=[message.pk for message in messages])
 
 
-def _deliver_all(messages: Sequence[OutboxMessage]) -> int:
-    """Deliver the claimed messages and mark them. Return the number of attempts. Messages that
-    were not started in time are due again at once.
+def _mark_delivered(messages: Sequence[OutboxMessage]) -> None:
+    """Save that the messages are delivered. No query for no message."""
+    if messages:
+        _filter_rows(messages).update(delivered_at=timezone.now())
+
+
+def _deliver_all(messages: Sequence[OutboxMessage]) -> tuple[int, list[OutboxMessage]]:
+    """Run the handlers of the claimed messages. Return the number of attempts and the messages
+    without a failure, which are not marked yet. Messages that were not started in time are due
+    again at once.
     """
     end, count = time.monotonic() + WORK_SECONDS, 0
     done_in_batches = _run_batches(messages)
@@ -153,10 +179,9 @@ def _deliver_all(messages: Sequence[OutboxMessage]) -> int:
         count += 1
         if _deliver_message(message, done=done_in_batches[message.pk]):
             delivered.append(message)
-    _filter_rows(delivered).update(delivered_at=timezone.now())
     if unprocessed := messages[count:]:
         _filter_rows(unprocessed).update(attempts=F("attempts") - 1, available_at=timezone.now())
-    return count
+    return count, delivered
 
 
 def _build_scope(message: OutboxMessage) -> AbstractContextManager[object]:

@@ -72,7 +72,7 @@ class Runner:
         # One claim at a time, so that a long queue neither loses the lease nor delays the jobs.
         began = time.monotonic()
         while (
-            outbox_deliver(batch=AT_ONCE, queues=SHORT)
+            outbox_deliver(batch=AT_ONCE, queues=SHORT) == AT_ONCE
             and self._renew_lease()
             and not self._are_jobs_due()
         ):

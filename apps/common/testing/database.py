@@ -206,9 +206,9 @@ def _query_postgres(query: str, values: list[Any]) -> list[Any]:
         return list(cursor.fetchall())
 
 
-# Queries that claim due messages of the outbox: PostgreSQL claims with one statement, SQLite looks,
-# reads and writes.
-CLAIM_QUERIES = 1 if connection.vendor == "postgresql" else 3
+# Queries that claim due messages of the outbox and mark them as delivered. PostgreSQL marks the
+# messages of a claim with the next claim, in one statement; SQLite looks, reads, claims and marks.
+CLAIM_QUERIES = 1 if connection.vendor == "postgresql" else 4
 FRAME = ("SAVEPOINT", "RELEASE SAVEPOINT", "BEGIN", "COMMIT")
 
 

@@ -107,13 +107,33 @@ def test_a_failed_message_does_not_hold_up_the_next(
     assert [call[0] for call in received_messages] == ["first", "second"]
 
 
-def test_twenty_messages_take_a_claim_and_two_queries_without_their_handlers(
+def test_twenty_messages_take_a_claim_and_a_query_without_their_handlers(
     group: Group, received_messages: list[Any]
 ) -> None:
     outbox_publish_all(topic=TOPIC, messages=[(str(number), {}) for number in range(20)])
-    with assert_queries(CLAIM_QUERIES + 2):  # marked as delivered, and nothing more is due
+    with assert_queries(CLAIM_QUERIES + 1):  # nothing more is due
         assert outbox_deliver() == 20
     assert [call[0] for call in received_messages] == [str(number) for number in range(20)]
+
+
+def test_delivered_messages_are_marked_once_the_batch_is_full(
+    group: Group, received_messages: list[Any]
+) -> None:
+    for key in ("first", "second", "third"):
+        outbox_publish(topic=TOPIC, key=key)
+    assert outbox_deliver(batch=2) == 2
+    open_messages = OutboxMessage.objects.filter(delivered_at=None)
+    assert list(open_messages.values_list("key", flat=True)) == ["third"]
+
+
+def test_message_whose_claim_expired_during_its_delivery_is_delivered_once(
+    group: Group, received_messages: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "CLAIM", timedelta(0))
+    message = outbox_publish(topic=TOPIC)
+    assert outbox_deliver() == 1
+    message.refresh_from_db()
+    assert (message.attempts, message.delivered_at is None) == (1, False)
 
 
 def test_claimed_message_without_a_start_counts_no_attempt(

@@ -18,7 +18,7 @@ from apps.approvals.selectors.approvals import (
     list_allowed_actions,
     list_approvals_in_box,
 )
-from apps.approvals.selectors.delegations import list_deciding_stand_ins, list_stand_ins_of
+from apps.approvals.selectors.delegations import list_stand_ins_of
 from apps.approvals.selectors.plan import approval_plan
 from apps.approvals.selectors.rule_check import find_rule_problems
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
@@ -81,7 +81,7 @@ def sees(deputy: Account, approval: Approval) -> list[bool]:
         approval in list_approvals_in_box(actor=actor, box="todo"),
         page,
         "approve" in list_allowed_actions(actor=actor, approval=chain),
-        bool(list_deciding_stand_ins(approval=chain)),
+        any(not row.why_not for row in list_stand_ins_of(approval=chain)),
         bool(filter_viewers(approval=approval, account_ids=[actor.pk])),
     ]
 
