@@ -39,6 +39,7 @@ from django.db.models import (
 from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError
 
+from apps.common.sql import fetch_prepared
 from apps.common.tenancy import open_scope, tenant_scope
 
 Row = TypeVar("Row")
@@ -95,7 +96,12 @@ def convert_texts(texts: Iterable[str]) -> list[str] | str:
 @Field.register_lookup
 @ForeignObject.register_lookup
 class AnyOf(Lookup[Any]):
-    """The column is one of the values: `department_id__any_of=` a ListParameter, or keys."""
+    """The column is one of the values: `department_id__any_of=` a ListParameter, keys, or a query
+    of few keys.
+
+    PostgreSQL reads such a query first and then looks its keys up in an index. With `__in`, also
+    beside other conditions joined by OR, it may read the whole table and try each row.
+    """
 
     lookup_name = "any_of"
     prepare_rhs = False
@@ -103,6 +109,12 @@ class AnyOf(Lookup[Any]):
     def as_sql(self, compiler: SQLCompiler, connection: Any) -> tuple[str, tuple[Any, ...]]:
         """Return the condition with all values as one parameter."""
         column, column_values = self.process_lhs(compiler, connection)
+        if hasattr(self.rhs, "as_sql") and not isinstance(self.rhs, ListParameter):
+            query, query_values = compiler.compile(self.rhs)
+            values = (*column_values, *query_values)
+            if connection.vendor == "postgresql":
+                return f"{column} = ANY(ARRAY{query})", values
+            return f"{column} IN {query}", values
         is_parameter = isinstance(self.rhs, ListParameter)
         values = (*column_values, self.rhs if is_parameter else convert_keys(self.rhs))
         if connection.vendor == "postgresql":
@@ -125,6 +137,7 @@ class Statement:
     compiler: SQLCompiler
     sql: str
     values: tuple[Any, ...]
+    is_prepared: bool
 
     @property
     def has_locks(self) -> bool:
@@ -140,17 +153,25 @@ class Statement:
         # A compiler belongs to the connection of its thread.
         compiler: Any = copy.copy(self.compiler)
         compiler.connection = connections[DEFAULT_DB_ALIAS]
-        compiler.as_sql = lambda: (self.sql, values)
+        if self.is_prepared:
+            compiler.execute_sql = lambda *_, **__: [fetch_prepared(self.sql, values)]
+        else:
+            compiler.as_sql = lambda: (self.sql, values)
         queryset = self.queryset.all()
         queryset.query.get_compiler = lambda *_, **__: compiler  # type: ignore[method-assign]
         return queryset
 
 
 class CompiledQuery(Generic[Row]):
-    """A queryset with parameters, compiled at its first use."""
+    """A queryset with parameters, compiled at its first use. PostgreSQL prepares the statement,
+    unless its best plan depends on the values (`is_prepared=False`).
+    """
 
-    def __init__(self, build: Callable[[], QuerySet[Any, Row]]) -> None:
+    def __init__(
+        self, build: Callable[[], QuerySet[Any, Row]], *, is_prepared: bool = True
+    ) -> None:
         self._build = build
+        self._is_prepared = is_prepared
         self._statements: dict[str, Statement] = {}
 
     def fetch(self, **values: Any) -> list[Row]:
@@ -180,4 +201,4 @@ class CompiledQuery(Generic[Row]):
             sql, values = compiler.as_sql()
         except EmptyResultSet:
             sql, values = "", ()
-        return Statement(queryset, compiler, sql, tuple(values))
+        return Statement(queryset, compiler, sql, tuple(values), self._is_prepared)

@@ -138,12 +138,12 @@ def _list_able_people(fitting: Q) -> QuerySet[Account]:
     ).order_by("id", "one_role_id")
 
 
-def _build_role_condition() -> Q:
-    """Return the condition that an account has one of the roles. It is a subquery, so that a join
-    of the same query still gives all roles of the account.
+def _build_role_condition(**nearby: Any) -> Q:
+    """Return the condition that an account has one of the roles, and fits `nearby`. It is a
+    subquery, so that a join of the same query still gives all roles of the account.
     """
-    members = Account.roles.through.objects.filter(role_id__any_of=ListParameter("roles"))
-    return Q(pk__in=members.values("account_id"))
+    members = Account.roles.through.objects.filter(role_id__any_of=ListParameter("roles"), **nearby)
+    return Q(pk__any_of=members.values("account_id"))
 
 
 PEOPLE_OF_ROLES = CompiledQuery(lambda: _list_able_people(_build_role_condition()))
@@ -158,7 +158,7 @@ def _compile_people_of_steps(*, has_enterprise: bool) -> CompiledQuery[Account]:
     def build() -> QuerySet[Account]:
         enterprise = key_parameter("enterprise") if has_enterprise else None
         is_named = Q(pk__any_of=ListParameter("accounts"))
-        has_role_nearby = _build_role_condition() & Q(enterprise=enterprise)
+        has_role_nearby = _build_role_condition(account__enterprise=enterprise)
         return _list_able_people(is_named | has_role_nearby | Q(kind=AccountType.GROUP_ADMIN))
 
     return CompiledQuery(build)

@@ -14,6 +14,7 @@ from django.db.models import Q
 from django.db.models.expressions import RawSQL
 
 from apps.budgets.models import Budget
+from apps.common.compiled_queries import AnyOf
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -41,25 +42,26 @@ DOWNWARDS = """
 """
 
 
-def _build_tree_condition(sql: str, budgets: QuerySet[Budget]) -> Q:
+def _build_tree_condition(sql: str, budgets: QuerySet[Budget], *, lookup: str) -> Q:
     """Return the condition on the budgets that a recursive query reaches from these. `sql` walks
-    up or down; {start} in it stands for the query of the first rows.
+    up or down; {start} in it stands for the query of the first rows. `lookup` is `any_of` if it
+    reaches few budgets, otherwise `in`.
     """
     try:
         start, params = budgets.order_by().values("pk", "parent_id").query.sql_with_params()
     except EmptyResultSet:
         return Q(pk__in=[])
-    return Q(pk__in=RawSQL(sql.format(start=start), params))  # noqa: S611
+    return Q((f"pk__{lookup}", RawSQL(sql.format(start=start), params)))  # noqa: S611
 
 
 def build_upwards_condition(budgets: QuerySet[Budget]) -> Q:
     """Return the condition for these budgets and all budgets above them."""
-    return _build_tree_condition(UPWARDS, budgets)
+    return _build_tree_condition(UPWARDS, budgets, lookup=AnyOf.lookup_name)
 
 
 def build_below_condition(budgets: QuerySet[Budget]) -> Q:
     """Return the condition for all budgets below one of these budgets, on any level."""
-    return _build_tree_condition(DOWNWARDS, budgets)
+    return _build_tree_condition(DOWNWARDS, budgets, lookup="in")
 
 
 def with_parents(budgets: QuerySet[Budget]) -> QuerySet[Budget]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError
 
@@ -70,6 +70,20 @@ def test_a_subquery_of_a_compiled_query_stays_in_the_group() -> None:
     for department in (own, foreign):
         with tenant_scope(group_id=department.group_id):
             assert query.fetch() == [department]
+
+
+def test_a_query_of_keys_is_the_same_condition_beside_another() -> None:
+    with platform_scope(reason="test"):
+        first, second, third = (DepartmentFactory() for _ in range(3))
+        keys = Department.objects.filter(enterprise=key_parameter("enterprise")).values("pk")
+        query = CompiledQuery(
+            lambda: Department.objects.filter(
+                Q(pk__any_of=keys) | Q(pk=key_parameter("department"))
+            ).order_by("pk")
+        )
+
+        assert query.fetch(enterprise=first.enterprise_id, department=third.pk) == [first, third]
+        assert query.fetch(enterprise=second.enterprise_id, department=third.pk) == [second, third]
 
 
 def test_without_a_scope_nothing_is_read() -> None:

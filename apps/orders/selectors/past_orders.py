@@ -167,7 +167,7 @@ def _compile_past(
         first, *others = [builder.build_part(number, kind) for number, kind in enumerate(kinds)]
         return first.union(*others, all=True)
 
-    return CompiledQuery(build)
+    return CompiledQuery(build, is_prepared=False)
 
 
 @dataclass(frozen=True, slots=True)

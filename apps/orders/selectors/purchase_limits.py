@@ -155,7 +155,7 @@ def _compile_usage(
         enterprise = Enterprise.objects.filter(pk=key_parameter("enterprise"))
         return enterprise.order_by().values(*CREDIT_TERMS, **build_credit_sums(), **columns)
 
-    return CompiledQuery(build)
+    return CompiledQuery(build, is_prepared=False)
 
 
 def _sum_ordered(

@@ -234,7 +234,13 @@ class Account(AbstractBaseUser, PermissionsMixin):
             ),
         ]
         indexes = [
-            models.Index(fields=["group", "enterprise", "department"], name="account_place_idx")
+            models.Index(fields=["group", "enterprise", "department"], name="account_place_idx"),
+            # Few accounts; every plan of an approval reads them.
+            models.Index(
+                fields=["group"],
+                name="account_group_admin_idx",
+                condition=models.Q(kind=AccountType.GROUP_ADMIN),
+            ),
         ]
 
     def __str__(self) -> str:
