@@ -293,8 +293,9 @@ def read_table(
         FileRefused: it is not a sheet, exceeds the limits, or has a column twice.
     """
     lines = read_rows(file, max_rows=max_rows, heading=1, max_columns=max_columns)
-    headers = _map_to_template(next(lines, []), kind=kind, known_headers=[*columns, *ignored])
-    _check_headers(headers, columns, optional=optional, ignored=ignored)
+    file_headers = _clean_headers(next(lines, []))
+    headers = _map_to_template(file_headers, kind=kind, known_headers=[*columns, *ignored])
+    _check_headers(headers, columns, optional=optional, ignored=ignored, file_headers=file_headers)
     index_by_field = {
         columns[header]: index for index, header in enumerate(headers) if header in columns
     }
@@ -331,10 +332,11 @@ def read_named_cells(
         upload, kinds=TABLES, max_mb=max_mb, message=format_refusal, size_message=format_refusal
     )
     lines = read_rows(io.BytesIO(file.content), max_rows=max_rows, heading=1, max_columns=30)
-    file_header = _map_to_template(next(lines, []), kind=kind, known_headers=header)
+    file_headers = _clean_headers(next(lines, []))
+    headers = _map_to_template(file_headers, kind=kind, known_headers=header)
     optional = [name for name in header if name not in needed]
-    _check_headers(file_header, header, optional=optional)
-    column_indexes = [file_header.index(name) if name in file_header else None for name in header]
+    _check_headers(headers, header, optional=optional, file_headers=file_headers)
+    column_indexes = [headers.index(name) if name in headers else None for name in header]
     rows = []
     for number, line in enumerate(lines, start=2):
         cells = [
@@ -348,11 +350,15 @@ def read_named_cells(
     return rows
 
 
-def _map_to_template(line: Row, *, kind: str, known_headers: Sequence[str]) -> list[str]:
-    """Return the headers of the first row in the words of the template, as the group has mapped
+def _clean_headers(line: Row) -> list[str]:
+    """Return the headers of the first row without the star of a required column."""
+    return [cell.strip().strip("*＊").strip() for cell in line]
+
+
+def _map_to_template(headers: list[str], *, kind: str, known_headers: Sequence[str]) -> list[str]:
+    """Return the headers of a sheet in the words of the template, as the group has mapped
     them. A header that is not imported becomes empty.
     """
-    headers = [cell.strip().strip("*＊").strip() for cell in line]
     if set(headers) <= {*known_headers, REASON, ""}:
         return headers
     return map_headers(
@@ -368,14 +374,21 @@ def _check_headers(
     *,
     optional: Collection[str],
     ignored: Collection[str] = (),
+    file_headers: Collection[str],
 ) -> None:
     """Raise HeadersUnknown if a column is missing or a header is unknown, and FileRefused if a
-    column appears twice.
+    column appears twice. `file_headers` are the same headers before the mapping. If a column is
+    missing, the headers that the mapping ignores are unknown too: one of them may be that column,
+    and the user could not choose it otherwise.
     """
     missing_headers = [
         header for header in columns if header not in headers and header not in optional
     ]
     known_headers = {*columns, *ignored, REASON, ""}
+    if missing_headers:
+        headers = [
+            header or file_header for header, file_header in zip(headers, file_headers, strict=True)
+        ]
     unknown_headers = [header for header in dict.fromkeys(headers) if header not in known_headers]
     if missing_headers or unknown_headers:
         choices = [header for header in columns if header not in headers]

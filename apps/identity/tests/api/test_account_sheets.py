@@ -407,6 +407,20 @@ def test_valid_account_rows_are_imported_and_invalid_rows_returned(ga: Account) 
     assert answer.message == "已导入 2 个账号"
 
 
+def test_a_header_that_was_ignored_can_be_chosen_again_if_a_column_is_missing(ga: Account) -> None:
+    header = ("登录名", *HEADER[1:])
+
+    def upload(**fields: Any) -> Answer:
+        file = build_sheet(GOOD, header=header)
+        return ApiClient(ga).upload("/api/Account/Import", {"file": file, **fields})
+
+    ignored = upload(Mapping=json.dumps({"登录名": ""}))
+
+    choice = {"Headers": ["登录名"], "Columns": ["账号"]}
+    assert (ignored.body, upload().body) == (choice, choice)
+    assert upload(Mapping=json.dumps({"登录名": "账号"})).body["Wrong"] == 0
+
+
 def test_foreign_headers_are_mapped_once_for_the_group(ga: Account) -> None:
     header = ("登录名", *HEADER[1:], "工龄")
     mapping = {"登录名": "账号", "工龄": ""}
