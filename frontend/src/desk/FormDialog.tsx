@@ -1,7 +1,8 @@
 import { Form, Modal, type FormInstance } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { showFieldErrors } from './formErrors'
 import { useIsUploading } from '@/ui/useUploads'
+import { useReturnedFocus } from '@/ui/useReturnedFocus'
 import styles from './desk.module.css'
 
 interface FormDialogProps<T extends object> {
@@ -19,6 +20,8 @@ interface FormDialogProps<T extends object> {
   okText?: string
   /** The action is destructive: its button is red. */
   danger?: boolean
+  /** The dialog only tells something: its one button closes it. */
+  isNotice?: boolean
   form?: FormInstance<T>
 }
 
@@ -32,12 +35,15 @@ export function FormDialog<T extends object>({
   width = 520,
   okText = '保存',
   danger = false,
+  isNotice = false,
   form: given,
 }: FormDialogProps<T>) {
   const [form] = Form.useForm<T>(given)
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const isUploading = useIsUploading()
+  const id = useId()
+  useReturnedFocus()
   const close = (): void => {
     setRefusal(null)
     onClose()
@@ -60,9 +66,10 @@ export function FormDialog<T extends object>({
       title={title}
       open={open}
       onCancel={close}
-      onOk={form.submit}
       okText={okText}
-      okButtonProps={{ danger, disabled: isUploading }}
+      // A submit button of the form, so that Enter in any of its fields sends it.
+      okButtonProps={{ danger, disabled: isUploading, htmlType: 'submit', form: id }}
+      {...(isNotice ? { cancelButtonProps: { style: { display: 'none' } } } : {})}
       confirmLoading={sending}
       width={width}
       destroyOnHidden
@@ -73,6 +80,7 @@ export function FormDialog<T extends object>({
         </p>
       )}
       <Form<T>
+        id={id}
         form={form}
         layout="vertical"
         preserve={false}

@@ -5,6 +5,7 @@ import { tryDownload } from '@/api/download'
 import { upload } from '@/api/upload'
 import { rereadQueries } from '@/api/rereadQueries'
 import { toast } from '@/ui/toast'
+import { useReturnedFocus } from '@/ui/useReturnedFocus'
 import { HeaderMapping, unknownHeadersOf, type UnknownHeaders } from './HeaderMapping'
 import styles from './importDialog.module.css'
 import { RecentImports, type ImportRun } from './RecentImports'
@@ -84,6 +85,7 @@ export function ImportDialog({
   onClose,
 }: ImportDialogProps) {
   const client = useQueryClient()
+  useReturnedFocus()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)

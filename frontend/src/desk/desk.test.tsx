@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Form, Input } from 'antd'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { renderAt } from '@/test/render'
@@ -161,6 +162,48 @@ test('a refused field is told at the field, and the dialog stays', async () => {
   await userEvent.click(screen.getByRole('button', { name: '保存' }))
   expect(await screen.findByText('名称已存在')).toBeInTheDocument()
   expect(close).not.toHaveBeenCalled()
+})
+
+function Opener({ onSubmit }: { onSubmit: (values: object) => Promise<unknown> }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <DeskProvider>
+      <button type="button" onClick={() => setOpen(true)}>
+        打开
+      </button>
+      {isOpen && (
+        <FormDialog title="新增" open onClose={() => setOpen(false)} onSubmit={onSubmit}>
+          <Form.Item name="Name" label="名称">
+            <Input />
+          </Form.Item>
+          <Form.Item name="Code" label="编码">
+            <Input />
+          </Form.Item>
+        </FormDialog>
+      )}
+    </DeskProvider>
+  )
+}
+
+test('a dialog that leaves the page after Escape returns the focus', async () => {
+  render(<Opener onSubmit={() => Promise.resolve()} />)
+  await userEvent.click(screen.getByRole('button', { name: '打开' }))
+  await userEvent.click(await screen.findByLabelText('名称'))
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('button', { name: '打开' })).toHaveFocus()
+})
+
+test('the button of a dialog submits its form, so that Enter does as well', async () => {
+  const submit = vi.fn<(values: object) => Promise<unknown>>(() => Promise.resolve())
+  render(<Opener onSubmit={submit} />)
+  await userEvent.click(screen.getByRole('button', { name: '打开' }))
+  await userEvent.type(await screen.findByLabelText('名称'), '甲')
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: '保存' })
+  expect(save.type).toBe('submit')
+  expect(save.form).toContainElement(screen.getByLabelText('编码'))
+  await userEvent.click(save)
+  await waitFor(() => expect(submit).toHaveBeenCalledExactlyOnceWith({ Name: '甲' }))
 })
 
 test('a page beyond the last says so and leads back, whatever the words for an empty list', async () => {

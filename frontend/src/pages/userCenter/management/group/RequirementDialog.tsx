@@ -29,6 +29,7 @@ export function RequirementDialog({ group, isOn, onClose, onSubmit }: Requiremen
       onClose={onClose}
       onSubmit={isBlocked ? () => Promise.resolve() : onSubmit}
       okText={isBlocked ? '知道了' : '确认'}
+      isNotice={isBlocked}
       width={480}
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
