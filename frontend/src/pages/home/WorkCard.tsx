@@ -62,12 +62,12 @@ const FIGURES: readonly { key: keyof Workbench['Counts']; label: string; to: str
 const selectFigures = (counts: Workbench['Counts'] | undefined) =>
   FIGURES.filter(({ key }) => !counts || counts[key] !== null).slice(0, 4)
 
-/** The shortcuts of the card. `fills`: the entry fills the cart. */
+/** The shortcuts of the card. `fills`: the entry is about filling the cart. */
 const ENTRIES: readonly { icon: IconName; label: string; to: string; fills?: true }[] = [
   { icon: 'spark', label: '一键选品', to: paths.select(), fills: true },
   { icon: 'list', label: '快速下单', to: paths.quickOrder(), fills: true },
   { icon: 'order', label: '我的订单', to: paths.orders() },
-  { icon: 'cart', label: '购物车', to: paths.cart() },
+  { icon: 'cart', label: '购物车', to: paths.cart(), fills: true },
   { icon: 'home', label: '工作台', to: paths.workbench() },
   { icon: 'chart', label: '企业排行', to: paths.rank() },
 ]

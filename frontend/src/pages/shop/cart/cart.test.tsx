@@ -242,6 +242,15 @@ test('a person who may only browse neither requests nor orders', async () => {
   expect(within(bar).queryByRole('button', { name: /申请|去结算/ })).toBeNull()
 })
 
+test('a person who may only browse reads why the cart is empty', async () => {
+  signIn({ Purchasing: 'browse' })
+  answer('get', '/api/ShoppingCart', cartOf())
+  show()
+  expect(await screen.findByText(/您的角色仅可浏览商品，不能加入购物车/)).toBeVisible()
+  expect(screen.getByRole('link', { name: '浏览全部商品' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: '按编码快速下单' })).toBeNull()
+})
+
 const tiered = cartLine({
   Quantity: 7,
   Amount: '70.00',

@@ -45,13 +45,15 @@ export function Component() {
         action={
           <>
             <ButtonLink to={paths.products()} look="primary">
-              去选购商品
+              {mayFill ? '去选购商品' : '浏览全部商品'}
             </ButtonLink>
             {mayFill && <ButtonLink to={paths.quickOrder()}>按编码快速下单</ButtonLink>}
           </>
         }
       >
-        选好的商品会保存在这里，换一台电脑登录也能看到
+        {mayFill
+          ? '选好的商品会保存在这里，换一台电脑登录也能看到'
+          : '您的角色仅可浏览商品，不能加入购物车；需要采购请联系贵司集团管理员'}
       </Empty>
     )
   return <Lines uid={uid} data={data} />

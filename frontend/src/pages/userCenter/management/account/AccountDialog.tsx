@@ -148,7 +148,11 @@ function Fields({ row }: { row: AccountRow | null }) {
   // These changes give access to an account, so the server requires an identity check.
   const isNewAdmin = kind === 'GA' && row?.UserType !== 'GA'
   const isOtherContact = row !== null && (mobile !== row.Mobile || email !== row.Email)
-  const needsProof = isNewAdmin || invite === 'code' || (isOtherContact && mobile !== undefined)
+  const provenActs = [
+    ...(isOtherContact && mobile !== undefined ? ['更换他人的联系方式'] : []),
+    ...(isNewAdmin ? ['设为集团管理员'] : []),
+    ...(invite === 'code' ? ['生成临时验证码'] : []),
+  ]
   const ownContact = (
     <>
       自己的联系方式请到<Link to={paths.account()}>个人中心</Link>更换
@@ -236,11 +240,8 @@ function Fields({ row }: { row: AccountRow | null }) {
           />
         </Form.Item>
       )}
-      {needsProof && !isOwn && (
-        <OwnerProof
-          label="您的登录密码"
-          extra="更换联系方式、设为集团管理员或生成临时验证码，须验证是您本人操作"
-        />
+      {provenActs.length > 0 && !isOwn && (
+        <OwnerProof label="您的登录密码" extra={`${provenActs.join('、')}，须验证是您本人操作`} />
       )}
       {department && (
         <SightPanel

@@ -44,6 +44,7 @@ export function LimitsDialog({ row, onClose }: { row: AccountRow; onClose: () =>
         onClose={onClose}
         onSubmit={() => Promise.resolve()}
         okText="知道了"
+        isNotice
       >
         {error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -69,6 +70,8 @@ export function LimitsDialog({ row, onClose }: { row: AccountRow; onClose: () =>
         AddressScope: data.AddressScope,
       }}
       okText={setsLimits ? '保存' : '知道了'}
+      isNotice={!setsLimits}
+      width={800}
     >
       <p className={styles.note}>
         {data.InForce.length > 0

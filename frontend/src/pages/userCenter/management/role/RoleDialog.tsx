@@ -100,7 +100,7 @@ export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClos
       onClose={onClose}
       onSubmit={submit}
       initialValues={initial}
-      width={720}
+      width={800}
       okText={role ? '保存' : '新增'}
     >
       <div className={styles.pair}>
