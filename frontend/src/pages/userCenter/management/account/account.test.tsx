@@ -176,6 +176,23 @@ test('his own mobile and mail are changed in the personal centre alone', async (
   )
 })
 
+test('a dialog from the menu 更多 returns the focus to its button', async () => {
+  answer('get', '/api/Account/9/Limits', {
+    Limits: [],
+    PaymentKinds: [],
+    AddressScope: 'all',
+    InForce: [],
+    PaymentKindsInForce: [],
+    AddressScopeInForce: 'all',
+  })
+  show()
+  await more('采购限额')
+  await userEvent.click(await screen.findByText('添加类目限额'))
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByText('添加类目限额')).toBeNull())
+  expect(screen.getByRole('button', { name: '张三的更多操作' })).toHaveFocus()
+})
+
 test('a group admin sets the limits of one account', async () => {
   signIn({ utype: 'GA' })
   const month = {

@@ -1,5 +1,6 @@
 import type { TableColumnType } from 'antd'
 import { Dropdown, Button } from 'antd'
+import { useRef } from 'react'
 import { statusColumn, textColumn } from '@/desk/columns'
 import type { AccountRow } from '@/domain/org/accounts'
 import { formatTime } from '@/lib/time'
@@ -72,31 +73,37 @@ export function getDeeds(
   ]
 }
 
-const Deeds = ({
-  row,
-  me,
-  onDeed,
-}: {
+interface DeedsProps {
   row: AccountRow
   me: string
   onDeed: (deed: Deed, row: AccountRow) => void
-}) => (
-  <span className={styles.deeds}>
-    {row.CanManage && row.State !== 'disabled' && (
-      <Button type="link" size="small" onClick={() => onDeed('edit', row)}>
-        编辑
-      </Button>
-    )}
-    <Dropdown
-      trigger={['click']}
-      menu={{ items: getDeeds(row, me), onClick: ({ key }) => onDeed(key as Deed, row) }}
-    >
-      <Button type="link" size="small" aria-label={`${row.NickName}的更多操作`}>
-        更多
-      </Button>
-    </Dropdown>
-  </span>
-)
+}
+
+function Deeds({ row, me, onDeed }: DeedsProps) {
+  const more = useRef<HTMLButtonElement>(null)
+  // The entry of the menu leaves the page: the dialog returns the focus to the button.
+  const choose = (deed: Deed): void => {
+    more.current?.focus()
+    onDeed(deed, row)
+  }
+  return (
+    <span className={styles.deeds}>
+      {row.CanManage && row.State !== 'disabled' && (
+        <Button type="link" size="small" onClick={() => onDeed('edit', row)}>
+          编辑
+        </Button>
+      )}
+      <Dropdown
+        trigger={['click']}
+        menu={{ items: getDeeds(row, me), onClick: ({ key }) => choose(key as Deed) }}
+      >
+        <Button ref={more} type="link" size="small" aria-label={`${row.NickName}的更多操作`}>
+          更多
+        </Button>
+      </Dropdown>
+    </span>
+  )
+}
 
 export const accountColumns = (
   me: string,
