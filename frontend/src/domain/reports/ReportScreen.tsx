@@ -105,7 +105,12 @@ export function ReportScreen({ name }: { name: ReportName }) {
           <Suspense fallback={<Skeleton height={326} />}>
             <Charts name={name} head={head} filters={filters} />
           </Suspense>
-          {head.Budgets && <BudgetPanel totals={head.Budgets} />}
+          {head.Budgets && (
+            <BudgetPanel
+              totals={head.Budgets}
+              onOverrunFirst={() => setFilters({ Sort: '-overrun' })}
+            />
+          )}
           {head.Savings && <SavingsPanels data={head.Savings} head={head} filters={filters} />}
           <div className={styles.tableHead}>
             <h2>{name === 'OrderDetail' ? '订单明细' : '明细表'}</h2>

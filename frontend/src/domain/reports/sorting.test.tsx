@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderAt } from '@/test/render'
 import type { ReportHead, ReportName, ReportPage } from './api'
+import { BudgetPanel } from './BudgetPanel'
 import { getColumns, hiddenOf, sortWord } from './columns'
 import { readFilters } from './filters'
 import { pageWords } from './pageWords'
@@ -188,4 +189,13 @@ test('on a phone the available amount of a budget is the second column; other re
   expect(moved('Budget').slice(0, 3)).toEqual(['Name', 'Available', 'Overrun'])
   expect(moved('Budget').toSorted()).toEqual(keys('Budget').toSorted())
   expect(moved('Purchaser')).toEqual(keys('Purchaser'))
+})
+
+test('the number of budgets that will overrun puts them first in the rows', async () => {
+  const totals = fake<NonNullable<ReportHead['Budgets']>>({ Count: 63, Overrunning: 2 })
+  const first = vi.fn<() => void>()
+  renderAt('/', () => <BudgetPanel totals={totals} onOverrunFirst={first} />)
+  expect(await screen.findByText(/2 个预算预计超出额度。/)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: '在明细中置顶' }))
+  expect(first).toHaveBeenCalledOnce()
 })
