@@ -20,6 +20,7 @@ import { yuan } from '@/lib/money'
 import { useSession } from '@/lib/session'
 import { ErrorState, Loading } from '@/ui/States'
 import { toast } from '@/ui/toast'
+import { useReturnedFocus } from '@/ui/useReturnedFocus'
 import styles from './account.module.css'
 
 type Limit = PurchaseLimits['Limits'][number]
@@ -36,6 +37,8 @@ export function LimitsDialog({ row, onClose }: { row: AccountRow; onClose: () =>
   const { data, error, refetch } = useQuery(accountLimits(row.Id))
   const save = useSetLimits()
   const setsLimits = useSession()?.User.utype === 'GA'
+  // The dialog with the values replaces the loading one, and cannot know what had the focus before.
+  useReturnedFocus()
   if (!data)
     return (
       <FormDialog
