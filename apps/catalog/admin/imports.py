@@ -9,6 +9,7 @@ file is imported completely, or its valid rows if the person says so, or not at 
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 import uuid
 from collections.abc import Iterable, Mapping
@@ -46,7 +47,7 @@ from apps.catalog.services.imports.importer import Importer
 from apps.catalog.services.imports.run import (
     get_import_progress,
     is_import_open,
-    list_kind_imports,
+    list_cancellable_imports,
 )
 from apps.catalog.services.imports.sheet import Column
 from apps.common.errors import DomainError, FileRefused
@@ -57,20 +58,21 @@ from apps.common.models.import_run import ImportState
 from apps.common.services.column_mapping import (
     column_mapping_forget,
     column_mapping_save,
-    count_customer_mappings,
     get_column_mapping,
+    list_mapped_enterprise_ids,
 )
 from apps.common.services.import_run import import_run_cancel
 from apps.documents.excel import write_xlsx
 from apps.documents.excel.writer import Cell
 from apps.office.choices import open_search_choices, search_choice
 from apps.office.pages import PageBase, action, get_request_staff
-from apps.org.models import Address
+from apps.org.models import Address, Enterprise
 
 MAX_MB = 20
 KEEP_SECONDS = 3600
 SALT = "catalog.import"
 FOLDER = "imports"
+KEY = re.compile(r"[0-9]{1,18}")
 
 
 def build_xlsx_response(
@@ -173,8 +175,7 @@ class ImportExportMixin(PageBase):
         if request.method == "POST" and "wrong" in request.POST:
             return self._send_wrong_rows(request, kind)
         if request.method == "POST" and "forget" in request.POST:
-            column_mapping_forget(kind=kind)
-            messages.success(request, "已清除记住的列对应")
+            self._forget_mapping(request, kind)
         elif request.method == "POST" and "stop" in request.POST:
             self._stop(request, kind)
         elif request.method == "POST" and "cancel" in request.POST:
@@ -394,13 +395,28 @@ class ImportExportMixin(PageBase):
         except FileNotFoundError:
             return None
 
+    def _forget_mapping(self, request: HttpRequest, kind: str) -> None:
+        """Forget the columns of the staff's own sheets (0), or of the customer that the request
+        names.
+        """
+        number = request.POST["forget"]
+        is_forgotten = column_mapping_forget(
+            staff=get_request_staff(request),
+            kind=kind,
+            enterprise_id=int(number) if KEY.fullmatch(number) else 0,
+        )
+        if is_forgotten:
+            messages.success(request, "已清除记住的列对应")
+        else:
+            messages.info(request, "没有记住的列对应，可能已被清除")
+
     def _stop(self, request: HttpRequest, kind: str) -> None:
         """Cancel the import of this kind that the page has shown."""
         number = request.POST["stop"]
         try:
             import_run_cancel(
-                runs=list_kind_imports(kind=kind),
-                run_id=int(number) if number.isdecimal() else 0,
+                runs=list_cancellable_imports(staff=get_request_staff(request), kind=kind),
+                run_id=int(number) if KEY.fullmatch(number) else 0,
             )
         except DomainError as error:
             messages.error(request, error.text)
@@ -445,9 +461,7 @@ class ImportExportMixin(PageBase):
             "hidden_errors": report.error_count - len(report.errors) if report else 0,
             "token": token,
             "customer_form": CustomerForm() if self.takes_customer_sheets else None,
-            "mapped_customers": count_customer_mappings(kind=kind)
-            if self.takes_customer_sheets
-            else 0,
+            "mapped_customers": _list_mapped_customers(kind) if self.takes_customer_sheets else [],
             "mapping": get_column_mapping(kind=kind) if kind in self.importers else {},
             "writing": writing,
             "may_import_good_rows": self.may_import_good_rows,
@@ -462,9 +476,18 @@ class ImportExportMixin(PageBase):
             "is_open": not report and is_import_open(kind=kind),
             "stoppable": None
             if report
-            else list_kind_imports(kind=kind).filter(state=ImportState.WRITING).first(),
+            else list_cancellable_imports(staff=get_request_staff(request), kind=kind)
+            .filter(state=ImportState.WRITING)
+            .first(),
         }
         return TemplateResponse(request, "admin/catalog/import.html", context)
+
+
+def _list_mapped_customers(kind: str) -> list[Enterprise]:
+    """Return the customers' enterprises for whose sheets the staff remember columns, by name."""
+    return list(
+        Enterprise.objects.filter(pk__in=list_mapped_enterprise_ids(kind=kind)).order_by("name")
+    )
 
 
 def _count_rows_to_write(report: ImportReport) -> int:

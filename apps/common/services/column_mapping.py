@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
+from apps.common.audit import acts_log
 from apps.common.errors import (
     ColumnMappedTwice,
     FileRefused,
@@ -21,6 +22,9 @@ from apps.common.errors import (
 )
 from apps.common.models import ColumnMapping
 from apps.common.tenancy import open_scope
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
 
 MAX_HEADER = 100
 # A mapping remembers at most this many headers. The oldest ones are dropped.
@@ -60,9 +64,10 @@ def get_column_mapping(*, kind: str, enterprise_id: int = 0) -> dict[str, str]:
     return {header: column for row in rows for header, column in row.columns.items()}
 
 
-def count_customer_mappings(*, kind: str) -> int:
-    """Return for how many customers the staff have mapped columns."""
-    return ColumnMapping.objects.filter(kind=kind, group_id=0, enterprise_id__gt=0).count()
+def list_mapped_enterprise_ids(*, kind: str) -> list[int]:
+    """Return the keys of the customers' enterprises for whose sheets the staff remember columns."""
+    rows = ColumnMapping.objects.filter(kind=kind, group_id=0, enterprise_id__gt=0)
+    return list(rows.order_by("enterprise_id").values_list("enterprise_id", flat=True))
 
 
 @transaction.atomic
@@ -102,11 +107,24 @@ def column_mapping_save(
     row.save()
 
 
-def column_mapping_forget(*, kind: str) -> None:
-    """Forget the mapping of the group whose scope is open; of the staff with those of all
-    customers.
+@transaction.atomic
+def column_mapping_forget(*, staff: Account, kind: str, enterprise_id: int = 0) -> bool:
+    """Forget the columns that the staff remember for their own sheets, or for those of one
+    customer. The log has the columns. Return False if there are none.
     """
-    ColumnMapping.objects.filter(kind=kind, group_id=_get_group_id()).delete()
+    row = (
+        ColumnMapping.objects.select_for_update()
+        .filter(kind=kind, group_id=0, enterprise_id=enterprise_id)
+        .first()
+    )
+    if row is None:
+        return False
+    columns = "；".join(
+        f"{header} → {column or '不导入'}" for header, column in row.columns.items()
+    )
+    acts_log(staff=staff, acts=[(row, {"列对应": (columns, "")})], is_deleted=True)
+    row.delete()
+    return True
 
 
 def map_headers(

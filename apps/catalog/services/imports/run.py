@@ -416,9 +416,12 @@ def _refuse_open(run: ImportRun) -> None:
         raise ImportUnderWay(_format_progress(run))
 
 
-def list_kind_imports(*, kind: str) -> QuerySet[ImportRun]:
-    """Return the runs of this kind. Anybody who may import the kind may cancel them."""
-    return ImportRun.objects.filter(writer=WRITER, kind=kind)
+def list_cancellable_imports(*, staff: Account, kind: str) -> QuerySet[ImportRun]:
+    """Return the runs of this kind that the person may cancel: the own ones, for a superuser all.
+    A colleague may not undo a sheet that a second person has released.
+    """
+    runs = ImportRun.objects.filter(writer=WRITER, kind=kind)
+    return runs if staff.is_superuser else runs.filter(actor=staff)
 
 
 def is_import_open(*, kind: str) -> bool:

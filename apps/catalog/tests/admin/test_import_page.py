@@ -14,6 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from apps.catalog.models import Brand
+from apps.catalog.services.imports.run import list_cancellable_imports
 from apps.catalog.services.imports.writer import WRITER
 from apps.catalog.tests.sheets import Rows
 from apps.common.background.delivery import outbox_deliver
@@ -24,6 +25,7 @@ from apps.common.services import import_run
 from apps.common.testing.faults import resume_import_now
 from apps.documents.excel import read_rows
 from apps.org.models import Account
+from apps.org.tests.factories import StaffFactory
 
 IMPORT = "/admin/catalog/brand/import/"
 HEADER = ("编码", "名称")
@@ -112,6 +114,20 @@ def test_a_running_import_is_cancelled_on_its_page(staff: Client) -> None:
     assert not Brand.objects.exists()
 
 
+def test_only_the_importer_or_a_superuser_cancels_an_import(platform: None) -> None:
+    importer = Account.objects.create_superuser(username="ops", nickname="运营")
+    colleague = StaffFactory(is_superuser=False)
+    run = ImportRun.objects.create(
+        writer=WRITER, kind="brands", state=ImportState.WRITING, rows=9, actor=importer
+    )
+
+    assert not list_cancellable_imports(staff=colleague, kind="brands").exists()
+    assert list_cancellable_imports(staff=importer, kind="brands").get() == run
+    ImportRun.objects.update(actor=colleague)
+    assert list_cancellable_imports(staff=colleague, kind="brands").get() == run
+    assert list_cancellable_imports(staff=importer, kind="brands").get() == run
+
+
 def test_the_second_click_on_the_valid_rows_gets_the_answer_of_the_first(staff: Client) -> None:
     preview = upload(staff, ("B7", "新牌"), ("B8", ""))
     pages = [send(staff, preview, good="1").content.decode() for _ in range(2)]
@@ -135,7 +151,7 @@ def test_foreign_columns_are_mapped_once_and_remembered(staff: Client) -> None:
         "备注": "",
     }
 
-    staff.post(IMPORT, {"kind": "brands", "forget": "1"})
+    staff.post(IMPORT, {"kind": "brands", "forget": "0"})
     assert "品牌代码 对应的内容" in upload(staff, ("B9", "另一牌", ""), header=header)
 
 

@@ -15,7 +15,7 @@ from django.db import connection
 from apps.catalog.errors import ImportRefused, ImportUnderWay
 from apps.catalog.models import Brand, CatalogChange, Category, Product, StockMovement, SuggestTerm
 from apps.catalog.services.imports import ImportReport, import_apply
-from apps.catalog.services.imports.run import get_import_progress, list_kind_imports
+from apps.catalog.services.imports.run import get_import_progress
 from apps.catalog.tests.factories import BrandFactory, CategoryFactory
 from apps.catalog.tests.sheets import PRODUCT_HEADER, Rows, build_product_row
 from apps.common.background.delivery import outbox_deliver
@@ -121,7 +121,7 @@ def test_killed_import_resumes_at_its_last_chunk() -> None:
 def test_a_cancelled_import_stops_after_its_chunk_and_takes_its_rows_back() -> None:
     def cancel() -> None:
         run_id = ImportRun.objects.get().pk
-        import_run_cancel(runs=list_kind_imports(kind="brands"), run_id=run_id)
+        import_run_cancel(runs=ImportRun.objects.all(), run_id=run_id)
 
     with at_statement(CHUNK_READ, 2, cancel), pytest.raises(ImportRefused):
         import_apply(actor=None, kind="brands", source=SHEET)
@@ -139,7 +139,7 @@ def test_a_cancelled_import_without_a_process_is_taken_back_in_the_background() 
     import_brands_and_die()
     run_id = ImportRun.objects.get().pk
 
-    import_run_cancel(runs=list_kind_imports(kind="brands"), run_id=run_id)
+    import_run_cancel(runs=ImportRun.objects.all(), run_id=run_id)
     assert "导入已取消，正在撤回，还剩 100 行" in get_import_progress(kind="brands")
     resume_import_now()
 

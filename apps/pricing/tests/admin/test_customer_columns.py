@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from auditlog.models import LogEntry
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.catalog.tests.factories import PriceListFactory, ProductFactory
+from apps.common.models import ColumnMapping
 from apps.common.tenancy import no_scope, platform_scope
 from apps.org.models import Account, Enterprise
 from apps.org.tests.factories import EnterpriseFactory
@@ -39,4 +41,25 @@ def test_a_mapping_belongs_to_the_customer_of_the_sheet(staff: Account) -> None:
         assert "校验通过" in upload(first)
         assert "单价 对应的内容" in upload(second)
         assert "单价 对应的内容" in upload(None)
-        assert "另为 1 家客户记住了各自的列对应" in office.get(PATH).content.decode()
+
+
+def test_staff_clear_the_columns_of_one_customer(staff: Account) -> None:
+    with platform_scope(reason="test"):
+        first, second = EnterpriseFactory(), EnterpriseFactory()
+    columns = {"单价": "协议价"}
+    for enterprise_id in (0, first.pk, second.pk):
+        ColumnMapping.objects.create(
+            kind="price_items", enterprise_id=enterprise_id, columns=columns
+        )
+    office = open_office(staff)
+    with no_scope():
+        page = office.get(PATH).content.decode()
+        office.post(PATH, {"kind": "price_items", "forget": str(first.pk)})
+        again = office.post(PATH, {"kind": "price_items", "forget": str(first.pk)})
+
+    assert f"清除{first.name}的列对应" in page
+    assert "没有记住的列对应，可能已被清除" in again.content.decode()
+    left = ColumnMapping.objects.values_list("enterprise_id", flat=True)
+    assert sorted(left) == [0, second.pk]
+    entry = LogEntry.objects.get(action=LogEntry.Action.DELETE)
+    assert (entry.actor_id, entry.changes) == (staff.pk, {"列对应": ["单价 → 协议价", ""]})

@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.catalog.models import Product
 from apps.catalog.services.imports import SheetFile
-from apps.catalog.services.imports.run import import_hold, list_kind_imports
+from apps.catalog.services.imports.run import import_hold, list_cancellable_imports
 from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory, ProductFactory
 from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import Stale
@@ -248,7 +248,9 @@ def test_a_cancelled_sheet_counts_if_its_prices_stay(item: PriceListItem, limits
 
     def touch_and_cancel() -> None:
         get_type_price(person, item, "6.09")
-        import_run_cancel(runs=list_kind_imports(kind="price_items"), run_id=run.pk)
+        import_run_cancel(
+            runs=list_cancellable_imports(staff=person, kind="price_items"), run_id=run.pk
+        )
 
     with platform_scope(reason="test"), at_statement(CHUNK_READ, 2, touch_and_cancel):
         held_sheet_submit(actor=person, run=run)
