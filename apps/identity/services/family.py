@@ -46,6 +46,7 @@ FACTOR_MISSING = "集团要求两步验证"
 IMPERSONATION = timedelta(minutes=30)
 ELSEWHERE = "本人在其他设备上退出"
 BY_STAFF = "运营下线"
+FACTOR_RESET = "已重置两步验证"
 
 
 def impersonation_record(

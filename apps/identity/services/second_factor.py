@@ -50,7 +50,7 @@ from apps.identity.errors import (
     WrongSetUpCode,
 )
 from apps.identity.models import RecoveryCode, SecondFactor
-from apps.identity.services.family import FACTOR_NEW, families_revoke
+from apps.identity.services.family import FACTOR_NEW, FACTOR_RESET, families_revoke
 from apps.identity.services.passkeys import (
     SIGN_IN,
     Assertion,
@@ -408,9 +408,10 @@ def _refuse_without_factor(account: Account) -> None:
 
 @transaction.atomic
 def factor_reset(*, staff: Account | None, account: Account, reason: str) -> None:
-    """Remove the second factor of an account whose owner lost it. The next sign-in sets it up
-    again if it is required. The log has the person and the reason. `staff` None is the operator at
-    the command line.
+    """Remove the second factor of an account whose owner lost it, and end its sign-ins: whoever
+    has the lost device may be signed in. The next sign-in sets the factor up again if it is
+    required. The log has the person and the reason. `staff` None is the operator at the command
+    line.
 
     Raises:
         ValidationFailed: the reason is missing.
@@ -426,6 +427,7 @@ def factor_reset(*, staff: Account | None, account: Account, reason: str) -> Non
     if not (SecondFactor.objects.filter(account=account).exists() or has_passkey(account)):
         raise NoSecondFactor
     _delete_factors(account)
+    families_revoke(account=account, why=FACTOR_RESET)
     _log_act(account, staff, f"重置两步验证；原因：{reason.strip()}", RESET)
 
 

@@ -14,7 +14,8 @@ from pytest_django import Settings
 
 from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.identity.errors import SecondFactorSlowed, WrongSecondFactor
-from apps.identity.models import RememberedDevice, SecondFactor
+from apps.identity.models import RememberedDevice, SecondFactor, TokenFamily
+from apps.identity.services.family import family_begin
 from apps.identity.services.password import password_set
 from apps.identity.services.purge import identity_purge
 from apps.identity.services.remembered_devices import (
@@ -187,6 +188,7 @@ def test_second_factor_reset_by_another_person_requires_and_logs_a_reason(
     staff: Account, secret: str
 ) -> None:
     key, boss = device_remember(account=staff, user_agent=""), StaffFactory()
+    family_begin(account=staff, client="127.0.0.1")
     with pytest.raises(ValidationFailed):
         factor_reset(staff=boss, account=staff, reason=" ")
     with pytest.raises(Forbidden, match="不能重置自己"):
@@ -197,6 +199,7 @@ def test_second_factor_reset_by_another_person_requires_and_logs_a_reason(
     assert not has_second_factor(staff)
     assert count_recovery_codes(staff) == 0
     assert not is_device_remembered(account=staff, key=key)
+    assert TokenFamily.objects.get().revoked_why == "已重置两步验证"
     entry = LogEntry.objects.get(additional_data={"kind": "second_factor.reset"})
     assert entry.actor == boss
     assert entry.changes["note"][1] == "重置两步验证；原因：手机丢失"
