@@ -11,9 +11,12 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 
 from apps.catalog.services.imports import SheetFile, import_apply
+from apps.common.models.import_run import ImportRun, ImportState
+from apps.common.services.import_run import import_run_cancel
 from apps.common.tenancy import no_scope
 from apps.common.testing.faults import at_statement
 from apps.org.models import Account
@@ -85,6 +88,55 @@ def test_the_second_confirm_is_answered_while_the_first_one_still_writes(
         "这份文件已确认，无需再次确认：正在写入，已写入 300 / 600 行。可以离开此页，写入不会中断。",
     )
     assert HotKeyword.objects.count() == 600
+
+
+def is_waiting_for_lock() -> bool:
+    """Return whether a session of this database waits for another one's lock."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+            " AND wait_event_type = 'Lock' LIMIT 1"
+        )
+        return cursor.fetchone() is not None
+
+
+def test_a_cancel_holds_the_run_until_it_is_saved(staff: Account, tmp_path: Path) -> None:
+    """The cancel has seen that the last chunk is not written yet. If the writer could finish before
+    the cancel is saved, the sheet would count as taken back, with all its rows in the table.
+    """
+    path = tmp_path / "words.csv"
+    path.write_text(SHEET, encoding="utf-8-sig")
+    is_at_last_chunk, is_checked, is_ended = _fork.Event(), _fork.Event(), _fork.Event()
+
+    def let_the_cancel_check() -> None:
+        is_at_last_chunk.set()
+        assert is_checked.wait(30)
+
+    def write() -> tuple[int, int]:
+        try:
+            with at_statement(NEXT_STEP, 7, let_the_cancel_check):
+                return import_sheet(staff, path)
+        finally:
+            is_ended.set()
+
+    def let_the_writer_try() -> None:
+        is_checked.set()
+        while not (is_ended.is_set() or is_waiting_for_lock()):
+            pass
+
+    def cancel() -> int:
+        assert is_at_last_chunk.wait(30)
+        with at_statement('UPDATE "common_importrun"', 1, let_the_writer_try):
+            run = import_run_cancel(runs=ImportRun.objects.all(), run_id=ImportRun.objects.get().pk)
+        return run.rows_written
+
+    writing, cancelling = run_race([write, cancel])
+
+    assert cancelling.value == 500
+    assert writing.code == "validation"
+    assert HotKeyword.objects.count() == 0
+    run = ImportRun.objects.get()
+    assert (run.state, run.report["rows_taken_back"]) == (ImportState.TAKEN_BACK, 500)
 
 
 def confirm(office: Client, token: str) -> int:

@@ -311,6 +311,14 @@ def without_address(row: RecurringOrder) -> None:
     row.address.delete()
 
 
+def without_payment_kind(row: RecurringOrder) -> None:
+    Account.objects.filter(pk=row.requester_id).update(own_payment_kinds=["online"])
+
+
+def with_own_addresses_only(row: RecurringOrder) -> None:
+    Account.objects.filter(pk=row.requester_id).update(own_address_scope="own")
+
+
 def without_budget(row: RecurringOrder) -> None:
     make_budget(row.requester, "19.99")
 
@@ -332,6 +340,8 @@ def without_credit(row: RecurringOrder) -> None:
         (without_account, "rights", "创建人的账号已停用"),
         (without_group, "rights", "创建人的账号已停用"),
         (without_address, "choice", "收货地址、开票抬头或预算已删除"),
+        (without_payment_kind, "choice", "您的账号不能使用“月结”，请更换付款方式"),
+        (with_own_addresses_only, "choice", "收货地址不存在或已停用，请重新选择"),
         (without_budget, "budget", "19.99"),
         (without_credit, "credit", "月结信用额度 ¥1.00"),
     ],
