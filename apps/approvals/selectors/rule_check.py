@@ -35,6 +35,7 @@ from apps.approvals.selectors.rules import filter_rules_by_status
 from apps.common.money import ZERO
 from apps.org.models import Account, Department
 from apps.org.selectors.accounts import list_group_admins
+from apps.org.selectors.departments import list_path
 
 
 class Level(StrEnum):
@@ -154,13 +155,10 @@ def _list_places(group_id: int, spec: RuleSpec) -> list[Place]:
     rows = Department.objects.filter(group_id=group_id, is_active=True).order_by("position", "pk")
     all_rows = {row.pk: row for row in rows}
     required_departments = _collect_required_departments(spec)
+    parents = {pk: row.parent_id for pk, row in all_rows.items()}
     places: list[Place] = []
     for row in all_rows.values():
-        path: list[int] = []
-        current: int | None = row.pk
-        while current is not None and current in all_rows and current not in path:
-            path.append(current)
-            current = all_rows[current].parent_id
+        path = list_path(parents, row.pk)
         if spec.enterprise is not None and row.enterprise_id != spec.enterprise.pk:
             continue
         if (spec.department is None or spec.department.pk in path) and (

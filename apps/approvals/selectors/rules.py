@@ -17,6 +17,7 @@ from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalStep
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department
+from apps.org.selectors.departments import list_path, read_parents
 
 MENU = MenuCode.MANAGEMENT_APPROVAL
 
@@ -90,9 +91,8 @@ def get_rule_reach(*, actor: Account) -> Reach:
     scope = actor.get_data_scope(MENU)
     if scope in (DataScope.GROUP, DataScope.ENTERPRISE) or actor.department_id is None:
         return Reach(scope, actor.enterprise_id, frozenset(), frozenset())
-    rows = Department.objects.filter(enterprise_id=actor.enterprise_id).order_by()
-    parents: dict[int, int | None] = dict(rows.values_list("pk", "parent_id"))
-    paths = {pk: _list_path_upwards(pk, parents) for pk in parents}
+    parents = read_parents(actor.enterprise_id)
+    paths = {pk: list_path(parents, pk) for pk in parents}
     managed = (
         [pk for pk, path in paths.items() if actor.department_id in path]
         if scope == DataScope.DEPARTMENT
@@ -104,16 +104,6 @@ def get_rule_reach(*, actor: Account) -> Reach:
         managed=frozenset(managed),
         above=frozenset(paths.get(actor.department_id, ())),
     )
-
-
-def _list_path_upwards(pk: int, parents: dict[int, int | None]) -> list[int]:
-    """Return the pks from the department up to the top. `parents`: parent pk by pk."""
-    path: list[int] = []
-    current: int | None = pk
-    while current is not None and current not in path:
-        path.append(current)
-        current = parents.get(current)
-    return path
 
 
 def _build_visible_condition(reach: Reach) -> Q:

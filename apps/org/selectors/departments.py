@@ -4,7 +4,9 @@ ones included), and the chain above an account's department.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -18,6 +20,7 @@ from apps.org.models import Account, Department, Enterprise
 from apps.org.selectors.accounts import build_person_condition
 from apps.org.selectors.data_scope import list_department_subtree_ids, scope_filter
 
+Key = TypeVar("Key")
 MAX_HEADS = 20
 
 
@@ -187,6 +190,22 @@ def list_department_ids_above(*, account: Account, department_id: int | None = N
         ids.append(current)
         current = places[current][0]
     return ids
+
+
+def read_parents(enterprise_id: int | None) -> dict[int, int | None]:
+    """Return {department id: parent id} of the enterprise. One query."""
+    rows = Department.objects.filter(enterprise_id=enterprise_id).order_by()
+    return dict(rows.values_list("pk", "parent_id"))
+
+
+def list_path(parents: Mapping[Key, Key | None], start: Key | None) -> list[Key]:
+    """Return the department and those above it, as far as `parents` names them."""
+    path: list[Key] = []
+    current = start
+    while current is not None and current in parents and current not in path:
+        path.append(current)
+        current = parents[current]
+    return path
 
 
 def list_department_ids_below(*, account: Account) -> list[int]:

@@ -15,7 +15,6 @@ from apps.common.errors import ValidationFailed, refuse_stale
 from apps.common.numbers import parse_key
 from apps.org.enums import ChangeAction
 from apps.org.errors import (
-    ActorInsideDepartment,
     DepartmentCodeTaken,
     DepartmentInUse,
     DepartmentNameTaken,
@@ -23,8 +22,6 @@ from apps.org.errors import (
     DepartmentsReadOnly,
     DisabledByUpdate,
     EnterpriseMissing,
-    HeadIsActor,
-    HeadOfOwnDepartment,
     HeadUnavailable,
     MovedBelowItself,
     ParentDisabled,
@@ -32,8 +29,6 @@ from apps.org.errors import (
     ParentMissing,
     ParentOfOtherEnterprise,
     ParentUnavailable,
-    TargetContainsActor,
-    TargetHeadedByActor,
     TopLevelBeyondScope,
     TopLevelUnmovable,
 )
@@ -44,8 +39,9 @@ from apps.org.selectors.departments import (
     can_manage_top_level,
     get_department,
     list_department_enterprises,
+    read_parents,
 )
-from apps.org.selectors.own_departments import list_path, read_own_departments, read_parents
+from apps.org.selectors.own_departments import read_own_departments
 from apps.org.services.changes import change_record
 
 # Model field → API field, so that messages appear at the right field.
@@ -326,18 +322,16 @@ def refuse_own_move(
             is not above the department now.
     """
     own = read_own_departments(account=actor)
-    if department.pk in own.containing:
-        raise ActorInsideDepartment(key)
-    if target is None:
-        return
-    if target.pk in own.containing:
-        raise TargetContainsActor(key)
-    if own.headed:
-        parents = read_parents(department.enterprise_id)
-        present_path = list_path(parents, department.pk)
-        new_path = list_path(parents, target.pk)
-        if own.headed.intersection(new_path).difference(present_path):
-            raise TargetHeadedByActor(key)
+    parents = read_parents(department.enterprise_id) if own.headed and target is not None else {}
+    refusal = own.find_move_refusal(
+        department.pk,
+        target=target.pk if target is not None else None,
+        present_parents=parents,
+        new_parents=parents,
+        field=key,
+    )
+    if refusal is not None:
+        raise refusal
 
 
 def refuse_own_head(actor: Account, department: Department, *, head_id: int | None) -> None:
@@ -351,10 +345,10 @@ def refuse_own_head(actor: Account, department: Department, *, head_id: int | No
     """
     if actor.is_group_admin or head_id == department.head_id:
         return
-    if department.pk in read_own_departments(account=actor).containing:
-        raise HeadOfOwnDepartment
-    if head_id == actor.pk:
-        raise HeadIsActor
+    own = read_own_departments(account=actor)
+    refusal = own.find_head_refusal(department.pk, actor=actor, head_id=head_id)
+    if refusal is not None:
+        raise refusal
 
 
 def department_clean(department: Department) -> None:

@@ -10,7 +10,7 @@ from typing import IO, Any
 from django.db.models import Max
 from django.utils import timezone
 
-from apps.common.errors import SheetRefused
+from apps.common.errors import SheetRefused, ValidationFailed
 from apps.common.models import ImportRun
 from apps.common.services.import_run import (
     ChunkRefused,
@@ -26,18 +26,13 @@ from apps.documents.excel import read_table
 from apps.org import texts
 from apps.org.enums import ChangeAction
 from apps.org.errors import (
-    ActorInsideDepartment,
     DepartmentImportBeyondScope,
     DepartmentSheetEmpty,
-    HeadIsActor,
-    HeadOfOwnDepartment,
-    TargetContainsActor,
-    TargetHeadedByActor,
 )
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
 from apps.org.selectors.departments import can_manage_top_level, list_department_enterprises
-from apps.org.selectors.own_departments import list_path, read_own_departments
+from apps.org.selectors.own_departments import OwnDepartments, read_own_departments
 from apps.org.services.department import (
     department_change_record,
     department_clean,
@@ -443,31 +438,34 @@ def _refuse_own_departments(
     """Add errors for moves and heads that only others may set, as `refuse_own_move` and
     `refuse_own_head` do.
     """
-    own = read_own_departments(account=actor)
-    containing = {key for key, row in stored_departments.items() if row.pk in own.containing}
-    headed = {key for key, row in stored_departments.items() if row.pk in own.headed}
+    if actor.is_group_admin:
+        return
+    own_ids = read_own_departments(account=actor)
+    own = OwnDepartments(
+        frozenset(key for key, row in stored_departments.items() if row.pk in own_ids.containing),
+        frozenset(key for key, row in stored_departments.items() if row.pk in own_ids.headed),
+    )
     present_parents = _list_parents([], stored_departments)
     parents_after = _list_parents(rows, stored_departments)
     for row in rows:
         stored = stored_departments.get(row.key)
-        if actor.is_group_admin or row.errors:
+        if row.errors:
             continue
+        refusals: list[ValidationFailed | None] = []
         head_id = row.head.pk if row.head else None
         if head_id != (stored.head_id if stored else None):
-            if row.key in containing:
-                row.errors.append(HeadOfOwnDepartment().text)
-            elif head_id == actor.pk:
-                row.errors.append(HeadIsActor().text)
-        if stored is None or row.parent_key == present_parents[row.key]:
-            continue
-        present_path = list_path(present_parents, row.key)
-        new_path = list_path(parents_after, row.parent_key)
-        if row.key in containing:
-            row.errors.append(ActorInsideDepartment("ParentId").text)
-        elif row.parent_key in containing:
-            row.errors.append(TargetContainsActor("ParentId").text)
-        elif headed.intersection(new_path).difference(present_path):
-            row.errors.append(TargetHeadedByActor("ParentId").text)
+            refusals.append(own.find_head_refusal(row.key, actor=actor, head_id=head_id))
+        if stored is not None and row.parent_key != present_parents[row.key]:
+            refusals.append(
+                own.find_move_refusal(
+                    row.key,
+                    target=row.parent_key,
+                    present_parents=present_parents,
+                    new_parents=parents_after,
+                    field="ParentId",
+                )
+            )
+        row.errors += [refusal.text for refusal in refusals if refusal is not None]
 
 
 def _refuse_same_names(
