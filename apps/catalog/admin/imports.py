@@ -9,7 +9,6 @@ file is imported completely, or its valid rows if the person says so, or not at 
 from __future__ import annotations
 
 import json
-import re
 import tempfile
 import uuid
 from collections.abc import Iterable, Mapping
@@ -55,6 +54,7 @@ from apps.common.files import SHEETS, file_take
 from apps.common.files.intake import get_stem
 from apps.common.files.kinds import XLSX_TYPE
 from apps.common.models.import_run import ImportState
+from apps.common.numbers import parse_key
 from apps.common.services.column_mapping import (
     column_mapping_forget,
     column_mapping_save,
@@ -72,7 +72,6 @@ MAX_MB = 20
 KEEP_SECONDS = 3600
 SALT = "catalog.import"
 FOLDER = "imports"
-KEY = re.compile(r"[0-9]{1,18}")
 
 
 def build_xlsx_response(
@@ -399,11 +398,10 @@ class ImportExportMixin(PageBase):
         """Forget the columns of the staff's own sheets (0), or of the customer that the request
         names.
         """
-        number = request.POST["forget"]
         is_forgotten = column_mapping_forget(
             staff=get_request_staff(request),
             kind=kind,
-            enterprise_id=int(number) if KEY.fullmatch(number) else 0,
+            enterprise_id=parse_key(request.POST["forget"]),
         )
         if is_forgotten:
             messages.success(request, "已清除记住的列对应")
@@ -412,11 +410,10 @@ class ImportExportMixin(PageBase):
 
     def _stop(self, request: HttpRequest, kind: str) -> None:
         """Cancel the import of this kind that the page has shown."""
-        number = request.POST["stop"]
         try:
             import_run_cancel(
                 runs=list_cancellable_imports(staff=get_request_staff(request), kind=kind),
-                run_id=int(number) if KEY.fullmatch(number) else 0,
+                run_id=parse_key(request.POST["stop"]),
             )
         except DomainError as error:
             messages.error(request, error.text)

@@ -15,6 +15,7 @@ from apps.common.api.serializers import QuerySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.models import ImportRun
 from apps.common.models.import_run import OPEN, ImportState
+from apps.common.numbers import parse_key
 from apps.common.services.import_resume import count_work_before
 from apps.common.services.import_run import (
     CANCELLED,
@@ -26,7 +27,7 @@ from apps.common.services.import_run import (
 
 
 class ImportQuerySerializer(QuerySerializer):
-    """The kind of sheet."""
+    """`Kind`: the sheets whose imports are listed, e.g. accounts or addresses."""
 
     Kind = serializers.CharField(max_length=40)
 
@@ -80,7 +81,5 @@ class ImportViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="Cancel")
     def cancel(self, request: AuthedRequest, pk: str) -> Response:
         """Stop an import after its present chunk, and take back its rows."""
-        run = import_run_cancel(
-            runs=list_own_imports(actor=request.user), run_id=int(pk) if pk.isdecimal() else 0
-        )
+        run = import_run_cancel(runs=list_own_imports(actor=request.user), run_id=parse_key(pk))
         return Ok(ImportRunSerializer(run).data, message="导入已取消，正在撤回已写入的行")
