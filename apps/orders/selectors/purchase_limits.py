@@ -102,8 +102,7 @@ def get_usage(*, actor: Account, is_on_credit: bool) -> Usage:
     with the categories that their goods had at the submit. A submit calls this under the lock of
     the actor's cart, so that two orders of one person cannot both use the rest of a limit.
     """
-    today = timezone.localdate()
-    first_days = {LimitPeriod.DAY: today, LimitPeriod.MONTH: today.replace(day=1)}
+    first_days = _get_first_days(timezone.localdate())
     limits = list(
         dict.fromkeys(
             (LimitPeriod(limit.period), limit.category_id)
@@ -158,6 +157,11 @@ def _compile_usage(
     return CompiledQuery(build, is_prepared=False)
 
 
+def _get_first_days(day: date) -> dict[str, date]:
+    """Return the first day of each period that contains the day. A limit for one order has none."""
+    return {LimitPeriod.DAY: day, LimitPeriod.MONTH: day.replace(day=1)}
+
+
 def _sum_ordered(
     requester: Any, *, since: Any, category: Any, until: datetime | None = None
 ) -> Subquery:
@@ -179,8 +183,7 @@ def read_ordered_before(
     submit, before it (`until`), at present amounts. One query; none if `keys` has no day and no
     month.
     """
-    day = timezone.localdate(until)
-    first_days: dict[str, date] = {LimitPeriod.DAY: day, LimitPeriod.MONTH: day.replace(day=1)}
+    first_days = _get_first_days(timezone.localdate(until))
     counted = [key for key in dict.fromkeys(keys) if key[0] in first_days]
     if not counted:
         return {}
