@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import re
+import time
 from collections import Counter
 from functools import partial
 from pathlib import Path
@@ -121,8 +122,9 @@ def test_a_cancel_holds_the_run_until_it_is_saved(staff: Account, tmp_path: Path
 
     def let_the_writer_try() -> None:
         is_checked.set()
+        until = time.monotonic() + 30
         while not (is_ended.is_set() or is_waiting_for_lock()):
-            pass
+            assert time.monotonic() < until
 
     def cancel() -> int:
         assert is_at_last_chunk.wait(30)
