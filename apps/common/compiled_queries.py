@@ -55,7 +55,9 @@ class Parameter(Expression):
         self.name = name
 
     def as_sql(self, compiler: SQLCompiler, connection: Any) -> tuple[str, tuple[Any, ...]]:
-        """Return a placeholder, and this object in place of its value."""
+        """Return a placeholder with this object as its value. `Statement.bind` puts the value of
+        the call in its place.
+        """
         return "%s", (self,)
 
     def convert(self, value: Any) -> Any:

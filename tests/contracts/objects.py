@@ -315,7 +315,7 @@ def get_statement(buyer: Account) -> str:
 
 
 def get_import_run(buyer: Account) -> str:
-    """An import of which nothing is written yet. Only the person who confirmed it sees it."""
+    """An import that has not written any row yet. Only the person who confirmed it sees it."""
     run = ImportRun.objects.create(
         writer="dimensions",
         kind="dimensions",

@@ -288,7 +288,7 @@ class Attacker:
         refusal = None
         if len(readers) == 1 and self.operation.path not in GUARDED_OPERATIONS:
             raw = json.dumps(body).encode()
-            refusal = refusal_of(lambda: PARSER.parse(BytesIO(raw)), *readers)
+            refusal = find_refusal(lambda: PARSER.parse(BytesIO(raw)), *readers)
         return refusal or self.send_json(body)
 
     def try_query(self, query: str, readers: set[Any]) -> Answer:
@@ -297,11 +297,11 @@ class Attacker:
         """
         refusal = None
         if len(readers) == 1 and self.operation.path not in GUARDED_QUERIES:
-            refusal = refusal_of(lambda: QueryDict(query), *readers)
+            refusal = find_refusal(lambda: QueryDict(query), *readers)
         return refusal or self.send(f"{self.path()}?{query}")
 
 
-def refusal_of(read: Callable[[], Any], reader: Any) -> Answer | None:
+def find_refusal(read: Callable[[], Any], reader: Any) -> Answer | None:
     """Return the answer that refuses a body or a query, or None if the serializer takes what
     `read` returns.
     """

@@ -106,7 +106,7 @@ def copy_template(address: str | None, target: str) -> None:
     )
 
 
-# Of all demo accounts (demo/load/organisation.py).
+# The password of all demo accounts (demo/load/organisation.py).
 DEMO_PASSWORD = "demo-Mall-2026"
 SALT = "journeys" * 3
 CHEAP_PASSWORD = f"md5${SALT}${hashlib.md5((SALT + DEMO_PASSWORD).encode()).hexdigest()}"  # noqa: S324

@@ -38,8 +38,8 @@ Judge = Callable[[ApprovalSubject], str]
 
 @dataclass(frozen=True, slots=True)
 class OrderReasonJudge:
-    """Judges an order and the orders submitted with it before and after an amendment. `until` is
-    the time of the submit.
+    """Judges the reasons of an approval twice: with the quantities before an amendment and after
+    it. The subjects cover all orders of one submit. `until` is the time of the submit.
     """
 
     enterprise_id: int

@@ -30,7 +30,7 @@ export interface ImportDialogProps {
   title: string
   /** The noun of a row, as in 导入 3 个账号. */
   noun: string
-  /** The kind of its imports in the background; absent if it has none. */
+  /** The kind of background import. Without it the dialog does not list recent imports. */
   kind?: string
   /** Accepts the file for a preview, and again with `Confirm` to import it. */
   url: string

@@ -26,7 +26,7 @@ from apps.common.money import (
 )
 
 Parse = Callable[[str, date], Any]
-# Without tabulator and line feed.
+# Control characters that a cell must not have. Tab (x09) and line feed (x0a) are allowed.
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f]")
 RELATIVE_DATE = re.compile(r"[+-]?[0-9]{1,5}d")
 MOMENTS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")

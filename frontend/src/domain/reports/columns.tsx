@@ -460,7 +460,7 @@ const budgetColumns = (go: Go, periods: Periods): ReportColumn[] => {
       },
       byName,
     ),
-    // First what matters: a phone shows only the columns beside the name.
+    // The most important column comes first, because a phone shows only the columns beside the name.
     money('Overrun', '预计超出', sorted),
     column<BudgetRow>(
       'UsedPercent',
