@@ -241,6 +241,14 @@ test('unfinished lines are asked for again after a reload, with every word that 
   })
 })
 
+test('what was typed just before a reload is kept', async () => {
+  show()
+  await userEvent.type(screen.getByLabelText('第 1 行编码或名称'), '110001')
+  globalThis.dispatchEvent(new Event('pagehide'))
+
+  expect(localStorage.getItem('quickOrder.7')).toContain('110001')
+})
+
 test('a draft of before is still asked for', async () => {
   recognised(READY)
   localStorage.setItem(

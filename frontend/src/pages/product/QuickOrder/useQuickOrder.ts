@@ -67,11 +67,14 @@ export function useQuickOrder(uid: string) {
   useEffect(() => {
     // The saved state is not overwritten before it is restored.
     if (restoring) return
-    const timer = setTimeout(
-      () => keepDraft(uid, { rows, pasted, lines: draftLines(lines) }),
-      PAUSE,
-    )
-    return () => clearTimeout(timer)
+    const save = (): void => keepDraft(uid, { rows, pasted, lines: draftLines(lines) })
+    const timer = setTimeout(save, PAUSE)
+    // A reload within the pause loses nothing.
+    globalThis.addEventListener('pagehide', save)
+    return () => {
+      clearTimeout(timer)
+      globalThis.removeEventListener('pagehide', save)
+    }
   }, [uid, rows, pasted, lines, restoring])
 
   return {
