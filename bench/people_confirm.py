@@ -49,7 +49,9 @@ def main() -> None:
     from apps.common.models.import_run import OPEN, ImportState
 
     port, sheet = sys.argv[1:]
-    body, content_type = form_body({"Confirm": "true"}, Path(sheet))
+    from demo.load.organisation import DEMO_PASSWORD
+
+    body, content_type = form_body({"Confirm": "true", "Password": DEMO_PASSWORD}, Path(sheet))
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}/api/Account/Import",
         data=body,

@@ -15,6 +15,7 @@ from django.http import HttpResponse
 from rest_framework import serializers
 
 from apps.common.api.renderers import Ok
+from apps.common.api.serializers import FormJSONField
 from apps.common.files.kinds import XLSX_TYPE
 from apps.common.models import ImportRun
 from apps.common.models.import_run import ImportState
@@ -39,7 +40,7 @@ class ImportOptionsSerializer(serializers.Serializer[Any]):
     Confirm = serializers.BooleanField(default=False)
     GoodOnly = serializers.BooleanField(default=False)
     WrongRows = serializers.BooleanField(default=False)
-    Mapping = serializers.JSONField(required=False)
+    Mapping = FormJSONField(required=False)
 
 
 class SheetRowSerializer(serializers.Serializer[Any]):

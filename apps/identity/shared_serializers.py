@@ -9,16 +9,16 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from django.http import HttpResponseBase, QueryDict
 from rest_framework import serializers
-from rest_framework.response import Response
 
-from apps.common.api.serializers import BodySerializer
+from apps.common.api.serializers import BodySerializer, FormJSONField
 from apps.common.api.views import AuthedRequest
 from apps.identity.services.passkeys import SIGN_IN, Assertion
 from apps.identity.services.password import owner_prove
 from apps.identity.services.second_factor import Proof
 
-View = TypeVar("View", bound=Callable[..., Response])
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 PROOF_FIELDS = ("Password", "SecondFactorCode", "Passkey")
 PASSWORD_MAX = 128  # hashing takes longer with longer passwords
 
@@ -35,6 +35,9 @@ class PasswordField(serializers.CharField):
         )
 
 
+PASSKEY_MALFORMED = "通行密钥的数据格式不正确，请重试"
+
+
 class WebAuthnField(serializers.RegexField):
     """Bytes as base64url without padding."""
 
@@ -42,7 +45,7 @@ class WebAuthnField(serializers.RegexField):
         super().__init__(
             r"^[A-Za-z0-9_-]+\Z",
             max_length=max_length,
-            error_messages={"invalid": "通行密钥的数据格式不正确，请重试"},
+            error_messages={"invalid": PASSKEY_MALFORMED},
         )
 
 
@@ -81,6 +84,26 @@ class OwnerProofSerializer(OwnFactorSerializer):
     )
 
 
+class FormPasskeySerializer(serializers.Serializer[Any]):
+    """The use of a passkey as JSON, because a field of a multipart form holds a text."""
+
+    Passkey = FormJSONField(binary=True, error_messages={"invalid": PASSKEY_MALFORMED})
+
+
+# The schema of the proof in a multipart body.
+FORM_PROOF_FIELDS = {
+    "Password": {"type": "string", "description": "本人的登录密码；确认写入时必填"},
+    "SecondFactorCode": {
+        "type": "string",
+        "description": "本人的两步验证码或恢复码；开启了两步验证的账号必填，或使用通行密钥",
+    },
+    "Passkey": {
+        "type": "string",
+        "description": "通行密钥对 `SecondFactor/PasskeyChallenge` 的应答，写成 JSON",
+    },
+}
+
+
 def get_challenge_session(request: AuthedRequest) -> str:
     """Return the session to which challenges are issued: the sign-in of the bearer."""
     return f"family:{request._request.token_family}"
@@ -107,18 +130,33 @@ def read_own_proof(request: AuthedRequest, body: Mapping[str, Any]) -> Proof:
 
 def prove_owner(request: AuthedRequest) -> None:
     """Check the caller's own password and second factor, from the fields of
-    `OwnerProofSerializer` in the body.
+    `OwnerProofSerializer` in the body. In a multipart form `Passkey` is a JSON text.
 
     Call it outside a transaction, because a rollback would discard the counts of wrong ones.
 
     Raises:
         ValidationFailed, WrongSecondFactor, SecondFactorSlowed: as owner_prove.
     """
-    data = request.data if isinstance(request.data, dict) else {}
-    given = OwnerProofSerializer(data={name: data[name] for name in PROOF_FIELDS if name in data})
+    given = OwnerProofSerializer(data=_read_proof_fields(request.data))
     given.is_valid(raise_exception=True)
     body = given.validated_data
     owner_prove(actor=request.user, password=body["Password"], proof=read_own_proof(request, body))
+
+
+def _read_proof_fields(data: Any) -> dict[str, Any]:
+    """Return the fields of the proof in the body of a request, as a JSON body has them.
+
+    Raises:
+        ValidationError: `Passkey` in a multipart form is no JSON.
+    """
+    if not isinstance(data, dict):
+        return {}
+    fields = {name: data[name] for name in PROOF_FIELDS if data.get(name)}
+    if isinstance(data, QueryDict) and "Passkey" in fields:
+        text = FormPasskeySerializer(data=fields)
+        text.is_valid(raise_exception=True)
+        fields["Passkey"] = text.validated_data["Passkey"]
+    return fields
 
 
 def drop_proof(body: dict[str, Any]) -> dict[str, Any]:
@@ -136,7 +174,7 @@ def require_owner(is_needed: Callable[..., bool]) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def wrapper(self: Any, request: AuthedRequest, **path: Any) -> Response:
+        def wrapper(self: Any, request: AuthedRequest, **path: Any) -> HttpResponseBase:
             if is_needed(request, **path):
                 prove_owner(request)
             return view(self, request, **path)

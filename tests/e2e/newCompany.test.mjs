@@ -60,11 +60,12 @@ async function begin(page) {
   await save(page)
 }
 
-/** Imports a sheet on the open screen. */
-async function take(page, sheet, button) {
+/** Imports a sheet on the open screen. Accounts need the own password. */
+async function take(page, sheet, button, password) {
   await page.getByRole('button', { name: '导入', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('选择表格').setInputFiles(sheet)
+  if (password) await dialog.getByLabel('您的登录密码').fill(password)
   await dialog.getByRole('button', { name: button }).click()
   await dialog.waitFor({ state: 'detached' })
 }
@@ -80,7 +81,7 @@ async function people(page) {
   await page.goto('/userCenter/management/account')
   await page.getByRole('table').first().waitFor()
   const rows = ['qh.head,青主任,,设计总监,,,QHSJ,QH-01,部门负责人', 'qh.buyer,青采,,设计助理,,,QHSJ,QH-0101,采购员']
-  await take(page, csv('账号', ACCOUNTS, ...rows), '导入 2 个账号')
+  await take(page, csv('账号', ACCOUNTS, ...rows), '导入 2 个账号', OWN)
   await page.getByRole('row', { name: /qh\.buyer/ }).getByText('待激活').waitFor()
   // The head must have an account, so the sheet with the head is imported again.
   await page.goto('/userCenter/management/department')

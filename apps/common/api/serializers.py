@@ -15,6 +15,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from apps.common.api.parsers import check_value
 from apps.common.files import file_url
 from apps.common.money import parse_amount
 from apps.common.quantity import MAX_QUANTITY
@@ -336,6 +337,26 @@ def build_labelled_text_field(length: int, label: str, **kwargs: Any) -> seriali
     missing = dict.fromkeys(("required", "blank", "null"), f"请填写{label}")
     messages: dict[str, Any] = {**missing, "max_length": f"{label}最多 {length} 个字"}
     return serializers.CharField(max_length=length, error_messages=messages, **kwargs)
+
+
+class FormJSONField(serializers.JSONField):
+    """JSON in a text of a multipart form. `BoundedJSONParser` does not read such texts, so the
+    field has the same limits.
+    """
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the parsed value, safe to store in the database.
+
+        Raises:
+            ValidationError: it is no JSON.
+            ParseError: it is nested too deeply, or has text that the database cannot store.
+        """
+        try:
+            value = super().to_internal_value(data)
+        except RecursionError:
+            self.fail("invalid")
+        check_value(value)
+        return value
 
 
 class PicturesField(serializers.ListField):

@@ -41,7 +41,7 @@ from apps.identity.api import account_serializers as s
 from apps.identity.models import ContactKind
 from apps.identity.services.accounts import account_change, account_open, accounts_import_and_invite
 from apps.identity.services.invitation import Channel, Invitation, account_invite, account_reset
-from apps.identity.shared_serializers import require_owner
+from apps.identity.shared_serializers import FORM_PROOF_FIELDS, require_owner
 from apps.org.enums import AccountType
 from apps.org.menus import MenuCode
 from apps.org.models import Account
@@ -226,6 +226,20 @@ class AccountImportOptionsSerializer(ImportOptionsSerializer):
     Invite = serializers.BooleanField(default=False)
 
 
+def confirms_the_sheet(request: AuthedRequest) -> bool:
+    """Return whether the sheet is written: its accounts get roles and links to set passwords."""
+    options = ImportOptionsSerializer(data=request.data)
+    options.is_valid(raise_exception=True)
+    return bool(options.validated_data["Confirm"])
+
+
+def _build_import_body() -> dict[str, Any]:
+    """Return the schema of an uploaded sheet of accounts."""
+    body = import_body("Invite")
+    body["multipart/form-data"]["properties"] |= FORM_PROOF_FIELDS
+    return body
+
+
 class AccountSheetRowSerializer(SheetRowSerializer):
     UserName = serializers.CharField(source="cells.username")
     NickName = serializers.CharField(source="cells.nickname")
@@ -271,8 +285,9 @@ class AccountSheetViewSet(MallViewSet):
             sheet="账号",
         )
 
-    @extend_schema(request=import_body("Invite"), responses=AccountImportSerializer)
+    @extend_schema(request=_build_import_body(), responses=AccountImportSerializer)
     @action(detail=False, methods=["post"], url_path="Import")
+    @require_owner(confirms_the_sheet)
     def import_sheet(self, request: AuthedRequest) -> HttpResponseBase:
         """Check the sheet. With `Confirm`, write all rows, with `GoodOnly` the valid ones."""
         file = _only_file(request)

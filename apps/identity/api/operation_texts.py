@@ -210,7 +210,8 @@ OPERATION_TEXTS: Words = {
         "GET /api/Account/Template": ("下载账号导入模板", ""),
         "POST /api/Account/Import": (
             "导入账号",
-            "默认只检查并逐行列出问题，Confirm 为 true 时写入；"
+            "默认只检查并逐行列出问题；`Confirm` 为 true 时写入，须提交本人的登录密码 `Password`，"
+            "已开启两步验证的另须验证码或通行密钥；"
             "任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。"
             "每次最多 5,000 行，账号名重复的次数与新增账号一并计算。"
             "同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。",

@@ -421,7 +421,7 @@ export interface paths {
         put?: never;
         /**
          * 导入账号
-         * @description 默认只检查并逐行列出问题，Confirm 为 true 时写入；任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。每次最多 5,000 行，账号名重复的次数与新增账号一并计算。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
+         * @description 默认只检查并逐行列出问题；`Confirm` 为 true 时写入，须提交本人的登录密码 `Password`，已开启两步验证的另须验证码或通行密钥；任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。每次最多 5,000 行，账号名重复的次数与新增账号一并计算。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
          *
          *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。
          *
@@ -26901,6 +26901,12 @@ export interface operations {
                     Invite?: boolean;
                     /** @description 文件的列名与模板列名的对应，按集团记住；空的列名表示不导入该列 */
                     Mapping?: string;
+                    /** @description 本人的登录密码；确认写入时必填 */
+                    Password?: string;
+                    /** @description 本人的两步验证码或恢复码；开启了两步验证的账号必填，或使用通行密钥 */
+                    SecondFactorCode?: string;
+                    /** @description 通行密钥对 `SecondFactor/PasskeyChallenge` 的应答，写成 JSON */
+                    Passkey?: string;
                 };
             };
         };

@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Checkbox, Modal, Table, type TableColumnType } from 'antd'
-import { useCallback, useRef, useState } from 'react'
+import { Button, Checkbox, Form, Modal, Table, type FormInstance, type TableColumnType } from 'antd'
+import { useCallback, useId, useRef, useState, type ReactNode } from 'react'
 import { tryDownload } from '@/api/download'
+import { isApiError } from '@/api/errors'
 import { upload } from '@/api/upload'
 import { rereadQueries } from '@/api/rereadQueries'
 import { toast } from '@/ui/toast'
 import { useReturnedFocus } from '@/ui/useReturnedFocus'
+import { showFieldErrors } from './formErrors'
 import { HeaderMapping, unknownHeadersOf, type UnknownHeaders } from './HeaderMapping'
 import styles from './importDialog.module.css'
-import { RecentImports, type ImportRun } from './RecentImports'
+import { IMPORTS, RecentImports, type ImportRun } from './RecentImports'
 
 /** A row of the preview: its number in the file, its cells and its errors. */
 export type ImportRow = { Row: number; Errors: readonly string[] } & Readonly<
@@ -40,6 +42,11 @@ export interface ImportDialogProps {
   columns: TableColumnType<ImportRow>[]
   /** An additional option of the import. */
   option?: { name: string; label: string }
+  /** Fields that prove the owner before the import, and what the confirmation sends of them. */
+  proof?: {
+    fields: ReactNode
+    getExtra: (values: object) => Readonly<Record<string, string>>
+  }
   /** First words of the keys of the queries to reread afterwards. */
   touched: readonly string[]
   onClose: () => void
@@ -68,6 +75,12 @@ const actionsText = ({ Created, Updated, Unchanged }: Preview): string =>
     ? `：新增 ${Created.toLocaleString('en-US')}，修改 ${Updated.toLocaleString('en-US')}，不变 ${Unchanged.toLocaleString('en-US')}`
     : ''
 
+/** Shows a refusal that names a field of the form there. False if it is about the sheet. */
+const showInForm = (form: FormInstance<object>, error: unknown): boolean =>
+  isApiError(error) &&
+  Object.keys(error.fields).some((name) => name in form.getFieldsValue()) &&
+  showFieldErrors(form, error)
+
 /**
  * Import a sheet in two steps: preview every row with its errors, then import all rows, or the
  * right ones. The wrong ones come back as a sheet to correct. Foreign headers are mapped once.
@@ -81,11 +94,14 @@ export function ImportDialog({
   hint,
   columns,
   option,
+  proof,
   touched,
   onClose,
 }: ImportDialogProps) {
   const client = useQueryClient()
   useReturnedFocus()
+  const [form] = Form.useForm<object>()
+  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
@@ -105,7 +121,8 @@ export function ImportDialog({
     try {
       return await upload<Preview>(chosen, { url, extra, quiet: true, rules: { maxMb: MOST_MB } })
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : '请求失败')
+      if (!('Confirm' in extra && showInForm(form, error)))
+        setRefusal(error instanceof Error ? error.message : '请求失败')
       setUnknown(unknownHeadersOf(error))
       return null
     } finally {
@@ -124,15 +141,17 @@ export function ImportDialog({
     form.append('WrongRows', 'true')
     await tryDownload(url, form)
   }
-  const confirm = async (): Promise<void> => {
+  const confirm = async (values: object): Promise<void> => {
     if (!file) return
     const done = await send(file, {
       Confirm: 'true',
       ...(preview?.Wrong ? { GoodOnly: 'true' } : {}),
       ...(option && wished ? { [option.name]: 'true' } : {}),
+      ...proof?.getExtra(values),
     })
     if (!done) return
     await rereadQueries(client, touched)
+    await rereadQueries(client, [IMPORTS])
     const imported = done.Imported.toLocaleString('en-US')
     // A background job, or the first request of a double click, is still writing the sheet.
     const isWriting = done.Imported < done.Total
@@ -170,7 +189,7 @@ export function ImportDialog({
               下载不正确的 {preview.Wrong.toLocaleString('en-US')} 行
             </Button>
           )}
-          <Button type="primary" disabled={!right} loading={busy} onClick={() => void confirm()}>
+          <Button type="primary" htmlType="submit" form={id} disabled={!right} loading={busy}>
             {right
               ? `${preview?.Wrong ? '只导入正确的' : '导入'} ${right.toLocaleString('en-US')} ${noun}`
               : '导入'}
@@ -216,10 +235,22 @@ export function ImportDialog({
       )}
       {kind && <RecentImports kind={kind} noun={noun} isSending={busy} onEnd={finish} />}
       {preview && <Shown preview={preview} outcome={outcome} columns={columns} />}
-      {right > 0 && option && (
-        <Checkbox checked={wished} onChange={(event) => setWished(event.target.checked)}>
-          {option.label}
-        </Checkbox>
+      {right > 0 && (
+        <Form<object>
+          id={id}
+          form={form}
+          layout="vertical"
+          preserve={false}
+          className={styles.confirm ?? ''}
+          onFinish={(values) => void confirm(values)}
+        >
+          {option && (
+            <Checkbox checked={wished} onChange={(event) => setWished(event.target.checked)}>
+              {option.label}
+            </Checkbox>
+          )}
+          {proof?.fields}
+        </Form>
       )}
     </Modal>
   )

@@ -8,6 +8,8 @@ import styles from './importDialog.module.css'
 
 export type ImportRun = Answer<'/api/Import'>[number]
 
+/** The first word of the keys of the recent imports. */
+export const IMPORTS = 'imports'
 const POLL_MS = 1500
 const EMPTY: readonly ImportRun[] = []
 const number = (value: number): string => value.toLocaleString('en-US')
@@ -42,7 +44,7 @@ export function RecentImports({
 }) {
   const client = useQueryClient()
   const { data = EMPTY } = useQuery({
-    queryKey: ['imports', kind],
+    queryKey: [IMPORTS, kind],
     queryFn: ({ signal }) =>
       call('get', '/api/Import', { query: { Kind: kind }, signal, quiet: true }),
     refetchInterval: ({ state }) =>
@@ -51,7 +53,7 @@ export function RecentImports({
   })
   // Ask once more when the confirmation is answered: its import may have begun or ended meanwhile.
   useEffect(() => {
-    void client.invalidateQueries({ queryKey: ['imports', kind] })
+    void client.invalidateQueries({ queryKey: [IMPORTS, kind] })
   }, [client, kind, isSending])
   const open = useRef(new Set<string>())
   useEffect(() => {
@@ -65,7 +67,7 @@ export function RecentImports({
       await call('post', '/api/Import/{Id}/Cancel', { path: { Id } })
       toast.info('导入已取消，正在撤回已写入的行')
     } finally {
-      await client.invalidateQueries({ queryKey: ['imports', kind] })
+      await client.invalidateQueries({ queryKey: [IMPORTS, kind] })
     }
   }
   const ask = ({ Id }: ImportRun): void =>

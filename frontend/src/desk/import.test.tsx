@@ -1,3 +1,4 @@
+import { Form, Input } from 'antd'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -7,10 +8,10 @@ import { answer, refuse, sent } from '@/test/server'
 import { toast } from '@/ui/toast'
 import { textColumn } from './columns'
 import { DeskProvider } from './DeskProvider'
-import { ImportDialog } from './ImportDialog'
+import { ImportDialog, type ImportDialogProps } from './ImportDialog'
 
 const close = vi.fn<() => void>()
-const show = (kind?: string) =>
+const show = (kind?: string, proof?: ImportDialogProps['proof']) =>
   render(
     <QueryClientProvider client={testClient()}>
       <DeskProvider>
@@ -18,6 +19,7 @@ const show = (kind?: string) =>
           title="导入账号"
           noun="个账号"
           {...(kind ? { kind } : {})}
+          {...(proof ? { proof } : {})}
           url="/api/Account/Import"
           template="/api/Account/Template"
           hint="最多 5,000 行。"
@@ -174,4 +176,49 @@ test('a sheet that changes nothing says so, before and after the import', async 
   await waitFor(() =>
     expect(success).toHaveBeenCalledWith('已导入 300 个账号：新增 0，修改 0，不变 300'),
   )
+})
+
+const PROOF: NonNullable<ImportDialogProps['proof']> = {
+  fields: (
+    <Form.Item name="Password" label="登录密码" rules={[{ required: true, message: '请输入' }]}>
+      <Input />
+    </Form.Item>
+  ),
+  getExtra: (values) => values as Record<string, string>,
+}
+
+test('a sheet that needs a proof is checked without one and written with it', async () => {
+  preview(0)
+  show(undefined, PROOF)
+  await choose()
+  const ok = await screen.findByRole('button', { name: /导入 2 个账号$/ })
+  const requests = sent.length
+  await userEvent.click(ok)
+  expect(await screen.findByText('请输入')).toBeInTheDocument()
+  expect(sent).toHaveLength(requests)
+
+  refuse('post', '/api/Account/Import', {
+    code: 'validation',
+    message: '请检查输入',
+    body: { Errors: { Password: ['登录密码不正确，请重新输入'] } },
+  })
+  await userEvent.type(screen.getByLabelText('登录密码'), 'mine')
+  await userEvent.click(ok)
+  expect(await screen.findByText('登录密码不正确，请重新输入')).toBeInTheDocument()
+  expect(screen.queryByRole('alert', { name: '请检查输入' })).toBeNull()
+  expect(sent.at(-1)?.body).toContain('name="Password"\r\n\r\nmine')
+})
+
+test('a refusal of the sheet itself is shown above it', async () => {
+  preview(0)
+  show(undefined, PROOF)
+  await choose()
+  await userEvent.type(await screen.findByLabelText('登录密码'), 'mine')
+  refuse('post', '/api/Account/Import', {
+    code: 'validation',
+    message: '有 1 行不正确，未导入任何账号',
+    body: { Errors: { File: ['有 1 行不正确，未导入任何账号'] } },
+  })
+  await userEvent.click(screen.getByRole('button', { name: /导入 2 个账号$/ }))
+  expect(await screen.findByText('有 1 行不正确，未导入任何账号')).toBeInTheDocument()
 })

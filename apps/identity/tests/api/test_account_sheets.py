@@ -21,7 +21,7 @@ from apps.org.models import Account, OrganisationChange
 from apps.org.selectors.accounts import HEADER
 from apps.org.services import account_import, user_names
 from apps.org.services.account import NAME_TAKEN
-from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
+from apps.org.tests.factories import PASSWORD, AccountFactory, DepartmentFactory, RoleFactory
 
 GOOD = ("li.si", "李四", "李四", "采购", "13912345678", "lisi@yf.cn", "YF01", "YF01-ADM", "采购员")
 
@@ -53,7 +53,10 @@ def build_row(**change: str) -> tuple[str, ...]:
 
 
 def send(actor: Account, *rows: Sequence[str], **fields: Any) -> Answer:
-    return ApiClient(actor).upload("/api/Account/Import", {"file": build_sheet(*rows), **fields})
+    """Upload the sheet. The proof of the owner comes with a confirmation."""
+    proof = {"Password": PASSWORD} if "Confirm" in fields else {}
+    body = {"file": build_sheet(*rows), **proof, **fields}
+    return ApiClient(actor).upload("/api/Account/Import", body)
 
 
 def list_cells(answer: Answer) -> list[list[str]]:
@@ -403,7 +406,8 @@ def test_valid_account_rows_are_imported_and_invalid_rows_returned(ga: Account) 
     corrected = [[*line[:8], "采购员", line[9]] for line in wrong[1:]]
     corrected[0][1] = "王五"
     file = build_sheet(*corrected, header=wrong[0])
-    answer = ApiClient(ga).upload("/api/Account/Import", {"file": file, "Confirm": "true"})
+    confirmed = {"file": file, "Confirm": "true", "Password": PASSWORD}
+    answer = ApiClient(ga).upload("/api/Account/Import", confirmed)
     assert answer.message == "已导入 2 个账号"
 
 
@@ -439,7 +443,18 @@ def test_foreign_headers_are_mapped_once_for_the_group(ga: Account) -> None:
     )
     assert twice.message == "登录名、工龄 都对应到了“账号”，一列只能对应一次，请修改"
     assert (mapped.body["Total"], mapped.body["Wrong"]) == (1, 0)
-    assert upload(Confirm="true").message == "已导入 1 个账号"
+    assert upload(Confirm="true", Password=PASSWORD).message == "已导入 1 个账号"
     with platform_scope(reason="test: the mapping of a group"):
         stored = ColumnMapping.objects.values_list("group_id", "columns").get()
     assert stored == (ga.group_id, mapping)
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 5000, '{"登录名": "\\u0000"}', '{"登录名": "\\ud800"}', "{"]
+)
+def test_a_mapping_that_is_no_safe_json_is_refused(ga: Account, text: str) -> None:
+    answer = send(ga, GOOD, Mapping=text)
+
+    assert (answer.ok, answer.status < 500) == (False, True)
+    with platform_scope(reason="test: the mapping of a group"):
+        assert not ColumnMapping.objects.exists()

@@ -4,14 +4,22 @@ that has one.
 
 from __future__ import annotations
 
+import io
+import json
 from typing import Any
 
 import pytest
 
+from apps.common.models import ImportRun
 from apps.common.testing import ApiClient
+from apps.documents.excel import write_xlsx
 from apps.identity.services.second_factor import factor_begin, factor_confirm
+from apps.identity.tests.api.test_second_factor import OWN as FACTOR
+from apps.identity.tests.api.test_second_factor import add_passkey, get_wire
+from apps.identity.tests.authenticator import Authenticator
 from apps.identity.tests.services.test_second_factor import compute_code
 from apps.org.models import Account, Group
+from apps.org.selectors.accounts import HEADER
 from apps.org.tests.factories import PASSWORD, AccountFactory
 
 OWN = {"Password": PASSWORD}
@@ -115,3 +123,52 @@ def test_proof_counts_again_in_its_own_sign_in_only(ga: Account, buyer: Account)
     assert "SameContact" in client.patch(path, shared).body["Errors"]
     assert ApiClient(ga).patch(path, {**shared, "Anyway": True}).code == "wrong_second_factor"
     assert client.patch(path, {**shared, "Anyway": True}).ok
+
+
+def upload_accounts(client: ApiClient, **fields: Any) -> Any:
+    """Upload a sheet with one new account."""
+    file = io.BytesIO()
+    row = ("li.si", "李四", "", "", "", "", "YF01", "YF01-ADM", "")
+    write_xlsx(file, header=HEADER, rows=[row])
+    file.seek(0)
+    file.name = "账号.xlsx"
+    return client.upload("/api/Account/Import", {"file": file, **fields})
+
+
+def test_sheet_of_accounts_is_written_with_password_and_second_factor_only(
+    ga: Account, codes: list[str]
+) -> None:
+    boss = ApiClient(ga)
+    alone = upload_accounts(boss, Confirm="true")
+    assert (alone.code, list(alone.errors)) == ("validation", ["Password"])
+    without = upload_accounts(boss, Confirm="true", **OWN)
+    assert (without.code, list(without.errors)) == ("validation", ["SecondFactorCode"])
+    wrong = upload_accounts(boss, Confirm="true", **OWN, SecondFactorCode="000000")
+    assert wrong.code == "wrong_second_factor"
+    assert not Account.objects.filter(username="li.si").exists()
+    assert not ImportRun.objects.exists()
+    right = upload_accounts(boss, Confirm="true", **OWN, SecondFactorCode=codes[0])
+    assert right.message == "已导入 1 个账号"
+
+
+def test_sheet_of_accounts_is_checked_without_a_proof(ga: Account, codes: list[str]) -> None:
+    assert upload_accounts(ApiClient(ga)).body["Wrong"] == 0
+
+
+def test_sheet_of_accounts_is_written_with_a_passkey(ga: Account, api: ApiClient) -> None:
+    device = Authenticator()
+    api.login_as(ga)
+    add_passkey(api, device, **OWN)
+    given = get_wire(device.get(api.post(f"{FACTOR}/PasskeyChallenge").body["PublicKey"]))
+    malformed = upload_accounts(api, Confirm="true", **OWN, Passkey="{")
+    assert malformed.errors == {"Passkey": ["通行密钥的数据格式不正确，请重试"]}
+    done = upload_accounts(api, Confirm="true", **OWN, Passkey=json.dumps(given))
+    assert done.message == "已导入 1 个账号"
+
+
+def test_wrong_passwords_at_the_import_of_accounts_are_counted(boss: ApiClient) -> None:
+    answers = [upload_accounts(boss, Confirm="true", Password=f"wrong-{n}") for n in range(6)]
+    assert [answer.errors["Password"] for answer in answers] == [
+        *[["登录密码不正确，请重新输入"]] * 5,
+        ["登录密码错误次数过多，请 15 分钟后再试"],
+    ]

@@ -44,3 +44,14 @@ export function withOwnerProof<T extends OwnerProofFields>({
     }),
   }
 }
+
+/** The fields of the proof in an uploaded form, whose values are texts. */
+export const getUploadProof = ({
+  Password,
+  SecondFactorCode,
+  Passkey,
+}: OwnerProofFields): Readonly<Record<string, string>> => ({
+  ...(Password ? { Password } : {}),
+  ...(Passkey ? { Passkey } : {}),
+  ...(SecondFactorCode && !Passkey ? { SecondFactorCode: SecondFactorCode.trim() } : {}),
+})

@@ -244,3 +244,27 @@ test('a group admin sets the limits of one account', async () => {
     }),
   )
 })
+
+test("the import of accounts takes the administrator's password and second factor", async () => {
+  const counts = { Created: 1, Updated: 0, Unchanged: 0 }
+  answer('post', '/api/Account/Import', { Total: 1, Wrong: 0, Rows: [], Imported: 1, ...counts })
+  answer('get', '/api/Import', [])
+  answer('get', '/api/Account/SecondFactor', {
+    Enabled: true,
+    HasAuthenticator: true,
+    Passkeys: [],
+    RecoveryCodes: 10,
+    RequiredByGroup: false,
+    Devices: 0,
+  })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '导入' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.upload(dialog.getByLabelText('选择表格'), new File(['x'], '账号.xlsx'))
+  await userEvent.type(await dialog.findByLabelText('您的登录密码'), 'mine')
+  await userEvent.type(await dialog.findByLabelText('验证码'), ' 123456 ')
+  await userEvent.click(dialog.getByRole('button', { name: /导入 1 个账号$/ }))
+  const lastUpload = () => sent.findLast(({ url }) => url.pathname === '/api/Account/Import')?.body
+  await waitFor(() => expect(lastUpload()).toContain('name="Password"\r\n\r\nmine\r\n'))
+  expect(lastUpload()).toContain('name="SecondFactorCode"\r\n\r\n123456\r\n')
+})

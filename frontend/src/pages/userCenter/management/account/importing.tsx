@@ -1,5 +1,6 @@
 import { textColumn } from '@/desk/columns'
 import type { ImportDialogProps } from '@/desk/ImportDialog'
+import { getUploadProof, OwnerProof } from '@/domain/account/OwnerProof'
 
 /** The import of accounts: endpoint and preview columns. */
 export const IMPORT: Omit<ImportDialogProps, 'onClose'> = {
@@ -16,5 +17,9 @@ export const IMPORT: Omit<ImportDialogProps, 'onClose'> = {
     textColumn('角色', ({ Roles }) => Roles),
   ],
   option: { name: 'Invite', label: '导入后向登记了邮箱的人发送邀请邮件' },
+  proof: {
+    fields: <OwnerProof label="您的登录密码" extra="将新增账号并授予角色，须验证是您本人操作" />,
+    getExtra: getUploadProof,
+  },
   touched: ['accounts', 'people', 'roles', 'changes'],
 }
