@@ -41,11 +41,12 @@ class ChangedFieldSerializer(serializers.Serializer[Any]):
 
 
 class ChangeSerializer(serializers.Serializer[OrganisationChange]):
-    """`By` is null for an automatic change."""
+    """`By` is null for an automatic change. `ActingFor` is the customer as whom staff acted."""
 
     Id = serializers.CharField(source="pk")
     At = serializers.DateTimeField(source="created_at")
     By = RecordedPersonSerializer(source="actor", allow_null=True)
+    ActingFor = RecordedPersonSerializer(source="acting_for", allow_null=True)
     SubjectType = serializers.CharField(source="subject_type")
     SubjectId = serializers.CharField(source="subject_id")
     SubjectName = serializers.CharField(source="subject_name")

@@ -267,6 +267,16 @@ class OrganisationChange(TenantModel):
         verbose_name="操作人",
         db_index=False,
     )
+    # If staff act as a customer, the actor is the member of staff and this is the customer.
+    acting_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name="代客户",
+        db_index=False,
+    )
     subject_type = models.CharField("对象类型", max_length=30)
     subject_id = models.BigIntegerField("对象")
     subject_name = models.CharField("对象名称", max_length=200)

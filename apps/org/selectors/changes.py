@@ -47,7 +47,7 @@ def list_changes(
     *, actor: Account, kind: str, pk: int | None = None
 ) -> QuerySet[OrganisationChange]:
     """Return the changes of one subject, or of all visible subjects of this kind, latest first,
-    with their actors.
+    with their actors and the customers for whom staff acted.
 
     Raises:
         NotFound: the kind does not exist, or the actor cannot see the subject.
@@ -66,7 +66,7 @@ def list_changes(
         # A deleted subject still has a history. A subject that never existed has none.
         if not rows.exists() and not subject.visible_rows(actor).filter(pk=pk).exists():
             raise NotFound
-    return rows.select_related("actor").order_by("-pk")
+    return rows.select_related("actor", "acting_for").order_by("-pk")
 
 
 def _filter_by_scope(

@@ -38,6 +38,7 @@ from apps.org.selectors.purchasing import (
 )
 from apps.org.selectors.roles import can_grant
 from apps.org.services.account import LABELS, NAME_REFUSED, NAME_TAKEN, USERNAME
+from apps.org.services.changes import get_change_actors
 from apps.org.services.user_names import (
     TakenNames,
     find_taken_names,
@@ -385,7 +386,7 @@ def _build_change(actor: Account, row: SheetRow) -> OrganisationChange:
     after["department"] = account.department.name if account.department else ""
     return OrganisationChange(
         group=account.group,
-        actor=actor,
+        **get_change_actors(actor),
         subject_type="account",
         subject_id=account.pk,
         subject_name=str(account),
@@ -402,7 +403,7 @@ def _build_revert_entry(actor: Account, account: Account) -> OrganisationChange:
     """Return the history entry of an account that a failed import deleted again."""
     return OrganisationChange(
         group=account.group,
-        actor=actor,
+        **get_change_actors(actor),
         subject_type="account",
         subject_id=account.pk,
         subject_name=str(account),

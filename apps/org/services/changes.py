@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from apps.common.days import format_moment
+from apps.common.events import get_event_actors
 from apps.common.tenancy import get_current_scope
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, OrganisationChange
@@ -32,7 +33,8 @@ def change_record(
 
     `labels` maps the compared fields to their labels on screen. Values may be text, numbers, dates,
     booleans, lists or None. Call it in the transaction of the change. `actor` is None for automatic
-    changes; the row then gets the group of the current scope.
+    changes; the row then gets the group of the current scope. If staff act as a customer, the row
+    names both.
     """
     row = change_build(
         actor=actor,
@@ -78,7 +80,7 @@ def change_build(
     group_id: Any = actor.group_id if actor and actor.group_id else get_current_scope().group_id
     return OrganisationChange(
         group_id=group_id,
-        actor=actor,
+        **get_change_actors(actor),
         subject_type=subject_type,
         subject_id=subject_id,
         subject_name=subject_name[:200],
@@ -86,6 +88,16 @@ def change_build(
         changes=changes,
         note=note[:500],
     )
+
+
+def get_change_actors(actor: Account | None) -> dict[str, Account | None]:
+    """Return the columns `actor` and `acting_for` of a history row. If staff act as a customer,
+    they are the member of staff and the customer.
+    """
+    if actor is None:
+        return {"actor": None, "acting_for": None}
+    real_actor, acting_for = get_event_actors(actor)
+    return {"actor": real_actor, "acting_for": acting_for}
 
 
 def format_history_value(value: Any) -> str:

@@ -11993,7 +11993,7 @@ export interface components {
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description `By` is null for an automatic change. */
+        /** @description `By` is null for an automatic change. `ActingFor` is the customer as whom staff acted. */
         Change: {
             /** @example 1024 */
             Id: string;
@@ -12003,6 +12003,7 @@ export interface components {
              */
             At: string;
             By: components["schemas"]["RecordedPerson"] | null;
+            ActingFor: components["schemas"]["RecordedPerson"] | null;
             /** @example order */
             SubjectType: string;
             /** @example 1024 */

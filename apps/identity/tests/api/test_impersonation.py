@@ -25,7 +25,7 @@ from apps.identity.selectors import find_account_of_bearer
 from apps.identity.services.session_key import impersonation_begin, session_key_issue
 from apps.identity.tokens import read_access_token
 from apps.orders.models import Order
-from apps.org.models import Account
+from apps.org.models import Account, OrganisationChange
 from apps.org.tests.factories import PASSWORD
 from apps.org.tests.office import create_staff
 
@@ -270,3 +270,25 @@ def test_impersonated_bearer_authentication_takes_one_query(tokens: dict[str, An
     assert account is not None
     assert account.impersonator is not None
     assert account.impersonator.nickname == "运营"
+
+
+def test_change_history_names_the_staff_member_and_the_customer(
+    ga: Account, staff: Account
+) -> None:
+    client = ApiClient(bearer=sign_in(ga, staff).body["Token"])
+    body = {
+        "Receiver": "李雷",
+        "Mobile": "13812345678",
+        "Province": "上海市",
+        "City": "上海市",
+        "District": "浦东新区",
+        "Street": "张江路 1 号",
+        "OwnerType": "group",
+    }
+    assert client.post("/api/Address", body).ok
+
+    row = OrganisationChange.objects.get(subject_type="address")
+    assert (row.actor_id, row.acting_for_id, row.group_id) == (staff.pk, ga.pk, ga.group_id)
+    [shown] = ApiClient(ga).get("/api/Change", {"SubjectType": "address"}).body["Items"]
+    assert shown["By"] == {"Id": "", "Name": "平台客服"}
+    assert shown["ActingFor"] == {"Id": str(ga.pk), "Name": "集管"}

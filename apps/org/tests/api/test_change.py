@@ -47,6 +47,7 @@ def test_change_history_shows_the_actor_and_the_value_before(
     )
 
     assert row["By"] == {"Id": str(ga.pk), "Name": "集管（陈启明）"}
+    assert row["ActingFor"] is None
     assert row["ActionText"] == "修改"
     assert row["Changes"] == [
         {"Field": "name", "Label": "名称", "Before": "行政部", "After": "综合部"}

@@ -30,7 +30,8 @@ function Row({ change, named }: { change: Change; named: boolean }) {
           {named && ` ${change.SubjectName}`}
         </b>
         <span>
-          {change.By?.Name ?? '系统'} · {formatTime(change.At)}
+          {change.By?.Name ?? '系统'}
+          {change.ActingFor && ` 代 ${change.ActingFor.Name}`} · {formatTime(change.At)}
         </span>
       </p>
       {change.Note && <p className={styles.note}>{change.Note}</p>}

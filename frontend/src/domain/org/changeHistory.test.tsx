@@ -9,6 +9,7 @@ const change = (more: object = {}) => ({
   Id: '1',
   At: '2026-11-20T10:00:00+08:00',
   By: { Id: '3', Name: '集管' },
+  ActingFor: null,
   SubjectType: 'department',
   SubjectId: '7',
   SubjectName: '行政部',
@@ -52,6 +53,12 @@ test("what was empty before says so, and what nobody did is the system's", async
   renderDeskAt('/', Shown)
   expect(await screen.findByText('空')).toBeInTheDocument()
   expect(screen.getByText(/^系统 · /)).toBeInTheDocument()
+})
+
+test('a change of staff who act as a customer names both', async () => {
+  has(change({ By: { Id: '', Name: '平台客服' }, ActingFor: { Id: '3', Name: '集管' } }))
+  renderDeskAt('/', Shown)
+  expect(await screen.findByText('平台客服 代 集管 · 2026-11-20 10:00')).toBeInTheDocument()
 })
 
 test('no history yet is told in its own words', async () => {
