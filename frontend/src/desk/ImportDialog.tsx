@@ -174,6 +174,12 @@ export function ImportDialog({
     },
     [client, noun, touched],
   )
+  // The refusal of a confirmation stands beside its button: on a telephone the top is out of sight.
+  const alert = refusal && (
+    <p className={styles.refusal} role="alert">
+      {refusal}
+    </p>
+  )
   const right = preview && outcome === 'none' ? preview.Total - preview.Wrong : 0
   return (
     <Modal
@@ -225,16 +231,13 @@ export function ImportDialog({
         </Button>
         <span>{file?.name ?? '支持 .xlsx、.xls 和 .csv，5MB 以内'}</span>
       </div>
-      {refusal && (
-        <p className={styles.refusal} role="alert">
-          {refusal}
-        </p>
-      )}
+      {!preview && alert}
       {file && unknown && (
         <HeaderMapping unknown={unknown} onChosen={(mapping) => void check(file, mapping)} />
       )}
       {kind && <RecentImports kind={kind} noun={noun} isSending={busy} onEnd={finish} />}
       {preview && <Shown preview={preview} outcome={outcome} columns={columns} />}
+      {preview && alert}
       {right > 0 && (
         <Form<object>
           id={id}
