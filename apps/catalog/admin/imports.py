@@ -59,6 +59,7 @@ from apps.common.services.column_mapping import (
     column_mapping_forget,
     column_mapping_save,
     get_column_mapping,
+    get_forgettable_columns,
     list_mapped_enterprise_ids,
 )
 from apps.common.services.import_run import import_run_cancel
@@ -72,6 +73,7 @@ MAX_MB = 20
 KEEP_SECONDS = 3600
 SALT = "catalog.import"
 FOLDER = "imports"
+NOTHING_TO_FORGET = "没有记住的列对应，可能已被清除"
 
 
 def build_xlsx_response(
@@ -110,6 +112,15 @@ class CustomerForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         open_search_choices(self)
+
+
+@dataclass(frozen=True, slots=True)
+class _Clearing:
+    """The columns to forget: of the customer's sheets, or of the staff's own (0, no name)."""
+
+    enterprise_id: int
+    customer: str
+    columns: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +185,8 @@ class ImportExportMixin(PageBase):
         if request.method == "POST" and "wrong" in request.POST:
             return self._send_wrong_rows(request, kind)
         if request.method == "POST" and "forget" in request.POST:
-            self._forget_mapping(request, kind)
-        elif request.method == "POST" and "stop" in request.POST:
+            return self._forget_mapping(request, kind)
+        if request.method == "POST" and "stop" in request.POST:
             self._stop(request, kind)
         elif request.method == "POST" and "cancel" in request.POST:
             self._forget(request)
@@ -394,10 +405,26 @@ class ImportExportMixin(PageBase):
         except FileNotFoundError:
             return None
 
-    def _forget_mapping(self, request: HttpRequest, kind: str) -> None:
+    def _ask_to_forget(self, request: HttpRequest, kind: str) -> HttpResponse:
+        """Return the page that shows the columns to forget, before they are forgotten."""
+        enterprise_id = parse_key(request.POST["forget"])
+        columns = get_forgettable_columns(kind=kind, enterprise_id=enterprise_id)
+        if not columns:
+            messages.info(request, NOTHING_TO_FORGET)
+            return self._render_page(request, kind)
+        customer = Enterprise.objects.filter(pk=enterprise_id).first()
+        return self._render_page(
+            request,
+            kind,
+            clearing=_Clearing(enterprise_id, customer.name if customer else "", columns),
+        )
+
+    def _forget_mapping(self, request: HttpRequest, kind: str) -> HttpResponse:
         """Forget the columns of the staff's own sheets (0), or of the customer that the request
-        names.
+        names, after a confirmation. Return the page.
         """
+        if "confirm" not in request.POST:
+            return self._ask_to_forget(request, kind)
         is_forgotten = column_mapping_forget(
             staff=get_request_staff(request),
             kind=kind,
@@ -406,7 +433,8 @@ class ImportExportMixin(PageBase):
         if is_forgotten:
             messages.success(request, "已清除记住的列对应")
         else:
-            messages.info(request, "没有记住的列对应，可能已被清除")
+            messages.info(request, NOTHING_TO_FORGET)
+        return self._render_page(request, kind)
 
     def _stop(self, request: HttpRequest, kind: str) -> None:
         """Cancel the import of this kind that the page has shown."""
@@ -434,9 +462,11 @@ class ImportExportMixin(PageBase):
         token: str = "",
         file_name: str = "",
         writing: str = "",
+        clearing: _Clearing | None = None,
     ) -> TemplateResponse:
         """Return the page of the import with its form, preview or result. `token` names the
-        previewed upload, `writing` one that is being written.
+        previewed upload, `writing` one that is being written, `clearing` the columns that are
+        forgotten after a confirmation.
         """
         title, columns = self.get_sheet_columns(kind)
         context: dict[str, Any] = {
@@ -461,6 +491,8 @@ class ImportExportMixin(PageBase):
             "mapped_customers": _list_mapped_customers(kind) if self.takes_customer_sheets else [],
             "mapping": get_column_mapping(kind=kind) if kind in self.importers else {},
             "writing": writing,
+            "clearing": clearing,
+            "sheet_title": title,
             "may_import_good_rows": self.may_import_good_rows,
             "good_rows": report.good_rows if report and self.may_import_good_rows else 0,
             "file_name": file_name,

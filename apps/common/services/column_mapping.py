@@ -64,6 +64,12 @@ def get_column_mapping(*, kind: str, enterprise_id: int = 0) -> dict[str, str]:
     return {header: column for row in rows for header, column in row.columns.items()}
 
 
+def get_forgettable_columns(*, kind: str, enterprise_id: int = 0) -> dict[str, str]:
+    """Return header → column of what `column_mapping_forget` deletes. Empty if there is nothing."""
+    rows = ColumnMapping.objects.filter(group_id=0, kind=kind, enterprise_id=enterprise_id)
+    return dict(rows.values_list("columns", flat=True).first() or {})
+
+
 def list_mapped_enterprise_ids(*, kind: str) -> list[int]:
     """Return the keys of the customers' enterprises for whose sheets the staff remember columns."""
     rows = ColumnMapping.objects.filter(kind=kind, group_id=0, enterprise_id__gt=0)

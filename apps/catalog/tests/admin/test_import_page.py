@@ -151,7 +151,7 @@ def test_foreign_columns_are_mapped_once_and_remembered(staff: Client) -> None:
         "备注": "",
     }
 
-    staff.post(IMPORT, {"kind": "brands", "forget": "0"})
+    staff.post(IMPORT, {"kind": "brands", "forget": "0", "confirm": "1"})
     assert "品牌代码 对应的内容" in upload(staff, ("B9", "另一牌", ""), header=header)
 
 

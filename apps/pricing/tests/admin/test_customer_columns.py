@@ -54,8 +54,9 @@ def test_staff_clear_the_columns_of_one_customer(staff: Account) -> None:
     office = open_office(staff)
     with no_scope():
         page = office.get(PATH).content.decode()
-        office.post(PATH, {"kind": "price_items", "forget": str(first.pk)})
-        again = office.post(PATH, {"kind": "price_items", "forget": str(first.pk)})
+        cleared = {"kind": "price_items", "forget": str(first.pk), "confirm": "1"}
+        office.post(PATH, cleared)
+        again = office.post(PATH, cleared)
 
     assert f"清除{first.name}的列对应" in page
     assert "没有记住的列对应，可能已被清除" in again.content.decode()
@@ -63,3 +64,22 @@ def test_staff_clear_the_columns_of_one_customer(staff: Account) -> None:
     assert sorted(left) == [0, second.pk]
     entry = LogEntry.objects.get(action=LogEntry.Action.DELETE)
     assert (entry.actor_id, entry.changes) == (staff.pk, {"列对应": ["单价 → 协议价", ""]})
+
+
+def test_columns_are_cleared_after_a_confirmation_that_lists_them(staff: Account) -> None:
+    with platform_scope(reason="test"):
+        customer = EnterpriseFactory()
+    ColumnMapping.objects.create(kind="price_items", columns={"货号": "商品编码"})
+    ColumnMapping.objects.create(
+        kind="price_items", enterprise_id=customer.pk, columns={"单价": "协议价", "备注": ""}
+    )
+    office = open_office(staff)
+    with no_scope():
+        asked = office.post(PATH, {"kind": "price_items", "forget": str(customer.pk)})
+        nothing = office.post(PATH, {"kind": "price_items", "forget": "999999"})
+
+    page = asked.content.decode()
+    assert f"<dt>客户企业</dt><dd>{customer.name}</dd>" in page
+    assert "<dt>将清除</dt><dd>单价 → 协议价；备注 → 不导入</dd>" in page
+    assert "没有记住的列对应，可能已被清除" in nothing.content.decode()
+    assert ColumnMapping.objects.count() == 2
