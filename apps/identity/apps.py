@@ -11,6 +11,7 @@ TOPIC_TITLES = {
     "identity.contact_changed": "联系方式已更换",
     "identity.contact_changed_by_staff": "联系方式已由客服更换",
     "identity.wechat_work_bound": "绑定企业微信",
+    "identity.factor_reset": "两步验证已重置",
 }
 
 
@@ -44,6 +45,7 @@ class IdentityConfig(AppConfig):
             reset_code_handler,
         )
         from apps.identity.services.purge import identity_purge
+        from apps.identity.services.second_factor import FACTOR_RESET_TOPIC, handle_factor_reset
         from apps.identity.services.wechat_work import BOUND_TOPIC, handle_wechat_work_bound
         from apps.org.services.account_import import WRITER
 
@@ -53,6 +55,7 @@ class IdentityConfig(AppConfig):
         register_outbox_handler(INVITATION_TOPIC, queue=Queue.MAIL)(handle_invitation)
         register_outbox_handler(CHANGED_TOPIC)(handle_password_changed)
         register_outbox_handler(BOUND_TOPIC)(handle_wechat_work_bound)
+        register_outbox_handler(FACTOR_RESET_TOPIC)(handle_factor_reset)
         register_outbox_handler(CODE_TOPIC, queue=Queue.MAIL)(handle_contact_code)
         register_outbox_handler(CONTACT_TOPIC)(handle_contact_changed)
         register_outbox_handler(STAFF_CHANGED_TOPIC)(handle_contact_changed_by_staff)

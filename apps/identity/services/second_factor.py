@@ -27,6 +27,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.audit import NOTE, act_log
+from apps.common.background.outbox import outbox_publish
 from apps.common.limits.counters import get_seconds_left, hit, peek
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import (
@@ -50,7 +51,9 @@ from apps.identity.errors import (
     WrongSetUpCode,
 )
 from apps.identity.models import RecoveryCode, SecondFactor
+from apps.identity.selectors import find_account
 from apps.identity.services.family import FACTOR_NEW, FACTOR_RESET, families_revoke
+from apps.identity.services.mail import send_account_mail
 from apps.identity.services.passkeys import (
     SIGN_IN,
     Assertion,
@@ -69,6 +72,8 @@ from apps.identity.services.sign_in_pace import DAY, Lane, Pace
 from apps.org.locks import lock_account
 from apps.org.models import Account
 
+# Outbox topic: notify the owner of a reset.
+FACTOR_RESET_TOPIC = "identity.factor_reset"
 STEP_SECONDS = 30
 DRIFT = (0, -1, 1)
 # A secret that is not confirmed within this time is replaced by the next begin.
@@ -410,8 +415,8 @@ def _refuse_without_factor(account: Account) -> None:
 def factor_reset(*, staff: Account | None, account: Account, reason: str) -> None:
     """Remove the second factor of an account whose owner lost it, and end its sign-ins: whoever
     has the lost device may be signed in. The next sign-in sets the factor up again if it is
-    required. The log has the person and the reason. `staff` None is the operator at the command
-    line.
+    required. The log has the person and the reason, and the owner is notified by mail and on the
+    page. `staff` None is the operator at the command line.
 
     Raises:
         ValidationFailed: the reason is missing.
@@ -429,6 +434,30 @@ def factor_reset(*, staff: Account | None, account: Account, reason: str) -> Non
     _delete_factors(account)
     families_revoke(account=account, why=FACTOR_RESET)
     _log_act(account, staff, f"重置两步验证；原因：{reason.strip()}", RESET)
+    outbox_publish(
+        topic=FACTOR_RESET_TOPIC,
+        key=str(account.pk),
+        payload={
+            "AccountId": account.pk,
+            "At": timezone.now().isoformat(),
+            "By": staff.nickname if staff else "",
+        },
+    )
+
+
+def handle_factor_reset(_key: str, payload: dict[str, object]) -> None:
+    """Outbox handler of FACTOR_RESET_TOPIC: notify the owner, who may not have asked for the
+    reset.
+    """
+    account = find_account(int(str(payload["AccountId"])))
+    if account is not None and account.email:
+        send_account_mail(
+            account=account,
+            subject="两步验证已重置",
+            template="factor_reset",
+            at=str(payload["At"]),
+            by=str(payload["By"]),
+        )
 
 
 def is_required(account: Account) -> bool:

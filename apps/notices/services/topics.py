@@ -433,6 +433,9 @@ def _get_builders_by_topic() -> dict[str, MessageBuilder]:
         "identity.wechat_work_bound": _build_account_builder(
             "identity.wechat_work_bound", lambda _payload: "您的账号已绑定企业微信"
         ),
+        "identity.factor_reset": _build_account_builder(
+            "identity.factor_reset", lambda _payload: "您的两步验证已重置"
+        ),
     }
 
 

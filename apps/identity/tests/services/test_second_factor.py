@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import timedelta
+from typing import Any
 
 import pyotp
 import pytest
@@ -12,6 +13,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from pytest_django import Settings
 
+from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.identity.errors import SecondFactorSlowed, WrongSecondFactor
 from apps.identity.models import RememberedDevice, SecondFactor, TokenFamily
@@ -205,3 +207,45 @@ def test_second_factor_reset_by_another_person_requires_and_logs_a_reason(
     assert entry.changes["note"][1] == "重置两步验证；原因：手机丢失"
     with pytest.raises(WrongState):
         factor_reset(staff=boss, account=staff, reason="手机丢失")
+
+
+@pytest.mark.parametrize(
+    ("is_by_staff", "who"),
+    [(True, "由商城客服 运营 重置"), (False, "由系统管理员重置")],
+    ids=["staff", "operator"],
+)
+def test_customer_is_told_by_mail_who_reset_the_second_factor(
+    buyer: Account, staff: Account, mailoutbox: list[Any], is_by_staff: bool, who: str
+) -> None:
+    Account.objects.filter(pk=buyer.pk).update(email="buyer@yf.example")
+    factor_confirm(account=buyer, code=compute_code(factor_begin(account=buyer).secret))
+    factor_reset(staff=staff if is_by_staff else None, account=buyer, reason="手机丢失")
+    outbox_deliver()
+
+    [letter] = mailoutbox
+    assert (letter.to, letter.subject) == (["buyer@yf.example"], "文采商城：两步验证已重置")
+    assert who in letter.body
+    assert "联系商城客服和贵司管理员" in letter.body
+    assert "手机丢失" not in letter.body
+
+
+def test_staff_are_told_by_mail_who_reset_the_second_factor(
+    staff: Account, secret: str, mailoutbox: list[Any]
+) -> None:
+    Account.objects.filter(pk=staff.pk).update(email="ops@mall.example")
+    factor_reset(staff=StaffFactory(nickname="小周"), account=staff, reason="手机丢失")
+    outbox_deliver()
+
+    [letter] = mailoutbox
+    assert letter.to == ["ops@mall.example"]
+    assert "由管理员 小周 重置" in letter.body
+
+
+def test_refused_reset_of_the_second_factor_sends_no_letter(
+    staff: Account, secret: str, mailoutbox: list[Any]
+) -> None:
+    with pytest.raises(ValidationFailed):
+        factor_reset(staff=StaffFactory(), account=staff, reason=" ")
+    outbox_deliver()
+
+    assert mailoutbox == []

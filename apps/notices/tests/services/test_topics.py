@@ -10,6 +10,8 @@ from django.utils import timezone
 from apps.common.background.outbox import list_handlers, outbox_publish
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
+from apps.identity.services.second_factor import factor_begin, factor_confirm, factor_reset
+from apps.identity.tests.services.test_second_factor import compute_code
 from apps.notices.enums import KINDS, NoticeKind
 from apps.notices.models import Notice
 from apps.notices.services.topics import TOPICS
@@ -291,6 +293,15 @@ def test_password_change_creates_a_page_notice_and_one_mail(
 
     assert list_notice_titles(buyer) == ["您的登录密码已修改"]
     assert len(mailoutbox) == 1
+
+
+def test_reset_second_factor_creates_a_page_notice(buyer: Account, staff: Account) -> None:
+    secret = factor_begin(account=buyer).secret
+    factor_confirm(account=buyer, code=compute_code(secret))
+    factor_reset(staff=staff, account=buyer, reason="手机丢失")
+    deliver_all()
+
+    assert list_notice_titles(buyer) == ["您的两步验证已重置"]
 
 
 def test_account_of_another_group_gets_no_notice(buyer: Account, other_ga: Account) -> None:
