@@ -28,8 +28,9 @@ from apps.org.models import Account as AccountModel
 from apps.org.models import Department
 from apps.reports.enums import ReportName
 from apps.reports.periods import Window
+from apps.reports.selectors.matching import get_matching_facts
 from apps.reports.selectors.names import get_category_names
-from apps.reports.selectors.question import MENU_OF, ReportQuestion, get_matching_facts
+from apps.reports.selectors.question import MENU_OF, ReportQuestion
 
 if TYPE_CHECKING:
     from apps.org.models import Account

@@ -86,6 +86,13 @@ class ReportFilterSerializer(serializers.Serializer[Any]):
         max_value=7,
         help_text="1 为星期一",
     )
+    Overrunning = serializers.BooleanField(
+        source="is_overrunning",
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="true 为只看预计超出额度的预算及其采购",
+    )
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """Set Period to `custom` if the request has From or To but no Period. Otherwise the

@@ -112,7 +112,8 @@ def get_report_budgets(
 ) -> dict[int, BudgetActual]:
     """Return the budgets of the report that the actor sees on 预算余额, by key, the latest period
     first: those with matching purchases, and those whose period overlaps the period of the report
-    and that the filters do not exclude. Two queries.
+    and that the filters do not exclude. With the filter 只看预计超出, only those that are expected
+    to overrun. Two queries.
     """
     bought = matching.sums.filter(build_windows_condition(windows)).values("budget_id")
     window = windows.window
@@ -123,7 +124,7 @@ def get_report_budgets(
         .annotate(is_bought_now=Exists(bought_now))
     )
     today = question.as_of or timezone.localdate()
-    return {
+    budgets = {
         row.pk: BudgetActual(
             row,
             get_budget_forecast(row, today=today),
@@ -132,6 +133,9 @@ def get_report_budgets(
         )
         for row in rows
     }
+    if question.is_overrunning:
+        return {pk: actual for pk, actual in budgets.items() if (actual.overrun or ZERO) > ZERO}
+    return budgets
 
 
 def sum_report_budgets(budgets: Sequence[BudgetActual]) -> BudgetTotals:

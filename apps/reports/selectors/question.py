@@ -1,5 +1,5 @@
-"""The filters of a report, their stored forms, and the facts that match them. All reports use
-this module, so that their totals are equal to the cent.
+"""The filters of a report and their stored forms. All reports use this module and `matching`, so
+that their totals are equal to the cent.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.common.errors import Forbidden
-from apps.org.selectors.data_scope import list_department_subtree_ids, scope_filter
 from apps.reports.enums import Basis, Preset, ReportName
-from apps.reports.models import ReportFact, ReportOrderDay, SavedView
+from apps.reports.models import ReportFact, SavedView
 from apps.reports.periods import Window, Windows, compute_windows
 
 if TYPE_CHECKING:
@@ -40,6 +39,7 @@ DAY_FIELDS, LIST_FIELDS = ("since", "until"), ("statuses", "payment_kinds")
 class ReportQuestion:
     """The shared filters. `department_id` includes subdepartments, `own_department_id` does
     not; 0 means no department, and a `budget_id` of 0 no budget. Weekday 1 is Monday.
+    `is_overrunning`: only purchases of the budgets that are expected to overrun.
     """
 
     basis: str = Basis.ORDERED
@@ -61,6 +61,7 @@ class ReportQuestion:
     cost_center: str = ""
     order_no: str = ""
     weekday: int | None = None
+    is_overrunning: bool | None = None
     # Presets are relative to this day; None means today.
     as_of: date | None = None
 
@@ -113,18 +114,6 @@ class MatchingFacts:
         )
 
 
-def get_matching_facts(*, actor: Account, report: str, question: ReportQuestion) -> MatchingFacts:
-    """Return the rows of the actor's data scope that match the filters."""
-    scope = scope_filter(actor=actor, menu=MENU_OF[report], account="requester")
-    conditions = scope & _build_order_condition(question) & Q(basis=question.basis)
-    goods = _build_goods_condition(question)
-    facts: QuerySet[ReportFact] = ReportFact.objects.filter(conditions, goods).order_by()
-    if goods:
-        return MatchingFacts(facts=facts, sums=facts)
-    days = ReportOrderDay.objects.filter(conditions).order_by()
-    return MatchingFacts(facts=facts, sums=days)
-
-
 def build_window_condition(window: Window) -> Q:
     """Return the condition on a window's days."""
     return Q(day__gte=window.since, day__lte=window.until)
@@ -136,59 +125,6 @@ def build_windows_condition(windows: Windows) -> Q:
     for window in dict.fromkeys((windows.window, windows.previous, windows.year_before)):
         days |= build_window_condition(window)
     return days
-
-
-def _build_order_condition(question: ReportQuestion) -> Q:
-    """Return the condition on facts by the columns of their orders."""
-    values: dict[str, Any] = {
-        "enterprise": question.enterprise_id,
-        "requester": question.requester_id,
-        "budget": question.budget_id or None,
-        "budget__isnull": True if question.budget_id == 0 else None,
-        "purchase_order_no": question.purchase_order_no or None,
-        "cost_center": question.cost_center or None,
-        "order__order_no": question.order_no or None,
-        "order_status__in": question.statuses or None,
-        "payment_kind__in": question.payment_kinds or None,
-        "day__iso_week_day": question.weekday,
-    }
-    condition = Q(**{name: value for name, value in values.items() if value is not None})
-    return condition & _build_department_condition(question)
-
-
-def _build_department_condition(question: ReportQuestion) -> Q:
-    """Return the condition on facts. `department_id` includes the departments below;
-    `own_department_id` does not, and 0 means without a department.
-    """
-    condition = Q()
-    if question.department_id is not None:
-        condition &= Q(
-            department__in=list_department_subtree_ids(department_id=question.department_id)
-        )
-    if question.own_department_id == 0:
-        condition &= Q(department__isnull=True)
-    elif question.own_department_id is not None:
-        condition &= Q(department=question.own_department_id)
-    return condition
-
-
-def _build_goods_condition(question: ReportQuestion) -> Q:
-    """Return the condition on facts by category, brand, agreement and product. FREIGHT_CODE
-    selects the freight.
-    """
-    condition = Q()
-    if question.category_id is not None:
-        pk = question.category_id
-        condition &= Q(category_id_l1=pk) | Q(category_id_l2=pk) | Q(category_id_l3=pk)
-    if question.brand_id is not None:
-        condition &= Q(order_line__brand_key=question.brand_id)
-    if question.is_off_agreement is not None:
-        condition &= Q(order_line__is_off_agreement=question.is_off_agreement)
-    if question.product_code == FREIGHT_CODE:
-        condition &= Q(product__isnull=True)
-    elif question.product_code:
-        condition &= Q(product__code=question.product_code)
-    return condition
 
 
 def serialize_question(question: ReportQuestion) -> dict[str, Any]:
@@ -244,6 +180,7 @@ VIEW_FIELDS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "CostCenter": ("cost_center", str),
     "OrderNo": ("order_no", str),
     "Weekday": ("weekday", int),
+    "Overrunning": ("is_overrunning", bool),
 }
 
 

@@ -86,6 +86,7 @@ COLUMNS: dict[str, tuple[tuple[str, float], ...]] = {
         ("预算", 4),
         ("预算额度", 2.4),
         ("已使用", 2.4),
+        ("使用率（%）", 1.8),
         ("可用", 2.4),
         ("预计期末使用", 2.6),
         ("预计超出", 2.2),
@@ -109,6 +110,7 @@ FIGURES = frozenset(
         "协议外金额",
         "预算额度",
         "已使用",
+        "使用率（%）",
         "可用",
         "预计期末使用",
         "预计超出",
@@ -271,20 +273,20 @@ def _draw_rows(paper: Paper, report: Report, y: float) -> None:
     )
     paper.draw_text("明细", y=y, size=10, bold=True)
     paper.draw_text(count_text, x=MARGIN + 12, y=y + 0.4, size=8.5, colour=GREY)
-    header, columns_shown = HEADERS[report.name], COLUMNS[report.name]
-    positions = [header.index(name) for name, _ in columns_shown]
     columns = [
         Column(name.replace("含税金额", "金额"), share, "right" if name in FIGURES else "left")
-        for name, share in columns_shown
+        for name, share in COLUMNS[report.name]
     ]
-    draw_table(
-        paper,
-        y=y + 6,
-        columns=columns,
-        rows=[
-            [_format_cell(row[position]) for position in positions] for row in iterate_cells(report)
-        ],
-    )
+    draw_table(paper, y=y + 6, columns=columns, rows=list_table_rows(report))
+
+
+def list_table_rows(report: Report) -> list[list[str]]:
+    """Return the texts of the table, by row, in the order of COLUMNS."""
+    header = HEADERS[report.name]
+    positions = [header.index(name) for name, _ in COLUMNS[report.name]]
+    return [
+        [_format_cell(row[position]) for position in positions] for row in iterate_cells(report)
+    ]
 
 
 def _format_cell(cell: Any) -> str:

@@ -43,11 +43,11 @@ from apps.reports.selectors.cuts import (
     set_subtotals,
     with_unused_budgets,
 )
+from apps.reports.selectors.matching import get_matching_facts
 from apps.reports.selectors.question import (
     MENU_OF,
     MatchingFacts,
     ReportQuestion,
-    get_matching_facts,
 )
 from apps.reports.selectors.savings import Savings, get_savings
 from apps.reports.selectors.summary import Summary, get_summary

@@ -33,12 +33,12 @@ from apps.reports.selectors.cuts import (
     count_rows,
     load_grouped_rows,
 )
+from apps.reports.selectors.matching import get_matching_facts
 from apps.reports.selectors.question import (
     FREIGHT_CODE,
     MENU_OF,
     MatchingFacts,
     ReportQuestion,
-    get_matching_facts,
 )
 from apps.reports.selectors.reports import (
     LARGEST_FIRST,
@@ -114,7 +114,7 @@ HEADERS: dict[str, tuple[str, ...]] = {
     ),
     ReportName.BUDGET: (
         *("预算", "归属", "预算期间", "上级预算", "限定范围", *COMPARED_COLUMNS),
-        *("预算额度", "已预占", "已使用", "可用", "预计期末使用", "预计超出"),
+        *("预算额度", "已预占", "已使用", "使用率（%）", "可用", "预计期末使用", "预计超出"),
     ),
 }
 Row = Sequence[Cell]
@@ -328,6 +328,8 @@ def _list_filter_lines(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
         yield "订单状态", "、".join(str(OrderStatus(state).label) for state in question.statuses)
     if question.payment_kinds:
         yield "付款方式", "、".join(str(PaymentKind(kind).label) for kind in question.payment_kinds)
+    if question.is_overrunning:
+        yield "预算范围", "只看预计超出"
     if question.weekday:
         yield "星期", "一二三四五六日"[question.weekday - 1]
 
@@ -539,7 +541,7 @@ def _build_budget_row(row: GroupedRow, row_names: RowNames) -> Row:
     """
     name, actual = row_names.get_budget_name(row.key[0]), row_names.actuals.get(row.key[0] or 0)
     if actual is None:
-        return (name, *[""] * 4, *_list_comparison_cells(row), *[None] * 6)
+        return (name, *[""] * 4, *_list_comparison_cells(row), *[None] * 7)
     budget, forecast = actual.budget, actual.forecast
     return (
         name,
@@ -551,6 +553,7 @@ def _build_budget_row(row: GroupedRow, row_names: RowNames) -> Row:
         budget.amount,
         budget.reserved,
         budget.consumed,
+        _format_percent_cell(actual.used_percent),
         budget.available,
         forecast.at_end,
         actual.overrun,

@@ -38,7 +38,8 @@ from apps.org.tests.factories import (
 from apps.reports.enums import Basis, Preset, ReportName
 from apps.reports.models import ReportFact
 from apps.reports.selectors.cuts import COMPARED_REPORTS
-from apps.reports.selectors.question import ReportQuestion, get_matching_facts
+from apps.reports.selectors.matching import get_matching_facts
+from apps.reports.selectors.question import ReportQuestion
 from apps.reports.selectors.reports import Report
 from apps.reports.selectors.sheets import get_report_sheet
 from apps.reports.tests.trading import compute_report, deliver

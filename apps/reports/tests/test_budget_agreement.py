@@ -16,7 +16,8 @@ from apps.common.money import ZERO, round_yuan
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account, Department
 from apps.reports.enums import Preset, ReportName
-from apps.reports.selectors.question import ReportQuestion
+from apps.reports.selectors.question import ReportQuestion, parse_question, serialize_question
+from apps.reports.selectors.report_pdf import COLUMNS, list_table_rows
 from apps.reports.selectors.sheets import get_report_sheet
 from apps.reports.tests.trading import compute_report, deliver
 from demo.load.clock import clock_at
@@ -105,3 +106,90 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
     # A filter of purchases leaves out budgets without matching purchases.
     narrowed = compute_report(ga, ReportName.BUDGET, replace(september, product_code=goods.code))
     assert [row.key[0] for row in narrowed.rows] == [child.pk, None, top.pk, earlier.pk]
+
+
+def test_the_filter_of_overrunning_budgets_counts_the_same_rows_in_every_answer(
+    shopper: Account, ga: Account, department: Department
+) -> None:
+    goods = ProductFactory(stock=100, market_price=Decimal("10.00"))
+    place: dict[str, Any] = {
+        "enterprise": department.enterprise,
+        "days": (date(2026, 9, 1), date(2026, 9, 30)),
+        "period": "month",
+    }
+    calm = make_budget(amount="1000.00", name="充足", **place)
+    over = make_budget(amount="100.00", policy="warn", name="超出", **place)
+    # Overran in the compared period: no budget of this one.
+    august = make_budget(
+        amount="20.00",
+        policy="warn",
+        name="八月",
+        enterprise=department.enterprise,
+        days=(date(2026, 8, 1), date(2026, 8, 31)),
+        period="month",
+    )
+    for day, pieces, budget in (
+        (datetime(2026, 8, 20, 12, tzinfo=SHANGHAI), 3, august),
+        (datetime(2026, 9, 2, 12, tzinfo=SHANGHAI), 12, over),
+        (datetime(2026, 9, 3, 12, tzinfo=SHANGHAI), 1, calm),
+    ):
+        with clock_at(day):
+            place_order(shopper, (goods, pieces), budget_id=budget.pk)
+    deliver()
+    question = ReportQuestion(
+        preset=Preset.CUSTOM,
+        since=date(2026, 9, 1),
+        until=date(2026, 9, 30),
+        as_of=date(2026, 9, 10),
+        is_overrunning=True,
+    )
+
+    report = compute_report(ga, ReportName.BUDGET, question)
+    sheet = get_report_sheet(actor=ga, name=ReportName.BUDGET, question=question, sort="")
+    rows = [dict(zip(sheet.header, row, strict=True)) for row in sheet.rows]
+    totals = dict(zip(sheet.header, sheet.totals, strict=True))
+    lines = compute_report(ga, ReportName.ORDER_DETAIL, question)
+
+    assert [(row.key[0], row.amount) for row in report.rows] == [(over.pk, Decimal("120.00"))]
+    assert report.budgets is not None
+    assert (report.total, report.budgets.count, report.budgets.overrunning) == (1, 1, 1)
+    # 120.00 元 in 10 of 30 days make 360.00 元, 260.00 元 above the budget. 8 月 is left out.
+    assert [(row["预算"], row["使用率（%）"], row["预计超出"]) for row in rows] == [
+        ("超出", 120.0, Decimal("260.00"))
+    ]
+    assert (totals["含税金额"], totals["上期含税金额"]) == (Decimal("120.00"), ZERO)
+    assert ("预算范围", "只看预计超出") in sheet.cover
+    assert (lines.total, lines.summary.totals.amount) == (1, Decimal("120.00"))
+    stored = replace(question, as_of=None)
+    assert parse_question(serialize_question(stored)) == stored
+
+
+def test_the_pdf_of_the_budget_report_has_the_used_percentage(
+    shopper: Account, ga: Account, department: Department
+) -> None:
+    goods = ProductFactory(stock=100, market_price=Decimal("10.00"))
+    with clock_at(datetime(2026, 9, 2, 12, tzinfo=SHANGHAI)):
+        budget = make_budget(
+            amount="160.00",
+            name="九月",
+            enterprise=department.enterprise,
+            days=(date(2026, 9, 1), date(2026, 9, 30)),
+            period="month",
+        )
+        place_order(shopper, (goods, 2), budget_id=budget.pk)
+    deliver()
+    question = ReportQuestion(preset=Preset.MONTH, as_of=date(2026, 9, 10))
+
+    (row,) = list_table_rows(compute_report(ga, ReportName.BUDGET, question))
+
+    titles = [title for title, _ in COLUMNS[ReportName.BUDGET]]
+    assert dict(zip(titles, row, strict=True)) == {
+        "预算": "九月",
+        "预算额度": "160.00",
+        "已使用": "0.00",
+        "使用率（%）": "12.5",
+        "可用": "140.00",
+        "预计期末使用": "60.00",
+        "预计超出": "0.00",
+        "含税金额": "20.00",
+    }

@@ -21391,6 +21391,11 @@ export interface components {
              * @example 1
              */
             Weekday?: number | null;
+            /**
+             * @description true 为只看预计超出额度的预算及其采购
+             * @example true
+             */
+            Overrunning?: boolean | null;
             /** @default  */
             Sort?: components["schemas"]["SortEnum"];
         };
@@ -24822,6 +24827,11 @@ export interface components {
              * @example 1
              */
             Weekday?: number | null;
+            /**
+             * @description true 为只看预计超出额度的预算及其采购
+             * @example true
+             */
+            Overrunning?: boolean | null;
             Sort?: components["schemas"]["SortEnum"];
             Hide?: string[];
         };
@@ -36851,6 +36861,8 @@ export interface operations {
                 OffAgreement?: boolean | null;
                 /** @description 订单号 */
                 OrderNo?: string;
+                /** @description true 为只看预计超出额度的预算及其采购 */
+                Overrunning?: boolean | null;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
                 OwnDepartmentId?: string | null;
                 /** @description 支付方式 */
@@ -36958,6 +36970,8 @@ export interface operations {
                 OffAgreement?: boolean | null;
                 /** @description 订单号 */
                 OrderNo?: string;
+                /** @description true 为只看预计超出额度的预算及其采购 */
+                Overrunning?: boolean | null;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
                 OwnDepartmentId?: string | null;
                 /** @description 支付方式 */
@@ -37065,6 +37079,8 @@ export interface operations {
                 OffAgreement?: boolean | null;
                 /** @description 订单号 */
                 OrderNo?: string;
+                /** @description true 为只看预计超出额度的预算及其采购 */
+                Overrunning?: boolean | null;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
                 OwnDepartmentId?: string | null;
                 /** @description 支付方式 */
@@ -37281,6 +37297,8 @@ export interface operations {
                 OffAgreement?: boolean | null;
                 /** @description 订单号 */
                 OrderNo?: string;
+                /** @description true 为只看预计超出额度的预算及其采购 */
+                Overrunning?: boolean | null;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
                 OwnDepartmentId?: string | null;
                 /** @description 支付方式 */
@@ -37388,6 +37406,8 @@ export interface operations {
                 OffAgreement?: boolean | null;
                 /** @description 订单号 */
                 OrderNo?: string;
+                /** @description true 为只看预计超出额度的预算及其采购 */
+                Overrunning?: boolean | null;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
                 OwnDepartmentId?: string | null;
                 /** @description 支付方式 */
@@ -37495,6 +37515,8 @@ export interface operations {
                 OffAgreement?: boolean | null;
                 /** @description 订单号 */
                 OrderNo?: string;
+                /** @description true 为只看预计超出额度的预算及其采购 */
+                Overrunning?: boolean | null;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
                 OwnDepartmentId?: string | null;
                 /** @description 支付方式 */
@@ -37602,6 +37624,8 @@ export interface operations {
                 OffAgreement?: boolean | null;
                 /** @description 订单号 */
                 OrderNo?: string;
+                /** @description true 为只看预计超出额度的预算及其采购 */
+                Overrunning?: boolean | null;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
                 OwnDepartmentId?: string | null;
                 /** @description 支付方式 */
@@ -37709,6 +37733,8 @@ export interface operations {
                 OffAgreement?: boolean | null;
                 /** @description 订单号 */
                 OrderNo?: string;
+                /** @description true 为只看预计超出额度的预算及其采购 */
+                Overrunning?: boolean | null;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
                 OwnDepartmentId?: string | null;
                 /** @description 支付方式 */

@@ -4,13 +4,14 @@ import { choices, type Choices, type ReportName } from './api'
 import { NO_BUDGET, PAYMENTS, STATES, WEEKDAYS, type ReportFilters } from './filters'
 import styles from './reports.module.css'
 
-type Shown = 'OwnDepartmentId' | 'Weekday' | 'BrandId' | 'OffAgreement'
+type Shown = 'OwnDepartmentId' | 'Weekday' | 'BrandId' | 'OffAgreement' | 'Overrunning'
 
 function words(key: Shown, value: string, data: Choices | undefined): string {
   if (key === 'Weekday') return `仅${WEEKDAYS[Number(value) - 1] ?? value}`
   if (key === 'BrandId')
     return `仅品牌 ${data?.Brands.find(({ Id }) => Id === value)?.Name ?? value}`
   if (key === 'OffAgreement') return value === 'true' ? '仅协议外商品' : '仅协议内商品'
+  if (key === 'Overrunning') return '仅预计超出的预算'
   return `仅${value === '0' ? '未归属部门' : (data?.Departments.find(({ Id }) => Id === value)?.Name ?? '该部门')}（不含下级）`
 }
 
@@ -28,8 +29,10 @@ export function Chosen({
   onChange: (change: Partial<ReportFilters>) => void
 }) {
   const { data } = useQuery(choices(name))
-  const shown = (['OwnDepartmentId', 'Weekday', 'BrandId', 'OffAgreement'] as const).filter(
-    (key) => filters[key] !== undefined,
+  const keys = ['OwnDepartmentId', 'Weekday', 'BrandId', 'OffAgreement', 'Overrunning'] as const
+  // The budget report has a field for this filter.
+  const shown = keys.filter(
+    (key) => filters[key] !== undefined && !(key === 'Overrunning' && name === 'Budget'),
   )
   if (!shown.length) return null
   return (
@@ -61,6 +64,7 @@ export function filterWords(filters: ReportFilters, data: Choices | undefined): 
     ['星期', filters.Weekday && words('Weekday', filters.Weekday, data)],
     ['品牌', filters.BrandId && words('BrandId', filters.BrandId, data)],
     ['协议', filters.OffAgreement && words('OffAgreement', filters.OffAgreement, data)],
+    ['预算范围', filters.Overrunning && words('Overrunning', filters.Overrunning, data)],
     ['商品类目', filters.CategoryId && nameIn(data?.Categories, filters.CategoryId)],
     ['采购人', filters.RequesterId && nameIn(data?.Requesters, filters.RequesterId)],
     ['订单状态', filters.Status && getLabels(STATES, filters.Status)],

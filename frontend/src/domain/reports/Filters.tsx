@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, DatePicker, Input, Segmented, Select, TreeSelect } from 'antd'
+import { Button, Checkbox, DatePicker, Input, Segmented, Select, TreeSelect } from 'antd'
 import dayjs from 'dayjs'
 import { useEffect, useMemo, useState } from 'react'
 import { Filter } from '@/desk/LiveFilters'
@@ -41,6 +41,7 @@ export const NOTHING: Partial<ReportFilters> = {
   CostCenter: undefined,
   OrderNo: undefined,
   Weekday: undefined,
+  Overrunning: undefined,
 }
 
 const TYPED = ['ProductCode', 'PurchaseOrderNo', 'CostCenter', 'OrderNo'] as const
@@ -219,6 +220,16 @@ export function Filters({ name, value, shown, onChange }: FiltersProps) {
             })),
             150,
           )}
+        {name === 'Budget' && (
+          <Checkbox
+            checked={value.Overrunning === 'true'}
+            onChange={({ target }) =>
+              onChange({ Overrunning: target.checked ? 'true' : undefined })
+            }
+          >
+            只看预计超出
+          </Checkbox>
+        )}
         {unfolded && many('订单状态', 'Status', STATES)}
         {unfolded && many('付款方式', 'PaymentKind', PAYMENTS)}
         {unfolded && one('预算', 'BudgetId', [NO_BUDGET, ...named(data?.Budgets)], 170)}

@@ -23,6 +23,8 @@ export interface ReportFilters {
   CostCenter?: string
   OrderNo?: string
   Weekday?: string
+  /** 'true': only budgets that are expected to overrun, and their purchases. */
+  Overrunning?: string
   Sort?: string
   /** Columns that are not shown. */
   Hide?: string[]
@@ -85,6 +87,7 @@ const ONE = [
   'CostCenter',
   'OrderNo',
   'Weekday',
+  'Overrunning',
   'Sort',
 ] as const
 const MANY = ['Status', 'PaymentKind', 'Hide'] as const
@@ -144,4 +147,5 @@ export const buildExportBody = (filters: ReportFilters): object => ({
   ...(filters.Sort ? { Sort: filters.Sort } : {}),
   ...(filters.Weekday ? { Weekday: Number(filters.Weekday) } : {}),
   ...(filters.OffAgreement ? { OffAgreement: filters.OffAgreement === 'true' } : {}),
+  ...(filters.Overrunning ? { Overrunning: filters.Overrunning === 'true' } : {}),
 })

@@ -6,7 +6,7 @@ import { shareOf, topOf, trendOf } from './drawings'
 import { getColumns, hiddenOf, hideWord } from './columns'
 import { filterWords } from './Chosen'
 import { DrillBack } from './DrillLink'
-import { getPeriod, readFilters, toQuery } from './filters'
+import { buildExportBody, getPeriod, readFilters, toQuery } from './filters'
 import type { Choices, DepartmentRow } from './api'
 import { getTree } from './tree'
 import { firstPage } from './useReport'
@@ -220,4 +220,13 @@ test('who clicked a figure finds the way back to it, who came by the menu does n
   unmount()
   at()
   expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('the filter of overrunning budgets reaches the server, the export, a view and the lines', () => {
+  const filters = read('Overrunning=true')
+  expect(toQuery(filters, false)).toMatchObject({ Overrunning: 'true' })
+  expect(buildExportBody(filters)).toMatchObject({ Overrunning: true })
+  expect(pickViewFilters(filters)).toEqual({ Overrunning: 'true' })
+  expect(getLines(filters, PERIOD, {})).toContain('Overrunning=true')
+  expect(filterWords(filters, undefined)).toEqual(['预算范围：仅预计超出的预算'])
 })

@@ -1,10 +1,11 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderAt } from '@/test/render'
 import type { ReportHead, ReportName, ReportPage } from './api'
 import { BudgetPanel } from './BudgetPanel'
 import { getColumns, hiddenOf, sortWord } from './columns'
+import { Filters } from './Filters'
 import { readFilters } from './filters'
 import { pageWords } from './pageWords'
 import { forPhone, ReportTable } from './ReportTable'
@@ -198,4 +199,15 @@ test('the number of budgets that will overrun puts them first in the rows', asyn
   expect(await screen.findByText(/2 个预算预计超出额度。/)).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: '在明细中置顶' }))
   expect(first).toHaveBeenCalledOnce()
+})
+
+test('the budget report filters to the budgets that will overrun; other reports have no such field', async () => {
+  const change = vi.fn<(to: object) => void>()
+  renderAt('/', () => <Filters name="Budget" value={NONE} shown={undefined} onChange={change} />)
+  await userEvent.click(await screen.findByRole('checkbox', { name: '只看预计超出' }))
+  expect(change).toHaveBeenCalledWith({ Overrunning: 'true' })
+  cleanup()
+  renderAt('/', () => <Filters name="Product" value={NONE} shown={undefined} onChange={change} />)
+  expect(await screen.findByText('统计期间')).toBeVisible()
+  expect(screen.queryByRole('checkbox', { name: '只看预计超出' })).toBeNull()
 })
