@@ -167,6 +167,32 @@ class ApprovalSubject:
 
 
 @dataclass(frozen=True, slots=True)
+class ChargeableBudget:
+    """A budget that the requester of a subject may choose."""
+
+    pk: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectCharges:
+    """What budgets, purchase limits and credit require of a new subject, beside the rules. The
+    reasons are those of `ApprovalSubject`. `choices` are the budgets that the requester
+    may choose, the nearest first; `budget_id` is the charged one. `refusals` are the messages of a
+    submit that no approval can allow.
+    """
+
+    choices: tuple[ChargeableBudget, ...] = ()
+    budget_id: int | None = None
+    over_budget_names: tuple[str, ...] = ()
+    over_budgets: tuple[OverBudget, ...] = ()
+    left_budget: SubjectReason | None = None
+    over_limits: tuple[SubjectReason, ...] = ()
+    over_credit: SubjectReason | None = None
+    refusals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CurrentLine:
     """One line of a subject with its current quantity."""
 
@@ -272,6 +298,8 @@ _handlers: dict[str, SubjectHandler] = {}
 _office_pages: dict[str, str] = {}
 # Return the past of a new subject of the requester.
 SUBJECT_HISTORY: Hook[Callable[[Account], SubjectHistory]] = Hook()
+# Return the charges of a new subject on a budget; None: the requester's nearest one.
+SUBJECT_CHARGES: Hook[Callable[[ApprovalSubject, int | None], SubjectCharges]] = Hook()
 
 
 def register_approval_subject(
@@ -339,3 +367,11 @@ def get_new_subject_history(requester: Account) -> SubjectHistory | None:
     """Return the past of a new subject of the requester. None if no app has registered one."""
     get_history = SUBJECT_HISTORY.only
     return get_history(requester) if get_history else None
+
+
+def get_subject_charges(subject: ApprovalSubject, *, budget_id: int | None) -> SubjectCharges:
+    """Return the charges of a new subject on a budget, by default the requester's nearest one.
+    Empty if no app has registered them.
+    """
+    get_charges = SUBJECT_CHARGES.only
+    return get_charges(subject, budget_id) if get_charges else SubjectCharges()

@@ -33,6 +33,7 @@ class OrdersConfig(AppConfig):
         """
         from apps.approvals.subjects import (
             PAST_SUBJECTS,
+            SUBJECT_CHARGES,
             SUBJECT_HISTORY,
             register_approval_subject,
         )
@@ -61,6 +62,7 @@ class OrdersConfig(AppConfig):
             list_ordered_categories,
         )
         from apps.orders.selectors.requisition_books import find_requisition_differences
+        from apps.orders.selectors.trial_charges import get_trial_charges
         from apps.orders.services.approvals import OrderSubject
         from apps.orders.services.cancellations import orders_cancel_unpaid
         from apps.orders.services.controlled_acts import CONTROLLED_ACTS
@@ -79,6 +81,7 @@ class OrdersConfig(AppConfig):
         )
         PAST_SUBJECTS.add(get_past_subjects)
         SUBJECT_HISTORY.add(get_past_orders)
+        SUBJECT_CHARGES.add(get_trial_charges)
         AWAITING_REFERENCES.add(list_awaiting_order_numbers)
         VISIBLE_REFERENCES.add(filter_visible_order_numbers)
         HOT_WORDS.add(list_ordered_categories)

@@ -46,7 +46,7 @@ journey('a rule is written in sentences, tried on somebody, reads as it did in i
   await page.getByRole('spinbutton', { name: '订单金额' }).fill('880000')
   await page.getByRole('button', { name: '开始模拟' }).click()
   const result = page.getByRole('region', { name: '模拟结果' })
-  await result.getByText('需要审批').waitFor()
+  await result.getByText('需要审批').first().waitFor()
   assert.match(await result.getByRole('listitem').filter({ hasText: '特大额采购' }).last().innerText(), /订单金额达到 ¥880,000\.00/)
   await page.getByRole('button', { name: /关闭|Close/i }).first().click()
 

@@ -213,11 +213,24 @@ class SimulatedStandInSerializer(serializers.Serializer[Any]):
     WhyNot = serializers.CharField(source="why_not")
 
 
+class SimulatedBudgetSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="name")
+
+
 class SimulationSerializer(AnswerSerializer):
+    """`Reasons` are all reasons of the chain. `OtherReasons` are those of them that no rule gives:
+    budgets, purchase limits and credit. `Refusals`: messages of a submit that no approval allows.
+    """
+
     Requester = RecordedPersonSerializer(source="requester")
     Department = serializers.CharField(source="department.name", default="")
     Needed = serializers.BooleanField(source="plan.needed")
     Reasons = serializers.ListField(child=serializers.CharField(), source="plan.reasons")
+    OtherReasons = serializers.ListField(child=serializers.CharField(), source="other_reasons")
+    Refusals = serializers.ListField(child=serializers.CharField(), source="charges.refusals")
+    Budgets = SimulatedBudgetSerializer(source="charges.choices", many=True)
+    BudgetId = serializers.CharField(source="charges.budget_id", allow_null=True)
     Rules = VerdictSerializer(source="verdicts", many=True)
     Chain = SimulatedStepSerializer(source="plan.steps", many=True)
     StandIns = SimulatedStandInSerializer(source="stand_ins", many=True)
@@ -561,6 +574,7 @@ class SimulateBody(BodySerializer):
     PaymentKind = serializers.ChoiceField(
         choices=list(PAYMENT_TEXT.items()), required=False, default="credit"
     )
+    BudgetId = _build_key_field(required=False, allow_null=True, default=None)
     OverBudget = serializers.BooleanField(required=False, default=False)
     BudgetNeedsApproval = serializers.BooleanField(required=False, default=False)
 
@@ -576,6 +590,7 @@ class SimulateBody(BodySerializer):
             amount=body["Amount"],
             department_id=_parse_number(body["DepartmentId"]),
             payment_kind=body["PaymentKind"],
+            budget_id=_parse_number(body["BudgetId"]),
             is_over_budget=body["OverBudget"],
             budget_needs_approval=body["BudgetNeedsApproval"],
             lines=(*lines, *(TrialLine(1, "", int(pk)) for pk in body["CategoryIds"])),

@@ -44,9 +44,11 @@ from apps.approvals.subjects import (
     OVER_BUDGET_REASON,
     ApprovalSubject,
     OverBudget,
+    SubjectCharges,
     SubjectLine,
     SubjectPart,
     get_new_subject_history,
+    get_subject_charges,
 )
 from apps.catalog.models import Category
 from apps.common.money import ZERO, round_yuan
@@ -69,13 +71,15 @@ class TrialLine:
 @dataclass(frozen=True, slots=True)
 class TrialOrder:
     """The simulated order. `department_id` replaces the requester's department; `amount` is in
-    元 including tax.
+    元 including tax. `budget_id` None: the nearest budget. `is_over_budget` supposes that a budget
+    is exceeded, whatever the stored ones have.
     """
 
     account_id: int
     amount: Decimal
     department_id: int | None = None
     payment_kind: str = "credit"
+    budget_id: int | None = None
     is_over_budget: bool = False
     budget_needs_approval: bool = False
     lines: tuple[TrialLine, ...] = field(default_factory=tuple)
@@ -104,13 +108,26 @@ class PlannedStandIn:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The verdicts in the order of the rules, and the chain that checkout would show."""
+    """The verdicts in the order of the rules, and the chain that checkout would show. `charges`:
+    the budgets, limits and credit of the requester today.
+    """
 
     requester: Account
     department: Department | None
     verdicts: list[Verdict]
     plan: Plan
+    charges: SubjectCharges
     stand_ins: list[PlannedStandIn] = field(default_factory=list)
+
+    @property
+    def other_reasons(self) -> list[str]:
+        """Return the reasons of the steps that no rule requires, in words."""
+        return [
+            reason.text
+            for step in self.plan.steps
+            if step.rule.pk is None
+            for reason in step.reasons
+        ]
 
 
 def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
@@ -135,6 +152,16 @@ def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
         cost_centers=(department.cost_center,) if department and department.cost_center else (),
         history=get_new_subject_history(requester),
     )
+    charges = get_subject_charges(subject, budget_id=trial.budget_id)
+    subject = replace(
+        subject,
+        is_over_budget=trial.is_over_budget or bool(charges.over_budget_names),
+        over_budget_names=charges.over_budget_names,
+        over_budgets=(*subject.over_budgets, *charges.over_budgets),
+        left_budget=charges.left_budget,
+        over_limits=charges.over_limits,
+        over_credit=charges.over_credit,
+    )
     path = {link.pk for link in get_department_chain(account=requester)}
     rules = list(list_visible_rules(actor=actor, reach=reach))
     conditions = [row for rule in rules for row in rule.conditions]
@@ -143,7 +170,7 @@ def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
     verdicts = [_judge_rule(rule, subject, path, names, department) for rule in rules]
     plan = approval_plan(subject=subject)
     stand_ins = _list_stand_ins(plan, subject)
-    return Simulation(requester, department, verdicts, plan, stand_ins)
+    return Simulation(requester, department, verdicts, plan, charges, stand_ins)
 
 
 def _list_stand_ins(plan: Plan, subject: ApprovalSubject) -> list[PlannedStandIn]:

@@ -14,7 +14,7 @@ from django.db.models.fields.json import KT
 
 from apps.approvals.selectors.plan import Plan, approval_plan
 from apps.approvals.selectors.standing import StandingApproval, apply_standing_approval
-from apps.approvals.subjects import ApprovalSubject, SubjectLine, SubjectPart, SubjectReason
+from apps.approvals.subjects import ApprovalSubject, SubjectLine, SubjectPart
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetTreeMoved
 from apps.budgets.models import Budget
@@ -73,9 +73,10 @@ from apps.orders.selectors.purchase_limits import (
     Usage,
     get_limit_charges,
     get_usage,
+    list_limit_reasons,
 )
 from apps.orders.snapshots import build_address_key, build_address_snapshot, format_address
-from apps.org.enums import AddressScope, CreditPolicy, PurchasingRight
+from apps.org.enums import AddressScope, PurchasingRight
 from apps.org.models import Address, InvoiceTitle
 from apps.org.selectors.addresses import list_addresses_of, list_usable_addresses
 from apps.org.selectors.departments import get_department_chain
@@ -259,13 +260,14 @@ def get_checkout(
     budget_charge = get_budget_charge(
         actor=actor, budgets=budgets, budget=budget, total=amounts.total
     )
+    subject_lines = [_build_subject_line(line) for line in lines]
     limits = get_limit_charges(
-        actor=actor, amount=amounts.total, lines=lines, ordered=usage.ordered
+        actor=actor, amount=amounts.total, lines=subject_lines, ordered=usage.ordered
     )
     subject = _build_subject(
         actor=actor,
         form=form,
-        lines=lines,
+        lines=subject_lines,
         amounts=amounts,
         budget=budget_charge,
         earmarks=earmarks,
@@ -468,7 +470,7 @@ def _build_subject(
     *,
     actor: Account,
     form: CheckoutForm,
-    lines: list[CartLine],
+    lines: Sequence[SubjectLine],
     amounts: Amounts,
     budget: BudgetCharge | None,
     earmarks: EarmarkCharges,
@@ -489,13 +491,9 @@ def _build_subject(
         over_budget_names=tuple(level.name for level in exceeded),
         over_budgets=(*(budget.over_budgets if budget else ()), *earmarks.over_budgets),
         left_budget=budget.left_reason if budget else None,
-        over_credit=credit.reason
-        if credit is not None and credit.is_over and credit.credit.policy == CreditPolicy.APPROVE
-        else None,
-        over_limits=tuple(
-            SubjectReason(limit.reason, limit.basis) for limit in limits if limit.is_over
-        ),
-        lines=tuple(_build_subject_line(line) for line in lines),
+        over_credit=credit.approval_reason if credit is not None else None,
+        over_limits=list_limit_reasons(limits),
+        lines=tuple(lines),
         whole_amount=amounts.total if len(form.deliveries) > 1 else None,
         parts=tuple(_build_subject_part(actor, delivery) for delivery in deliveries),
         cost_centers=tuple(dict.fromkeys(_list_cost_centers(actor, deliveries, allocations))),

@@ -85,12 +85,15 @@ def find_problems(
     ]
     if total > MAX_AMOUNT:
         problems.append(_build_choice_problem(texts.ORDER_ABOVE_CEILING, "Lines"))
-    if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None:
-        problems += _check_credit(credit, total)
-    problems += [_build_limit_problem(limit) for limit in limits if limit.is_refused]
-    if budget is not None and budget.refused is not None:
-        message = budget.format_refusal(has_others=has_other_budgets)
-        problems.append(CheckoutProblem(BudgetExceeded.code, message, field="BudgetId"))
+    problems += list_amount_refusals(
+        actor=actor,
+        payment_kind=form.payment_kind,
+        credit=credit,
+        limits=limits,
+        budget=budget,
+        has_other_budgets=has_other_budgets,
+        total=total,
+    )
     problems += [
         CheckoutProblem(BudgetExceeded.code, message, field="Lines")
         for message in earmarks.refusals
@@ -102,6 +105,27 @@ def find_problems(
     ]
     if form.deliveries:
         problems += _split_sums(lines, deliveries) + _check_line_quantities(deliveries)
+    return problems
+
+
+def list_amount_refusals(
+    *,
+    actor: Account,
+    payment_kind: str,
+    credit: CreditCharge | None,
+    limits: Sequence[LimitCharge],
+    budget: BudgetCharge | None,
+    has_other_budgets: bool,
+    total: Decimal,
+) -> list[CheckoutProblem]:
+    """Return the refusals of an order of `total` 元 by credit, purchase limits and budget."""
+    problems: list[CheckoutProblem] = []
+    if payment_kind == PaymentKind.CREDIT and actor.enterprise is not None:
+        problems += _check_credit(credit, total)
+    problems += [_build_limit_problem(limit) for limit in limits if limit.is_refused]
+    if budget is not None and budget.refused is not None:
+        message = budget.format_refusal(has_others=has_other_budgets)
+        problems.append(CheckoutProblem(BudgetExceeded.code, message, field="BudgetId"))
     return problems
 
 

@@ -123,6 +123,11 @@ class CreditCharge:
         return SubjectReason(text, {"kind": ReasonKind.CREDIT, "limit": str(self.credit.limit)})
 
     @property
+    def approval_reason(self) -> SubjectReason | None:
+        """Return why the order needs the approval of the staff. None if it needs none."""
+        return self.reason if self.is_over and self.credit.policy == CreditPolicy.APPROVE else None
+
+    @property
     def is_over(self) -> bool:
         """Return whether the order exceeds the limit."""
         return self.credit.policy != CreditPolicy.NONE and self.after < ZERO

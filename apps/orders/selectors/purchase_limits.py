@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import DateTimeField, F, OuterRef, Q, Subquery, Sum
 from django.utils import timezone
 
+from apps.approvals.subjects import SubjectLine, SubjectReason
 from apps.common.compiled_queries import CompiledQuery, Parameter, key_parameter
 from apps.common.days import start_of_day
 from apps.common.money import ZERO
@@ -28,9 +29,6 @@ from apps.orders.selectors.customer_terms import (
 from apps.org.enums import LimitAction, LimitPeriod
 from apps.org.models import Account, Enterprise
 from apps.org.selectors.purchasing import list_purchase_limits
-
-if TYPE_CHECKING:
-    from apps.cart.selectors.cart import CartLine
 
 # Approvers often read the reason on a later day.
 USED_WORDS: dict[str, str] = {LimitPeriod.DAY: "当日", LimitPeriod.MONTH: "当月"}
@@ -201,7 +199,7 @@ def get_limit_charges(
     *,
     actor: Account,
     amount: Decimal,
-    lines: Iterable[CartLine],
+    lines: Iterable[SubjectLine],
     ordered: Mapping[tuple[str, int | None], Decimal],
 ) -> list[LimitCharge]:
     """Return the limits of the actor for a new order of `lines`; `amount` is its total in 元, with
@@ -228,12 +226,22 @@ def get_limit_charges(
     ]
 
 
-def _sum_amounts_by_category(lines: Iterable[CartLine]) -> dict[int, Decimal]:
+def list_limit_reasons(limits: Iterable[LimitCharge]) -> tuple[SubjectReason, ...]:
+    """Return why exceeded limits require an approval, one reason for each. Limits that refuse the
+    order require none.
+    """
+    return tuple(
+        SubjectReason(limit.reason, limit.basis)
+        for limit in limits
+        if limit.is_over and not limit.is_refused
+    )
+
+
+def _sum_amounts_by_category(lines: Iterable[SubjectLine]) -> dict[int, Decimal]:
     """Return the amount of the lines in each category, on all three levels."""
     amounts: dict[int, Decimal] = {}
     for line in lines:
-        product = line.offer.product
-        for category_id in {product.l1_id, product.l2_id, product.l3_id}:
+        for category_id in {*line.category_ids}:
             if line.amount and category_id is not None:
                 amounts[category_id] = amounts.get(category_id, ZERO) + line.amount
     return amounts

@@ -23746,6 +23746,8 @@ export interface components {
             Lines?: components["schemas"]["LineBodyRequest"][];
             /** @default credit */
             PaymentKind?: components["schemas"]["PaymentKindEnum"];
+            /** @example 1024 */
+            BudgetId?: string | null;
             /**
              * @default false
              * @example true
@@ -23756,6 +23758,12 @@ export interface components {
              * @example true
              */
             BudgetNeedsApproval?: boolean;
+        };
+        SimulatedBudget: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 林晓雨 */
+            Name: string;
         };
         SimulatedSkip: {
             /** @example 1024 */
@@ -23787,7 +23795,10 @@ export interface components {
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description Part of an answer that does not depend on the request. */
+        /**
+         * @description `Reasons` are all reasons of the chain. `OtherReasons` are those of them that no rule gives:
+         *     budgets, purchase limits and credit. `Refusals`: messages of a submit that no approval allows.
+         */
         Simulation: {
             Requester: components["schemas"]["RecordedPerson"];
             /**
@@ -23798,6 +23809,11 @@ export interface components {
             /** @example true */
             Needed: boolean;
             Reasons: string[];
+            OtherReasons: string[];
+            Refusals: string[];
+            Budgets: components["schemas"]["SimulatedBudget"][];
+            /** @example 1024 */
+            BudgetId: string | null;
             Rules: components["schemas"]["Verdict"][];
             Chain: components["schemas"]["SimulatedStep"][];
             StandIns: components["schemas"]["SimulatedStandIn"][];
@@ -26217,6 +26233,7 @@ export type ShortcutsBodyRequest = components['schemas']['ShortcutsBodyRequest']
 export type SignOutRequest = components['schemas']['SignOutRequest'];
 export type SignedOut = components['schemas']['SignedOut'];
 export type SimulateBodyRequest = components['schemas']['SimulateBodyRequest'];
+export type SimulatedBudget = components['schemas']['SimulatedBudget'];
 export type SimulatedSkip = components['schemas']['SimulatedSkip'];
 export type SimulatedStandIn = components['schemas']['SimulatedStandIn'];
 export type SimulatedStep = components['schemas']['SimulatedStep'];

@@ -9,7 +9,6 @@ import pytest
 from django.utils import timezone
 
 from apps.approvals.models import Approval
-from apps.cart.selectors.cart import list_cart_lines
 from apps.catalog.models import Category, Product
 from apps.catalog.tests.factories import CategoryFactory, ProductFactory, create_category_path
 from apps.common.testing import ApiClient, assert_queries
@@ -222,7 +221,7 @@ def test_limits_of_several_categories_take_one_query(shopper: Account, leaf: Cat
             set_limit(shopper, period, "900.00", category=category)
     order(shopper, "20.00", leaf)
     fill_cart(shopper, (build_goods("10.00", leaf), 1))
-    lines = list_cart_lines(actor=shopper)
+    lines = get_checkout(actor=shopper, form=CheckoutForm()).subject.lines
     actor = Account.objects.get(pk=shopper.pk)
     # The roles with the limits, and the orders.
     with assert_queries(2):

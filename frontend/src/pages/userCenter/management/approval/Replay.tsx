@@ -10,6 +10,9 @@ import styles from './rules.module.css'
 
 const signed = (number: number): string => (number > 0 ? `+${number}` : String(number))
 
+const REPLAY_LIMITS =
+  '只比较审批规则。采购限额、月结额度和更换预算另外要求的审批不计入：当时的限额与余额没有留存，无法如实还原。可用“模拟审批”查看某位申请人今天的情况。'
+
 function Result({ result }: { result: ReplayResult }) {
   const queues = [
     ...result.Approvers,
@@ -24,6 +27,7 @@ function Result({ result }: { result: ReplayResult }) {
         <b>{result.After}</b> 单（{signed(result.After - result.Before)}）。本规则命中{' '}
         {result.CaughtTotal} 单，其中 {result.Newly} 单原本无需审批。
       </p>
+      <p className={styles.hint}>{REPLAY_LIMITS}</p>
       <Table
         size="small"
         rowKey="Id"

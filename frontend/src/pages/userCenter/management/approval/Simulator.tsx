@@ -11,9 +11,9 @@ import styles from './rules.module.css'
 
 type Budget = 'within' | 'over' | 'asks'
 const BUDGETS: readonly { value: Budget; label: string }[] = [
-  { value: 'within', label: '预算内' },
-  { value: 'over', label: '超出预算' },
-  { value: 'asks', label: '超出预算，且预算要求审批' },
+  { value: 'within', label: '按当前余额' },
+  { value: 'over', label: '假设超出预算' },
+  { value: 'asks', label: '假设超出预算，且预算要求审批' },
 ]
 
 interface Wish {
@@ -25,6 +25,8 @@ interface Wish {
   quantity: number
   payment: NonNullable<SimulateBody['PaymentKind']>
   budget: Budget
+  /** The budget that the order uses. Undefined: the nearest one. */
+  budgetId: string | undefined
 }
 const EMPTY: Wish = {
   person: null,
@@ -35,6 +37,7 @@ const EMPTY: Wish = {
   quantity: 1,
   payment: 'credit',
   budget: 'within',
+  budgetId: undefined,
 }
 
 const bodyOf = (wish: Wish): SimulateBody => ({
@@ -46,19 +49,41 @@ const bodyOf = (wish: Wish): SimulateBody => ({
     ...wish.categories.map(({ value }) => ({ CategoryId: value, Quantity: wish.quantity })),
   ],
   PaymentKind: wish.payment,
+  BudgetId: wish.budgetId ?? null,
   OverBudget: wish.budget !== 'within',
   BudgetNeedsApproval: wish.budget === 'asks',
 })
 
-function Result({ data }: { data: Simulation }) {
+export function Result({ data }: { data: Simulation }) {
   const matched = data.Rules.filter(({ IsMatched }) => IsMatched)
   const others = data.Rules.filter(({ IsMatched }) => !IsMatched)
+  const isRefused = data.Refusals.length > 0
+  const isFine = !data.Needed && !isRefused
+  const chain = data.Needed ? `需要审批，共 ${data.Chain.length} 步` : '无需审批'
+  const verdict = isRefused
+    ? `不能提交；仅看审批规则，${chain}`
+    : `${chain}${data.Needed ? '' : '，提交后直接进入待确认'}`
   return (
     <section className={styles.result} aria-label="模拟结果">
-      <p className={cx(styles.verdict, data.Needed ? styles.warn : styles.fine)}>
-        <Icon name={data.Needed ? 'approve' : 'check'} size={20} />
-        {data.Needed ? `需要审批，共 ${data.Chain.length} 步` : '无需审批，提交后直接进入待确认'}
+      <p className={cx(styles.verdict, isFine ? styles.fine : styles.warn)}>
+        <Icon name={isFine ? 'check' : 'approve'} size={20} />
+        {verdict}
       </p>
+      <p className={styles.hint}>
+        按 {data.Requester.Name}
+        {data.Department && `（${data.Department}）`}
+        今天的预算余额、采购限额和月结额度计算，与提交订单时相同；不含专项预算
+      </p>
+      {data.Refusals.map((text) => (
+        <p key={text} className={cx(styles.problem, styles.stop)} role="alert">
+          按以上条件不能提交：{text}
+        </p>
+      ))}
+      {data.OtherReasons.map((text) => (
+        <p key={text} className={styles.problem}>
+          另因“{text}”需要审批
+        </p>
+      ))}
       {data.Needed && (
         <StepPicture
           label="审批链"
@@ -86,11 +111,7 @@ function Result({ data }: { data: Simulation }) {
         />
       )}
       <h3>匹配的规则（{matched.length}）</h3>
-      {matched.length === 0 && (
-        <p className={styles.hint}>
-          {data.Needed ? data.Reasons.join('；') : '没有规则匹配这张订单'}
-        </p>
-      )}
+      {matched.length === 0 && <p className={styles.hint}>没有规则匹配这张订单</p>}
       <ul className={styles.verdicts}>
         {matched.map(({ RuleId, RuleName, Why }) => (
           <li key={RuleId} className={styles.hit}>
@@ -118,6 +139,14 @@ export default function Simulator({ onClose }: { onClose: () => void }) {
   const simulate = useSimulate()
   const set = (change: Partial<Wish>): void => setWish({ ...wish, ...change })
   const hint = useId()
+  // The budgets of the last simulation, as long as it is the same person in the same department.
+  const isSame =
+    simulate.variables?.AccountId === wish.person?.value &&
+    simulate.variables?.DepartmentId === (wish.department ?? null)
+  const budgets = (isSame ? (simulate.data?.Budgets ?? []) : []).map(({ Id, Name }) => ({
+    value: Id,
+    label: Name,
+  }))
   const missing = [...(wish.person ? [] : ['申请人']), ...(wish.amount ? [] : ['订单金额'])]
   return (
     <Drawer title="模拟审批" open size={760} onClose={onClose}>
@@ -134,7 +163,7 @@ export default function Simulator({ onClose }: { onClose: () => void }) {
           <OneSelect
             kind="account"
             value={wish.person}
-            onChange={(person) => set({ person })}
+            onChange={(person) => set({ person, budgetId: undefined })}
             label="申请人"
           />
         </div>
@@ -146,7 +175,7 @@ export default function Simulator({ onClose }: { onClose: () => void }) {
           假设在部门
           <RuledDepartmentSelect
             value={wish.department}
-            onChange={(department) => set({ department })}
+            onChange={(department) => set({ department, budgetId: undefined })}
             label="假设在部门"
             placeholder="申请人所在部门"
           />
@@ -198,6 +227,19 @@ export default function Simulator({ onClose }: { onClose: () => void }) {
             onChange={(budget) => set({ budget })}
           />
         </div>
+        {budgets.length > 1 && (
+          <div>
+            使用的预算
+            <Select
+              allowClear
+              value={wish.budgetId}
+              options={budgets}
+              placeholder={`默认：${budgets[0]?.label ?? ''}`}
+              aria-label="使用的预算"
+              onChange={(budgetId: string | undefined) => set({ budgetId })}
+            />
+          </div>
+        )}
         <Button
           type="primary"
           htmlType="submit"

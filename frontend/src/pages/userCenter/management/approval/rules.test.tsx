@@ -1,12 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { Rule } from '@/domain/approvals/rules'
+import type { Rule, Simulation } from '@/domain/approvals/rules'
+import { fake } from '@/test/fake'
 import { pageOf } from '@/test/fixtures'
 import { renderDeskAt } from '@/test/renderDesk'
 import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Component } from '.'
+import { Result } from './Simulator'
 
 const rule = (change: Partial<Rule> = {}): Rule => ({
   Id: '1',
@@ -277,4 +279,32 @@ test('the simulator says what it still needs', async () => {
   expect(begin).toHaveAccessibleDescription('请先填写申请人')
   await person.clear(screen.getByRole('spinbutton', { name: '订单金额' }))
   await waitFor(() => expect(begin).toHaveAccessibleDescription('请先填写申请人和订单金额'))
+})
+
+const SIMULATED = fake<Simulation>({
+  Requester: { Id: '7', Name: '小林' },
+  Department: '行政部',
+  Needed: false,
+  Reasons: [],
+  OtherReasons: [],
+  Refusals: [],
+  Budgets: [],
+  Rules: [],
+  Chain: [],
+  StandIns: [],
+})
+
+test('the simulation names the requester and the reasons that no rule gives', () => {
+  const OtherReasons = ['超出每月采购限额 ¥50.00（当月已下单 ¥30.00，本单 ¥30.00）']
+  render(<Result data={{ ...SIMULATED, Needed: true, OtherReasons, Reasons: OtherReasons }} />)
+  expect(screen.getByText(/^按 小林（行政部）今天的预算余额、采购限额和月结额度计算/)).toBeVisible()
+  expect(screen.getByText(`另因“${OtherReasons[0]}”需要审批`)).toBeVisible()
+})
+
+test('a simulated order that would be refused does not pass as one that needs no approval', () => {
+  const text = '超出每月采购限额 ¥50.00（当月已下单 ¥0.00，本单 ¥60.00），请减少采购金额'
+  render(<Result data={{ ...SIMULATED, Refusals: [text] }} />)
+  expect(screen.getByRole('alert')).toHaveTextContent(`按以上条件不能提交：${text}`)
+  expect(screen.getByText('不能提交；仅看审批规则，无需审批')).toBeVisible()
+  expect(screen.queryByText(/提交后直接进入待确认/)).toBeNull()
 })
