@@ -4,6 +4,8 @@ Errors have their texts in errors.py.
 
 from decimal import Decimal
 
+from apps.org.enums import AddressScope
+
 ORDER_ABOVE_CEILING = "订单金额超出单笔上限，请减少数量或分批下单"
 ACTOR_WITHOUT_ENTERPRISE = "您的账号未归属企业，不能下单，请联系管理员"
 ADDRESS_MISSING = "请先选择或新增收货地址"
@@ -17,8 +19,18 @@ ADDRESS_UNAVAILABLE = "收货地址不存在或已停用，请重新选择"
 BUDGET_USED_UP = "已用完"
 
 
-def address_beyond_scope(scope: str, *, owner: str) -> str:
-    return f"您的{owner}可用的收货地址为“{scope}”，请另选地址"
+# What to choose instead of an address beyond the scope.
+ALLOWED_ADDRESSES: dict[str, str] = {
+    AddressScope.OWN: "本人的收货地址",
+    AddressScope.DEPARTMENT: "本人或所在部门的收货地址",
+}
+
+
+def address_beyond_scope(scope: AddressScope, *, owner: str) -> str:
+    return (
+        f"您的{owner}可用的收货地址为“{scope.label}”，不能使用该地址，"
+        f"请改选{ALLOWED_ADDRESSES[scope]}，或联系集团管理员调整"
+    )
 
 
 def credit_exceeded(*, available: Decimal, needed: Decimal, limit: Decimal, used: Decimal) -> str:

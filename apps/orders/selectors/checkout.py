@@ -54,6 +54,7 @@ from apps.orders.selectors.deliveries import (
     Amounts,
     Delivery,
     DeliveryForm,
+    explain_address_beyond_scope,
     get_deliveries,
     sum_amounts,
 )
@@ -416,7 +417,9 @@ def _get_common_address(
         address=form.address_id,
     )
     if not addresses and form.address_id is not None:
-        raise AddressUnavailable
+        raise AddressUnavailable(
+            explain_address_beyond_scope(actor=actor, address_id=form.address_id) or None
+        )
     return addresses[0] if addresses else None
 
 

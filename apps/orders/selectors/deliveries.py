@@ -17,8 +17,8 @@ from apps.orders.errors import DepartmentUnavailable
 from apps.orders.selectors.freight import FREE, Freight, compute_freights, freight_to
 from apps.org.enums import AddressScope
 from apps.org.models import Department
-from apps.org.selectors.addresses import list_visible_addresses
-from apps.org.selectors.departments import list_orderable_departments
+from apps.org.selectors.addresses import list_addresses_of, list_visible_addresses
+from apps.org.selectors.departments import get_department_chain, list_orderable_departments
 from apps.requisitions.selectors import Gathered
 
 if TYPE_CHECKING:
@@ -201,12 +201,38 @@ def _split_by_form(
 
 
 def _explain_refused_address(actor: Account, address_id: int) -> str:
+    beyond_scope = explain_address_beyond_scope(actor=actor, address_id=address_id)
+    if beyond_scope:
+        return beyond_scope
     if list_visible_addresses(actor=actor).filter(pk=address_id).exists():
         if actor.address_scope != AddressScope.ALL:
-            owner = "账号" if actor.own_address_scope == actor.address_scope else "角色"
-            return texts.address_beyond_scope(actor.address_scope.label, owner=owner)
+            return _describe_address_scope(actor)
         return texts.ADDRESS_OF_OTHERS
     return texts.ADDRESS_UNAVAILABLE
+
+
+def explain_address_beyond_scope(*, actor: Account, address_id: int) -> str:
+    """Return that the actor's roles or account do not allow an address that every colleague of the
+    actor's department may use, and what to choose instead. "" for any other address: nothing tells
+    whether one of another enterprise exists. At most one query.
+    """
+    if actor.address_scope == AddressScope.ALL:
+        return ""
+    departments = [link.pk for link in get_department_chain(account=actor)]
+    unrestricted = list_addresses_of(
+        AddressScope.ALL,
+        account=actor.pk,
+        own_departments=departments,
+        departments=departments,
+        enterprise=actor.enterprise_id or 0,
+    )
+    is_beyond = unrestricted.filter(pk=address_id).exists()
+    return _describe_address_scope(actor) if is_beyond else ""
+
+
+def _describe_address_scope(actor: Account) -> str:
+    owner = "账号" if actor.own_address_scope == actor.address_scope else "角色"
+    return texts.address_beyond_scope(actor.address_scope, owner=owner)
 
 
 def _get_departments(actor: Account, forms: Sequence[DeliveryForm]) -> dict[int, Department]:

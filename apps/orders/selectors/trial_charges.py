@@ -23,7 +23,7 @@ def get_trial_charges(subject: ApprovalSubject, budget_id: int | None) -> Subjec
     """
     requester, total = subject.requester, subject.amount
     usage = get_usage(actor=requester, is_on_credit=subject.payment_kind == PaymentKind.CREDIT)
-    credit = usage.credit and CreditCharge(usage.credit, usage.credit.available - total)
+    credit = CreditCharge(usage.credit, usage.credit.available - total) if usage.credit else None
     budgets = get_usable_budgets(actor=requester)
     budget = budgets.choose(budget_id)
     charge = get_budget_charge(actor=requester, budgets=budgets, budget=budget, total=total)

@@ -16,7 +16,13 @@ from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import fill_cart
 from apps.org.enums import AccountType, AddressScope, DataScope, PaymentKind
 from apps.org.models import Account, Address, Role
-from apps.org.tests.factories import AddressFactory, DepartmentFactory, RoleFactory
+from apps.org.tests.factories import (
+    AccountFactory,
+    AddressFactory,
+    DepartmentFactory,
+    EnterpriseFactory,
+    RoleFactory,
+)
 
 
 def restrict_choices(shopper: Account, **choices: object) -> Account:
@@ -80,8 +86,56 @@ def test_addresses_beyond_the_scope_are_neither_offered_nor_used(
 
     assert sorted(row["Label"] for row in listed) == sorted(usable)
     if scope != AddressScope.ALL:
-        with pytest.raises(ValidationFailed, match="收货地址不存在或已停用"):
+        with pytest.raises(ValidationFailed, match="不能使用该地址"):
             order_submit(actor=actor, form=CheckoutForm(address_id=shared.pk))
+
+
+@pytest.mark.parametrize(
+    ("scope", "message"),
+    [
+        (
+            AddressScope.OWN,
+            "您的角色可用的收货地址为“仅本人地址”，不能使用该地址，请改选本人的收货地址，"
+            "或联系集团管理员调整",
+        ),
+        (
+            AddressScope.DEPARTMENT,
+            "您的角色可用的收货地址为“本人和所在部门的地址”，不能使用该地址，"
+            "请改选本人或所在部门的收货地址，或联系集团管理员调整",
+        ),
+    ],
+    ids=["own", "department"],
+)
+def test_a_forbidden_address_of_the_own_enterprise_is_named_as_such(
+    shopper: Account, scope: AddressScope, message: str
+) -> None:
+    shared: Address = Address.objects.get()
+    actor = restrict_choices(shopper, address_scope=scope)
+
+    answer = ApiClient(actor).post("/api/Order/Preview", {"AddressId": str(shared.pk)})
+
+    assert answer.body["Errors"] == {"AddressId": [message]}
+
+
+@pytest.mark.parametrize("place", ["other enterprise", "colleague", "inactive", "missing"])
+def test_a_restricted_person_learns_nothing_of_addresses_that_nobody_beside_him_may_use(
+    shopper: Account, place: str
+) -> None:
+    own_enterprise = shopper.enterprise
+    if place == "other enterprise":
+        pk = AddressFactory(enterprise=EnterpriseFactory(group=shopper.group)).pk
+    elif place == "colleague":
+        colleague = AccountFactory(department=shopper.department)
+        pk = AddressFactory(enterprise=own_enterprise, account=colleague).pk
+    elif place == "inactive":
+        pk = AddressFactory(enterprise=own_enterprise, is_active=False).pk
+    else:
+        pk = 10**9
+    actor = restrict_choices(shopper, address_scope=AddressScope.OWN)
+
+    answer = ApiClient(actor).post("/api/Order/Preview", {"AddressId": str(pk)})
+
+    assert answer.body["Errors"] == {"AddressId": ["收货地址不存在或已停用，请重新选择"]}
 
 
 def test_delivery_for_another_department_respects_the_address_scope(
@@ -164,7 +218,9 @@ def test_an_address_that_the_account_lacks_is_refused(shopper: Account) -> None:
     def build_form(address: Address) -> CheckoutForm:
         return CheckoutForm(deliveries=(DeliveryForm(address.pk, {line.pk: 1}),))
 
-    with pytest.raises(ValidationFailed, match="您的账号可用的收货地址为“仅本人地址”，请另选地址"):
+    with pytest.raises(
+        ValidationFailed, match="您的账号可用的收货地址为“仅本人地址”"
+    ):
         get_checkout(actor=actor, form=build_form(whole))
     assert get_checkout(actor=actor, form=build_form(own)).problems == []
 

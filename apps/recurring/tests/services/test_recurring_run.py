@@ -341,7 +341,7 @@ def without_credit(row: RecurringOrder) -> None:
         (without_group, "rights", "创建人的账号已停用"),
         (without_address, "choice", "收货地址、开票抬头或预算已删除"),
         (without_payment_kind, "choice", "您的账号不能使用“月结”，请更换付款方式"),
-        (with_own_addresses_only, "choice", "收货地址不存在或已停用，请重新选择"),
+        (with_own_addresses_only, "choice", "不能使用该地址，请改选本人的收货地址"),
         (without_budget, "budget", "19.99"),
         (without_credit, "credit", "月结信用额度 ¥1.00"),
     ],
