@@ -79,10 +79,10 @@ def count_statements(call: Callable[[], Any]) -> int:
 
 def deliver_all() -> None:
     """Deliver every message that is due, as the process for background work does."""
-    from apps.common.background.delivery import AT_ONCE, outbox_deliver
+    from apps.common.background.delivery import MESSAGES_PER_CLAIM, outbox_deliver
     from apps.common.background.queues import SHORT
 
-    while outbox_deliver(batch=AT_ONCE, queues=SHORT) == AT_ONCE:
+    while outbox_deliver(batch=MESSAGES_PER_CLAIM, queues=SHORT) == MESSAGES_PER_CLAIM:
         pass
 
 

@@ -14,16 +14,16 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from apps.identity.wechat_work import (
-    AWAY,
     MEMBERS,
     STRANGER,
+    UNAVAILABLE,
     DemoWeChatWork,
     get_wechat_work_provider,
 )
 
 CALLBACK = "/wechat-work-auth"
 WRONG_CALLBACK = "redirect_uri 与配置的可信域名不一致"
-SUBJECTS = frozenset({STRANGER, AWAY, *(member.user_id for member in MEMBERS)})
+SUBJECTS = frozenset({STRANGER, UNAVAILABLE, *(member.user_id for member in MEMBERS)})
 
 
 @never_cache
@@ -51,7 +51,7 @@ def wechat_work_demo(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(
             f"{CALLBACK}?{urlencode({'code': provider.create_code(subject), 'state': state})}"
         )
-    context = {"members": MEMBERS, "stranger": STRANGER, "away": AWAY, "problem": problem}
+    context = {"members": MEMBERS, "stranger": STRANGER, "away": UNAVAILABLE, "problem": problem}
     return render(request, "wechat_work_demo.html", context, status=400 if problem else 200)
 
 

@@ -32,12 +32,12 @@ def lock_pending(*, approval_id: int) -> Approval:
     return approval
 
 
-def lock_several(*, approval_ids: Iterable[int], with_held: bool = False) -> None:
+def lock_several(*, approval_ids: Iterable[int], with_releases: bool = False) -> None:
     """Lock several approvals that one transaction decides one by one: first all subjects, then
     all approvals, each sorted by key.
 
     Locking one after the other would hold the budget and stock of the first while waiting for the
-    second subject. `with_held` also locks what the subjects release if they are rejected.
+    second subject. `with_releases` also locks what the subjects release if they are rejected.
     """
     keys = set(approval_ids)
     subjects: dict[str, list[int]] = {}
@@ -50,6 +50,6 @@ def lock_several(*, approval_ids: Iterable[int], with_held: bool = False) -> Non
     for subject_type, subject_ids in subjects.items():
         get_subject_handler(subject_type).lock(*subject_ids)
     list(Approval.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
-    if with_held:
+    if with_releases:
         for subject_type, subject_ids in subjects.items():
             get_subject_handler(subject_type).lock_held(*subject_ids)

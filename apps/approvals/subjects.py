@@ -101,7 +101,7 @@ class PastNeeds:
     products: frozenset[int]
 
     @property
-    def is_something(self) -> bool:
+    def has_needs(self) -> bool:
         """Return whether anything has to be read."""
         return bool(self.sums or self.firsts or self.products)
 

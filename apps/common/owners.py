@@ -13,7 +13,7 @@ from django.db.models import Exists, Model, OuterRef, Q, Subquery
 from apps.common.models import WorkOwner
 
 MINE, NOBODYS = "mine", "none"
-WHOSE = ((MINE, "我的"), (NOBODYS, "无人认领"))
+OWNER_CHOICES = ((MINE, "我的"), (NOBODYS, "无人认领"))
 
 
 def get_work_kind(model: type[Model]) -> str:

@@ -64,7 +64,7 @@ def in_list(column: str, values: Sequence[Any]) -> Fragment:
     if not values:
         return NEVER
     if connection.vendor != "postgresql" and len(values) > MAX_BOUND_VALUES:
-        return among(column, values)
+        return in_list_as_one_parameter(column, values)
     if connection.vendor != "postgresql":
         return Fragment(f"{column} IN ({', '.join(['%s'] * len(values))})", list(values))
     if isinstance(values[0], int):
@@ -81,7 +81,7 @@ def is_one_of(column: str, values: Sequence[Any]) -> Fragment:
     return Fragment(f"{column} = %s", list(values)) if len(values) == 1 else in_list(column, values)
 
 
-def among(column: str, values: Sequence[Any]) -> Fragment:
+def in_list_as_one_parameter(column: str, values: Sequence[Any]) -> Fragment:
     """Return the same condition with a single parameter on both databases, for lists of
     thousands of values.
     """

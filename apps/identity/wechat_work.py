@@ -21,7 +21,7 @@ from django.conf import settings
 from django.core import signing
 from django.core.cache import cache
 
-from apps.common.limits.counters import hit
+from apps.common.limits.counters import add_hits
 from apps.identity.errors import WeChatWorkExpired, WeChatWorkRefused, WeChatWorkUnavailable
 
 
@@ -97,7 +97,7 @@ MEMBERS: tuple[Member, ...] = (
     Member("hanlixin", "韩立新", "所在集团未开放企业微信登录"),
 )
 # Other outcomes at a provider, used as subjects of codes.
-STRANGER, AWAY = "~stranger", "~away"
+STRANGER, UNAVAILABLE = "~stranger", "~away"
 
 
 class DemoWeChatWork:
@@ -127,9 +127,9 @@ class DemoWeChatWork:
         except signing.BadSignature:
             raise WeChatWorkExpired("企业微信授权已失效，请重新发起登录") from None
         counter_name = f"wechat-work-code:{hashlib.sha256(code.encode()).hexdigest()[:40]}"
-        if hit(name=counter_name, limit=1, window_seconds=CODE_SECONDS) > 1:
+        if add_hits(name=counter_name, limit=1, window_seconds=CODE_SECONDS) > 1:
             raise WeChatWorkExpired("企业微信授权已失效，请重新发起登录")
-        if subject == AWAY:
+        if subject == UNAVAILABLE:
             raise WeChatWorkUnavailable
         if subject == STRANGER:
             raise WeChatWorkRefused("您不是该企业微信的成员，请切换企业或使用账号密码登录")

@@ -16,7 +16,7 @@ from django.utils.timesince import timesince
 from apps.common.days import format_moment
 from apps.common.money import format_yuan as format_yuan
 
-NOTHING = "—"
+EMPTY_TEXT = "—"
 
 
 def render_two_lines(first: object, second: object) -> SafeString:
@@ -42,7 +42,7 @@ def picture_list(pictures: Iterable[tuple[str, str]]) -> SafeString | str:
     links = format_html_join(
         "", '<a href="{0}" target="_blank"><img src="{0}" alt="{1}"></a>', pictures
     )
-    return format_html('<div class="office-pictures">{}</div>', links) if links else NOTHING
+    return format_html('<div class="office-pictures">{}</div>', links) if links else EMPTY_TEXT
 
 
 def render_message_table(messages: Any) -> SafeString | str:
@@ -61,7 +61,7 @@ def render_message_table(messages: Any) -> SafeString | str:
         for message in messages.select_related("author", "acting_for").order_by("sent_at", "pk")
     ]
     if not rows:
-        return NOTHING
+        return EMPTY_TEXT
     short_cell, cell = '<td class="is-short">{}</td>', "<td>{}</td>"
     body = format_html_join("", f"<tr>{short_cell * 3}{cell}</tr>", rows)
     return format_html('<table class="office-table"><tbody>{}</tbody></table>', body)

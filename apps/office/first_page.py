@@ -15,7 +15,7 @@ from django.http import HttpRequest
 
 from apps.common.days import start_of_day
 from apps.common.hooks import Hook
-from apps.common.owners import WHOSE, build_owner_name_expression, filter_by_owner
+from apps.common.owners import OWNER_CHOICES, build_owner_name_expression, filter_by_owner
 from apps.office.cells import format_elapsed
 from apps.office.work_owners import OWNER
 
@@ -80,7 +80,7 @@ def build_work_card(
 def get_work_owner_filter(request: HttpRequest) -> str:
     """Return the owner filter of the request: `mine`, `none` (no owner) or "" (all)."""
     owner = request.GET.get(OWNER, "")
-    return owner if owner in dict(WHOSE) else ""
+    return owner if owner in dict(OWNER_CHOICES) else ""
 
 
 def owned_link(request: HttpRequest, link: str) -> str:

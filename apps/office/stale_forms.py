@@ -21,7 +21,7 @@ from django.utils.functional import Promise
 
 from apps.office.pages import PageBase
 
-SEEN = "seen"
+SEEN_FIELD = "seen"
 # Attribute of the request: the inline tables that the person may change.
 TABLES = "office_tables"
 SALT = "office.seen"
@@ -142,7 +142,7 @@ def drop_marks(request: HttpRequest) -> None:
     request, so that a preview is never refused as stale.
     """
     form: Any = request.POST.copy()
-    form.pop(SEEN, None)
+    form.pop(SEEN_FIELD, None)
     request.POST = form
     setattr(request, TABLES, [])
 
@@ -167,7 +167,7 @@ def _read_marks(request: HttpRequest) -> Marks:
     """Return the hashes of the request. A request without hashes is not checked."""
     return {
         name: mark
-        for each in request.POST.get(SEEN, "").split()
+        for each in request.POST.get(SEEN_FIELD, "").split()
         for name, _, mark in [each.partition(":")]
     }
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from apps.common.owners import (
-    WHOSE,
+    OWNER_CHOICES,
     build_owner_name_expression,
     filter_by_owner,
     get_work_kind,
@@ -29,7 +29,7 @@ class OwnerFilter(admin.SimpleListFilter):
     parameter_name = OWNER
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
-        return WHOSE
+        return OWNER_CHOICES
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(filter_by_owner(queryset.model, self.value(), staff=request.user))

@@ -12,7 +12,7 @@ from apps.orders.enums import TrackingKind
 
 K = TrackingKind
 # (hours after shipping, stage, text)
-WAY: tuple[tuple[float, TrackingKind, str], ...] = (
+DEMO_STAGES: tuple[tuple[float, TrackingKind, str], ...] = (
     (0, K.PICKED_UP, "快件已揽收"),
     (3, K.IN_TRANSIT, "快件已到达始发地转运中心，正在分拣"),
     (9, K.IN_TRANSIT, "快件已发往目的地转运中心"),
@@ -47,7 +47,9 @@ class DemoCarrier:
         self, *, tracking_no: str, sent_at: datetime, now: datetime
     ) -> list[CarrierEvent]:
         """Return the stages up to now."""
-        stages = ((sent_at + timedelta(hours=hours), kind, text) for hours, kind, text in WAY)
+        stages = (
+            (sent_at + timedelta(hours=hours), kind, text) for hours, kind, text in DEMO_STAGES
+        )
         return [CarrierEvent(at, kind, text) for at, kind, text in stages if at <= now]
 
 

@@ -43,7 +43,7 @@ from apps.search.selectors.product_list import list_products_in_context
 from apps.search.services.importers import clean_hot_keyword
 
 PAGE_SIZE = 50
-NEAR = 5
+MAX_EXAMPLES = 5
 # Up to this number of products, all explanations are expanded.
 FEW = 3
 SEPARATORS = re.compile(r"[\n\r,，;；、\t]+")
@@ -152,19 +152,19 @@ def _find_products(context: CatalogueContext, words: list[str]) -> tuple[list[in
     """
     ids_by_word = find_products_by_name(context=context, words=words)
     other_words = [word for word in words if word not in ids_by_word]
-    near = (
+    similar_ids = (
         find_products_like(
             context=_build_unrestricted_context(context),
             texts=other_words,
             lexicon=get_lexicon(context.agreements_token),
-            limit=NEAR,
+            limit=MAX_EXAMPLES,
         )
         if other_words
         else {}
     )
-    ids = [pk for word in words for pk in ids_by_word.get(word, near.get(word, ()))]
+    ids = [pk for word in words for pk in ids_by_word.get(word, similar_ids.get(word, ()))]
     return list(dict.fromkeys(ids))[:MAX_EXPLAINED], [
-        word for word in other_words if word not in near
+        word for word in other_words if word not in similar_ids
     ]
 
 

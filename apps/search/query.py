@@ -49,8 +49,8 @@ class CatalogQuery:
 
     `by_family` groups the products of a family to one card. Totals and facets then count cards.
 
-    `among` are the product ids of an image search, the most similar first. The list then contains
-    only these products, by default in this order.
+    `image_product_ids` are the products of an image search, the most similar first. The list
+    then contains only these products, by default in this order.
     """
 
     keyword: str = ""
@@ -67,7 +67,7 @@ class CatalogQuery:
     in_stock: bool = False
     agreed_only: bool = False
     attributes: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    among: tuple[int, ...] | None = None
+    image_product_ids: tuple[int, ...] | None = None
     sort: ProductSort = ProductSort.DEFAULT
     page_index: int = 1
     page_size: int = 20
@@ -83,7 +83,7 @@ class CatalogQuery:
     @property
     def is_narrowed(self) -> bool:
         """Whether the query has a filter besides the keyword."""
-        bounds = (self.category, self.min_price, self.max_price, self.among)
+        bounds = (self.category, self.min_price, self.max_price, self.image_product_ids)
         lists = (self.brands, self.in_stock, self.agreed_only, self.attributes, self.excluded)
         return (
             any(lists)

@@ -4,7 +4,7 @@ import '@/styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
-import { holdCalls } from '@/api/transport'
+import { setCallGate } from '@/api/transport'
 import { oldMallFirst } from '@/app/globalQuery'
 import { makeQueryClient } from '@/app/queryClient'
 import { makeRouter } from '@/app/router'
@@ -22,7 +22,7 @@ session.subscribe(() => {
   uid = now
 })
 
-holdCalls(oldMallFirst)
+setCallGate(oldMallFirst)
 
 const router = makeRouter(client)
 // After a sign-out in another tab, run the route's guard again, so that protected screens are left.

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from apps.common.limits.counters import forget, hit
+from apps.common.limits.counters import add_hits, forget
 from tests.gauntlet.race import run_race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
@@ -17,7 +17,7 @@ NAME = "writes:203.0.113.9"
 
 
 def count_hits(times: int) -> int:
-    return sum(hit(name=NAME, limit=1, window_seconds=60) > 1 for _ in range(times))
+    return sum(add_hits(name=NAME, limit=1, window_seconds=60) > 1 for _ in range(times))
 
 
 def delete_counter(times: int) -> bool:

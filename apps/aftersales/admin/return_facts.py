@@ -16,7 +16,7 @@ from apps.aftersales.services.return_flow import get_accepted_quantities
 from apps.aftersales.services.return_quantities import find_short_quantities
 from apps.common.days import format_moment
 from apps.common.money import ZERO
-from apps.office.cells import NOTHING, format_yuan, picture_list, render_message_table
+from apps.office.cells import EMPTY_TEXT, format_yuan, picture_list, render_message_table
 from apps.office.dossier import Fact, describe_waiting
 from apps.orders.selectors.shipments import get_tracking_by_parcel
 
@@ -78,7 +78,7 @@ def return_facts(return_order: ReturnOrder) -> list[Fact]:
         Fact("原因", f"{return_order.get_reason_display()} {return_order.detail}", is_wide=True),
     ]
     pictures = render_pictures(return_order)
-    if pictures != NOTHING:
+    if pictures != EMPTY_TEXT:
         facts.append(Fact("凭证", pictures, is_wide=True))
     last_message = return_order.messages.filter(is_ours=False).order_by("sent_at").last()
     if last_message and last_message.text:
@@ -111,7 +111,7 @@ def render_video(return_order: ReturnOrder) -> SafeString | str:
     """Return the link to the customer's video. Only https addresses are saved."""
     url = return_order.video_url
     if not url:
-        return NOTHING
+        return EMPTY_TEXT
     return format_html('<a href="{0}" target="_blank" rel="noreferrer nofollow">{0}</a>', url)
 
 
@@ -129,7 +129,7 @@ def format_parcels(return_order: ReturnOrder) -> str:
         last = next(iter(tracking.get((parcel.carrier, parcel.tracking_no), ())), None)
         state = f"（{last.get_kind_display()}）" if last else ""
         texts.append(f"{parcel.get_direction_display()}：{parcel}{state}")
-    return "；".join(texts) or NOTHING
+    return "；".join(texts) or EMPTY_TEXT
 
 
 def refund_preview(return_order: ReturnOrder) -> str:
@@ -151,7 +151,7 @@ def format_refund_result(return_order: ReturnOrder) -> str:
 def format_contact(return_order: ReturnOrder) -> str:
     """Return the pickup address and the contact."""
     parts = [text for name, text in return_order.contact.items() if name != "Id" and text]
-    return " ".join(parts) or NOTHING
+    return " ".join(parts) or EMPTY_TEXT
 
 
 def format_goods(return_order: ReturnOrder) -> str:

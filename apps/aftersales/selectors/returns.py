@@ -188,7 +188,9 @@ def count_returns_todo(*, actor: Account) -> dict[str, int | None]:
 # States in which staff have to act. Goods in transit and returns that wait for a red invoice do not
 # count.
 AWAITED = [status for status, step in STEPS.items() if step.is_ours and status != S.PENDING_RECEIPT]
-OURS = Q(status__in=AWAITED, waits_red=False) | Q(status=S.PENDING_SEND, way=ReturnWay.PICKUP)
+WAITS_FOR_STAFF = Q(status__in=AWAITED, waits_red=False) | Q(
+    status=S.PENDING_SEND, way=ReturnWay.PICKUP
+)
 # State → URL names of the actions in the back office. The actions after the inspection depend on
 # the accepted pieces.
 ACTS: dict[str, tuple[str, ...]] = {
@@ -204,8 +206,8 @@ def get_work_filter(kind: str) -> Q:
     behind the counter uses the same filter.
     """
     kinds = {
-        "ours": OURS,
-        "late": OURS & Q(due_at__lt=timezone.now()),
+        "ours": WAITS_FOR_STAFF,
+        "late": WAITS_FOR_STAFF & Q(due_at__lt=timezone.now()),
         "unread": Q(staff_unread__gt=0),
         "red": Q(waits_red=True),
     }
@@ -216,7 +218,9 @@ def list_waiting_returns() -> QuerySet[ReturnOrder]:
     """Return the returns that wait for staff, nearest deadline first, with their customers. The
     caller must open the platform scope.
     """
-    rows: QuerySet[ReturnOrder] = ReturnOrder.objects.filter(OURS).select_related("enterprise")
+    rows: QuerySet[ReturnOrder] = ReturnOrder.objects.filter(WAITS_FOR_STAFF).select_related(
+        "enterprise"
+    )
     return rows.order_by("due_at", "pk")
 
 

@@ -225,7 +225,7 @@ class SimulationSerializer(AnswerSerializer):
 
     Requester = RecordedPersonSerializer(source="requester")
     Department = serializers.CharField(source="department.name", default="")
-    Needed = serializers.BooleanField(source="plan.needed")
+    Needed = serializers.BooleanField(source="plan.is_needed")
     Reasons = serializers.ListField(child=serializers.CharField(), source="plan.reasons")
     OtherReasons = serializers.ListField(child=serializers.CharField(), source="other_reasons")
     Refusals = serializers.ListField(child=serializers.CharField(), source="charges.refusals")

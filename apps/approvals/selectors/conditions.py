@@ -489,7 +489,7 @@ def read_past(conditions: Iterable[Mapping[str, Any]], *, subject: ApprovalSubje
     history. No query if the conditions ask for nothing, or the subject has no history.
     """
     needs = get_past_needs(conditions, subject=subject)
-    if subject.history is None or not needs.is_something:
+    if subject.history is None or not needs.has_needs:
         return PastFacts()
     return subject.history.read(needs)
 

@@ -179,13 +179,15 @@ class PlannedStep:
 
 @dataclass(slots=True)
 class Plan:
-    """`reasons` has one sentence for each matching rule."""
+    """Whether a subject needs an approval, and its steps. `reasons` has one sentence for each
+    matching rule.
+    """
 
-    needed: bool
+    is_needed: bool
     reasons: list[str]
     steps: list[PlannedStep]
     # The matching rules that send copies (抄送).
-    copied: list[ApprovalRule] = field(default_factory=list)
+    copy_rules: list[ApprovalRule] = field(default_factory=list)
 
 
 def _build_over_budget_step(rule_name: str) -> ApprovalRuleStep:
@@ -378,8 +380,8 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
             step.reasons, step.band = row.reasons, row.band
     if subject.over_credit:
         planned.append(_build_over_credit_step(len(planned) + 1, subject.over_credit))
-    copied = [rule for rule in rules if rule.copy_accounts or rule.copy_roles]
-    return Plan(bool(planned), _list_reasons(planned), planned, copied)
+    copy_rules = [rule for rule in rules if rule.copy_accounts or rule.copy_roles]
+    return Plan(bool(planned), _list_reasons(planned), planned, copy_rules)
 
 
 def _list_reasons(steps: list[PlannedStep]) -> list[str]:

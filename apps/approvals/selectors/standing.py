@@ -76,7 +76,7 @@ def apply_standing_approval(*, plan: Plan, amount: Decimal, standing: StandingAp
     that were skipped because their approver had decided before. A new or changed rule, a budget or
     a limit therefore needs a new approval, and so does each rule with one of the CHANGING_KINDS.
     """
-    if not plan.needed:
+    if not plan.is_needed:
         return plan
     approval = standing.approval
     if approval is not None and amount <= standing.limit:
@@ -89,7 +89,7 @@ def apply_standing_approval(*, plan: Plan, amount: Decimal, standing: StandingAp
             and (step.rule.pk, step.rule.version, step.band) in covered_steps
             for step in plan.steps
         ):
-            return Plan(False, [], [], plan.copied)
+            return Plan(is_needed=False, reasons=[], steps=[], copy_rules=plan.copy_rules)
     return replace(plan, reasons=[*plan.reasons, standing.notice])
 
 

@@ -235,7 +235,7 @@ def approvals_bulk_reject(
     def reject(approval_id: int) -> None:
         approval_reject(actor=actor, approval_id=approval_id, reason=reason)
 
-    lock_several(approval_ids=approval_ids, with_held=True)
+    lock_several(approval_ids=approval_ids, with_releases=True)
     return _decide_each(approval_ids, reject, "已驳回")
 
 

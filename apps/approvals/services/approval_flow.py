@@ -258,7 +258,7 @@ def approval_start(
     """Start an approval and return it with its first open step active. Return None if the plan
     needs no approval.
     """
-    if not plan.needed:
+    if not plan.is_needed:
         return None
     approval: Approval = Approval.objects.create(
         group_id=subject.requester.group_id,
@@ -279,7 +279,7 @@ def approval_start(
     reached = _open_next_step(chain, {})  # nobody has decided yet
     ApprovalStep.objects.bulk_create([step for step, _ in chain])
     ApprovalTask.objects.bulk_create([task for _, tasks in chain for task in tasks])
-    rule_copies_create(approval, rules=plan.copied)
+    rule_copies_create(approval, rules=plan.copy_rules)
     _note_skipped_steps(approval, reached)
     if _has_active_step(reached):
         opened_publish(approval, is_new=True)

@@ -41,7 +41,7 @@ PRODUCT_ACTS = frozenset(
     (Act.FIND, Act.CHEAPER, Act.SAME, Act.SUBSTITUTE, Act.PACKS, Act.COLOURS, Act.FACTS)
 )
 # The kinds of objects (slots.py) that a following question may change, for each act.
-GOES_ON: dict[str, frozenset[str]] = {
+CHANGEABLE_KINDS: dict[str, frozenset[str]] = {
     **dict.fromkeys(DATA_ACTS, frozenset("TPDKB")),
     Act.BUDGET: frozenset("TD"),
     Act.APPROVALS: frozenset("TP"),
@@ -125,7 +125,7 @@ def get_previous_question(turns: Sequence[Turn]) -> str:
 def continues_question(slots: Slots, turns: Sequence[Turn]) -> bool:
     """Whether the request only changes objects of the previous question: 那上个月呢, 要蓝色的."""
     act = get_previous_act(turns)
-    letters = GOES_ON.get(act)
+    letters = CHANGEABLE_KINDS.get(act)
     if letters is None or not get_previous_question(turns):
         return False
     changed_letters = {letter for letter, words in slots.fragments.items() if words}

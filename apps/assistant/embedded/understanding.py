@@ -49,7 +49,7 @@ ABOUT_PRODUCT = re.compile(
     r"有货|库存|多少钱|什么价|价格|起订|几天|发货|类似|替代|平替|其他颜色|什么颜色|包装|规格"
 )
 # Another way of a kit: 更省的方案.
-OTHER_WAY = re.compile(r"更省|更便宜|更知名|大牌|名牌|品牌更?少|方案")
+OTHER_VARIANT = re.compile(r"更省|更便宜|更知名|大牌|名牌|品牌更?少|方案")
 # Acts that a part can have without the parts before it.
 STANDALONE = frozenset(
     (
@@ -150,7 +150,7 @@ class Understanding:
             )
             slots = self.parse(joined_question)
             row = find_act(slots) or row
-        elif get_previous_act(self.turns) == Act.KIT and OTHER_WAY.search(slots.masked_text):
+        elif get_previous_act(self.turns) == Act.KIT and OTHER_VARIANT.search(slots.masked_text):
             slots = self.parse(f"{get_previous_question(self.turns)} {slots.text}")
             row = KIT_ROW
         elif self._takes_period(slots, row):

@@ -28,7 +28,7 @@ from apps.assistant.models import NEW_TITLE, CartProposal, Conversation, Message
 from apps.assistant.selectors import get_conversation
 from apps.assistant.services.answer_give import answer_place_take
 from apps.cart.services.cart_add import cart_add
-from apps.common.limits.counters import hit
+from apps.common.limits.counters import add_hits
 from apps.common.models import StoredFile
 from apps.org.locks import lock_account
 from apps.org.models import Account
@@ -182,10 +182,11 @@ def allowance_take(*, actor: Account) -> None:
     minute, day = settings.ASSISTANT_PER_MINUTE, settings.ASSISTANT_PER_DAY
     if (
         minute
-        and hit(name=f"assistant:minute:{actor.pk}", limit=minute, window_seconds=MINUTE) > minute
+        and add_hits(name=f"assistant:minute:{actor.pk}", limit=minute, window_seconds=MINUTE)
+        > minute
     ):
         raise TooManyQuestions(body={"RetryAfter": MINUTE})
-    if day and hit(name=f"assistant:day:{actor.pk}", limit=day, window_seconds=DAY) > day:
+    if day and add_hits(name=f"assistant:day:{actor.pk}", limit=day, window_seconds=DAY) > day:
         raise DailyLimitReached(body={"RetryAfter": DAY})
 
 

@@ -244,7 +244,7 @@ def budgets_move(*, actor: Account | None, moves: Sequence[BudgetMove], note: st
     steps = [
         step
         for reservation in reservations
-        if (step := _build_step(reservation, move_by_reservation[reservation.pk])).is_something
+        if (step := _build_step(reservation, move_by_reservation[reservation.pk])).has_amounts
     ]
     if not steps:
         return
@@ -282,7 +282,7 @@ class _Step:
     refund: Decimal
 
     @property
-    def is_something(self) -> bool:
+    def has_amounts(self) -> bool:
         return bool(self.release or self.consume or self.refund)
 
     @property

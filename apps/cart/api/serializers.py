@@ -127,7 +127,7 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
         """
         offer, product = line.offer, line.offer.product
         price, next_tier = line.price, line.next_tier
-        each = (
+        base_unit_price = (
             None if price is None else compute_shown_base_unit_price(price=price, product=product)
         )
         return {
@@ -140,7 +140,7 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
             "Unit": product.unit,
             "BaseUnit": product.base_unit,
             "Contents": product.contents,
-            "BaseUnitPrice": None if each is None else str(each),
+            "BaseUnitPrice": None if base_unit_price is None else str(base_unit_price),
             "Quantity": line.quantity,
             "MinQuantity": product.min_quantity,
             "StepQuantity": product.step_quantity,

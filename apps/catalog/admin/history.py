@@ -14,12 +14,14 @@ from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product, StockMovement
 from apps.office.dossier import NEWEST, Trace
 
-COUNTED = (StockMovement.Kind.ADJUST, StockMovement.Kind.RECEIVE)
+SHOWN_KINDS = (StockMovement.Kind.ADJUST, StockMovement.Kind.RECEIVE)
 
 
 def list_product_traces(request: HttpRequest, product: Product) -> list[Trace]:
     """Return stock counts, stock receipts, and the status changes made from the list."""
-    stock = StockMovement.objects.filter(product=product, kind__in=COUNTED).order_by("-at")[:NEWEST]
+    stock = StockMovement.objects.filter(product=product, kind__in=SHOWN_KINDS).order_by("-at")[
+        :NEWEST
+    ]
     ledger = list_link(request, StockMovement, product__id__exact=product.pk)
     movement_traces = [
         Trace(

@@ -47,7 +47,7 @@ from apps.office.lists import ReadOnlyAdmin, count_related
 from apps.office.pages import action, display, get_request_staff
 
 # States of files that are not written, in the order of the page.
-LEFT = (PictureRowState.UNKNOWN, PictureRowState.REFUSED, PictureRowState.MOVED)
+UNWRITTEN = (PictureRowState.UNKNOWN, PictureRowState.REFUSED, PictureRowState.MOVED)
 MAX_NAMES = 20
 HEADER = ["文件名", "商品编码", "商品名称", "第几张", "结果", "原因"]
 
@@ -81,7 +81,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
         return queryset.annotate(
             count_of_files=count_related(rows, "batch"),
             count_written=count_related(rows.filter(state=PictureRowState.WRITTEN), "batch"),
-            count_left=count_related(rows.filter(state__in=LEFT), "batch"),
+            count_left=count_related(rows.filter(state__in=UNWRITTEN), "batch"),
         )
 
     @admin.display(description="批次", ordering="pk")
@@ -258,7 +258,7 @@ def _build_page_context(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
         "batch": batch,
         "rows": rows,
         "waiting": len(by_state[PictureRowState.WAITING]),
-        "left": [row for state in LEFT for row in by_state[state]],
+        "left": [row for state in UNWRITTEN for row in by_state[state]],
         "same": by_state[PictureRowState.SAME],
         "shown": [
             (
@@ -278,7 +278,7 @@ def _build_page_context(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
 def _iterate_sheet_rows(batch: PictureBatch) -> Iterator[list[Cell]]:
     """Yield one row per file of the batch. Files that are not written come first."""
     rows = batch.rows.select_related("product").order_by("pk")
-    for row in sorted(rows, key=lambda row: row.state not in LEFT):
+    for row in sorted(rows, key=lambda row: row.state not in UNWRITTEN):
         product = row.product
         yield [
             row.file_name,

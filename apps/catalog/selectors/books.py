@@ -13,8 +13,9 @@ from apps.catalog.models import Product, StockMovement
 from apps.common.books import Difference, iterate_batches
 
 Kind = StockMovement.Kind
-SHELF = {Kind.RECEIVE: 1, Kind.ADJUST: 1, Kind.RETURN: 1, Kind.SHIP: -1}
-ASIDE = {Kind.RESERVE: 1, Kind.RELEASE: -1, Kind.SHIP: -1}
+# The sign with which a movement of a kind changes the stock and the reserved quantity.
+STOCK_SIGNS = {Kind.RECEIVE: 1, Kind.ADJUST: 1, Kind.RETURN: 1, Kind.SHIP: -1}
+RESERVED_SIGNS = {Kind.RESERVE: 1, Kind.RELEASE: -1, Kind.SHIP: -1}
 
 
 def list_stock_differences() -> Iterator[Difference]:
@@ -32,11 +33,13 @@ def list_stock_differences() -> Iterator[Difference]:
             moved_by_product[product_id][kind] = pieces
         for product in products:
             sums, subject = moved_by_product[product.pk], f"商品 {product.code}"
-            shelf = sum(sign * sums.get(kind, 0) for kind, sign in SHELF.items())
-            aside = sum(sign * sums.get(kind, 0) for kind, sign in ASIDE.items())
-            if product.stock != shelf:
-                yield Difference(subject, "库存", product.stock, shelf)
-            if product.reserved != aside:
-                yield Difference(subject, "库存预占", product.reserved, aside)
+            expected_stock = sum(sign * sums.get(kind, 0) for kind, sign in STOCK_SIGNS.items())
+            expected_reserved = sum(
+                sign * sums.get(kind, 0) for kind, sign in RESERVED_SIGNS.items()
+            )
+            if product.stock != expected_stock:
+                yield Difference(subject, "库存", product.stock, expected_stock)
+            if product.reserved != expected_reserved:
+                yield Difference(subject, "库存预占", product.reserved, expected_reserved)
             if product.stock < product.reserved or product.reserved < 0:
                 yield Difference(subject, "可用库存", product.stock - product.reserved, "不小于 0")

@@ -40,7 +40,7 @@ ON CONFLICT (account_id, key) DO NOTHING RETURNING id
 F = TypeVar("F", bound=Callable[..., Response])
 
 
-KEEP = timedelta(days=7)
+RETENTION = timedelta(days=7)
 
 
 def body_hash(request: Request) -> str:
@@ -134,5 +134,7 @@ def _answer_again(record: IdempotencyRecord, endpoint: str, digest: str) -> Resp
 
 def idempotency_purge() -> int:
     """Delete records older than 7 days. Return how many were deleted."""
-    deleted, _ = IdempotencyRecord.objects.filter(created_at__lt=timezone.now() - KEEP).delete()
+    deleted, _ = IdempotencyRecord.objects.filter(
+        created_at__lt=timezone.now() - RETENTION
+    ).delete()
     return deleted

@@ -37,7 +37,7 @@ log = structlog.get_logger(__name__)
 CLAIM = timedelta(seconds=60)
 # Messages per claim. Messages that were not started within WORK_SECONDS are released for the next
 # claim, long before this claim expires.
-AT_ONCE = QUEUES[Queue.INTERACTIVE].at_once
+MESSAGES_PER_CLAIM = QUEUES[Queue.INTERACTIVE].at_once
 WORK_SECONDS = 5.0
 FIRST_PAUSE_SECONDS = 5
 MAX_PAUSE_SECONDS = 3600
@@ -171,13 +171,13 @@ def _deliver_all(messages: Sequence[OutboxMessage]) -> tuple[int, list[OutboxMes
     again at once.
     """
     end, count = time.monotonic() + WORK_SECONDS, 0
-    done_in_batches = _run_batches(messages)
+    finished_in_batches = _run_batches(messages)
     delivered = []
     for message in messages:
         if count and time.monotonic() > end:
             break
         count += 1
-        if _deliver_message(message, done=done_in_batches[message.pk]):
+        if _deliver_message(message, finished_handlers=finished_in_batches[message.pk]):
             delivered.append(message)
     if unprocessed := messages[count:]:
         _filter_rows(unprocessed).update(attempts=F("attempts") - 1, available_at=timezone.now())
@@ -220,15 +220,15 @@ def _run_batches(messages: Sequence[OutboxMessage]) -> defaultdict[int, set[Hand
     return done
 
 
-def _deliver_message(message: OutboxMessage, *, done: Collection[Handler]) -> bool:
-    """Run the handlers of a message whose work is not done yet. Return False after a failure; the
-    message is then due after a pause.
+def _deliver_message(message: OutboxMessage, *, finished_handlers: Collection[Handler]) -> bool:
+    """Run the handlers of a message, except `finished_handlers`. Return whether all succeeded.
+    After a failure the message is due again after a pause, or dead after MAX_ATTEMPTS.
     """
     topic = message.topic
     try:
         with _build_scope(message), delivering(message):
             for handler in list_handlers(topic):
-                if handler not in done:
+                if handler not in finished_handlers:
                     handler(message.key, message.payload)
     except Exception as error:
         log.exception("outbox_failed", topic=topic, key=message.key, attempts=message.attempts)

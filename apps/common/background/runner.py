@@ -18,7 +18,7 @@ import structlog
 from django.conf import settings
 from django.db import close_old_connections
 
-from apps.common.background.delivery import AT_ONCE, outbox_deliver
+from apps.common.background.delivery import MESSAGES_PER_CLAIM, outbox_deliver
 from apps.common.background.leases import lease_release, lease_take
 from apps.common.background.outbox import published, published_bulk
 from apps.common.background.periodic import run_due_jobs
@@ -72,7 +72,7 @@ class Runner:
         # One claim at a time, so that a long queue neither loses the lease nor delays the jobs.
         began = time.monotonic()
         while (
-            outbox_deliver(batch=AT_ONCE, queues=SHORT) == AT_ONCE
+            outbox_deliver(batch=MESSAGES_PER_CLAIM, queues=SHORT) == MESSAGES_PER_CLAIM
             and self._renew_lease()
             and not self._are_jobs_due()
         ):

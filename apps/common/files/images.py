@@ -123,7 +123,7 @@ LARGE = 8_000_000
 TOPIC = "pictures.stored"
 # Process at most 20 pictures per message, so that other messages do not wait and a retry repeats
 # little work.
-AT_ONCE = 20
+PICTURES_PER_MESSAGE = 20
 DRAWN = (".png", ".jpg", ".jpeg", ".webp")
 NAME = re.compile(rf"(?P<original>.+)\.(?:{'|'.join(map(str, WIDTHS))})\.webp")
 log = structlog.get_logger(__name__)
@@ -141,12 +141,13 @@ def find_original(path: str) -> str | None:
 
 
 def request_picture_variants(*, paths: Iterable[str]) -> None:
-    """Request the variants of these pictures after the commit, AT_ONCE pictures per message. SVG
-    files need none.
+    """Request the variants of these pictures after the commit, PICTURES_PER_MESSAGE in one message.
+    SVG files need no variants.
     """
     drawing_paths = sorted({path for path in paths if path.lower().endswith(DRAWN)})
     path_groups = (
-        drawing_paths[start : start + AT_ONCE] for start in range(0, len(drawing_paths), AT_ONCE)
+        drawing_paths[start : start + PICTURES_PER_MESSAGE]
+        for start in range(0, len(drawing_paths), PICTURES_PER_MESSAGE)
     )
     outbox_publish_all(
         topic=TOPIC, messages=[("", {"Paths": path_group}) for path_group in path_groups]

@@ -18,7 +18,7 @@ from django.utils import timezone
 from apps.common.models import RateBlock
 
 log = structlog.get_logger(__name__)
-KEEP = timedelta(days=30)
+RETENTION = timedelta(days=30)
 ACCOUNT = "account-"
 
 # If the counter moves between Redis and the table, the block remains the same row.
@@ -108,5 +108,5 @@ def block_end(*, name: str) -> None:
 
 def blocks_purge() -> int:
     """Delete blocks that ended more than 30 days ago. Return how many were deleted."""
-    deleted, _ = RateBlock.objects.filter(until__lt=timezone.now() - KEEP).delete()
+    deleted, _ = RateBlock.objects.filter(until__lt=timezone.now() - RETENTION).delete()
     return deleted

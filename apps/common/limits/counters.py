@@ -195,7 +195,7 @@ class Refusals:
 refusals = Refusals()
 
 
-def hit(
+def add_hits(
     *, name: str, limit: int, window_seconds: int, amount: int = 1, holds_from: int | None = None
 ) -> int:
     """Add `amount` to the counter. Return the count of the open window, at most `limit + 1`.
@@ -206,18 +206,18 @@ def hit(
     redis, begins = _get_redis(), holds_from or limit + 1
     if redis is not None:
         try:
-            return _hit_redis(redis, name, limit, window_seconds, amount, begins)
+            return _increment_in_redis(redis, name, limit, window_seconds, amount, begins)
         except RedisError as error:
             _redis_is_away(error)
-    count, seconds = _hit_table(name, limit, window_seconds, amount, begins)
+    count, seconds = _increment_in_table(name, limit, window_seconds, amount, begins)
     missed = sightings.count_elsewhere(name, "table") + amount - count
     if missed > 0:
-        count, seconds = _hit_table(name, limit, window_seconds, missed, begins)
+        count, seconds = _increment_in_table(name, limit, window_seconds, missed, begins)
     sightings.note(name, "table", count, seconds=seconds, window_seconds=window_seconds)
     return count
 
 
-def _hit_redis(
+def _increment_in_redis(
     redis: Redis, name: str, limit: int, window_seconds: int, amount: int, begins: int
 ) -> int:
     """Count in Redis and return the count. Add what the table counted while Redis was away. Begin a
@@ -246,7 +246,7 @@ def _hit_redis(
     return min(count, limit + 1)
 
 
-def _hit_table(
+def _increment_in_table(
     name: str, limit: int, window_seconds: int, amount: int, limit_of_block: int
 ) -> tuple[int, float | None]:
     """Return the count and the seconds left in its window. The seconds are None if the counter

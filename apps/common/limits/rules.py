@@ -24,10 +24,10 @@ from apps.common.limits import counters
 from apps.common.limits.blocks import block_end, list_open_blocks
 from apps.common.limits.counters import (
     WAIT,
+    add_hits,
     build_blocked_error,
     forget,
     get_seconds_left,
-    hit,
     is_guid_of,
     peek,
     refusals,
@@ -103,7 +103,7 @@ class BatchedTally:
             # staff see it.
             if tally.pending >= max(1, limit // 20) or tally.shared + tally.pending > limit:
                 tally.shared, tally.pending = (
-                    hit(
+                    add_hits(
                         name=name, limit=limit, window_seconds=window_seconds, amount=tally.pending
                     ),
                     0,
@@ -142,7 +142,7 @@ class LimitCache(BaseCache):
         if limit >= BATCHED_FROM and not settings.CACHE_URL:
             count = self.tally.count(name=name, limit=limit, window_seconds=seconds)
         else:
-            count = hit(name=name, limit=limit, window_seconds=seconds)
+            count = add_hits(name=name, limit=limit, window_seconds=seconds)
         if count > limit:
             counters.refusals.note(name)
         return count
@@ -351,7 +351,7 @@ def lift(request: HttpRequest, *, guid: str = "") -> None:
     if not open_ones:
         return
     name = next((one for one in open_ones if is_guid_of(guid, one)), open_ones[0])
-    if hit(name=_lift_key(name), limit=LIFTS_PER_HOUR, window_seconds=3600) > LIFTS_PER_HOUR:
+    if add_hits(name=_lift_key(name), limit=LIFTS_PER_HOUR, window_seconds=3600) > LIFTS_PER_HOUR:
         raise RateLimited(WAIT, retry_after=get_seconds_left(name=name) or 1)
     forget(name=name)
     block_end(name=name)

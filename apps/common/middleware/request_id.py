@@ -13,7 +13,7 @@ from structlog.contextvars import bound_contextvars
 
 from apps.common.requests import MallRequest, get_client_address
 
-GIVEN_ID = re.compile(r"[0-9A-Za-z_-]{8,64}")
+VALID_REQUEST_ID = re.compile(r"[0-9A-Za-z_-]{8,64}")
 # Only these query values are logged. For all others (tokens, keywords, session keys), only the key.
 LOGGED_VALUES = frozenset(
     {"PageIndex", "PageSize", "Sort", "Cid", "Brand", "Type", "Facets", "Total"}
@@ -25,7 +25,7 @@ access_log = structlog.get_logger("mall.access")
 def get_request_id(request: HttpRequest) -> str:
     """Return the caller's X-Request-Id if it is well formed, otherwise a new one."""
     header = request.headers.get("X-Request-Id", "")
-    return header if GIVEN_ID.fullmatch(header) else uuid.uuid4().hex
+    return header if VALID_REQUEST_ID.fullmatch(header) else uuid.uuid4().hex
 
 
 def mask_query(raw: str) -> str:

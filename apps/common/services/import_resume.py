@@ -31,8 +31,8 @@ from apps.common.tenancy import platform_scope, tenant_scope
 # A run that is still staged after this time has lost its process. Nothing of it was written.
 STAGED_FOR = timedelta(hours=1)
 # A proposal expires after 7 days. Later nobody can release its sheet.
-HELD_FOR = timedelta(days=8)
-KEPT = timedelta(days=30)
+MAX_TIME_HELD = timedelta(days=8)
+RETENTION = timedelta(days=30)
 
 
 def imports_resume() -> int:
@@ -52,8 +52,8 @@ def imports_resume() -> int:
         outbox_publish(topic=CONTINUE_TOPIC, key=str(key))
     abandoned = (
         Q(state=ImportState.STAGED, made_at__lt=now - STAGED_FOR)
-        | Q(state=ImportState.HELD, made_at__lt=now - HELD_FOR)
-        | Q(ended_at__lt=now - KEPT)
+        | Q(state=ImportState.HELD, made_at__lt=now - MAX_TIME_HELD)
+        | Q(ended_at__lt=now - RETENTION)
     )
     for run in ImportRun.objects.filter(abandoned).order_by("pk")[:100]:
         run.delete()

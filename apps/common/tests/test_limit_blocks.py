@@ -14,7 +14,7 @@ from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import WrongState
 from apps.common.limits import counters as limits
 from apps.common.limits.blocks import LIMITS, blocks_purge
-from apps.common.limits.counters import forget, get_seconds_left, hit, peek
+from apps.common.limits.counters import add_hits, forget, get_seconds_left, peek
 from apps.common.limits.rules import CLASSES, GENERAL, BatchedTally
 from apps.common.models import OutboxMessage, RateBlock, RateCounter
 from apps.common.services.block_release import block_release
@@ -47,7 +47,8 @@ everywhere = pytest.mark.usefixtures("_place")
 
 def list_hits(times: int, **options: Any) -> list[int]:
     return [
-        hit(**{"name": NAME, "limit": 3, "window_seconds": 60, **options}) for _ in range(times)
+        add_hits(**{"name": NAME, "limit": 3, "window_seconds": 60, **options})
+        for _ in range(times)
     ]
 
 
@@ -247,7 +248,7 @@ def test_every_class_of_calls_has_a_name_for_staff() -> None:
 
 @everywhere
 def test_seconds_left_cover_the_current_window() -> None:
-    hit(name=NAME, limit=1, window_seconds=60)
+    add_hits(name=NAME, limit=1, window_seconds=60)
 
     assert (get_seconds_left(name=NAME) in (59, 60), get_seconds_left(name="writes:nobody")) == (
         True,

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from apps.common.limits import counters as limits
-from apps.common.limits.counters import forget, hit, peek, purge_counters
+from apps.common.limits.counters import add_hits, forget, peek, purge_counters
 from apps.common.limits.rules import BatchedTally
 from apps.common.models import RateCounter
 from apps.common.tests.redis_stand_in import RedisStandIn
@@ -19,7 +19,9 @@ pytestmark = pytest.mark.django_db
 
 
 def list_hits(times: int, **options: Any) -> list[int]:
-    return [hit(**{"name": "x", "limit": 3, "window_seconds": 60, **options}) for _ in range(times)]
+    return [
+        add_hits(**{"name": "x", "limit": 3, "window_seconds": 60, **options}) for _ in range(times)
+    ]
 
 
 def test_hits_are_counted_up_to_one_above_the_limit() -> None:
@@ -29,7 +31,7 @@ def test_hits_are_counted_up_to_one_above_the_limit() -> None:
 
 def test_names_are_counted_apart() -> None:
     list_hits(2)
-    assert hit(name="y", limit=3, window_seconds=60) == 1
+    assert add_hits(name="y", limit=3, window_seconds=60) == 1
 
 
 def test_expired_window_counts_from_one(settings: Any) -> None:
@@ -57,7 +59,7 @@ def test_forgotten_hits_count_no_more() -> None:
 def test_expired_counters_are_purged(settings: Any) -> None:
     settings.CACHE_URL = ""
     list_hits(1)
-    hit(name="y", limit=3, window_seconds=60)
+    add_hits(name="y", limit=3, window_seconds=60)
     RateCounter.objects.filter(name="x").update(expires_at=timezone.now())
     assert purge_counters() == 1
     assert RateCounter.objects.get().name == "y"

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from apps.common.background import periodic
-from apps.common.background.delivery import AT_ONCE
+from apps.common.background.delivery import MESSAGES_PER_CLAIM
 from apps.common.background.leases import lease_release, lease_take
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import register_periodic_job, run_due_jobs
@@ -136,7 +136,7 @@ def test_second_runner_is_idle_while_the_first_holds_the_lease(runs: list[str]) 
 
 
 def test_a_long_queue_does_not_keep_the_jobs_waiting(runs: list[str]) -> None:
-    for _ in range(AT_ONCE + 1):
+    for _ in range(MESSAGES_PER_CLAIM + 1):
         outbox_publish(topic="test.nobody_listens")
     Runner().turn()
     assert runs == ["job:test.job"]

@@ -17,7 +17,7 @@ from apps.common.background import outbox as outbox_module
 from apps.common.background.delivery import outbox_deliver
 from apps.common.background.leases import lease_take
 from apps.common.background.outbox import outbox_publish, register_outbox_handler
-from apps.common.limits.counters import hit
+from apps.common.limits.counters import add_hits
 from apps.common.models import IdempotencyRecord
 from apps.common.testing import ApiClient
 from apps.org.models import Account, Department
@@ -43,7 +43,8 @@ def at_once(count: int, act: Callable[[int], Any]) -> list[Any]:
 def test_concurrent_hits_are_all_counted(settings: Any) -> None:
     settings.CACHE_URL = ""
     counts = at_once(
-        8, lambda _number: [hit(name="x", limit=1000, window_seconds=60) for _ in range(10)]
+        8,
+        lambda _number: [add_hits(name="x", limit=1000, window_seconds=60) for _ in range(10)],
     )
     assert sorted(count for batch in counts for count in batch) == list(range(1, 81))
 

@@ -85,7 +85,7 @@ FORMULA = re.compile(
     + rb"f>)\s*+"
     rb"(?:<" + _NAME + rb"v>([^<]*+)</)?"
 )
-PLACE = re.compile(rb"\br\s*=\s*[\"']([A-Z]{1,3}[0-9]{1,7})[\"']")
+CELL_REFERENCE = re.compile(rb"\br\s*=\s*[\"']([A-Z]{1,3}[0-9]{1,7})[\"']")
 ERROR = re.compile(rb"\bt\s*=\s*[\"']e[\"']")
 # The file was generated without calculating the formulas. The stored values are placeholders, which
 # a spreadsheet program replaces when it opens the file.
@@ -127,7 +127,7 @@ def _find_formula_without_value(archive: zipfile.ZipFile) -> str | None:
             continue
         for cell, value in FORMULA.findall(archive.read(name)):
             if needs_recalculation or not value.strip() or ERROR.search(cell):
-                address = PLACE.search(cell)
+                address = CELL_REFERENCE.search(cell)
                 return address[1].decode() if address else "（未标明位置）"
     return None
 

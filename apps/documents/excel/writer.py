@@ -45,7 +45,9 @@ class StreamedSheet(Worksheet):
         style = f' s="{cell.format._get_xf_index()}"' if cell.format else ""
         if cell_type is CellStringTuple:
             text = cell.string
-            text_xml = _kept(text) if len(text) <= REPEATED else _inline_string_xml(text)
+            text_xml = (
+                _cached_string_xml(text) if len(text) <= REPEATED else _inline_string_xml(text)
+            )
             self.fh.write(
                 f'<c r="{COLUMNS[col]}{row + 1}"{style} t="inlineStr"><is>{text_xml}</is></c>'
             )
@@ -63,7 +65,7 @@ def _inline_string_xml(text: str) -> str:
     return f"<t{space}>{escaped}</t>"
 
 
-_kept = lru_cache(maxsize=20_000)(_inline_string_xml)
+_cached_string_xml = lru_cache(maxsize=20_000)(_inline_string_xml)
 
 
 # Characters that begin a formula in spreadsheet programs.

@@ -35,7 +35,7 @@ from apps.dual_control.services.proposals import (
     proposal_withdraw,
 )
 from apps.office.acts import DocumentAct, DocumentActsMixin, use_plain_form
-from apps.office.cells import NOTHING, build_money_column, format_elapsed
+from apps.office.cells import EMPTY_TEXT, build_money_column, format_elapsed
 from apps.office.dossier import DossierMixin, Fact, register_timeline_words
 from apps.office.first_page import ROWS, WORK_PARTS, Todo, WorkPart, build_work_card
 from apps.office.lists import ReadOnlyAdmin
@@ -165,7 +165,7 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
         ),
     )
     readonly_fields = (AMOUNT,)
-    empty_value_display = NOTHING
+    empty_value_display = EMPTY_TEXT
     acts = PROPOSAL_ACTS
     service_key = "proposal_id"
 

@@ -54,7 +54,7 @@ from apps.org.admin.base import get_staff_account
 from apps.org.admin.roles import LimitsMixin
 from apps.org.enums import PaymentKind
 from apps.org.models import Account
-from apps.org.services.account import WIRE, AccountForm
+from apps.org.services.account import API_NAMES, AccountForm
 from apps.org.services.role import AccountTermsForm, account_terms_set
 from apps.org.services.staff import staff_as_group_admin, staff_delete, staff_save
 
@@ -196,7 +196,7 @@ class AccountAdmin(
         "Reason": "contact_reason",
         "PaymentKinds": "own_payment_kinds",
         "AddressScope": "own_address_scope",
-        **{key: name for name, key in WIRE.items()},
+        **{key: name for name, key in API_NAMES.items()},
     }
     list_display = (
         "username",
@@ -303,7 +303,7 @@ class AccountAdmin(
             return staff_save(actor=staff, row=row)
         values = form.cleaned_data
         account_form = AccountForm(
-            fields=get_form_values(form, WIRE),
+            fields=get_form_values(form, API_NAMES),
             department_id=values["department"].pk,
             role_ids=tuple(role.pk for role in values["roles"]) if "roles" in values else None,
             kind=values["kind"],

@@ -27,7 +27,7 @@ from apps.office.dossier import Words, get_timeline_words
 from apps.office.lists import OfficeAdmin
 from apps.office.pages import display, set_verbose_name
 
-NOTHING = "—"
+EMPTY_TEXT = "—"
 EMPTY = {"", "None"}
 # For a reverse relation of a new row, auditlog stores the name of the manager.
 MANAGER = re.compile(r"[a-z_]+\.[A-Za-z]+\.None")
@@ -46,7 +46,7 @@ MAX_SHOWN = 4
 DOCUMENT_FIELDS = {STATE: "状态", NOTE: "说明", ACTING_FOR: "代理", RELEASED_BY: "复核人"}
 
 
-def is_nothing(change: Any) -> bool:
+def is_empty_change(change: Any) -> bool:
     """Whether a change has no content: both values are empty, or one is a manager's name."""
     if isinstance(change, dict):
         return not change.get("objects")
@@ -60,7 +60,7 @@ def _is_empty(value: Any) -> bool:
 def format_value(field: Any, value: Any) -> str:
     """Return the value as text. If its field cannot parse it, return the stored text."""
     if _is_empty(value):
-        return NOTHING
+        return EMPTY_TEXT
     text = str(value)
     if getattr(field, "remote_field", None) is not None:
         return _describe_row(field, text)
@@ -166,7 +166,9 @@ def _get_field(entry: LogEntry, name: str) -> Any:
 
 def _list_changes(entry: LogEntry) -> dict[str, Any]:
     """Return the changes that have content."""
-    return {name: change for name, change in entry.changes_dict.items() if not is_nothing(change)}
+    return {
+        name: change for name, change in entry.changes_dict.items() if not is_empty_change(change)
+    }
 
 
 def _build_row(entry: LogEntry, name: str, change: Any) -> tuple[str, str, str]:

@@ -21,7 +21,7 @@ from apps.org.models import Account
 from apps.org.selectors.accounts import NO_ROLE, AccountFilter, get_account_state
 from apps.org.selectors.purchasing import list_accounts_beyond_terms
 from apps.org.selectors.roles import can_manage_account
-from apps.org.services.account import WIRE, AccountForm
+from apps.org.services.account import API_NAMES, AccountForm
 
 MAX_ROLES_EACH = 20
 
@@ -114,7 +114,7 @@ class AccountBodySerializer(OwnerProofSerializer):
         """Return the body as an AccountForm for the service."""
         roles = body.get("RoleIds")
         return AccountForm(
-            fields={name: body[name] for name in WIRE if name in body},
+            fields={name: body[name] for name in API_NAMES if name in body},
             department_id=body.get("DepartmentId"),
             role_ids=None if roles is None else tuple(roles),
             kind=body.get("UserType"),

@@ -78,13 +78,13 @@ def count_refused_names(view: View) -> View:
     return cast("View", wrapper)
 
 
-def opens_a_way_in(request: AuthedRequest) -> bool:
+def creates_admin_or_returns_code(request: AuthedRequest) -> bool:
     """Return whether the new account is a group admin, or the caller gets its code."""
     body = s.AccountBodySerializer.parse(request)
     return body["Invite"] == Channel.CODE or body.get("UserType") == AccountType.GROUP_ADMIN
 
 
-def changes_a_way_in(request: AuthedRequest, pk: str) -> bool:
+def changes_contact_or_promotes(request: AuthedRequest, pk: str) -> bool:
     """Return whether the request changes a colleague's mobile or mail, or makes the colleague a
     group admin.
     """
@@ -100,7 +100,7 @@ def changes_a_way_in(request: AuthedRequest, pk: str) -> bool:
     )
 
 
-def hands_over_a_code(request: AuthedRequest, pk: str) -> bool:
+def returns_code(request: AuthedRequest, pk: str) -> bool:
     """Return whether the answer contains the code that sets a colleague's password.
 
     Raises:
@@ -143,7 +143,7 @@ class AccountViewSet(MallViewSet):
         )
 
     @extend_schema(request=s.AccountBodySerializer, responses=s.OpenedSerializer)
-    @require_owner(opens_a_way_in)
+    @require_owner(creates_admin_or_returns_code)
     @count_refused_names
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
@@ -160,7 +160,7 @@ class AccountViewSet(MallViewSet):
         )
 
     @extend_schema(request=s.AccountChangeSerializer, responses=s.AccountSerializer)
-    @require_owner(changes_a_way_in)
+    @require_owner(changes_contact_or_promotes)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         body = s.AccountChangeSerializer.parse(request, partial=True)
         form = s.AccountBodySerializer.build_form(body)
@@ -186,7 +186,7 @@ class AccountViewSet(MallViewSet):
 
     @extend_schema(request=s.ChannelSerializer, responses=s.InvitationSerializer)
     @action(detail=True, methods=["post"], url_path="Invite")
-    @require_owner(hands_over_a_code)
+    @require_owner(returns_code)
     @idempotent
     def invite(self, request: AuthedRequest, pk: str) -> Response:
         channel = Channel(s.ChannelSerializer.parse(request)["Channel"])
@@ -198,7 +198,7 @@ class AccountViewSet(MallViewSet):
 
     @extend_schema(request=s.ChannelSerializer, responses=s.InvitationSerializer)
     @action(detail=True, methods=["post"], url_path="ResetPassword")
-    @require_owner(hands_over_a_code)
+    @require_owner(returns_code)
     @idempotent
     def reset(self, request: AuthedRequest, pk: str) -> Response:
         channel = Channel(s.ChannelSerializer.parse(request)["Channel"])

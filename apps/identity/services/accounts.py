@@ -27,7 +27,7 @@ from apps.identity.services.invitation import (
 from apps.org.locks import lock_account, lock_group
 from apps.org.models import Account
 from apps.org.services.account import (
-    WIRE,
+    API_NAMES,
     AccountForm,
     account_create,
     account_fields_check,
@@ -169,7 +169,7 @@ def _refuse_own(contacts_before: dict[str, str], form: AccountForm) -> None:
     ]
     if changed_kinds:
         raise ValidationFailed(
-            {WIRE[kind]: [OWN_CONTACT.format(label=LABELS[kind])] for kind in changed_kinds}
+            {API_NAMES[kind]: [OWN_CONTACT.format(label=LABELS[kind])] for kind in changed_kinds}
         )
 
 

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed
-from apps.common.limits.counters import hit
+from apps.common.limits.counters import add_hits
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.identity.errors import (
     ContactTooOften,
@@ -250,9 +250,12 @@ def contact_code_request(
     )
     limit = "contact-proof" if is_proof else "contact-code"
     wait = f"contact-wait:{'proof:' if is_proof else ''}{kind}:{actor.pk}"
-    if hit(name=wait, limit=1, window_seconds=RESEND_SECONDS) > 1:
+    if add_hits(name=wait, limit=1, window_seconds=RESEND_SECONDS) > 1:
         raise ResetTooSoon(body={"RetryAfter": RESEND_SECONDS})
-    if hit(name=f"{limit}:{actor.pk}", limit=CODES_PER_HOUR, window_seconds=3600) > CODES_PER_HOUR:
+    if (
+        add_hits(name=f"{limit}:{actor.pk}", limit=CODES_PER_HOUR, window_seconds=3600)
+        > CODES_PER_HOUR
+    ):
         raise ContactTooOften(body={"RetryAfter": 3600})
     payload = {"AccountId": actor.pk, "Kind": kind, "Value": value, "Proof": is_proof}
     outbox_publish(topic=CODE_TOPIC, key=str(actor.pk), payload=payload)

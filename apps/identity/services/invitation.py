@@ -17,7 +17,7 @@ from django.utils import timezone
 from apps.common.audit import NOTE, act_log
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed, WrongState
-from apps.common.limits.counters import hit
+from apps.common.limits.counters import add_hits
 from apps.identity.errors import (
     InvitationTooSoon,
     InvitedAccountDisabled,
@@ -186,7 +186,7 @@ def _refuse_second_letter(pk: int, channel: Channel) -> None:
     """Raise InvitationTooSoon if a mail was sent to the account within the last minute."""
     if (
         channel == Channel.MAIL
-        and hit(name=f"invitation:{pk}", limit=LETTERS_PER_MINUTE, window_seconds=60)
+        and add_hits(name=f"invitation:{pk}", limit=LETTERS_PER_MINUTE, window_seconds=60)
         > LETTERS_PER_MINUTE
     ):
         raise InvitationTooSoon(body={"RetryAfter": 60})

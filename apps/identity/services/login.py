@@ -14,7 +14,13 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 
-from apps.common.limits.counters import build_client_limit_name, forget, get_seconds_left, hit, peek
+from apps.common.limits.counters import (
+    add_hits,
+    build_client_limit_name,
+    forget,
+    get_seconds_left,
+    peek,
+)
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import AccountDisabled, CaptchaRequired, SignInSlowed, WrongCredentials
 from apps.identity.known_device import KnownDevice, hash_name
@@ -119,7 +125,7 @@ def account_authenticate(
         captcha_verify(answer=captcha)
         is_solved = True
     # Count before the password check, so that concurrent tries gain nothing over sequential ones.
-    count = hit(name=failures, limit=MANY, window_seconds=WINDOW_SECONDS)
+    count = add_hits(name=failures, limit=MANY, window_seconds=WINDOW_SECONDS)
     if count > FAILURES_WITHOUT_CAPTCHA and not is_solved:
         raise CaptchaRequired
     wait, _ = ceiling.count()
@@ -188,10 +194,10 @@ def _count_name(counter: str, username: str) -> bool:
     pair = (
         f"login-pair:{hashlib.sha256(f'{counter} {hash_name(username)}'.encode()).hexdigest()[:40]}"
     )
-    if hit(name=pair, limit=1, window_seconds=WINDOW_SECONDS) > 1:
+    if add_hits(name=pair, limit=1, window_seconds=WINDOW_SECONDS) > 1:
         return False
     most = settings.LOGIN_NAMES_PER_CLIENT
-    return hit(name=counter, limit=MANY, window_seconds=WINDOW_SECONDS, holds_from=most) > most
+    return add_hits(name=counter, limit=MANY, window_seconds=WINDOW_SECONDS, holds_from=most) > most
 
 
 def _has_many_names(counter: str | None) -> bool:

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed
-from apps.common.limits.counters import forget, hit, take_back
+from apps.common.limits.counters import add_hits, forget, take_back
 from apps.common.requests import build_client_key
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import (
@@ -87,7 +87,7 @@ def password_prove(*, actor: Account, password: str, field: str, label: str) -> 
         raise ProofMissing(field=field, label=label)
     counter = f"password:{actor.pk}"
     # Count before the check, so that concurrent guesses are counted too.
-    if hit(name=counter, limit=WRONG_TRIES, window_seconds=WRONG_WINDOW) > WRONG_TRIES:
+    if add_hits(name=counter, limit=WRONG_TRIES, window_seconds=WRONG_WINDOW) > WRONG_TRIES:
         raise ProofSlowed(field=field, label=label)
     if not actor.check_password(password):
         raise ProofWrong(field=field, label=label)
@@ -209,13 +209,13 @@ def reset_code_request(*, username: str, client: str, device: KnownDevice | None
     name = hashlib.sha256(username.casefold().encode()).hexdigest()[:40]
     origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
     own_key = _build_own_key(origin, client)
-    if hit(name=f"reset-wait:{own_key}", limit=1, window_seconds=RESEND_SECONDS) > 1:
+    if add_hits(name=f"reset-wait:{own_key}", limit=1, window_seconds=RESEND_SECONDS) > 1:
         raise ResetTooSoon(body={"RetryAfter": RESEND_SECONDS})
     limits = [(own_key, CODES_PER_HOUR)]
     if origin.kind == OriginKind.UNKNOWN:
         limits.append((origin.key, STRANGERS_CODES_PER_HOUR))
     for key, limit in limits:
-        if hit(name=f"reset-code:{key}", limit=limit, window_seconds=3600) > limit:
+        if add_hits(name=f"reset-code:{key}", limit=limit, window_seconds=3600) > limit:
             raise ResetTooOften(body={"RetryAfter": 3600})
     outbox_publish(topic=RESET_TOPIC, key=name, payload={"UserName": username})
 
@@ -336,7 +336,7 @@ class _Tries:
     def count(self) -> bool:
         """Count a try. Return whether it was allowed."""
         if self._has_own_counter():
-            return hit(name=self._counter, limit=CODE_TRIES, window_seconds=TRIES_SECONDS) <= (
+            return add_hits(name=self._counter, limit=CODE_TRIES, window_seconds=TRIES_SECONDS) <= (
                 CODE_TRIES
             )
         most = CODE_TRIES if self.kind == ResetCodeKind.ASKED else MAX_TRIES

@@ -19,7 +19,7 @@ from apps.identity.models import (
     WeChatWorkState,
 )
 
-KEPT = timedelta(days=30)
+RETENTION = timedelta(days=30)
 
 
 def identity_purge() -> int:
@@ -35,8 +35,8 @@ def identity_purge() -> int:
         WeChatWorkState.objects.filter(expires_at__lte=now).delete(),
         RememberedDevice.objects.filter(expires_at__lte=now).delete(),
         PasskeyChallenge.objects.filter(expires_at__lte=now).delete(),
-        ContactUndo.objects.filter(expires_at__lte=now - KEPT).delete(),
-        SessionKey.objects.filter(expires_at__lte=now - KEPT).delete(),
-        TokenFamily.objects.filter(expires_at__lte=now - KEPT).delete(),
+        ContactUndo.objects.filter(expires_at__lte=now - RETENTION).delete(),
+        SessionKey.objects.filter(expires_at__lte=now - RETENTION).delete(),
+        TokenFamily.objects.filter(expires_at__lte=now - RETENTION).delete(),
     ]
     return sum(count for count, _ in deletions)

@@ -28,7 +28,7 @@ from django.utils import timezone
 
 from apps.common.audit import NOTE, act_log
 from apps.common.background.outbox import outbox_publish
-from apps.common.limits.counters import get_seconds_left, hit, peek
+from apps.common.limits.counters import add_hits, get_seconds_left, peek
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import (
     AuthenticatorGone,
@@ -314,7 +314,7 @@ def own_factor_prove(*, account: Account, proof: Proof) -> None:
     if peek(name=accepted):
         return
     factor_check(account=account, proof=proof)
-    hit(name=accepted, limit=1, window_seconds=REPEAT_SECONDS)
+    add_hits(name=accepted, limit=1, window_seconds=REPEAT_SECONDS)
 
 
 def recovery_codes_renew(*, account: Account, proof: Proof) -> list[str]:

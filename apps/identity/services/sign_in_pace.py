@@ -18,7 +18,7 @@ from enum import StrEnum
 from django.db import transaction
 
 from apps.common.audit import NOTE, act_log
-from apps.common.limits.counters import forget, get_seconds_left, hit, peek, take_back
+from apps.common.limits.counters import add_hits, forget, get_seconds_left, peek, take_back
 from apps.common.requests import build_client_key
 from apps.identity.errors import (
     CountersUnavailable,
@@ -80,7 +80,7 @@ def get_unknown_origin(*, username: str, known_address: str = "") -> Origin:
 def remember_address(origin: Origin) -> None:
     """Mark the address as known for 30 days, because the owner has signed in from it."""
     forget(name=origin.known_address)
-    hit(name=origin.known_address, limit=1, window_seconds=KNOWN_ADDRESS_SECONDS)
+    add_hits(name=origin.known_address, limit=1, window_seconds=KNOWN_ADDRESS_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +130,9 @@ class Lane:
         the wait.
         """
         delay = self.pace.compute_delay(
-            hit(name=self.failures, limit=MANY, window_seconds=self.pace.window)
+            add_hits(name=self.failures, limit=MANY, window_seconds=self.pace.window)
         )
-        if delay and hit(name=self.waits, limit=1, window_seconds=delay, holds_from=1) > 1:
+        if delay and add_hits(name=self.waits, limit=1, window_seconds=delay, holds_from=1) > 1:
             return get_seconds_left(name=self.waits) or delay, delay
         return 0, delay
 

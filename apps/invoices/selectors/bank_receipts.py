@@ -26,7 +26,7 @@ ORDER_NO, STATEMENT_NO = re.compile(r"SO[0-9]{14}"), re.compile(r"DZ[0-9]{14}")
 MAX_SUGGESTIONS, MAX_ORDERS = 8, 500
 MAX_TARGETS = 10
 # Scores of the reasons for a suggestion, from strong to weak.
-BY_NUMBER, BY_ACCOUNT, BY_NAME, BY_AMOUNT, BY_AGE = 8, 4, 3, 2, 0
+SCORE_NUMBER, SCORE_ACCOUNT, SCORE_NAME, SCORE_AMOUNT, SCORE_OLDEST = 8, 4, 3, 2, 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def _suggest_named_orders(receipt: BankReceipt) -> list[Suggestion]:
             Suggestion(
                 enterprise=enterprise,
                 parts=parts,
-                score=BY_NUMBER,
+                score=SCORE_NUMBER,
                 reasons=[f"附言中有订单号 {'、'.join(numbers)}"],
             )
         )
@@ -155,26 +155,30 @@ def _list_likely_enterprises(receipt: BankReceipt) -> list[tuple[Enterprise, int
         statement_no__in=set(STATEMENT_NO.findall(receipt.remark))
     ).select_related("enterprise")
     ways: list[tuple[Iterable[Enterprise], int, str]] = [
-        ((row.enterprise for row in statements), BY_NUMBER, "附言中有对账单号"),
+        ((row.enterprise for row in statements), SCORE_NUMBER, "附言中有对账单号"),
         (
             (row.enterprise for row in titles.filter(bank_account=receipt.payer_account)),
-            BY_ACCOUNT,
+            SCORE_ACCOUNT,
             "付款账号是其开票抬头的账号",
         ),
         (
             (row.payment.order.enterprise for row in earlier.order_by("-pk")[:20]),
-            BY_ACCOUNT,
+            SCORE_ACCOUNT,
             "该账号曾为其付款",
         ),
-        (Enterprise.objects.filter(name=receipt.payer_name), BY_NAME, "付款方户名与企业名称一致"),
+        (
+            Enterprise.objects.filter(name=receipt.payer_name),
+            SCORE_NAME,
+            "付款方户名与企业名称一致",
+        ),
         (
             (row.enterprise for row in titles.filter(title=receipt.payer_name)),
-            BY_NAME,
+            SCORE_NAME,
             "付款方户名与开票抬头一致",
         ),
     ]
     for rows, score, reason in ways:
-        if score == BY_ACCOUNT and not receipt.payer_account:
+        if score == SCORE_ACCOUNT and not receipt.payer_account:
             continue
         for enterprise in rows:
             likely.setdefault(enterprise.pk, (enterprise, score, reason))
@@ -192,7 +196,7 @@ def _suggest_for_enterprise(
         Suggestion(
             enterprise=enterprise,
             parts=allocate_amount(orders, amount=receipt.left),
-            score=score + BY_AGE,
+            score=score + SCORE_OLDEST,
             reasons=[reason, "先结最早的订单"],
         )
     ]
@@ -200,7 +204,7 @@ def _suggest_for_enterprise(
         Suggestion(
             enterprise=enterprise,
             parts={row.order.pk: row.left},
-            score=score + BY_AMOUNT,
+            score=score + SCORE_AMOUNT,
             reasons=[reason, f"金额与订单 {row.order.order_no} 未结金额一致"],
         )
         for row in orders
@@ -211,7 +215,7 @@ def _suggest_for_enterprise(
         rows = [open_by_pk[pk] for pk in sorted(order_ids)]
         points, text = score, f"{statement.month:%Y-%m} 对账单的订单"
         if sum((row.left for row in rows), ZERO) == receipt.left:
-            points += BY_AMOUNT
+            points += SCORE_AMOUNT
             text = f"金额与 {statement.month:%Y-%m} 对账单未结金额一致"
         if statement.statement_no in receipt.remark:
             points += 1

@@ -32,7 +32,7 @@ R = MatchResult
 MAX_ROWS, MAX_MB = 10_000, 5
 MAX_QUANTITY = 10_000_000
 HEAD = ("订单号", "物料编码", "数量", "金额（含税）")
-NEEDED = HEAD[:3]
+REQUIRED_COLUMNS = HEAD[:3]
 # The remembered mapping of columns.
 SHEET_KIND = "goods_received"
 EXAMPLE = ("SO26030512345678", "WL-10086", 12, Decimal("150.00"))
@@ -70,7 +70,12 @@ def read_goods_sheet(upload: Upload) -> list[SheetRow]:
         FileRefused: the file is not a sheet, has other columns, no rows or more than 10,000 rows.
     """
     cells = read_named_cells(
-        upload, kind=SHEET_KIND, header=HEAD, needed=NEEDED, max_rows=MAX_ROWS, max_mb=MAX_MB
+        upload,
+        kind=SHEET_KIND,
+        header=HEAD,
+        needed=REQUIRED_COLUMNS,
+        max_rows=MAX_ROWS,
+        max_mb=MAX_MB,
     )
     return [
         _parse_row(SheetRow(number, _clean(order_ref), _clean(code), quantity, amount))

@@ -28,7 +28,7 @@ MAX_MARKED = 500
 MAX_ROWS, MAX_MB = 2_000, 5
 MAX_NOTE = 200
 HEAD = ("发票号码", "发票代码", "处理状态", "说明")
-NEEDED = ("发票号码", "处理状态")
+REQUIRED_COLUMNS = ("发票号码", "处理状态")
 # The remembered mapping of columns.
 SHEET_KIND = "invoice_marks"
 EXAMPLE = ("26312000000012345678", "", "已验真、已入账", "2026 年 10 月凭证 0215")
@@ -119,7 +119,12 @@ def mark_sheet_preview(*, actor: Account, upload: Upload) -> list[MarkRow]:
         FileRefused: the file is not a sheet, has other columns, no rows or more than 2,000 rows.
     """
     cells = read_named_cells(
-        upload, kind=SHEET_KIND, header=HEAD, needed=NEEDED, max_rows=MAX_ROWS, max_mb=MAX_MB
+        upload,
+        kind=SHEET_KIND,
+        header=HEAD,
+        needed=REQUIRED_COLUMNS,
+        max_rows=MAX_ROWS,
+        max_mb=MAX_MB,
     )
     rows = [
         MarkRow(number, invoice_no, code, marks, note)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.approvals.selectors.approvals import list_approvals_for_staff
 from apps.approvals.selectors.waiting import is_overdue_for_staff
 from apps.calendar.selectors import WorkingCalendar, get_working_calendar
-from apps.common.owners import WHOSE, filter_by_owner
+from apps.common.owners import OWNER_CHOICES, filter_by_owner
 from apps.common.queries import list_waiting
 from apps.inquiries.selectors import QUOTE_WITHIN, list_waiting_inquiries
 from apps.office.first_page import (
@@ -76,7 +76,9 @@ def _build_order_lists(request: HttpRequest) -> list[dict[str, Any]]:
     lists, oldest = (
         [],
         list_oldest_work(
-            kinds=("to_confirm", "to_ship"), limit=ROWS, of_whom=_build_owner_condition(request)
+            kinds=("to_confirm", "to_ship"),
+            limit=ROWS,
+            owner_condition=_build_owner_condition(request),
         ),
     )
     for kind, title, verb, path in (
@@ -186,7 +188,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     parts = list_work_parts(request, last=(_build_approvals_part, _build_inquiries_part))
     if request.user.has_perm("orders.view_order"):
         work, orders = (
-            get_staff_work(of_whom=_build_owner_condition(request)),
+            get_staff_work(owner_condition=_build_owner_condition(request)),
             reverse("admin:orders_order_changelist"),
         )
         for kind, (title, icon) in WORK.items():
@@ -210,7 +212,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     work_filter = get_work_owner_filter(request)
     choices = [
         {"title": title, "link": f"?{OWNER}={key}" if key else ".", "is_on": key == work_filter}
-        for key, title in (("", "全部"), *WHOSE)
+        for key, title in (("", "全部"), *OWNER_CHOICES)
     ]
     return {
         **context,

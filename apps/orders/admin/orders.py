@@ -53,7 +53,7 @@ TAX, TOTAL = (
     build_money_column("total_amount", "应付金额（含税）"),
 )
 LISTED_TOTAL = build_money_column("total_amount", "应付（含税）")
-MAX_CHOSEN = 200
+MAX_SELECTED = 200
 # The states with a tab of their own. The filter 订单状态 has the others.
 TABS = (
     S.PENDING_APPROVAL,
@@ -356,9 +356,9 @@ class OrderAdmin(
         """Confirm each selected order and show the result of each. One failure does not affect
         the others.
         """
-        order_ids = list(queryset.order_by("pk").values_list("pk", flat=True)[: MAX_CHOSEN + 1])
-        if len(order_ids) > MAX_CHOSEN:
-            messages.error(request, f"一次最多确认 {MAX_CHOSEN} 张订单，请缩小选择范围")
+        order_ids = list(queryset.order_by("pk").values_list("pk", flat=True)[: MAX_SELECTED + 1])
+        if len(order_ids) > MAX_SELECTED:
+            messages.error(request, f"一次最多确认 {MAX_SELECTED} 张订单，请缩小选择范围")
             return None
         outcomes = orders_confirm(actor=get_request_staff(request), order_ids=order_ids)
         confirmed_count = sum(outcome.success for outcome in outcomes)

@@ -27,7 +27,7 @@ from apps.orders.selectors.customer_terms import (
     build_credit_sums,
     compute_used_credit,
 )
-from apps.orders.selectors.purchase_limits import LimitCharge, read_ordered_before
+from apps.orders.selectors.purchase_limits import LimitCharge, get_ordered_amounts
 from apps.org.enums import CreditPolicy, LimitAction, LimitPeriod
 from apps.org.models import Enterprise
 
@@ -65,7 +65,7 @@ class OrderReasonJudge:
 
     def _build_limit_judges(self, bases: list[Basis]) -> list[Judge]:
         keys = [(str(basis["period"]), basis["category_id"]) for basis in bases]
-        ordered = read_ordered_before(requester=self.before.requester, until=self.until, keys=keys)
+        ordered = get_ordered_amounts(requester=self.before.requester, until=self.until, keys=keys)
         return [
             _build_limit_judge(basis, used=ordered.get(key, ZERO))
             for basis, key in zip(bases, keys, strict=True)

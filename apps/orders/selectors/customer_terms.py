@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 STRICTNESS: dict[str, int] = {BudgetPolicy.WARN: 0, BudgetPolicy.APPROVE: 1, BudgetPolicy.BLOCK: 2}
 CREDIT_TERMS = ("credit_limit", "credit_policy", "credit_days")
-AT_LEAST: dict[str, BudgetPolicy] = {
+GROUP_MINIMUM: dict[str, BudgetPolicy] = {
     OverBudget.AS_BUDGET: BudgetPolicy.WARN,
     OverBudget.APPROVE: BudgetPolicy.APPROVE,
     OverBudget.BLOCK: BudgetPolicy.BLOCK,
@@ -41,8 +41,8 @@ def get_over_budget_policy(*, actor: Account, budget: Budget) -> str:
     """Return the policy for an order above the budget: the stricter of the budget's policy and
     the group's policy.
     """
-    at_least = AT_LEAST[actor.group.over_budget] if actor.group else BudgetPolicy.WARN
-    return max(str(budget.policy), str(at_least), key=lambda policy: STRICTNESS[policy])
+    group_minimum = GROUP_MINIMUM[actor.group.over_budget] if actor.group else BudgetPolicy.WARN
+    return max(str(budget.policy), str(group_minimum), key=lambda policy: STRICTNESS[policy])
 
 
 def list_payment_kinds(actor: Account) -> list[str]:

@@ -166,7 +166,7 @@ class _Memory:
         unread_needs = PastNeeds(
             sums={}, firsts={kind: keys for kind, keys in firsts.items() if keys}, products=products
         )
-        if not unread_needs.is_something:
+        if not unread_needs.has_needs:
             return
         facts = PastOrders(enterprise_id=enterprise, until=self.begin).read(unread_needs)
         for kind, keys in unread_needs.firsts.items():

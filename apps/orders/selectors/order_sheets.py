@@ -137,10 +137,11 @@ def list_sheet_rows(*, orders: QuerySet[Order]) -> Iterator[list[Cell]]:
 
 def _iterate_rows(lines: Iterator[OrderLine]) -> Iterator[list[Cell]]:
     """Yield one row per order line. The sums of the order are only in its first row."""
-    last = 0
+    previous_order_id = 0
     for line in lines:
         order = line.order
-        is_first, last = order.pk != last, order.pk
+        is_first = order.pk != previous_order_id
+        previous_order_id = order.pk
         sums: list[Cell] = (
             [order.freight_amount, order.total_amount, order.remark]
             if is_first

@@ -174,25 +174,25 @@ def _sum_ordered(
     return Subquery(sums.annotate(total=total).values("total"))
 
 
-def read_ordered_before(
+def get_ordered_amounts(
     *, requester: Account, until: datetime, keys: Collection[tuple[str, int | None]]
 ) -> dict[tuple[str, int | None], Decimal]:
-    """Return {(period, category id): 元} that the requester had ordered in the day or month of a
-    submit, before it (`until`), at present amounts. One query; none if `keys` has no day and no
-    month.
+    """Return {(period, category id): 元} of the requester's earlier orders: those submitted before
+    `until`, in the same day or month. Later reductions of these orders are deducted. One query; no
+    query if `keys` has only limits for one order.
     """
     first_days = _get_first_days(timezone.localdate(until))
-    counted = [key for key in dict.fromkeys(keys) if key[0] in first_days]
-    if not counted:
+    periodic_keys = [key for key in dict.fromkeys(keys) if key[0] in first_days]
+    if not periodic_keys:
         return {}
     columns = {
         f"ordered_{number}": _sum_ordered(
             requester, since=start_of_day(first_days[period]), category=category_id, until=until
         )
-        for number, (period, category_id) in enumerate(counted)
+        for number, (period, category_id) in enumerate(periodic_keys)
     }
     row = Account.objects.filter(pk=requester.pk).order_by().values(**columns).get()
-    return {key: row[f"ordered_{number}"] or ZERO for number, key in enumerate(counted)}
+    return {key: row[f"ordered_{number}"] or ZERO for number, key in enumerate(periodic_keys)}
 
 
 def get_limit_charges(

@@ -56,11 +56,12 @@ def build_work_condition(kind: str) -> Q:
     return kinds[kind]
 
 
-def get_staff_work(*, of_whom: Q = EVERYBODYS) -> dict[str, Work]:
+def get_staff_work(*, owner_condition: Q = EVERYBODYS) -> dict[str, Work]:
     """Return today's work by kind. One query reads the waiting orders and those of today. The
     caller must open the platform scope.
 
-    `of_whom` limits the result to orders of one staff member, or to orders without an owner.
+    `owner_condition` limits the result to orders of one staff member, or to orders without an
+    owner.
     """
     numbers = {f"{kind}_number": Count("pk", filter=build_work_condition(kind)) for kind in KINDS}
     since = {
@@ -69,7 +70,7 @@ def get_staff_work(*, of_whom: Q = EVERYBODYS) -> dict[str, Work]:
     # All states are listed, so that today's orders use the same index as the waiting orders.
     orders = (
         Order.objects.order_by()
-        .filter(of_whom)
+        .filter(owner_condition)
         .filter(
             Q(status__in=WAITING) | Q(status__in=OrderStatus.values) & build_work_condition("today")
         )
@@ -79,7 +80,7 @@ def get_staff_work(*, of_whom: Q = EVERYBODYS) -> dict[str, Work]:
 
 
 def list_oldest_work(
-    *, kinds: Sequence[str], limit: int, of_whom: Q = EVERYBODYS
+    *, kinds: Sequence[str], limit: int, owner_condition: Q = EVERYBODYS
 ) -> dict[str, list[Order]]:
     """Return by kind the orders that have waited longest for staff, with their customers and
     `owner_name`.
@@ -97,7 +98,7 @@ def list_oldest_work(
     for each in kinds:
         of_any |= build_work_condition(each)
     orders = (
-        Order.objects.filter(of_any, of_whom, status__in=WAITING)
+        Order.objects.filter(of_any, owner_condition, status__in=WAITING)
         .annotate(kind=kind)
         .annotate(place=place)
     )

@@ -313,7 +313,7 @@ def _create_order(
     shares: OrderShares,
 ) -> Order:
     """Create the order of one delivery. Its number is final only after the caller has saved it."""
-    needs_approval, now, amounts = checkout.plan.needed, timezone.now(), delivery.amounts
+    needs_approval, now, amounts = checkout.plan.is_needed, timezone.now(), delivery.amounts
     department = delivery.department or actor.department
     snapshot = build_address_snapshot(cast("Address", delivery.address))
     order: Order = Order.objects.create(

@@ -19,7 +19,13 @@ from apps.office.pages import action, display
 from apps.office.service_forms import get_form_values
 from apps.org.admin.base import KeptAdmin, get_staff_account
 from apps.org.models import Address
-from apps.org.services.address import LABELS, WIRE, address_create, address_delete, address_update
+from apps.org.services.address import (
+    API_NAMES,
+    LABELS,
+    address_create,
+    address_delete,
+    address_update,
+)
 from apps.org.services.staff import staff_as_group_admin
 
 
@@ -32,7 +38,7 @@ class AddressAdmin(ActPageMixin, KeptAdmin):
     wire = {
         "DepartmentId": "department",
         "EnterpriseId": "enterprise",
-        **{key: name for name, key in WIRE.items()},
+        **{key: name for name, key in API_NAMES.items()},
     }
     owner = ("group", "enterprise", "department")
     fieldsets = (

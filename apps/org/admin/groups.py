@@ -24,7 +24,7 @@ from apps.org.admin.base import KeptAdmin, OrgAdmin, get_staff_account
 from apps.org.enums import InvoiceKind, PaymentKind
 from apps.org.models import Account, Department, Enterprise, Group
 from apps.org.services.department import (
-    WIRE,
+    API_NAMES,
     department_create,
     department_delete,
     department_move,
@@ -32,8 +32,8 @@ from apps.org.services.department import (
 )
 from apps.org.services.department_merge import department_disable
 from apps.org.services.group import (
+    ENTERPRISE_API_NAMES,
     ENTERPRISE_LABELS,
-    ENTERPRISE_WIRE,
     enterprise_create,
     enterprise_delete,
     enterprise_update,
@@ -128,7 +128,7 @@ class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
     changed only on the page 月结信用.
     """
 
-    wire = {key: name for name, key in ENTERPRISE_WIRE.items()}
+    wire = {key: name for name, key in ENTERPRISE_API_NAMES.items()}
     list_display = (
         "code",
         "name",
@@ -220,7 +220,7 @@ class DepartmentAdmin(GroupSearchMixin, OrgAdmin):
     of the enterprise.
     """
 
-    wire = {"EnterpriseId": "enterprise", **{key: name for name, key in WIRE.items()}}
+    wire = {"EnterpriseId": "enterprise", **{key: name for name, key in API_NAMES.items()}}
     fields = ("enterprise", "parent", ("code", "name"), ("head", "cost_center"), "is_active")
     list_display = ("code", "name", "enterprise", "parent", "head", "is_active")
     list_filter = ("is_active", ("enterprise", AutocompleteSelectFilter))

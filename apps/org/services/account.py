@@ -51,7 +51,7 @@ USERNAME = re.compile(r"[0-9a-z][0-9a-z._@+-]{1,59}")
 NAME_REFUSED = "账号为 2 至 60 位字母、数字或 . _ @ + -，以字母或数字开头"
 NAME_TAKEN = "该账号名已被使用，请更换"
 # Model field → API field, so that messages appear at the right field.
-WIRE = {
+API_NAMES = {
     "username": "UserName",
     "nickname": "NickName",
     "full_name": "FullName",
@@ -281,7 +281,7 @@ def account_change_record(
 
 def get_account_values(account: Account) -> dict[str, Any]:
     """Return the account's values as the history shows them."""
-    values = {name: getattr(account, name) for name in WIRE}
+    values = {name: getattr(account, name) for name in API_NAMES}
     places = {
         "enterprise": account.enterprise.name if account.enterprise else "",
         "department": account.department.name if account.department else "",
@@ -322,7 +322,7 @@ def account_fields_check(account: Account, names: Collection[str]) -> None:
         account.clean_fields(exclude=others)
     except ValidationError as error:
         raise ValidationFailed(
-            {WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}
+            {API_NAMES.get(name, name): list(texts) for name, texts in error.message_dict.items()}
         ) from error
 
 

@@ -23,7 +23,7 @@ from apps.org.services.changes import change_record
 
 OWN_LIMIT = 50
 # Model field → API field, so that messages appear at the right field.
-WIRE = {
+API_NAMES = {
     "label": "Label",
     "receiver": "Receiver",
     "mobile": "Mobile",
@@ -235,12 +235,12 @@ def _save_address(address: Address, fields: dict[str, Any]) -> Address:
         address.clean_fields(exclude=["group", "account", "enterprise", "department"])
     except ValidationError as error:
         raise ValidationFailed(
-            {WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}
+            {API_NAMES.get(name, name): list(texts) for name, texts in error.message_dict.items()}
         ) from error
     # Freight depends on the province. An unknown province would get the price of "everywhere
     # else". Existing values may stay.
     if _get_region(address) != was and (problem := find_region_problem(**_get_region(address))):
-        raise ValidationFailed({WIRE[problem[0]]: [problem[1]]})
+        raise ValidationFailed({API_NAMES[problem[0]]: [problem[1]]})
     if address.is_default:
         place = {
             "account": None,

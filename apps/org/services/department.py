@@ -45,7 +45,7 @@ from apps.org.selectors.own_departments import read_own_departments
 from apps.org.services.changes import change_record
 
 # Model field → API field, so that messages appear at the right field.
-WIRE = {
+API_NAMES = {
     "code": "Code",
     "name": "Name",
     "cost_center": "CostCenter",
@@ -357,7 +357,7 @@ def department_clean(department: Department) -> None:
         department.clean_fields(exclude=["group", "enterprise", "parent", "head"])
     except ValidationError as error:
         raise ValidationFailed(
-            {WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}
+            {API_NAMES.get(name, name): list(texts) for name, texts in error.message_dict.items()}
         ) from error
     if (
         Department.objects.filter(enterprise_id=department.enterprise_id, code=department.code)

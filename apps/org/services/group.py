@@ -246,7 +246,7 @@ def get_logo_data_url(upload: Any) -> str:
 
 
 # Model field → API field, so that messages appear at the right field.
-ENTERPRISE_WIRE = {
+ENTERPRISE_API_NAMES = {
     "code": "Code",
     "name": "Name",
     "credit_code": "CreditCode",
@@ -376,9 +376,9 @@ def _save_enterprise(
 def _build_errors(enterprise: Enterprise, error: ValidationError) -> dict[str, list[str]]:
     """Return the messages by API field name. A duplicate value has its message at its field."""
     messages_by_field = {
-        ENTERPRISE_WIRE[name]: list(texts)
+        ENTERPRISE_API_NAMES[name]: list(texts)
         for name, texts in error.message_dict.items()
-        if name in ENTERPRISE_WIRE
+        if name in ENTERPRISE_API_NAMES
     }
     others = Enterprise.objects.exclude(pk=enterprise.pk)
     if others.filter(code=enterprise.code).exists():

@@ -18,7 +18,7 @@ from apps.org.errors import OwnStaffAccountDeleted, OwnStaffAccountDisabled, Sta
 from apps.org.models import Account
 
 VIEW = ("view",)
-KEEP = ("view", "add", "change")
+VIEW_ADD_CHANGE = ("view", "add", "change")
 ALL = ("view", "add", "change", "delete")
 IMPERSONATE = ("impersonate",)
 # View exports and subscription deliveries, retry or end an export. No access to report figures.
@@ -38,11 +38,11 @@ SECOND_PERSON = ("view", "change_proposal")
 # job → app label → permissions on the app's tables
 STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
     "客服": {
-        "orders": KEEP,
-        "reviews": KEEP,
-        "questions": KEEP,
-        "approvals": KEEP,
-        "aftersales": (*KEEP, "refund"),
+        "orders": VIEW_ADD_CHANGE,
+        "reviews": VIEW_ADD_CHANGE,
+        "questions": VIEW_ADD_CHANGE,
+        "approvals": VIEW_ADD_CHANGE,
+        "aftersales": (*VIEW_ADD_CHANGE, "refund"),
         "cart": VIEW,
         "quotations": ("view", "change"),
         "requisitions": VIEW,
@@ -53,7 +53,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "search": VIEW,
         "selection": VIEW,
         "inquiries": (*VIEW, *QUOTE),
-        "org": KEEP,
+        "org": VIEW_ADD_CHANGE,
         "budgets": VIEW,
         "dimensions": VIEW,
         "identity": IMPERSONATE,
@@ -70,15 +70,15 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "calendar": ALL,
         "orders": VIEW,
         "reviews": VIEW,
-        "questions": KEEP,
+        "questions": VIEW_ADD_CHANGE,
         "quotations": ("view", "change"),
         "org": CUSTOMERS,
         "dual_control": SECOND_PERSON,
         "import_export": ALL,
     },
     "财务": {
-        "invoices": KEEP,
-        "budgets": KEEP,
+        "invoices": VIEW_ADD_CHANGE,
+        "budgets": VIEW_ADD_CHANGE,
         "dimensions": VIEW,
         "orders": SETTLE,
         "reviews": VIEW,

@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from apps.common.limits.counters import get_seconds_left, hit, peek
+from apps.common.limits.counters import add_hits, get_seconds_left, peek
 from apps.common.tenancy import platform_scope
 from apps.org.errors import NameLimitReached, NameTaken
 from apps.org.models import Account
@@ -81,7 +81,7 @@ def refused_names_count(*, actor: Account, number: int) -> None:
     if actor.is_staff or number == 0:
         return
     if (
-        hit(
+        add_hits(
             name=_get_counter_name(actor),
             limit=TAKEN_PER_DAY,
             window_seconds=DAY,

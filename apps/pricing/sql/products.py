@@ -37,7 +37,7 @@ UNREAD = (
     "created_at",
     "updated_at",
 )
-NOTHING: Mapping[str, str] = {}
+NO_EXTRA_COLUMNS: Mapping[str, str] = {}
 NO_JOINS = Fragment("")
 
 
@@ -202,7 +202,7 @@ def fetch_product_rows(
     where: Fragment,
     *,
     joins: Fragment = NO_JOINS,
-    extra_columns: Mapping[str, str] = NOTHING,
+    extra_columns: Mapping[str, str] = NO_EXTRA_COLUMNS,
     without: tuple[str, ...] = UNREAD,
 ) -> list[Any]:
     """Return the products that meet a condition on `p`. Each has its brand, `is_visible`,

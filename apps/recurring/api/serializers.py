@@ -309,7 +309,7 @@ class RecurringNextRunSerializer(serializers.Serializer[NextRun]):
     )
     Freight = MoneyField(source="checkout.amounts.freight", default=None, allow_null=True)
     Total = MoneyField(source="total", max_digits=20, allow_null=True)
-    NeedsApproval = serializers.BooleanField(source="checkout.plan.needed", default=False)
+    NeedsApproval = serializers.BooleanField(source="checkout.plan.is_needed", default=False)
     Approvers = serializers.SerializerMethodField()
     Blockers = RecurringBlockerSerializer(source="blockers", many=True)
 

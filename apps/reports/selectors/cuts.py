@@ -292,18 +292,19 @@ def list_rows_by_orders(
     matching: MatchingFacts, report: str, windows: Windows, sort: str
 ) -> list[RowValues]:
     """Return all rows of a period, sorted by the number of orders, then by amount. Two queries."""
-    keys, now = (
-        KEY_COLUMNS[report],
-        get_source(matching, report).filter(build_window_condition(windows.window)),
-    )
-    orders = _count_orders_by_key(now, keys)
+    key_columns = KEY_COLUMNS[report]
+    facts_in_window = get_source(matching, report).filter(build_window_condition(windows.window))
+    order_counts = _count_orders_by_key(facts_in_window, key_columns)
 
-    def place(row: RowValues) -> tuple[Any, ...]:
-        key = tuple(row[key] for key in keys)
-        return orders.get(key, 0), row["sum_amount"], *(part or 0 for part in key)
+    def get_sort_key(row: RowValues) -> tuple[Any, ...]:
+        """Return the number of orders and the amount, then the key for a stable order."""
+        key = tuple(row[column] for column in key_columns)
+        return order_counts.get(key, 0), row["sum_amount"], *(part or 0 for part in key)
 
     return sorted(
-        build_grouped_query(matching, report, windows, sort), key=place, reverse=sort == "-orders"
+        build_grouped_query(matching, report, windows, sort),
+        key=get_sort_key,
+        reverse=sort == "-orders",
     )
 
 

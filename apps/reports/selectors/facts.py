@@ -41,7 +41,7 @@ COUNTED_STATES = (
     OrderStatus.CANCELLED,
 )
 SUMMED = ("quantity", "amount", "tax_amount")
-NOTHING: dict[str, Any] = {"facts": 0, "quantity": 0, "amount": ZERO, "tax_amount": ZERO}
+ZERO_SUMS: dict[str, Any] = {"facts": 0, "quantity": 0, "amount": ZERO, "tax_amount": ZERO}
 # The columns that both tables share, except the summed ones.
 COMMON = tuple(
     field.attname  # type: ignore[union-attr]
@@ -341,7 +341,7 @@ def sum_days(facts: Iterable[ReportFact]) -> list[ReportOrderDay]:
         key = (fact.group_id, fact.order_id, fact.basis, fact.day)
         if key not in days:
             shared: dict[str, Any] = {name: getattr(fact, name) for name in COMMON}
-            days[key] = ReportOrderDay(**shared, **NOTHING)
+            days[key] = ReportOrderDay(**shared, **ZERO_SUMS)
         row = days[key]
         row.facts += 1
         row.quantity += fact.quantity

@@ -69,7 +69,7 @@ class ProductViewSet(MallViewSet):
         query = build_catalog_query(parameters, *parse_page(request))
         actor = find_account(request)
         if (image := get_image_result_of_request(request, parameters["ImageKey"])) is not None:
-            query = replace(query, among=image.product_ids)
+            query = replace(query, image_product_ids=image.product_ids)
         products = product_list(
             actor=actor,
             query=query,

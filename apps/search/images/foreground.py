@@ -14,7 +14,7 @@ Pixels = np.ndarray[Any, Any]
 SIDE = 160
 # The background is fitted to this share of the picture at each edge.
 EDGE = 0.05
-FITS = 4
+FIT_ROUNDS = 4
 MIN_CONTRAST = 7.0
 # Parts smaller than this share of the largest part are captions, watermarks or specks.
 PART = 0.12
@@ -115,7 +115,7 @@ def _fit_background(pixels: Pixels) -> tuple[Pixels, float]:
     is_kept = _select_near(np.sqrt(((samples - middle) ** 2).sum(axis=1)), 40)
     coefficients: Pixels = np.zeros((4, 3), dtype=np.float32)
     noise = 0.0
-    for _ in range(FITS):
+    for _ in range(FIT_ROUNDS):
         coefficients = np.linalg.lstsq(edge_terms[is_kept], samples[is_kept], rcond=None)[0]
         residual = np.sqrt(((samples - edge_terms @ coefficients) ** 2).sum(axis=1))
         noise = float(np.median(residual[is_kept]))

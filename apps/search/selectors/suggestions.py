@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 MAX_SUGGESTIONS = 10
-MAX_BESIDE = 5
+MAX_SIDE_ENTRIES = 5
 # Number of matching categories, and of matching brands, that are checked for products.
 MAX_CANDIDATES = 30
 # Number of latest searches that are compared with the typed prefix.
@@ -85,10 +85,10 @@ def get_all_suggestions(
             (suggestion.id, suggestion.name)
             for suggestion in categories
             if suggestion.id in category_ids
-        )[:MAX_BESIDE],
+        )[:MAX_SIDE_ENTRIES],
         brands=tuple(
             (suggestion.id, suggestion.name) for suggestion in brands if suggestion.id in brand_ids
-        )[:MAX_BESIDE],
+        )[:MAX_SIDE_ENTRIES],
         history=history,
     )
 
@@ -112,7 +112,7 @@ def _list_own_searches(actor: Account, typed: str) -> tuple[str, ...]:
         .values_list("keyword", flat=True)[:MAX_SEARCHES_READ]
     )
     return tuple(dict.fromkeys(keyword for keyword in latest if keyword.startswith(typed)))[
-        :MAX_BESIDE
+        :MAX_SIDE_ENTRIES
     ]
 
 

@@ -69,8 +69,8 @@ def build_conditions(
         base += [
             _build_excluded_condition(parse_concepts(text, lexicon)) for text in query.excluded
         ]
-    if query.among is not None:
-        base.append(in_list("p.id", query.among))
+    if query.image_product_ids is not None:
+        base.append(in_list("p.id", query.image_product_ids))
     if query.device_ids:
         base.append(build_device_condition(query.device_ids))
     if query.in_stock:

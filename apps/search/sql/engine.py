@@ -177,8 +177,8 @@ def rank(query: CatalogQuery, reading: Reading | None) -> Fragment:
     """Return the first part of ORDER BY, or an empty fragment without ranking. Ranks: 0 exact,
     1 category and name, 2 category, 3 name, 4 others.
     """
-    if query.among and query.sort == ProductSort.DEFAULT:
-        return _build_order_by_ids(query.among)
+    if query.image_product_ids and query.sort == ProductSort.DEFAULT:
+        return _build_order_by_ids(query.image_product_ids)
     if reading is None:
         return Fragment("")
     cases: list[tuple[Fragment, int]] = []
@@ -214,10 +214,14 @@ def _count_missing(concepts: tuple[Concept, ...]) -> Fragment:
     )
 
 
-def _build_order_by_ids(among: tuple[int, ...]) -> Fragment:
+def _build_order_by_ids(image_product_ids: tuple[int, ...]) -> Fragment:
     """Return the ORDER BY part that sorts products in the given order."""
-    places = [value for place, product_id in enumerate(among) for value in (product_id, place)]
-    return Fragment(f"CASE p.id {' '.join(['WHEN %s THEN %s'] * len(among))} END, ", places)
+    places = [
+        value for place, product_id in enumerate(image_product_ids) for value in (product_id, place)
+    ]
+    return Fragment(
+        f"CASE p.id {' '.join(['WHEN %s THEN %s'] * len(image_product_ids))} END, ", places
+    )
 
 
 def build_name_condition(concepts: tuple[Concept, ...]) -> Fragment:

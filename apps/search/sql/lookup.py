@@ -14,7 +14,7 @@ from django.db import connection
 from apps.catalog.barcodes import is_barcode, list_spellings
 from apps.catalog.indexing.full_text import VECTOR
 from apps.catalog.indexing.text import CODE_MARKS, build_model_key, normalise
-from apps.common.sql import NEVER, Fragment, all_of, among, any_of, in_list
+from apps.common.sql import NEVER, Fragment, all_of, any_of, in_list, in_list_as_one_parameter
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import build_for_sale_conditions
 
@@ -231,22 +231,22 @@ def list_named_rows(
     """
     barcodes = [code for code in codes if is_barcode(code)]
     selects = [
-        _select_among(
+        _select_with_any_word(
             "code", "SELECT 'code', p.code, p.id FROM catalog_product p WHERE {}", "p.code", codes
         ),
-        _select_among(
+        _select_with_any_word(
             "barcode",
             ("SELECT 'code', p.barcode, p.id FROM catalog_product p WHERE p.barcode <> '' AND {}"),
             "p.barcode",
             barcodes,
         ),
-        _select_among(
+        _select_with_any_word(
             "name",
             "SELECT 'name', p.name_key, p.id FROM catalog_product p WHERE {}",
             "p.name_key",
             names,
         ),
-        _select_among(
+        _select_with_any_word(
             "model",
             "SELECT 'model', p.model_key, p.id FROM catalog_product p WHERE {}",
             "p.model_key",
@@ -259,10 +259,10 @@ def list_named_rows(
                 f"SELECT 'own', o.{column}, o.product_id FROM pricing_ownname o WHERE o.group_id "
                 f"= %s AND o.{column} <> '' AND {{}}"
             )
-            select_part = _select_among("own", select, f"o.{column}", customer_words)
+            select_part = _select_with_any_word("own", select, f"o.{column}", customer_words)
             selects.append(Fragment(select_part.sql, [context.group_id, *select_part.parameters]))
         code = build_code_key_sql("o.code")
-        model_select = _select_among(
+        model_select = _select_with_any_word(
             "model",
             (
                 f"SELECT 'model', {code}, o.product_id FROM pricing_ownname o WHERE o.group_id = "
@@ -279,12 +279,12 @@ def list_named_rows(
                 f"SELECT 'own', i.{column}, i.product_id FROM pricing_pricelistitem i WHERE "
                 f"{list_condition.sql} AND i.{column} <> '' AND {{}}"
             )
-            select_part = _select_among("own", select, f"i.{column}", customer_words)
+            select_part = _select_with_any_word("own", select, f"i.{column}", customer_words)
             selects.append(
                 Fragment(select_part.sql, [*list_condition.parameters, *select_part.parameters])
             )
         code = build_code_key_sql("i.customer_code")
-        model_select = _select_among(
+        model_select = _select_with_any_word(
             "model",
             (
                 f"SELECT 'model', {code}, i.product_id FROM pricing_pricelistitem i WHERE "
@@ -302,9 +302,9 @@ def list_named_rows(
         return list(cursor.fetchall())
 
 
-def _select_among(_name: str, select: str, column: str, words: Sequence[str]) -> Fragment:
-    among_words = among(column, words)
-    return Fragment(select.format(among_words.sql), among_words.parameters)
+def _select_with_any_word(_name: str, select: str, column: str, words: Sequence[str]) -> Fragment:
+    has_any_word = in_list_as_one_parameter(column, words)
+    return Fragment(select.format(has_any_word.sql), has_any_word.parameters)
 
 
 def list_ids_with_all_tokens(

@@ -30,7 +30,7 @@ from apps.search.sql.reading import Reading, iterate_readings, reading_has_produ
 # Maximum number of filters to check. Each costs a count.
 MAX_FILTERS_CHECKED = 8
 CountQuery = tuple[CatalogQuery, Reading | None]
-MAX_NEAR = 6
+MAX_SIMILAR_WORDS = 6
 SHORTEST = 2
 
 
@@ -58,7 +58,7 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
         keyword_alone = CatalogQuery(
             keyword=query.keyword,
             typed=query.typed,
-            among=query.among,
+            image_product_ids=query.image_product_ids,
             excluded=query.excluded,
             device_ids=query.device_ids,
             by_family=query.by_family,
@@ -161,8 +161,8 @@ def _count_results(context: CatalogueContext, queries: Sequence[CountQuery]) -> 
 
 
 def list_near_keywords(keyword: str) -> list[str]:
-    """Return at most MAX_NEAR similar words, the nearest first. The words are not checked for
-    results.
+    """Return at most MAX_SIMILAR_WORDS similar words, the nearest first. Does not check whether a
+    word has results.
     """
     normal_keyword = normalise(keyword)
     other_words = [
@@ -177,7 +177,9 @@ def list_near_keywords(keyword: str) -> list[str]:
             if (distance := _compute_word_distance(normal_keyword, word)) is not None
         ),
     )
-    return list(dict.fromkeys([*(word for _, _, word in near_words), *other_words]))[:MAX_NEAR]
+    return list(dict.fromkeys([*(word for _, _, word in near_words), *other_words]))[
+        :MAX_SIMILAR_WORDS
+    ]
 
 
 def _compute_word_distance(keyword: str, word: str) -> int | None:

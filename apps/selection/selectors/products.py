@@ -43,7 +43,7 @@ NEVER_BOUGHT = Purchases(0, 0)
 CACHED_CONCEPTS = 2048
 token_of = lru_cache(maxsize=CACHED_CONCEPTS)(encode_token)
 # Number of queries of `build_near_queries`: characters, one word less, the noun alone, sound.
-NEAR_WAYS = 4
+NEAR_QUERIES = 4
 MAX_NEAR_WORDS = 8
 # Maximum number of words of a line. A line with more words names several products.
 READ_WORDS = 12
@@ -325,7 +325,7 @@ def build_all_words_query(typed: str, lexicon: Lexicon) -> ProductQuery:
 
 
 def build_near_queries(typed: str, lexicon: Lexicon) -> list[ProductQuery]:
-    """Return NEAR_WAYS queries, the closest first: by single characters, without any one word
+    """Return NEAR_QUERIES queries, the closest first: by single characters, without any one word
     except the noun, by the noun alone, by sound.
     """
     concepts = parse_words(typed, lexicon)[:MAX_NEAR_WORDS]

@@ -50,7 +50,7 @@ from apps.selection.solver.model import (
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-READ_EACH = 24
+CANDIDATES_PER_LINE = 24
 # The budget if the request has no limit: the maximum of an amount field.
 UNLIMITED = Decimal("9999999999.99")
 
@@ -136,7 +136,9 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
     scenario = _find_scenario(scenarios, request)
     kinds = resolve_kinds(scenario=scenario, scenarios=scenarios, requested=request.kinds)
     purchases = get_purchases(actor)
-    ids = list_best_ids(context, [kind.build_query(lexicon) for kind in kinds], limit=READ_EACH)
+    ids = list_best_ids(
+        context, [kind.build_query(lexicon) for kind in kinds], limit=CANDIDATES_PER_LINE
+    )
     products = get_selection_products(
         context, [*(pk for kind_ids in ids for pk in kind_ids), *purchases], purchases
     )

@@ -18,7 +18,7 @@ from apps.search.selectors.named import find_products_by_name
 from apps.search.sql.on_sale import list_best_ids
 from apps.selection.selectors.products import (
     MAX_CANDIDATES,
-    NEAR_WAYS,
+    NEAR_QUERIES,
     Candidate,
     PriceAndSalesRange,
     SelectionProduct,
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 # Candidates to read for a line. Only the best are shown.
-READ_EACH = 12
+CANDIDATES_PER_LINE = 12
 # Minimum share of the words, weighted by length, that a product must contain to be selected.
 MIN_WORD_SHARE = 0.5
-MAX_NEAR = 5
+MAX_SIMILAR_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _find_matches(
         index for index, words in enumerate(words_by_line) if words and split_query_words(words)
     ]
     queries = [build_all_words_query(words_by_line[index], lexicon) for index in searched_lines]
-    ids_by_query = list_best_ids(context, queries, limit=READ_EACH)
+    ids_by_query = list_best_ids(context, queries, limit=CANDIDATES_PER_LINE)
     all_words_ids = dict(zip(searched_lines, ids_by_query, strict=True))
     unmatched_lines = [
         index
@@ -156,10 +156,10 @@ def _find_near_matches(
     products gives `most_words`; the last query, by sound, gives `alike`.
     """
     queries = [query for words in words_by_line for query in build_near_queries(words, lexicon)]
-    ids_by_query = list_best_ids(context, queries, limit=READ_EACH)
+    ids_by_query = list_best_ids(context, queries, limit=CANDIDATES_PER_LINE)
     matches = []
-    for start in range(0, len(ids_by_query), NEAR_WAYS):
-        *word_matches, sound_matches = ids_by_query[start : start + NEAR_WAYS]
+    for start in range(0, len(ids_by_query), NEAR_QUERIES):
+        *word_matches, sound_matches = ids_by_query[start : start + NEAR_QUERIES]
         most_words = next((ids for ids in word_matches if ids), [])
         matches.append(_Matches(most_words=tuple(most_words), alike=tuple(sound_matches)))
     return matches
@@ -330,7 +330,7 @@ def _answer_without_match(line: _Line, ranked: Sequence[Candidate]) -> WishAnswe
         else []
     )
     categories = [line.get_product(product).category for product in ranked]
-    near = tuple(dict.fromkeys(word for word in [*words, *categories] if word))[:MAX_NEAR]
+    near = tuple(dict.fromkeys(word for word in [*words, *categories] if word))[:MAX_SIMILAR_WORDS]
     candidates = limit_candidates(ranked)
     if not candidates:
         candidates = tuple(

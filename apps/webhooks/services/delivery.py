@@ -45,7 +45,7 @@ from apps.webhooks.services.events import SEND_TOPIC
 log = structlog.get_logger(__name__)
 # Longer than the resolution, connection and response of one batch can take.
 CLAIM = timedelta(seconds=60)
-AT_ONCE, LOOKED_AT, PER_WEBHOOK = 16, 100, 4
+MAX_PARALLEL, LOOKED_AT, PER_WEBHOOK = 16, 100, 4
 WAIT_SECONDS = TOTAL_SECONDS + 4
 PAUSED_TOPIC = "webhook.paused"
 PAGE = "/userCenter/management/group"
@@ -130,7 +130,7 @@ def _select_batch(due_deliveries: Any) -> list[WebhookDelivery]:
     rows: list[WebhookDelivery] = []
     for row in due_deliveries:
         most = 1 if row.webhook.failures else PER_WEBHOOK
-        if count_by_webhook.get(row.webhook_id, 0) < most and len(rows) < AT_ONCE:
+        if count_by_webhook.get(row.webhook_id, 0) < most and len(rows) < MAX_PARALLEL:
             count_by_webhook[row.webhook_id] = count_by_webhook.get(row.webhook_id, 0) + 1
             rows.append(row)
     return rows

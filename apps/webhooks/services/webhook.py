@@ -179,7 +179,7 @@ def _record_change(
     )
 
 
-UNDER_WAY = (DeliveryState.WAITING, DeliveryState.SENDING)
+UNENDED = (DeliveryState.WAITING, DeliveryState.SENDING)
 
 
 def webhook_test(*, actor: Account, pk: str) -> WebhookDelivery:
@@ -196,7 +196,7 @@ def webhook_test(*, actor: Account, pk: str) -> WebhookDelivery:
     with transaction.atomic():
         group_lock(actor=actor, pk=str(webhook.group_id))
         if WebhookDelivery.objects.filter(
-            event=TEST_EVENT, state__in=UNDER_WAY, created_at__gt=now - CLAIM
+            event=TEST_EVENT, state__in=UNENDED, created_at__gt=now - CLAIM
         ).exists():
             raise OtherTestUnderWay
         row: WebhookDelivery = WebhookDelivery.objects.create(

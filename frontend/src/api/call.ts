@@ -143,9 +143,9 @@ const reportVanished = ({ message, serverText }: ApiError): void =>
  */
 export function showError(error: unknown): void {
   if (!isApiError(error)) return
-  const isWait =
+  const endsOnlyWithTime =
     error.status === 429 && (error.body as { RetryAfter?: number } | null)?.RetryAfter !== undefined
-  if (isWait || (error.status !== 401 && error.status !== 429)) reportError(error.message)
+  if (endsOnlyWithTime || (error.status !== 401 && error.status !== 429)) reportError(error.message)
 }
 
 export { ApiError }

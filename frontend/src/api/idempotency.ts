@@ -14,8 +14,8 @@ function newKey(): string {
 }
 
 export function keyFor(url: string, body: string): string {
-  const kept = open.get(url)
-  if (kept?.body === body) return kept.key
+  const openEntry = open.get(url)
+  if (openEntry?.body === body) return openEntry.key
   const key = newKey()
   open.set(url, { body, key })
   return key

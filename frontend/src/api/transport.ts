@@ -34,13 +34,13 @@ export function onCatalogueChange(listener: (version: string) => void): () => vo
   return () => catalogueListeners.delete(listener)
 }
 
-type Hold = (url: string) => Promise<void> | null
+type CallGate = (url: string) => Promise<void> | null
 
-let hold: Hold = () => null
+let gate: CallGate = () => null
 
-/** A promise that every call waits for before it is sent, or null. */
-export function holdCalls(before: Hold): void {
-  hold = before
+/** Set the function that returns a promise to wait for before a call is sent, or null. */
+export function setCallGate(before: CallGate): void {
+  gate = before
 }
 
 function noteCatalogue(response: Response): void {
@@ -80,7 +80,7 @@ async function byFetch(
   }
 }
 
-async function once(sending: Sending, token: string | null): Promise<Response> {
+async function sendOnce(sending: Sending, token: string | null): Promise<Response> {
   const headers = {
     Accept: 'application/json',
     ...sending.headers,
@@ -115,7 +115,7 @@ const blocked = (message: string = MESSAGES.blocked): ApiError =>
   new ApiError(message, TOO_OFTEN, 429)
 
 /** A block with seconds in its body only ends with time; the slide puzzle would not help. */
-const isWait = (envelope: Envelope | null): boolean =>
+const endsOnlyWithTime = (envelope: Envelope | null): boolean =>
   (envelope?.MsgBody as { RetryAfter?: number } | null | undefined)?.RetryAfter !== undefined
 
 /**
@@ -129,7 +129,7 @@ async function stillBlocked(response: Response): Promise<ApiError> {
 }
 
 async function exchange(sending: Sending): Promise<Response> {
-  await hold(sending.url)
+  await gate(sending.url)
   // While the dialog 安全验证 is open, all calls wait for it except its own.
   const forUnlock = /\/api\/Account\/(Captcha|UnLock)/.test(sending.url)
   let refreshed = false
@@ -138,7 +138,7 @@ async function exchange(sending: Sending): Promise<Response> {
     // Sequential: each attempt decides whether another one follows.
     if (unlocking && !forUnlock && !(await unlocking)) throw blocked()
     const token = session.get()?.Token ?? null
-    const response = await once(sending, token)
+    const response = await sendOnce(sending, token)
     if (response.status === 401) {
       if (!session.get()?.RefreshToken) throw buildRefusal(token)
       if (refreshed) throw endSession(MESSAGES.expired)
@@ -147,7 +147,7 @@ async function exchange(sending: Sending): Promise<Response> {
     } else if (
       response.status === 429 &&
       !forUnlock &&
-      !isWait(await getEnvelope(response.clone()))
+      !endsOnlyWithTime(await getEnvelope(response.clone()))
     ) {
       if (replayed) throw await stillBlocked(response)
       if (!(await unlocked(response))) throw blocked()
@@ -184,7 +184,7 @@ export async function unwrap(response: Response): Promise<unknown> {
       id,
     )
   if (response.ok) throw new ApiError(MESSAGES.failed, 'no_envelope', response.status)
-  if (response.status === 429 && isWait(envelope) && header?.RetMessage)
+  if (response.status === 429 && endsOnlyWithTime(envelope) && header?.RetMessage)
     throw new ApiError(header.RetMessage, TOO_OFTEN, 429, envelope?.MsgBody, id)
   throw new ApiError(
     messageOfStatus(response.status),

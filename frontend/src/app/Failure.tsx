@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router-dom'
 import { Masthead } from '@/domain/content/Masthead'
-import { hasDrafts, keepDrafts } from '@/lib/drafts'
+import { hasDrafts, saveDrafts } from '@/lib/drafts'
 import { session } from '@/lib/session'
 import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
@@ -53,15 +53,15 @@ export function Failure() {
   const loading = isLoadFailure(useRouteError())
   const released = useReleased(loading)
   useEffect(() => {
-    if (loading) keepDrafts(session.get()?.User.uid ?? '')
+    if (loading) saveDrafts(session.get()?.User.uid ?? '')
   }, [loading])
   const title = !loading ? '页面出错了' : released ? '商城已更新' : '页面加载失败'
-  const kept = hasDrafts() ? '，您填写的内容会为您保留' : ''
+  const draftHint = hasDrafts() ? '，您填写的内容会为您保留' : ''
   const advice = !loading
     ? '请重新加载，若仍有问题请联系客服'
     : released
-      ? `商城刚刚发布了新版本，重新加载后即可继续使用${kept}`
-      : `请检查网络后重新加载${kept}`
+      ? `商城刚刚发布了新版本，重新加载后即可继续使用${draftHint}`
+      : `请检查网络后重新加载${draftHint}`
   return (
     <div className={styles.failure}>
       <Masthead />

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { holdCalls } from '@/api/transport'
+import { setCallGate } from '@/api/transport'
 import { call } from '@/api/call'
 import { boot } from '@/lib/boot'
 import { mallVersion, setCookie, getCookie, removeCookie } from '@/lib/cookies'
@@ -67,7 +67,7 @@ afterEach(() => {
   boot.OldMallEnabled = false
   boot.RedirectOrigins = []
   mallVersion.forget()
-  holdCalls(() => null)
+  setCallGate(() => null)
 })
 
 test('an address without a word for us is left as it is', async () => {
@@ -217,7 +217,7 @@ test('MallVersion=old sets the cookie and jumps', async () => {
 })
 
 test('while the cookie says old, a call jumps first, once, and is sent when one is back', async () => {
-  holdCalls(oldMallFirst)
+  setCallGate(oldMallFirst)
   mallVersion.setOld()
   answer('get', '/api/Account/JumpOldLink', '/old-mall/?token=t1')
   answer('get', '/api/Account/Profile', null)
@@ -231,7 +231,7 @@ test('while the cookie says old, a call jumps first, once, and is sent when one 
 })
 
 test('where there is no old mall to go to, the cookie goes and the call is sent', async () => {
-  holdCalls(oldMallFirst)
+  setCallGate(oldMallFirst)
   mallVersion.setOld()
   answer('get', '/api/Account/JumpOldLink', null)
   answer('get', '/api/Account/Profile', null)

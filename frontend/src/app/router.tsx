@@ -259,18 +259,21 @@ function routes(client: QueryClient): RouteObject[] {
   ]
 }
 
-/** Add the addresses of the user centre on the first navigation to one of them. */
-function discover(client: QueryClient): PatchRoutesOnNavigationFunction {
-  let known = false
+/**
+ * Return the function that the router calls for unknown addresses. It loads and adds the routes of
+ * the user centre on the first navigation to one of them.
+ */
+function createUserCenterPatcher(client: QueryClient): PatchRoutesOnNavigationFunction {
+  let isAdded = false
   return async ({ path, patch, signal }) => {
-    if (known || !path.toLowerCase().startsWith('/usercenter')) return
+    if (isAdded || !path.toLowerCase().startsWith('/usercenter')) return
     const { userCenterRoutes } = await userCenterRows()
     // Skip an aborted navigation, and one that another navigation overtook.
-    if (known || signal.aborted) return
-    known = true
+    if (isAdded || signal.aborted) return
+    isAdded = true
     patch(ROOT, userCenterRoutes(client))
   }
 }
 
 export const makeRouter = (client: QueryClient) =>
-  createBrowserRouter(routes(client), { patchRoutesOnNavigation: discover(client) })
+  createBrowserRouter(routes(client), { patchRoutesOnNavigation: createUserCenterPatcher(client) })

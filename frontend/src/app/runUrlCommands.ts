@@ -5,7 +5,7 @@ import { mallVersion } from '@/lib/cookies'
 import { allowedTarget } from '@/lib/allowedTarget'
 import { session } from '@/lib/session'
 import { clearAll } from '@/lib/storage'
-import { isTargetKept, removeUrlCommands } from '@/lib/urlCommands'
+import { keepsRedirect, removeUrlCommands } from '@/lib/urlCommands'
 import { toast } from '@/ui/toast'
 import { waitForReturn, withoutGoingBack } from './pageHistory'
 
@@ -55,7 +55,7 @@ export async function runUrlCommands(url: URL): Promise<string | null> {
   const redirect = parameters.get('redirectUrl') ?? parameters.get('redirect')
   const version = parameters.get('MallVersion')
   const sessionKey = parameters.get('sessionKey') ?? parameters.get('SessionKey')
-  if (redirect && isTargetKept(url.pathname)) clean.searchParams.set('redirect', redirect)
+  if (redirect && keepsRedirect(url.pathname)) clean.searchParams.set('redirect', redirect)
   if (version === 'new') mallVersion.forget()
   if (sessionKey) {
     // Remove the used key from the history, whatever the result of the sign-in.

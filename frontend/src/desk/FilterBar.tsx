@@ -3,13 +3,13 @@ import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
 import { cx } from '@/ui/cx'
 import styles from './desk.module.css'
-import { keepEnter } from './keepEnter'
+import { confirmDayOnEnter } from './confirmDayOnEnter'
 import { Unfold } from './Unfold'
 
 type Values = Record<string, string | number | undefined>
 
 /** With more fields than this, a phone folds them. */
-const MOST_ON_PHONE = 2
+const MAX_ON_PHONE = 2
 
 interface Common {
   label: string
@@ -77,7 +77,7 @@ function Control({
         value={[day(from), day(to)]}
         allowEmpty={[true, true]}
         aria-label={field.label}
-        onKeyDown={keepEnter}
+        onKeyDown={confirmDayOnEnter}
         onChange={(dates) =>
           set({ [from]: dates?.[0]?.format('YYYY-MM-DD'), [to]: dates?.[1]?.format('YYYY-MM-DD') })
         }
@@ -110,7 +110,7 @@ export function FilterBar<T extends object>({ value, onChange, fields }: FilterB
   const [draft, setDraft] = useState<Values>(value as Values)
   useEffect(() => setDraft(value as Values), [value])
   const [unfolded, setUnfolded] = useState(false)
-  const folds = fields.length > MOST_ON_PHONE
+  const folds = fields.length > MAX_ON_PHONE
   const names = fields.flatMap((field) => ('names' in field ? field.names : [field.name]))
   const hidden = fields
     .slice(1)

@@ -52,7 +52,7 @@ export interface ImportDialogProps {
   onClose: () => void
 }
 
-const MOST_MB = 5
+const MAX_MB = 5
 
 /** What has become of the rows of the sheet. */
 type Outcome = 'none' | 'writing' | 'done' | 'undone'
@@ -119,7 +119,7 @@ export function ImportDialog({
     setRefusal(null)
     setUnknown(null)
     try {
-      return await upload<Preview>(chosen, { url, extra, quiet: true, rules: { maxMb: MOST_MB } })
+      return await upload<Preview>(chosen, { url, extra, quiet: true, rules: { maxMb: MAX_MB } })
     } catch (error) {
       if (!('Confirm' in extra && showInForm(form, error)))
         setRefusal(error instanceof Error ? error.message : '请求失败')
@@ -236,7 +236,7 @@ export function ImportDialog({
         <HeaderMapping unknown={unknown} onChosen={(mapping) => void check(file, mapping)} />
       )}
       {kind && <RecentImports kind={kind} noun={noun} isSending={busy} onEnd={finish} />}
-      {preview && <Shown preview={preview} outcome={outcome} columns={columns} />}
+      {preview && <ImportPreview preview={preview} outcome={outcome} columns={columns} />}
       {preview && alert}
       {right > 0 && (
         <Form<object>
@@ -259,7 +259,7 @@ export function ImportDialog({
   )
 }
 
-function Shown({
+function ImportPreview({
   preview,
   outcome,
   columns,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepDrafts, restoreDrafts, watchTyping } from '@/lib/drafts'
+import { saveDrafts, restoreDrafts, watchTyping } from '@/lib/drafts'
 
 const FORM =
   '<label for="r">备注</label><textarea id="r"></textarea><label for="p">密码</label><input id="p" type="password"><input id="s" aria-label="搜索">'
@@ -28,14 +28,14 @@ afterEach(() => stop())
 
 test('what was typed comes back to the same person on the same page, and is told once', () => {
   type('r', '三楼前台')
-  keepDrafts('7')
+  saveDrafts('7')
   again('7')
   expect([field('r').value, restored]).toEqual(['三楼前台', 1])
 })
 
 test('a field that appears later is filled when it does', async () => {
   type('r', '三楼前台')
-  keepDrafts('7')
+  saveDrafts('7')
   document.body.innerHTML = ''
   restoreDrafts('7', () => undefined)
   document.body.innerHTML = FORM
@@ -44,7 +44,7 @@ test('a field that appears later is filled when it does', async () => {
 
 test('it is brought back once', () => {
   type('r', '三楼前台')
-  keepDrafts('7')
+  saveDrafts('7')
   again('7')
   again('7')
   expect(field('r').value).toBe('')
@@ -52,7 +52,7 @@ test('it is brought back once', () => {
 
 test('nobody else is shown it', () => {
   type('r', '三楼前台')
-  keepDrafts('7')
+  saveDrafts('7')
   again('8')
   expect([field('r').value, sessionStorage.getItem('drafts')]).toEqual(['', null])
 })
@@ -61,13 +61,13 @@ test('passwords and what has no label are not kept', () => {
   type('r', 'x')
   type('p', 'geheim')
   type('s', '中性笔')
-  keepDrafts('7')
+  saveDrafts('7')
   expect(sessionStorage.getItem('drafts')).not.toMatch(/geheim|中性笔/)
 })
 
 test('after half an hour it is forgotten', () => {
   type('r', '三楼前台')
-  keepDrafts('7')
+  saveDrafts('7')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 60_000 + 1 })
   again('7')
   vi.useRealTimers()

@@ -57,7 +57,7 @@ export function watchTyping(): () => void {
 }
 
 /** Store the values after a failed load, so that they survive a reload. */
-export function keepDrafts(owner: string): void {
+export function saveDrafts(owner: string): void {
   if (Object.keys(typed.fields).length)
     write('session', KEY, { ...typed, owner, at: Date.now() } satisfies Draft)
 }

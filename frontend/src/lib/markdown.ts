@@ -18,33 +18,38 @@ export type Block =
 // In this order: escaped mark, code, link (a picture becomes its text), strong, emphasis.
 const MARK =
   /\\([\\`*_[\]<>|#~!])|`([^`\n]+)`|!?\[([^\]\n]*)\]\(([^)\s]*)\)|\*\*((?:\\.|[^*\n])+)\*\*|\*((?:\\.|[^*\n])+)\*/g
-const OWN = /^\/(?![/\\])/
+const OWN_SITE_PATH = /^\/(?![/\\])/
 
 const plain = (text: string): string => text.replace(/\\([\\`*_[\]<>|#~!])/g, '$1')
 
 /** Parse the marks within a line. A link to another host becomes its text. */
 export function inlines(line: string): Inline[] {
-  const found: Inline[] = []
-  const say = (text: string): void => {
-    const last = found.at(-1)
+  const parts: Inline[] = []
+  const addText = (text: string): void => {
+    const last = parts.at(-1)
     if (last?.kind === 'text') last.text += text
-    else if (text) found.push({ kind: 'text', text })
+    else if (text) parts.push({ kind: 'text', text })
   }
   let at = 0
   for (const match of line.matchAll(MARK)) {
-    say(line.slice(at, match.index))
+    addText(line.slice(at, match.index))
     at = match.index + match[0].length
     const [, escaped, code, words, to, strong, em] = match
-    if (escaped !== undefined) say(escaped)
-    else if (code !== undefined) found.push({ kind: 'code', text: code })
-    else if (strong !== undefined) found.push({ kind: 'strong', text: plain(strong) })
-    else if (em !== undefined) found.push({ kind: 'em', text: plain(em) })
-    else if (words !== undefined && to !== undefined && OWN.test(to) && !match[0].startsWith('!'))
-      found.push({ kind: 'link', text: plain(words), to })
-    else say(plain(words ?? ''))
+    if (escaped !== undefined) addText(escaped)
+    else if (code !== undefined) parts.push({ kind: 'code', text: code })
+    else if (strong !== undefined) parts.push({ kind: 'strong', text: plain(strong) })
+    else if (em !== undefined) parts.push({ kind: 'em', text: plain(em) })
+    else if (
+      words !== undefined &&
+      to !== undefined &&
+      OWN_SITE_PATH.test(to) &&
+      !match[0].startsWith('!')
+    )
+      parts.push({ kind: 'link', text: plain(words), to })
+    else addText(plain(words ?? ''))
   }
-  say(line.slice(at))
-  return found
+  addText(line.slice(at))
+  return parts
 }
 
 const cells = (line: string): Inline[][] =>
@@ -99,12 +104,12 @@ const kindOf = (line: string): number => KINDS.findIndex(([sign]) => sign.test(l
 
 /** Parse the blocks of a text. The start of a line decides its kind. */
 export function blocks(text: string): Block[] {
-  const found: Block[] = []
+  const parts: Block[] = []
   let gathered: string[] = []
   let kind = -1
   const close = (): void => {
     if (gathered.length)
-      found.push(KINDS[kind]?.[1](gathered) ?? { kind: 'paragraph', lines: gathered.map(inlines) })
+      parts.push(KINDS[kind]?.[1](gathered) ?? { kind: 'paragraph', lines: gathered.map(inlines) })
     gathered = []
   }
   const [...lines] = text.split('\n')
@@ -113,7 +118,7 @@ export function blocks(text: string): Block[] {
     if (line.startsWith('```')) {
       close()
       const end = lines.findIndex((other, index) => index > at && other.startsWith('```'))
-      found.push({ kind: 'code', text: lines.slice(at + 1, end < 0 ? undefined : end).join('\n') })
+      parts.push({ kind: 'code', text: lines.slice(at + 1, end < 0 ? undefined : end).join('\n') })
       at = end < 0 ? lines.length : end
     } else if (!line.trim()) close()
     else {
@@ -124,5 +129,5 @@ export function blocks(text: string): Block[] {
     }
   }
   close()
-  return found
+  return parts
 }

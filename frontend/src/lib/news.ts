@@ -1,10 +1,10 @@
 const WINDOW = 3000
 const LIMIT = 100
-const seen = new Map<string, number>()
+const shownAt = new Map<string, number>()
 
 setInterval(() => {
   const now = Date.now()
-  for (const [message, at] of seen) if (now - at >= WINDOW) seen.delete(message)
+  for (const [message, at] of shownAt) if (now - at >= WINDOW) shownAt.delete(message)
 }, 10_000)
 
 /**
@@ -13,17 +13,17 @@ setInterval(() => {
  */
 export function isNews(message: string): boolean {
   const now = Date.now()
-  const last = seen.get(message)
+  const last = shownAt.get(message)
   if (last !== undefined && now - last < WINDOW) return false
-  seen.delete(message)
-  seen.set(message, now)
-  if (seen.size > LIMIT) {
-    const oldest = seen.keys().next().value
-    if (oldest !== undefined) seen.delete(oldest)
+  shownAt.delete(message)
+  shownAt.set(message, now)
+  if (shownAt.size > LIMIT) {
+    const oldest = shownAt.keys().next().value
+    if (oldest !== undefined) shownAt.delete(oldest)
   }
   return true
 }
 
 export function forgetErrors(): void {
-  seen.clear()
+  shownAt.clear()
 }

@@ -93,7 +93,7 @@ function set(next: Session | null): void {
 }
 
 /** Store the token and the person, each under its own key. */
-function keep(next: Session): void {
+function storeSession(next: Session): void {
   const { Token, ...rest } = next
   write('local', TOKEN, Token)
   write('local', PERSON, rest)
@@ -107,7 +107,7 @@ export const session = {
   start: (answer: TokenAnswer): boolean => {
     const person = decodeToken(answer.Token)
     if (!person) return false
-    keep({
+    storeSession({
       ...person,
       Token: answer.Token,
       RefreshToken: answer.RefreshToken,
@@ -120,7 +120,7 @@ export const session = {
   /** Change the displayed name. The next token contains it too. */
   rename: (nname: string): void => {
     if (current && current.User.nname !== nname)
-      keep({ ...current, User: { ...current.User, nname } })
+      storeSession({ ...current, User: { ...current.User, nname } })
   },
 
   end: (): void => {

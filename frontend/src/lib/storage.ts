@@ -49,7 +49,7 @@ export function writeFor(key: string, value: unknown, milliseconds: number): voi
 }
 
 export function readFresh<T>(key: string): T | null {
-  const kept = read<{ value: T; until: number }>('local', key)
-  if (!kept || kept.until <= Date.now()) return null
-  return kept.value
+  const stored = read<{ value: T; until: number }>('local', key)
+  if (!stored || stored.until <= Date.now()) return null
+  return stored.value
 }

@@ -17,16 +17,16 @@ const COMMANDS = [
 ] as const
 const TARGETS: readonly string[] = ['redirectUrl', 'redirect']
 /** Screens that handle the redirect target themselves. */
-const OWN_TARGET: readonly string[] = ['/resetPassword', '/wechat-work-auth', '/robotVerify']
+const HANDLES_REDIRECT: readonly string[] = ['/resetPassword', '/wechat-work-auth', '/robotVerify']
 
 /** /login is one of them while nobody is signed in. */
-export const isTargetKept = (pathname: string): boolean =>
-  OWN_TARGET.includes(pathname) || (pathname === '/login' && !session.get())
+export const keepsRedirect = (pathname: string): boolean =>
+  HANDLES_REDIRECT.includes(pathname) || (pathname === '/login' && !session.get())
 
 export const hasUrlCommands = (url: URL): boolean =>
   COMMANDS.some(
     (command) =>
-      url.searchParams.has(command) && !(TARGETS.includes(command) && isTargetKept(url.pathname)),
+      url.searchParams.has(command) && !(TARGETS.includes(command) && keepsRedirect(url.pathname)),
   )
 
 /** Return the address without the commands. */

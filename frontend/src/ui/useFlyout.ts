@@ -9,8 +9,8 @@ import {
 } from 'react'
 
 /** Milliseconds that the pointer must rest to open, and be away to close. */
-const REST = 120
-const AWAY = 180
+const OPEN_DELAY_MS = 120
+const CLOSE_DELAY_MS = 180
 
 export interface Flyout<T extends HTMLElement> {
   open: boolean
@@ -55,7 +55,7 @@ export function useFlyout<T extends HTMLElement = HTMLDivElement>(): Flyout<T> {
   const later = (next: boolean, event: PointerEvent): void => {
     if (event.pointerType !== 'mouse') return
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setOpen(next), next ? REST : AWAY)
+    timer.current = setTimeout(() => setOpen(next), next ? OPEN_DELAY_MS : CLOSE_DELAY_MS)
   }
   return {
     open,

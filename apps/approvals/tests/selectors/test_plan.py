@@ -50,7 +50,7 @@ def test_amount_condition_applies_from_its_amount(
         steps=[HEAD],
     )
 
-    assert approval_plan(subject=build_subject(buyer, amount)).needed is needed
+    assert approval_plan(subject=build_subject(buyer, amount)).is_needed is needed
 
 
 def test_the_reason_names_the_amounts_and_the_rule(buyer: Account, approver: Account) -> None:
@@ -320,7 +320,7 @@ def test_conditions_combine_by_all_or_any(
         condition_mode=mode,
     )
 
-    assert approval_plan(subject=build_subject(buyer)).needed is needed
+    assert approval_plan(subject=build_subject(buyer)).is_needed is needed
 
 
 @pytest.mark.parametrize(
@@ -340,7 +340,7 @@ def test_lines_are_looked_at(
     create_rule(group_id=buyer.group_id, name="商品", conditions=[condition], steps=[HEAD])
     line = SubjectLine(product_id=11, category_ids=(1, 2, 3), quantity=50)
 
-    assert approval_plan(subject=build_subject(buyer, lines=(line,))).needed is needed
+    assert approval_plan(subject=build_subject(buyer, lines=(line,))).is_needed is needed
 
 
 def test_exceeded_approving_budget_requires_approval_without_a_rule(
@@ -435,4 +435,4 @@ def test_over_budget_condition_requires_approval_only_for_an_exceeded_budget(
         group_id=buyer.group_id, name="超预算", conditions=[{"kind": "over_budget"}], steps=[HEAD]
     )
 
-    assert approval_plan(subject=build_subject(buyer, is_over_budget=is_over)).needed is is_over
+    assert approval_plan(subject=build_subject(buyer, is_over_budget=is_over)).is_needed is is_over

@@ -166,4 +166,4 @@ def test_rule_applies_from_its_first_to_its_last_day(
     )
 
     with patch("django.utils.timezone.now", lambda: now):
-        assert approval_plan(subject=build_subject(buyer)).needed is needed
+        assert approval_plan(subject=build_subject(buyer)).is_needed is needed

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 BATCH = 500
 # How long the page of a kind shows its newest import, and with how many errors.
-SHOWN_FOR = timedelta(days=1)
+RECENT = timedelta(days=1)
 MAX_ERRORS = 3
 # If the process dies while it plans, the sheet can be confirmed again after this time.
 PLANNING_LEASE = timedelta(minutes=1)
@@ -433,7 +433,7 @@ def get_import_progress(*, kind: str) -> str:
     """Return a Chinese text with the progress or the result of the newest import. Empty if
     there was none in the last day.
     """
-    recent = Q(state__in=OPEN) | Q(ended_at__gt=timezone.now() - SHOWN_FOR)
+    recent = Q(state__in=OPEN) | Q(ended_at__gt=timezone.now() - RECENT)
     run = (
         ImportRun.objects.filter(recent, writer=WRITER, kind=kind)
         .select_related("actor")

@@ -21,7 +21,7 @@ from apps.identity.services.purge import identity_purge
 from apps.identity.services.second_factor import factor_begin, factor_confirm
 from apps.identity.services.wechat_work import wechat_work_link
 from apps.identity.tests.services.test_second_factor import compute_code as authenticator_code
-from apps.identity.wechat_work import AWAY, STRANGER, DemoWeChatWork
+from apps.identity.wechat_work import STRANGER, UNAVAILABLE, DemoWeChatWork
 from apps.org.models import Account, Group
 from apps.org.tests.factories import PASSWORD
 
@@ -224,7 +224,7 @@ def test_wechat_work_sign_in_refuses_a_stranger(api: ApiClient, db: None) -> Non
 
 
 def test_wechat_work_sign_in_reports_an_unavailable_provider(api: ApiClient, db: None) -> None:
-    answer = back(api, begin(api), get_code(AWAY))
+    answer = back(api, begin(api), get_code(UNAVAILABLE))
 
     assert (answer.code, answer.message) == (
         "wechat_work_unavailable",

@@ -9,7 +9,7 @@ from auditlog.models import LogEntry
 from django.test import Client
 from django.utils import timezone
 
-from apps.common.limits.counters import hit, peek
+from apps.common.limits.counters import add_hits, peek
 from apps.common.models import RateBlock
 from apps.common.testing import assert_queries
 from apps.org.models import Account
@@ -20,7 +20,7 @@ LIST = "/admin/common/rateblock/"
 
 def hold_client(name: str) -> RateBlock:
     for _ in range(3):
-        hit(name=name, limit=2, window_seconds=600)
+        add_hits(name=name, limit=2, window_seconds=600)
     return RateBlock.objects.get(name=name)
 
 

@@ -65,7 +65,7 @@ def test_nearest_blocking_budget_is_reported_without_a_choice(
 
     assert checkout.budget == own
     assert [problem.code for problem in checkout.problems] == ["budget_exceeded"]
-    assert not checkout.plan.needed
+    assert not checkout.plan.is_needed
 
 
 def test_replacing_a_blocking_budget_requires_an_approval_that_names_it(
@@ -86,7 +86,7 @@ def test_replacing_an_approving_budget_still_requires_an_approval(
 ) -> None:
     Budget.objects.filter(pk=own.pk).update(policy=BudgetPolicy.APPROVE)
 
-    assert choose(cart).plan.needed
+    assert choose(cart).plan.is_needed
     assert choose(cart, big).plan.reasons == [
         "预算“个人预算”可用 ¥100.00，超出须审批，改用预算“企业预算”"
     ]
@@ -97,7 +97,7 @@ def test_leaving_a_budget_that_would_do_needs_no_approval(
 ) -> None:
     Budget.objects.filter(pk=own.pk).update(amount=Decimal("5000.00"))
 
-    assert not choose(cart, big).plan.needed
+    assert not choose(cart, big).plan.is_needed
 
 
 def test_a_budget_with_no_rest_is_called_used_up(cart: Account, own: Budget, big: Budget) -> None:

@@ -87,7 +87,7 @@ def test_stricter_policy_of_budget_and_group_applies(
 
     assert checkout.budget_charge is not None
     assert checkout.budget_charge.own.policy == held
-    assert checkout.plan.needed is (held == "approve")
+    assert checkout.plan.is_needed is (held == "approve")
     assert [problem.code for problem in checkout.problems] == (
         ["budget_exceeded"] if held == "block" else []
     )

@@ -65,7 +65,7 @@ def get_refusal(shopper: Account, amount: str, leaf: Category | None = None) -> 
     with pytest.raises(PurchaseLimitExceeded) as refused:
         order_submit(actor=shopper, form=CheckoutForm())
     assert [problem.message for problem in shown.problems] == [refused.value.text]
-    assert not shown.plan.needed
+    assert not shown.plan.is_needed
     return refused.value.text
 
 
@@ -178,7 +178,7 @@ def test_category_limit_counts_only_its_goods_in_a_mixed_order(
 ) -> None:
     set_limit(shopper, LimitPeriod.ORDER, "50.00", LimitAction.APPROVE, category=leaf)
     fill_cart(shopper, (build_goods("50.00", leaf), 1), (build_goods("900.00"), 1))
-    assert not get_checkout(actor=shopper, form=CheckoutForm()).plan.needed
+    assert not get_checkout(actor=shopper, form=CheckoutForm()).plan.is_needed
 
     fill_cart(shopper, (build_goods("0.01", leaf), 1))
     shown = get_checkout(actor=shopper, form=CheckoutForm())

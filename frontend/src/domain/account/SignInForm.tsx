@@ -24,8 +24,11 @@ interface Props {
   children?: ReactNode
 }
 
-/** Asks for a new challenge: the call without a code is refused with one. */
-async function askOptions(submit: Props['submit'], credentials: Credentials) {
+/**
+ * Return the options of a new passkey challenge. The server refuses a sign-in without a code and
+ * sends the challenge with the refusal. Throws every other error.
+ */
+async function requestPasskeyOptions(submit: Props['submit'], credentials: Credentials) {
   try {
     await submit(credentials)
   } catch (error) {
@@ -61,7 +64,7 @@ export function SignInForm({
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const provePasskey = async (credentials: Credentials): Promise<PasskeyUse> => {
-    const given = unused.current ?? (await askOptions(submit, credentials))
+    const given = unused.current ?? (await requestPasskeyOptions(submit, credentials))
     unused.current = null
     return askPasskey(given)
   }

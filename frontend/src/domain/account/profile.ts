@@ -12,7 +12,7 @@ export const profile = (uid: string) =>
   })
 
 /** Store the answer of a change, and update the name at the top of the page. */
-function useKept(): (changed: Profile) => void {
+function useStoreProfile(): (changed: Profile) => void {
   const client = useQueryClient()
   const uid = useSession()?.User.uid ?? ''
   return (changed) => {
@@ -22,11 +22,11 @@ function useKept(): (changed: Profile) => void {
 }
 
 export function useChangeProfile() {
-  const keep = useKept()
+  const storeProfile = useStoreProfile()
   return useMutation({
     mutationFn: (body: Body<'/api/Account/Profile', 'patch'>) =>
       call('patch', '/api/Account/Profile', { body, quiet: true }),
-    onSuccess: keep,
+    onSuccess: storeProfile,
   })
 }
 
@@ -37,10 +37,10 @@ export const useSendContactCode = () =>
   })
 
 export function useChangeContact() {
-  const keep = useKept()
+  const storeProfile = useStoreProfile()
   return useMutation({
     mutationFn: (body: Body<'/api/Account/ChangeContact'>) =>
       call('post', '/api/Account/ChangeContact', { body, quiet: true }),
-    onSuccess: keep,
+    onSuccess: storeProfile,
   })
 }

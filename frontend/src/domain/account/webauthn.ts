@@ -50,7 +50,7 @@ function describe(error: unknown, without: string): Error {
 export async function createPasskey(options: PasskeyOptions): Promise<NewPasskey> {
   try {
     const { user, ...rest } = options
-    const made = (await navigator.credentials.create({
+    const credential = (await navigator.credentials.create({
       publicKey: {
         ...rest,
         challenge: bytesOf(options.challenge),
@@ -58,7 +58,7 @@ export async function createPasskey(options: PasskeyOptions): Promise<NewPasskey
         excludeCredentials: credentials(options.excludeCredentials),
       } as unknown as PublicKeyCredentialCreationOptions,
     })) as PublicKeyCredential
-    const response = made.response as AuthenticatorAttestationResponse
+    const response = credential.response as AuthenticatorAttestationResponse
     return {
       ClientData: getText(response.clientDataJSON),
       AttestationObject: getText(response.attestationObject),

@@ -210,7 +210,7 @@ export const useAmend = () =>
     '数量已调整，请继续审批',
   )
 
-export const useAsk = () =>
+export const useAskRequester = () =>
   useDecision(
     ({ ApprovalId, Text }: { ApprovalId: string; Text: string }) =>
       call('post', '/api/Approval/{ApprovalId}/Ask', { path: { ApprovalId }, body: { Text } }),

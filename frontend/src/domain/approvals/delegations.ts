@@ -13,7 +13,7 @@ export const delegations = () =>
   })
 
 /** Colleagues who could decide in this person's place. */
-export const standIns = (Keyword: string) =>
+export const delegateCandidates = (Keyword: string) =>
   queryOptions({
     queryKey: ['standIns', Keyword],
     queryFn: ({ signal }) =>

@@ -37,7 +37,7 @@ export const firstForm = (uid: string, QuotationNo = ''): CheckoutForm => ({
  * Store typed values and choices by kind. Choices by id are not stored, because the object may
  * no longer exist next time; the server's default applies again.
  */
-export const keepForm = (
+export const saveForm = (
   uid: string,
   {
     AddressId: _address,
@@ -47,9 +47,9 @@ export const keepForm = (
     Deliveries: _deliveries,
     Allocations: _allocations,
     QuotationNo: _quotation,
-    ...kept
+    ...saved
   }: CheckoutForm,
-): void => write('session', keyOf(uid), kept)
+): void => write('session', keyOf(uid), saved)
 
 export const forgetForm = (uid: string): void => remove('session', keyOf(uid))
 

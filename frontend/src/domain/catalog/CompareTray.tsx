@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
 import { ProductImage } from '@/ui/ProductImage'
 import { toast } from '@/ui/toast'
-import { compare, FULL, MOST_COMPARED, useCompared } from './compare'
+import { compare, FULL, MAX_COMPARED, useCompared } from './compare'
 import styles from './CompareTray.module.css'
 
 /**
@@ -41,7 +41,7 @@ export default function CompareTray() {
             </button>
           </li>
         ))}
-        {Array.from({ length: MOST_COMPARED - picked.length }, (_, index) => (
+        {Array.from({ length: MAX_COMPARED - picked.length }, (_, index) => (
           <li key={index} className={styles.free} aria-hidden>
             {picked.length + index + 1}
           </li>

@@ -29,26 +29,27 @@ function useImageSearch(onFound: (address: string) => void) {
   useEffect(() => () => running.current?.abort(), [])
   useEffect(() => () => void (shown && URL.revokeObjectURL(shown)), [shown])
 
-  const tell = (change: Partial<Attempt>): void => setAttempt((now) => now && { ...now, ...change })
+  const updateAttempt = (change: Partial<Attempt>): void =>
+    setAttempt((now) => now && { ...now, ...change })
   const look = async (file: File): Promise<void> => {
     running.current?.abort()
-    const mine = (running.current = new AbortController())
+    const controller = (running.current = new AbortController())
     setAttempt({ shown: URL.createObjectURL(file), file, percent: 0, problem: '' })
     try {
       const found = await searchByImage(file, {
-        signal: mine.signal,
-        onProgress: (percent) => tell({ percent }),
+        signal: controller.signal,
+        onProgress: (percent) => updateAttempt({ percent }),
       })
       if (!found) setAttempt(null)
       else if (found.ImageKey) onFound(buildResultPath(found))
       else {
         toast.warning(NOTHING_FOUND)
-        tell({ problem: `${NOTHING_FOUND}，请换一张主体清楚、背景简单的图片` })
+        updateAttempt({ problem: `${NOTHING_FOUND}，请换一张主体清楚、背景简单的图片` })
       }
     } catch (error) {
-      if (mine.signal.aborted) return
+      if (controller.signal.aborted) return
       showError(error)
-      tell({ problem: isApiError(error) ? error.message : messageOfStatus(0) })
+      updateAttempt({ problem: isApiError(error) ? error.message : messageOfStatus(0) })
     }
   }
   const take = (files: readonly File[]): void => {

@@ -8,7 +8,7 @@ import { ReminderButton } from './ReminderButton'
 import { arrivalText, differencesText, type Shortage, type Substitute } from './shortages'
 import styles from './ShortageHelp.module.css'
 
-const SHOWN = 3
+const MAX_SUBSTITUTES = 3
 
 interface ShortageHelpProps {
   help: Shortage
@@ -30,7 +30,7 @@ export default function ShortageHelp({ help, busy = false, onReplace }: Shortage
       </div>
       {help.Substitutes.length > 0 && (
         <ul className={styles.substitutes}>
-          {help.Substitutes.slice(0, SHOWN).map((one) => (
+          {help.Substitutes.slice(0, MAX_SUBSTITUTES).map((one) => (
             <li key={one.ProductCode}>
               <ProductImage src={one.ImageUrl} alt="" />
               <div>

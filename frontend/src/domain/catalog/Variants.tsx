@@ -7,7 +7,7 @@ import styles from './Variants.module.css'
 
 /** The maximum shown in place. The product page lists all. */
 const FEW = 2
-const MOST = 6
+const MAX_VARIANTS = 6
 
 /** The paint of common colours. Other values have no swatch. */
 const PAINT: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ export function Variants({ row, choice }: { row: ListedProduct; choice: VariantC
       aria-busy={choice.isPending}
     >
       <span>
-        {offered.slice(0, MOST).map((variant) => (
+        {offered.slice(0, MAX_VARIANTS).map((variant) => (
           <button
             key={variant.ProductCode}
             type="button"

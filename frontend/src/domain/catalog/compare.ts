@@ -11,8 +11,8 @@ export interface Picked {
   ImageUrl?: string | null
 }
 
-export const MOST_COMPARED = 4
-export const FULL = `最多对比 ${MOST_COMPARED} 件商品，请先移除一件`
+export const MAX_COMPARED = 4
+export const FULL = `最多对比 ${MAX_COMPARED} 件商品，请先移除一件`
 
 // Stored per person, because product names can be specific to the customer.
 const getKey = (): string => `compare-${session.get()?.User.uid ?? ''}`
@@ -29,7 +29,7 @@ function current(): readonly Picked[] {
   return picked
 }
 
-function keep(next: readonly Picked[]): void {
+function store(next: readonly Picked[]): void {
   picked = next
   write('session', key, next)
   for (const listener of listeners) listener()
@@ -47,12 +47,12 @@ function subscribe(listener: () => void): () => void {
 export const compare = {
   toggle: ({ ProductCode, CustomerProductName, Brand, ImageUrl }: Picked): void => {
     const without = current().filter((one) => one.ProductCode !== ProductCode)
-    if (without.length < current().length) return keep(without)
-    if (without.length >= MOST_COMPARED) return toast.warning(FULL)
-    keep([...without, { ProductCode, CustomerProductName, Brand, ImageUrl: ImageUrl ?? '' }])
+    if (without.length < current().length) return store(without)
+    if (without.length >= MAX_COMPARED) return toast.warning(FULL)
+    store([...without, { ProductCode, CustomerProductName, Brand, ImageUrl: ImageUrl ?? '' }])
   },
-  drop: (code: string): void => keep(current().filter(({ ProductCode }) => ProductCode !== code)),
-  clear: (): void => keep([]),
+  drop: (code: string): void => store(current().filter(({ ProductCode }) => ProductCode !== code)),
+  clear: (): void => store([]),
 }
 
 /** The products selected for comparison in this browser tab. */

@@ -8,11 +8,11 @@ export type Substitute = Shortage['Substitutes'][number]
 export type Difference = Substitute['Differences'][number]
 
 /** The server answers for at most this many products at once. */
-const MOST = 50
+const MAX_PRODUCTS = 50
 
 /** What helps for the products that are short: one request for all of them. */
 export const shortages = (lines: readonly { code: string; quantity: number }[]) => {
-  const Item = lines.slice(0, MOST).map(({ code, quantity }) => `${code}:${quantity}`)
+  const Item = lines.slice(0, MAX_PRODUCTS).map(({ code, quantity }) => `${code}:${quantity}`)
   return queryOptions({
     queryKey: ['shortage', 'lines', Item],
     enabled: Item.length > 0,

@@ -12,10 +12,10 @@ export interface Suggestion {
   drop?: () => void
 }
 
-type Beside = Pick<Answer<'/api/Search/Suggest'>, 'History' | 'Categories' | 'Brands'>
+type SidePanel = Pick<Answer<'/api/Search/Suggest'>, 'History' | 'Categories' | 'Brands'>
 
 /** Search history and category suggestions, beside the product suggestions. */
-export const besideRows = ({ History, Categories, Brands }: Beside): Suggestion[] => [
+export const listSideRows = ({ History, Categories, Brands }: SidePanel): Suggestion[] => [
   ...History.map((word): Suggestion => ({
     group: '最近搜索',
     label: word,
@@ -45,7 +45,7 @@ export const beside = (key: string, uid: string | null) =>
         signal,
         quiet: true,
       }),
-    select: besideRows,
+    select: listSideRows,
   })
 
 /** Delete one entry or all entries of the search history. */

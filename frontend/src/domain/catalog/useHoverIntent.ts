@@ -3,7 +3,7 @@ import { useEffect, useRef, type MouseEvent } from 'react'
 /**
  * The pointer must rest this long before a pane opens, so that crossing the column opens nothing.
  */
-const REST = 90
+const HOVER_MS = 90
 /**
  * While the pointer moves towards the open pane it may cross other items: nothing changes until it
  * has not come nearer for so long.
@@ -39,7 +39,7 @@ export function useHoverIntent(open: (id: string | null) => void, isOpen: boolea
       aimed.current = null
       open(id)
     }
-    timer.current = setTimeout(follow, isOpen && last.current.rightwards ? CROSSING : REST)
+    timer.current = setTimeout(follow, isOpen && last.current.rightwards ? CROSSING : HOVER_MS)
   }
   return {
     stay,

@@ -33,7 +33,7 @@ export const inquiry = (InquiryNo: string) =>
       call('get', '/api/ProductInquiry/{InquiryNo}', { path: { InquiryNo }, signal, quiet: true }),
   })
 
-export const useAsk = () =>
+export const useRequestInquiry = () =>
   useInquiryWrite((body: InquiryBody) => call('post', '/api/ProductInquiry', { body, quiet: true }))
 
 export const useAdopt = (InquiryNo: string) =>

@@ -164,8 +164,8 @@ export const useArchiveInvoices = () =>
     call('post', '/api/ExportJob/Invoices', { body }),
   )
 
-/** The most invoices of a direct download. */
-export const MOST_AT_ONCE = 50
+/** The maximum number of invoices in a direct download. */
+export const MAX_DIRECT_DOWNLOADS = 50
 
 /** Download the files of up to 50 invoices with a list. */
 export const downloadInvoices = (InvoiceIds: readonly string[]): Promise<boolean> =>

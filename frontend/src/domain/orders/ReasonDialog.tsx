@@ -36,9 +36,9 @@ export function ReasonDialog({
     if (open) element.current?.focus()
   }, [open])
   const send = (): void => {
-    const said = reason.trim()
-    setMissing(required && !said)
-    if (!required || said) onConfirm(said)
+    const trimmedReason = reason.trim()
+    setMissing(required && !trimmedReason)
+    if (!required || trimmedReason) onConfirm(trimmedReason)
   }
   return (
     <Dialog

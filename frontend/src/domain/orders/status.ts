@@ -22,7 +22,7 @@ export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
  * The normal steps of an order, for the bar above its detail. Approval is only included if
  * required.
  */
-const WAY = [
+const ORDER_STEPS = [
   { label: '提交订单', from: ['pending_approval', 'rejected', 'withdrawn', 'cancelled'] },
   { label: '审批通过', from: ['pending_confirm'] },
   { label: '客服确认', from: ['pending_shipment'] },
@@ -31,12 +31,18 @@ const WAY = [
 ] as const
 
 /** The names of the steps, and the index of the step reached. */
-export function getWay({ Status, ApprovalStatus }: { Status: string; ApprovalStatus: string }): {
+export function getOrderSteps({
+  Status,
+  ApprovalStatus,
+}: {
+  Status: string
+  ApprovalStatus: string
+}): {
   labels: string[]
   now: number
 } {
-  const reached = WAY.findIndex(({ from }) => (from as readonly string[]).includes(Status))
-  const labels = WAY.map(({ label }) => label as string)
+  const reached = ORDER_STEPS.findIndex(({ from }) => (from as readonly string[]).includes(Status))
+  const labels = ORDER_STEPS.map(({ label }) => label as string)
   if (ApprovalStatus !== 'not_needed') return { labels, now: reached }
   return { labels: labels.filter((label) => label !== '审批通过'), now: Math.max(0, reached - 1) }
 }

@@ -10,7 +10,7 @@ interface LimitsFieldProps {
 }
 
 const FIRST_AMOUNT = '1000.00'
-const MOST = 30
+const MAX_LIMITS = 30
 const isOfCategory = ({ CategoryId }: PurchaseLimit): boolean => typeof CategoryId === 'string'
 
 /**
@@ -178,7 +178,7 @@ export function LimitsField({ value = [], onChange, disabled }: LimitsFieldProps
           )}
         </div>
       ))}
-      {!disabled && value.length < MOST && (
+      {!disabled && value.length < MAX_LIMITS && (
         <div>
           <Button onClick={add}>添加类目限额</Button>
         </div>

@@ -6,7 +6,7 @@ export type AccountPage = Answer<'/api/Account'>
 export type AccountRow = AccountPage['Items'][number]
 export type AccountQuery = Query<'/api/Account'>
 export type Invitation = Answer<'/api/Account/{Id}/Invite', 'post'>
-export type Sight = Answer<'/api/Account/Sight'>
+export type AccountAccess = Answer<'/api/Account/Sight'>
 export type Channel = 'mail' | 'code'
 
 export const accounts = (query: AccountQuery) =>
@@ -41,7 +41,7 @@ export const useSetLimits = () =>
       call('put', '/api/Account/{Id}/Limits', { path: { Id: pk }, body, quiet: true }),
   )
 
-export const sight = (query: Query<'/api/Account/Sight'>) =>
+export const accountAccess = (query: Query<'/api/Account/Sight'>) =>
   queryOptions({
     queryKey: ['sight', query],
     placeholderData: keepPreviousData,
@@ -49,31 +49,41 @@ export const sight = (query: Query<'/api/Account/Sight'>) =>
   })
 
 /** Queries that a write on accounts changes. */
-const TOUCHED = ['accounts', 'people', 'roles', 'sight', 'changes', 'holders']
+const CHANGED_QUERIES = ['accounts', 'people', 'roles', 'sight', 'changes', 'holders']
 
 export const useOpenAccount = () =>
-  useWrite(TOUCHED, (body: Body<'/api/Account'>) =>
+  useWrite(CHANGED_QUERIES, (body: Body<'/api/Account'>) =>
     call('post', '/api/Account', { body, quiet: true }),
   )
 export const useChangeAccount = () =>
-  useWrite(TOUCHED, ({ pk, body }: { pk: string; body: Body<'/api/Account/{Id}', 'patch'> }) =>
-    call('patch', '/api/Account/{Id}', { path: { Id: pk }, body, quiet: true }),
+  useWrite(
+    CHANGED_QUERIES,
+    ({ pk, body }: { pk: string; body: Body<'/api/Account/{Id}', 'patch'> }) =>
+      call('patch', '/api/Account/{Id}', { path: { Id: pk }, body, quiet: true }),
   )
 export const useEnable = () =>
-  useWrite(TOUCHED, (pk: string) => call('post', '/api/Account/{Id}/Enable', { path: { Id: pk } }))
+  useWrite(CHANGED_QUERIES, (pk: string) =>
+    call('post', '/api/Account/{Id}/Enable', { path: { Id: pk } }),
+  )
 export const useDisable = () =>
-  useWrite(TOUCHED, ({ pk, SuccessorId }: { pk: string; SuccessorId?: string | undefined }) =>
-    call('post', '/api/Account/{Id}/Disable', {
-      path: { Id: pk },
-      body: SuccessorId ? { SuccessorId } : {},
-      quiet: true,
-    }),
+  useWrite(
+    CHANGED_QUERIES,
+    ({ pk, SuccessorId }: { pk: string; SuccessorId?: string | undefined }) =>
+      call('post', '/api/Account/{Id}/Disable', {
+        path: { Id: pk },
+        body: SuccessorId ? { SuccessorId } : {},
+        quiet: true,
+      }),
   )
 export const useInvite = () =>
-  useWrite(TOUCHED, ({ pk, body }: { pk: string; body: Body<'/api/Account/{Id}/Invite'> }) =>
-    call('post', '/api/Account/{Id}/Invite', { path: { Id: pk }, body, quiet: true }),
+  useWrite(
+    CHANGED_QUERIES,
+    ({ pk, body }: { pk: string; body: Body<'/api/Account/{Id}/Invite'> }) =>
+      call('post', '/api/Account/{Id}/Invite', { path: { Id: pk }, body, quiet: true }),
   )
 export const useResetPassword = () =>
-  useWrite(TOUCHED, ({ pk, body }: { pk: string; body: Body<'/api/Account/{Id}/ResetPassword'> }) =>
-    call('post', '/api/Account/{Id}/ResetPassword', { path: { Id: pk }, body, quiet: true }),
+  useWrite(
+    CHANGED_QUERIES,
+    ({ pk, body }: { pk: string; body: Body<'/api/Account/{Id}/ResetPassword'> }) =>
+      call('post', '/api/Account/{Id}/ResetPassword', { path: { Id: pk }, body, quiet: true }),
   )

@@ -6,7 +6,7 @@ import {
   keysOf,
   filterBranches,
   getPath,
-  getPlace,
+  getMoveTarget,
   getWeight,
   type Department,
   type Tree,
@@ -79,10 +79,10 @@ test('a branch weighs what is below it', () => {
 })
 
 test('a drop goes into, before or after a department of the same enterprise', () => {
-  expect(getPlace(BRANCHES, '13', '12', 0)).toEqual({ ParentId: '12' })
-  expect(getPlace(BRANCHES, '12', '11', -1)).toEqual({ ParentId: '10', BeforeId: '11' })
-  expect(getPlace(BRANCHES, '13', '11', 1)).toEqual({ ParentId: '10', BeforeId: '12' })
-  expect(getPlace(BRANCHES, '13', 'enterprise-1', 0)).toEqual({ ParentId: null })
+  expect(getMoveTarget(BRANCHES, '13', '12', 0)).toEqual({ ParentId: '12' })
+  expect(getMoveTarget(BRANCHES, '12', '11', -1)).toEqual({ ParentId: '10', BeforeId: '11' })
+  expect(getMoveTarget(BRANCHES, '13', '11', 1)).toEqual({ ParentId: '10', BeforeId: '12' })
+  expect(getMoveTarget(BRANCHES, '13', 'enterprise-1', 0)).toEqual({ ParentId: null })
 })
 
 test.each([
@@ -92,7 +92,7 @@ test.each([
   ['11', '14', 0],
   ['enterprise-1', '10', 0],
 ] as const)('%s is not dropped on %s', (dragged, target, at) => {
-  expect(getPlace(BRANCHES, dragged, target, at)).toBeNull()
+  expect(getMoveTarget(BRANCHES, dragged, target, at)).toBeNull()
 })
 
 test('a tree of 1,000 is made in a moment', () => {

@@ -5,7 +5,7 @@ import { useWrite } from '@/api/useWrite'
 export type Tree = Answer<'/api/Department/Tree'>
 export type Department = Tree['Departments'][number]
 export type DepartmentBody = Body<'/api/Department'>
-export type Place = Body<'/api/Department/{Id}/Move'>
+export type MoveTarget = Body<'/api/Department/{Id}/Move'>
 
 /** A branch: an enterprise (its key begins with `enterprise-`), or a department. */
 export interface Branch {
@@ -126,12 +126,12 @@ export function findBranch(branches: readonly Branch[], key: string): Branch | u
  * Return the new position after a drop: `at` is before (-1) or after (1) the target, or inside
  * it (0). Null if the position is not allowed.
  */
-export function getPlace(
+export function getMoveTarget(
   branches: readonly Branch[],
   dragged: string,
   target: string,
   at: -1 | 0 | 1,
-): Place | null {
+): MoveTarget | null {
   const own = findBranch(branches, dragged)
   const other = findBranch(branches, target)
   if (

@@ -29,7 +29,7 @@ export const ownQuestions = (query: OwnQuestionsQuery) =>
     queryFn: ({ signal }) => call('get', '/api/ProductQuestion', { query, signal, quiet: true }),
   })
 
-export const useAsk = () =>
+export const useAskProductQuestion = () =>
   useWrite(['questions'], (body: Body<'/api/ProductQuestion'>) =>
     call('post', '/api/ProductQuestion', { body, quiet: true }),
   )

@@ -92,7 +92,7 @@ function Panel({ title, drawn, go }: PanelProps) {
 }
 
 type Kind = 'trend' | 'share' | 'top'
-const SHOWN: Readonly<Record<ReportName, readonly [Kind, Kind]>> = {
+const CHARTS_OF_REPORT: Readonly<Record<ReportName, readonly [Kind, Kind]>> = {
   Order: ['trend', 'top'],
   OrderDetail: ['trend', 'share'],
   Product: ['top', 'share'],
@@ -123,7 +123,7 @@ interface ChartsProps {
 export default function Charts({ name, head, filters }: ChartsProps) {
   const panels = useMemo(
     () =>
-      SHOWN[name].map((kind) => {
+      CHARTS_OF_REPORT[name].map((kind) => {
         if (kind === 'trend')
           return { kind, title: '采购金额走势（与上年同期）', drawn: trendOf(head.Trend) }
         if (kind === 'share')

@@ -3,7 +3,7 @@ import { Button, Checkbox, DatePicker, Input, Segmented, Select, TreeSelect } fr
 import dayjs from 'dayjs'
 import { useEffect, useMemo, useState } from 'react'
 import { Filter } from '@/desk/LiveFilters'
-import { keepEnter } from '@/desk/keepEnter'
+import { confirmDayOnEnter } from '@/desk/confirmDayOnEnter'
 import { PHONE, useMedia } from '@/lib/useMedia'
 import { choices, type ReportName } from './api'
 import {
@@ -27,7 +27,7 @@ interface FiltersProps {
   onChange: (change: Partial<ReportFilters>) => void
 }
 
-export const NOTHING: Partial<ReportFilters> = {
+export const EMPTY_FILTERS: Partial<ReportFilters> = {
   EnterpriseId: undefined,
   DepartmentId: undefined,
   OwnDepartmentId: undefined,
@@ -86,7 +86,7 @@ function When({
             style={{ width: 250 }}
             allowClear={false}
             value={days?.From && days.To ? [dayjs(days.From), dayjs(days.To)] : null}
-            onKeyDown={keepEnter}
+            onKeyDown={confirmDayOnEnter}
             onChange={(dates) =>
               onChange({
                 Period: 'custom',
@@ -255,7 +255,7 @@ export function Filters({ name, value, shown, onChange }: FiltersProps) {
               查询
             </Button>
           )}
-          <Button onClick={() => onChange(NOTHING)}>重置</Button>
+          <Button onClick={() => onChange(EMPTY_FILTERS)}>重置</Button>
         </span>
       </div>
     </form>

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ExportButton } from '@/desk/ExportButton'
 import type { ReportName } from './api'
-import { exportJobs, MOST_AT_ONCE, useStartExport } from './exports'
+import { exportJobs, MAX_ROWS_AT_ONCE, useStartExport } from './exports'
 import { buildExportBody, type ReportFilters } from './filters'
 
 const ExportDrawer = lazy(() => import(/* webpackChunkName: "exports" */ './ExportDrawer'))
@@ -36,7 +36,7 @@ export function ReportExport({
   const running = data?.Items.filter(({ Actions }) => Actions.includes('cancel')).length ?? 0
   return (
     <>
-      {total !== undefined && total > MOST_AT_ONCE ? (
+      {total !== undefined && total > MAX_ROWS_AT_ONCE ? (
         <Button
           loading={isPending}
           onClick={() =>

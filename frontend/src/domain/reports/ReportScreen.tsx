@@ -6,11 +6,11 @@ import { cx } from '@/ui/cx'
 import { ErrorState, Loading, Skeleton } from '@/ui/States'
 import type { ReportName } from './api'
 import { BudgetPanel } from './BudgetPanel'
-import { Chosen, Printed } from './Chosen'
+import { DrillFilterTags, Printed } from './drillFilters'
 import { DrillBack } from './DrillLink'
-import { getColumns, hiddenOf, hideWord, NEGATIVE, type ReportColumn } from './columns'
+import { getColumns, hiddenOf, formatHidden, NEGATIVE, type ReportColumn } from './columns'
 import { Filters } from './Filters'
-import { pageWords } from './pageWords'
+import { describePage } from './describePage'
 import { BASIS_TEXT, basisOf, readFilters, TITLES } from './filters'
 import { Kpis } from './Kpis'
 import { ReportExport } from './ReportExport'
@@ -72,7 +72,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
   const [subscribing, setSubscribing] = useState(false)
   const hidden = hiddenOf(name, filters)
   const hide = (chosen: string[]): void =>
-    setFilters({ Hide: hideWord(chosen), PageIndex: filters.PageIndex })
+    setFilters({ Hide: formatHidden(chosen), PageIndex: filters.PageIndex })
   return (
     <Page
       title={TITLES[name]}
@@ -96,7 +96,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
         {BASIS_TEXT[basisOf(filters)]}
       </p>
       <Printed name={name} filters={filters} />
-      <Chosen name={name} filters={filters} onChange={setFilters} />
+      <DrillFilterTags name={name} filters={filters} onChange={setFilters} />
       {error && !head && <ErrorState error={error} onRetry={retry} />}
       {!error && !head && <Loading height={620} />}
       {head && (
@@ -119,7 +119,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
           {page?.Items.some(({ Amount }) => Number(Amount) < 0) && (
             <p className={styles.basis}>{NEGATIVE}</p>
           )}
-          {page && <p className={styles.printed}>{pageWords(page)}</p>}
+          {page && <p className={styles.printed}>{describePage(page)}</p>}
           <ReportTable
             name={name}
             head={head}

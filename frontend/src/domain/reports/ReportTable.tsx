@@ -5,7 +5,7 @@ import { yuan } from '@/lib/money'
 import { PHONE, useMedia } from '@/lib/useMedia'
 import { cx } from '@/ui/cx'
 import type { ReportHead, ReportName, ReportPage, ReportRow } from './api'
-import { changeWord, keyOf, sortWord, type ReportColumn } from './columns'
+import { formatChange, keyOf, getSortKey, type ReportColumn } from './columns'
 import type { ReportFilters } from './filters'
 import styles from './reports.module.css'
 
@@ -61,9 +61,9 @@ function sumOf(
     TaxAmount: yuan(Totals.TaxAmount),
     NetAmount: yuan(Totals.NetAmount),
     Previous: yuan(Previous.Amount),
-    PreviousChange: changeWord(Previous.Change),
+    PreviousChange: formatChange(Previous.Change),
     LastYear: yuan(LastYear.Amount),
-    Change: changeWord(LastYear.Change),
+    Change: formatChange(LastYear.Change),
   }
   return sums[key] ?? null
 }
@@ -118,14 +118,14 @@ export function ReportTable({
   const by = sort.replace('-', '')
   const isPhone = useMedia(PHONE)
   const shown = (isPhone ? forPhone(columns) : columns).map((column) =>
-    column.sorter && sortWord(name, column.key) === by
+    column.sorter && getSortKey(name, column.key) === by
       ? { ...column, sortOrder: sort.startsWith('-') ? ('descend' as const) : ('ascend' as const) }
       : column,
   )
   const widened = shown.map((column) => ({ ...column, title: titleOf(column, head) }))
   const changed: TableProps<ReportRow>['onChange'] = (_page, _filters, sorter, { action }) => {
     if (action !== 'sort' || Array.isArray(sorter)) return
-    const word = sortWord(name, String(sorter.columnKey))
+    const word = getSortKey(name, String(sorter.columnKey))
     const next = `${sorter.order === 'ascend' ? '' : '-'}${word}`
     if (word) onChange({ Sort: next === BY_ITSELF[name] ? undefined : next })
   }

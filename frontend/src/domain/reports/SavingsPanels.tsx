@@ -1,7 +1,7 @@
 import { yuan } from '@/lib/money'
 import { cx } from '@/ui/cx'
 import type { ReportHead } from './api'
-import { changeWord } from './columns'
+import { formatChange } from './columns'
 import { getLines } from './drill'
 import { DrillLink } from './DrillLink'
 import type { ReportFilters } from './filters'
@@ -101,7 +101,7 @@ export function SavingsPanels({
                     </td>
                     <td title={FirstDay}>{yuan(First)}</td>
                     <td title={LastDay}>{yuan(Last)}</td>
-                    <td>{changeWord(Change)}</td>
+                    <td>{formatChange(Change)}</td>
                   </tr>
                 ),
               )}

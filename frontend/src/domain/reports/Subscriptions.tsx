@@ -13,7 +13,7 @@ import { SubscribeDialog } from './SubscribeDialog'
 import {
   sends,
   sentence,
-  shiftWords,
+  describeShift,
   subscriptions,
   useChangeSubscription,
   useDropSubscription,
@@ -33,7 +33,7 @@ const TONES: Record<Send['State'], Tone> = {
   skipped: 'plain',
 }
 /** Refetch interval while a letter is being sent. */
-const ASK_AGAIN_MS = 3000
+const REFETCH_MS = 3000
 const getName = ({ View }: Subscription): string => (View ? View.Name : '视图已删除')
 
 /** The recipients of a send, with the result for each. */
@@ -57,7 +57,7 @@ function History({ row, onClose }: { row: Subscription; onClose: () => void }) {
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...sends(row.Id, query),
     refetchInterval: ({ state: { data: shown } }) =>
-      shown?.Items.some(({ State }) => State === 'sending') ? ASK_AGAIN_MS : false,
+      shown?.Items.some(({ State }) => State === 'sending') ? REFETCH_MS : false,
   })
   const columns = [
     timeColumn<Send>('应发时间', ({ DueAt }) => DueAt),
@@ -111,7 +111,7 @@ const About = ({ row }: { row: Subscription }) => (
 const When = ({ row }: { row: Subscription }) => (
   <span className={styles.about}>
     {sentence({ ...row, Shift: 'none' })}
-    {shiftWords(row) && <small>{shiftWords(row)}</small>}
+    {describeShift(row) && <small>{describeShift(row)}</small>}
   </span>
 )
 

@@ -94,7 +94,7 @@ export function Views({ name, filters }: { name: ReportName; filters: ReportFilt
     setOpen(false)
     setEdited(what)
   }
-  const keep = async ({ Name, Shared = false }: ViewForm): Promise<void> => {
+  const saveView = async ({ Name, Shared = false }: ViewForm): Promise<void> => {
     if (edited === 'new')
       await save.mutateAsync({
         Report: name,
@@ -157,7 +157,7 @@ export function Views({ name, filters }: { name: ReportName; filters: ReportFilt
         title={edited === 'new' ? '保存视图' : '编辑视图'}
         open={edited !== null}
         onClose={() => setEdited(null)}
-        onSubmit={keep}
+        onSubmit={saveView}
         initialValues={
           edited && edited !== 'new'
             ? { Name: edited.Name, Shared: edited.Shared }

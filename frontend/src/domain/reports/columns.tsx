@@ -98,7 +98,7 @@ const MONEY: ReportColumn[] = [
   amount('不含税金额', 'NetAmount', sorted),
 ]
 /** In a wide table the amount is the last column, fixed at the right, with its total. */
-const HELD: ReportColumn[] = [
+const MONEY_WITH_FIXED_AMOUNT: ReportColumn[] = [
   ...MONEY.filter(({ key }) => key !== 'Amount'),
   ...MONEY.filter(({ key }) => key === 'Amount').map((each) => ({
     ...each,
@@ -134,7 +134,7 @@ const opened = (amount: string, to: string) => (
 )
 
 /** Return the change in per cent, with its sign. */
-export const changeWord = (percent: string | null): string =>
+export const formatChange = (percent: string | null): string =>
   percent === null ? '—' : `${Number(percent) > 0 ? '+' : ''}${percent}%`
 
 /**
@@ -166,7 +166,7 @@ function buildFigureColumns<T extends ReportRow & Compared>(
       sorted,
     )
   const change = (key: 'PreviousChange' | 'Change', title: string) =>
-    column<T>(key, { title, align: 'right', render: (_, row) => changeWord(row[key]) }, sorted)
+    column<T>(key, { title, align: 'right', render: (_, row) => formatChange(row[key]) }, sorted)
   const figures = MONEY.map((each) =>
     each.key === 'Amount'
       ? {
@@ -233,7 +233,7 @@ const orderColumns = (go: Go): ReportColumn[] => [
   text<OrderRow>('PaymentText', '付款方式'),
   text<OrderRow>('PurchaseOrderNo', '采购单号'),
   text<OrderRow>('CostCenter', '成本中心'),
-  ...HELD,
+  ...MONEY_WITH_FIXED_AMOUNT,
 ]
 
 const detailColumns = (go: Go): ReportColumn[] => [
@@ -286,7 +286,7 @@ const detailColumns = (go: Go): ReportColumn[] => [
   text<DetailRow>('PurchaseOrderNo', '采购单号'),
   text<DetailRow>('CostCenter', '成本中心'),
   text<DetailRow>('CustomerCode', '物料编码'),
-  ...HELD,
+  ...MONEY_WITH_FIXED_AMOUNT,
 ]
 
 const productColumns = (go: Go, periods: Periods): ReportColumn[] => [
@@ -541,7 +541,7 @@ export const keyOf: Readonly<Record<ReportName, (row: ReportRow, index?: number)
 }
 
 /** Columns that are hidden by default, so that the table fits the screen. */
-const BACK: Readonly<Record<ReportName, readonly string[]>> = {
+const HIDDEN_BY_DEFAULT: Readonly<Record<ReportName, readonly string[]>> = {
   Order: ['PaymentText', 'PurchaseOrderNo', 'CostCenter', 'NetAmount'],
   OrderDetail: [
     'KindText',
@@ -577,8 +577,8 @@ const BACK: Readonly<Record<ReportName, readonly string[]>> = {
 const NONE = '-'
 
 export const hiddenOf = (name: ReportName, { Hide }: ReportFilters): readonly string[] =>
-  Hide ? Hide.filter((key) => key !== NONE) : BACK[name]
-export const hideWord = (hidden: readonly string[]): string[] =>
+  Hide ? Hide.filter((key) => key !== NONE) : HIDDEN_BY_DEFAULT[name]
+export const formatHidden = (hidden: readonly string[]): string[] =>
   hidden.length ? [...hidden] : [NONE]
 
 /** A column's key → the word that the server sorts by. */
@@ -597,8 +597,8 @@ const SORTS: Readonly<Record<string, string>> = {
   Saved: 'saved',
   OffAgreement: 'offagreement',
 }
-/** The column that says what a row is of. */
-const NAMED: Readonly<Partial<Record<ReportName, string>>> = {
+/** The column with the name of the row's subject: product, department, person, brand or budget. */
+const NAME_COLUMN: Readonly<Partial<Record<ReportName, string>>> = {
   Product: 'Name',
   Department: 'Department',
   Purchaser: 'Name',
@@ -607,5 +607,5 @@ const NAMED: Readonly<Partial<Record<ReportName, string>>> = {
   Budget: 'Name',
 }
 
-export const sortWord = (name: ReportName, key: string): string | undefined =>
-  NAMED[name] === key ? 'name' : SORTS[key]
+export const getSortKey = (name: ReportName, key: string): string | undefined =>
+  NAME_COLUMN[name] === key ? 'name' : SORTS[key]

@@ -97,16 +97,16 @@ export function trendOf(points: ReportHead['Trend']): Drawn<ChartOption> {
   }
 }
 
-const MOST_SLICES = 10
+const MAX_SLICES = 10
 /** Below this width in px the ring of the share chart becomes small, so that the legend beside it covers nothing. */
 const NARROW = 380
 
 export function shareOf(slices: readonly Slice[]): Drawn<ChartOption> {
   // A pie cannot show negative amounts. The table of figures shows all.
   const shown = slices.filter(({ Amount }) => Number(Amount) > 0)
-  const rest = shown.slice(MOST_SLICES).reduce((sum, { Amount }) => sum + Number(Amount), 0)
+  const rest = shown.slice(MAX_SLICES).reduce((sum, { Amount }) => sum + Number(Amount), 0)
   const parts = shown
-    .slice(0, MOST_SLICES)
+    .slice(0, MAX_SLICES)
     .map(({ Name, Amount }) => ({ name: Name, value: Number(Amount) }))
   const data = rest > 0 ? [...parts, { name: '其余类目', value: rest }] : parts
   const whole = data.reduce((sum, { value }) => sum + value, 0)
@@ -156,7 +156,7 @@ export function shareOf(slices: readonly Slice[]): Drawn<ChartOption> {
         { option: { series: [{ radius: ['48%', '78%'], center: ['30%', '50%'] }] } },
       ],
     },
-    clickable: MOST_SLICES,
+    clickable: MAX_SLICES,
     columns: ['一级类目', '含税金额'],
     rows: slices.map(({ Key, Name, Amount }) => ({
       key: Key,

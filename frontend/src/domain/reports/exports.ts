@@ -4,8 +4,8 @@ import { useWrite } from '@/api/useWrite'
 import type { ReportName } from './api'
 
 export type ExportJob = Answer<'/api/ExportJob'>['Items'][number]
-/** So many rows are written while one waits; more are a worker's. */
-export const MOST_AT_ONCE = 5000
+/** The server writes up to this many rows within the request. A worker writes larger files. */
+export const MAX_ROWS_AT_ONCE = 5000
 const LOOK_MS = 2000
 
 const isOpen = ({ State }: ExportJob): boolean => State === 'queued' || State === 'running'

@@ -3,8 +3,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { getLines } from './drill'
 import { shareOf, topOf, trendOf } from './drawings'
-import { getColumns, hiddenOf, hideWord } from './columns'
-import { filterWords } from './Chosen'
+import { getColumns, hiddenOf, formatHidden } from './columns'
+import { describeFilters } from './drillFilters'
 import { DrillBack } from './DrillLink'
 import { buildExportBody, getPeriod, readFilters, toQuery } from './filters'
 import type { Choices, DepartmentRow } from './api'
@@ -107,7 +107,7 @@ test('a row whose parent is not offered stands at the top', () => {
 
 test('some columns stand back until columns are chosen; all shown is a choice too', () => {
   expect(hiddenOf('Order', read(''))).toContain('CostCenter')
-  expect(hiddenOf('Order', read(`Hide=${hideWord([])[0]}`))).toEqual([])
+  expect(hiddenOf('Order', read(`Hide=${formatHidden([])[0]}`))).toEqual([])
 })
 
 test('a view is known again whatever the order of its filters, and not once the page differs', () => {
@@ -190,7 +190,7 @@ test('paper names every filter that is set', () => {
     Enterprises: [],
   })
   expect(
-    filterWords(
+    describeFilters(
       read('DepartmentId=5&Status=completed&Status=cancelled&Weekday=2&PurchaseOrderNo=PO-1'),
       data,
     ),
@@ -200,7 +200,7 @@ test('paper names every filter that is set', () => {
     '订单状态：已完成、已取消',
     '采购单号：PO-1',
   ])
-  expect(filterWords(read('Period=month'), data)).toEqual([])
+  expect(describeFilters(read('Period=month'), data)).toEqual([])
 })
 
 test('who clicked a figure finds the way back to it, who came by the menu does not', async () => {

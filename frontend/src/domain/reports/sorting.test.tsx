@@ -4,10 +4,10 @@ import { expect, test, vi } from 'vitest'
 import { renderAt } from '@/test/render'
 import type { ReportHead, ReportName, ReportPage } from './api'
 import { BudgetPanel } from './BudgetPanel'
-import { getColumns, hiddenOf, sortWord } from './columns'
+import { getColumns, hiddenOf, getSortKey } from './columns'
 import { Filters } from './Filters'
 import { readFilters } from './filters'
-import { pageWords } from './pageWords'
+import { describePage } from './describePage'
 import { forPhone, ReportTable } from './ReportTable'
 import { short } from './short'
 import { fake } from '@/test/fake'
@@ -90,7 +90,7 @@ test.each([
   (name, keys) => {
     const sortable = getColumns(name, NONE, HEAD).filter(({ sorter }) => sorter)
     expect(sortable.map(({ key }) => key)).toEqual(keys)
-    expect(sortable.every(({ key }) => sortWord(name, key))).toBe(true)
+    expect(sortable.every(({ key }) => getSortKey(name, key))).toBe(true)
   },
 )
 
@@ -178,7 +178,7 @@ test('a figure without room for cents keeps three digits that say something', ()
 
 test('paper says which rows it has, unless it has them all', () => {
   const page = (Total: number, PageIndex: number, PageSize: number, rows: number) =>
-    pageWords({ Items: Array.from({ length: rows }, () => ROW), Total, PageIndex, PageSize })
+    describePage({ Items: Array.from({ length: rows }, () => ROW), Total, PageIndex, PageSize })
   expect(page(1379, 2, 1000, 379)).toBe('本页为第 1,001–1,379 行，共 1,379 行；合计为全部行')
   expect(page(5, 1, 20, 5)).toBeNull()
 })

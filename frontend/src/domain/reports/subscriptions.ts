@@ -27,7 +27,8 @@ const SHIFT_TEXT: Readonly<Record<string, string>> = {
 export type When = Pick<Subscription, 'Frequency' | 'Weekday' | 'MonthDay' | 'Time' | 'Shift'>
 
 /** Return the rule for holidays; undefined if the letter is sent on holidays too. */
-export const shiftWords = ({ Shift }: Pick<When, 'Shift'>): string | undefined => SHIFT_TEXT[Shift]
+export const describeShift = ({ Shift }: Pick<When, 'Shift'>): string | undefined =>
+  SHIFT_TEXT[Shift]
 
 /** When it is sent, as a sentence. */
 export function sentence({ Frequency, Weekday, MonthDay, Time, Shift }: When): string {
@@ -43,7 +44,7 @@ export function sentence({ Frequency, Weekday, MonthDay, Time, Shift }: When): s
       : Frequency === 'weekly'
         ? `每${WEEKDAYS[Weekday - 1] ?? ''}`
         : month
-  return [`${day} ${Time} 发送`, shiftWords({ Shift })].filter(Boolean).join('，')
+  return [`${day} ${Time} 发送`, describeShift({ Shift })].filter(Boolean).join('，')
 }
 
 /**

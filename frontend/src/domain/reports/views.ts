@@ -44,9 +44,13 @@ export const useDeleteView = () =>
 /** Return the filters, the order of rows and the columns that a view saves. */
 export function pickViewFilters(filters: ReportFilters): ViewFilters {
   const { Sort, Hide } = filters
-  const kept = { ...getFigures(filters), ...(Sort ? { Sort } : {}), ...(Hide ? { Hide } : {}) }
+  const savedParams = {
+    ...getFigures(filters),
+    ...(Sort ? { Sort } : {}),
+    ...(Hide ? { Hide } : {}),
+  }
   return Object.fromEntries(
-    Object.entries(kept).filter(([, value]) => value !== undefined),
+    Object.entries(savedParams).filter(([, value]) => value !== undefined),
   ) as ViewFilters
 }
 
@@ -54,8 +58,8 @@ export function pickViewFilters(filters: ReportFilters): ViewFilters {
  * A view as an address, its first page: the filters alone, in the order in which the page writes
  * them.
  */
-export const getAddress = (kept: object): string =>
-  search(pickViewFilters(readFilters(new URLSearchParams(search(kept as StoredFilters)))))
+export const getAddress = (savedParams: object): string =>
+  search(pickViewFilters(readFilters(new URLSearchParams(search(savedParams as StoredFilters)))))
 
 /** The view that the page shows just now, if it is one. */
 export function findShownView(

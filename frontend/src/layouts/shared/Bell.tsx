@@ -11,7 +11,7 @@ import { ErrorState, Loading } from '@/ui/States'
 import styles from './Bell.module.css'
 import { Drop } from './Drop'
 
-const SHOWN = 5
+const MAX_NOTICES = 5
 
 /** The number of unread notices. A page change refetches it, at most once a minute. */
 function Unread() {
@@ -42,7 +42,7 @@ function Line({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
 function Newest({ onLeave }: { onLeave: () => void }) {
   const { data, error, refetch } = useQuery({ ...notices({ PageSize: 10 }), staleTime: 0 })
   const read = useRead()
-  const rows = data?.Items.slice(0, SHOWN) ?? []
+  const rows = data?.Items.slice(0, MAX_NOTICES) ?? []
   return (
     <div className={styles.panel}>
       <header>
@@ -82,14 +82,14 @@ function Newest({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-const nothing = (): void => undefined
+const ignoreError = (): void => undefined
 
 /** 消息 in the top bar: the unread count, with the newest notices in the panel. */
 export function Bell() {
   return (
     <Drop
       className={styles.bell}
-      ready={nothing}
+      ready={ignoreError}
       label={
         <>
           消息

@@ -4,7 +4,7 @@ import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import styles from './Footer.module.css'
 
-const Place = ({ name, url }: { name: string; url: string }) =>
+const FooterLink = ({ name, url }: { name: string; url: string }) =>
   url.startsWith('/') ? (
     <Link to={url}>{name}</Link>
   ) : (
@@ -20,7 +20,9 @@ function Service() {
       <b>客户服务</b>
       {Phone && <span className={styles.phone}>{Phone}</span>}
       <span>服务时间：{ServiceHours}</span>
-      {boot.Links.CustomerService && <Place name="在线客服" url={boot.Links.CustomerService} />}
+      {boot.Links.CustomerService && (
+        <FooterLink name="在线客服" url={boot.Links.CustomerService} />
+      )}
     </div>
   )
 }
@@ -52,7 +54,7 @@ export default function FooterContent() {
             <div key={Title} role="group" aria-label={Title}>
               <b>{Title}</b>
               {Links.map(({ Name, Url }) => (
-                <Place key={Name} name={Name} url={Url} />
+                <FooterLink key={Name} name={Name} url={Url} />
               ))}
             </div>
           ))}

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type KeyboardEvent } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { LONGEST_WORD } from '@/domain/catalog/longest'
+import { MAX_KEYWORD_LENGTH } from '@/domain/catalog/keywordLength'
 import type { Suggestion } from '@/domain/catalog/suggest'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
@@ -63,10 +63,10 @@ export function SearchBox() {
     void navigate(to)
   }
   const search = (): void => {
-    const wanted = text.trim()
+    const keyword = text.trim()
     // The panel shows the limits.
-    if (wanted.length > LONGEST_WORD) setOpen(true)
-    else if (wanted) go(paths.products({ Keyword: wanted }))
+    if (keyword.length > MAX_KEYWORD_LENGTH) setOpen(true)
+    else if (keyword) go(paths.products({ Keyword: keyword }))
     else toast.error('请输入搜索关键词')
   }
   const take = (index: number): void => {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { LONGEST_WORD } from '@/domain/catalog/longest'
+import { MAX_KEYWORD_LENGTH } from '@/domain/catalog/keywordLength'
 import { beside, forgetSearch, suggestedProducts, type Suggestion } from '@/domain/catalog/suggest'
 import { useSettled } from '@/lib/useSettled'
 import { cx } from '@/ui/cx'
@@ -18,7 +18,7 @@ function useSuggestions(text: string, uid: string | null): readonly Suggestion[]
   const typed = text.trim()
   const settled = useSettled(typed, PAUSE)
   // A text over the limit is not sent, and has no suggestions.
-  const key = settled.length > LONGEST_WORD ? '' : settled
+  const key = settled.length > MAX_KEYWORD_LENGTH ? '' : settled
   const { data: groups = NONE } = useQuery({
     ...beside(key, uid),
     enabled: key !== '' || uid !== null,
@@ -30,7 +30,7 @@ function useSuggestions(text: string, uid: string | null): readonly Suggestion[]
   const forget = useForget()
   return useMemo(
     () =>
-      typed.length > LONGEST_WORD || (typed === '' && uid === null)
+      typed.length > MAX_KEYWORD_LENGTH || (typed === '' && uid === null)
         ? NONE
         : [
             ...groups.map((row) =>
@@ -76,10 +76,10 @@ export default function Suggestions({ text, uid, rows, chosen, onRows, onTake }:
     document.getElementById(`suggestion-${chosen}`)?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
   const long = text.trim().length
-  if (long > LONGEST_WORD)
+  if (long > MAX_KEYWORD_LENGTH)
     return (
       <p className={cx(styles.panel, styles.tooLong)} role="alert">
-        搜索词最多 {LONGEST_WORD} 个字，已输入 {long} 个，请删减后再搜索
+        搜索词最多 {MAX_KEYWORD_LENGTH} 个字，已输入 {long} 个，请删减后再搜索
       </p>
     )
   if (rows.length === 0) return null

@@ -35,7 +35,7 @@ const OWN_ENTRIES: readonly {
   { icon: 'user', label: '个人信息', to: paths.account() },
 ]
 
-function Mine({
+function OwnMenu({
   person,
   may,
   unread,
@@ -131,7 +131,7 @@ export default function TabBar() {
           {sheet === 'categories' ? (
             <CategoryMenu focused />
           ) : (
-            <Mine
+            <OwnMenu
               person={person}
               may={may}
               unread={unread?.Count ?? 0}

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { blocks, type Block, type Inline } from '@/lib/markdown'
 import styles from './answer.module.css'
 
-const Words = ({ parts }: { parts: Inline[] }) =>
+const InlineParts = ({ parts }: { parts: Inline[] }) =>
   parts.map((part, at) => {
     const key = `${at}`
     if (part.kind === 'link')
@@ -19,7 +19,7 @@ const Words = ({ parts }: { parts: Inline[] }) =>
 const Lines = ({ lines }: { lines: Inline[][] }) =>
   lines.map((parts, at) => (
     <span key={`${at}`} className={styles.line}>
-      <Words parts={parts} />
+      <InlineParts parts={parts} />
     </span>
   ))
 
@@ -31,7 +31,7 @@ const Table = ({ head, rows }: { head: Inline[][]; rows: Inline[][][] }) => (
         <tr>
           {head.map((parts, at) => (
             <th key={`${at}`} scope="col">
-              <Words parts={parts} />
+              <InlineParts parts={parts} />
             </th>
           ))}
         </tr>
@@ -41,7 +41,7 @@ const Table = ({ head, rows }: { head: Inline[][]; rows: Inline[][][] }) => (
           <tr key={`${at}`}>
             {row.map((parts, cell) => (
               <td key={`${cell}`}>
-                <Words parts={parts} />
+                <InlineParts parts={parts} />
               </td>
             ))}
           </tr>
@@ -74,7 +74,7 @@ function Piece({ block }: { block: Block }) {
     )
   const items = block.items.map((parts, at) => (
     <li key={`${at}`}>
-      <Words parts={parts} />
+      <InlineParts parts={parts} />
     </li>
   ))
   return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>

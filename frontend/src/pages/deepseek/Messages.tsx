@@ -36,7 +36,12 @@ interface Props {
   onRetry?: (() => void) | undefined
 }
 
-export const Given = memo(function Given({ message, note = '', readOnly, onRetry }: Props) {
+export const AnswerMessage = memo(function AnswerMessage({
+  message,
+  note = '',
+  readOnly,
+  onRetry,
+}: Props) {
   const writing = message.Status === 'writing'
   return (
     <article className={styles.answer} aria-label="助手的回答" aria-busy={writing}>

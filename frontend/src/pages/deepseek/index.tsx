@@ -10,7 +10,7 @@ import { conversation, conversations, type Picture } from './api'
 import { Composer } from './Composer'
 import { Conversations } from './Conversations'
 import styles from './deepseek.module.css'
-import { Given, Question } from './Messages'
+import { AnswerMessage, Question } from './Messages'
 import { useChat } from './useChat'
 import { Welcome } from './Welcome'
 
@@ -20,7 +20,7 @@ export const loader = (client: QueryClient) => () => {
   return null
 }
 
-const NEAR = 120
+const NEAR_END_PX = 120
 const ABOVE = 16
 
 /**
@@ -40,7 +40,7 @@ function useEnd(grows: unknown) {
   }, [grows])
   const onScroll = (): void => {
     const box = room.current
-    if (box && box.scrollHeight - box.scrollTop - box.clientHeight > NEAR * 4)
+    if (box && box.scrollHeight - box.scrollTop - box.clientHeight > NEAR_END_PX * 4)
       follows.current = false
   }
   return {
@@ -134,7 +134,7 @@ export function Component() {
             one.Role === 'person' ? (
               <Question key={one.Id} message={one} />
             ) : (
-              <Given
+              <AnswerMessage
                 key={one.Id}
                 message={one}
                 readOnly={readOnly}
@@ -143,7 +143,7 @@ export function Component() {
             ),
           )}
           {live?.question && <Question message={live.question} />}
-          {live && <Given message={live.answer} note={live.note} readOnly={readOnly} />}
+          {live && <AnswerMessage message={live.answer} note={live.note} readOnly={readOnly} />}
         </div>
         {trouble && (
           <p className={styles.trouble} role="alert">

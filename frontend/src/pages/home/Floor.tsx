@@ -20,7 +20,7 @@ import styles from './home.module.css'
 export const bestSellers = (Cid: string) =>
   products({ Cid, Sort: 'sales', PageIndex: 1, PageSize: 20, Facets: '0', Total: '0' })
 
-const SHOWN = 6
+const MAX_PRODUCTS = 6
 
 /**
  * One product per article: the best-selling colour. Other colours fill up only if there are too few
@@ -29,7 +29,7 @@ const SHOWN = 6
 const pickOnePerArticle = (rows: readonly ProductRow[]): ProductRow[] => {
   const articles = rows.map((row) => row.ModelCode || row.ProductCode)
   const first = rows.filter((_, at) => articles.indexOf(articles[at] ?? '') === at)
-  return [...first, ...rows.filter((row) => !first.includes(row))].slice(0, SHOWN)
+  return [...first, ...rows.filter((row) => !first.includes(row))].slice(0, MAX_PRODUCTS)
 }
 
 const TONES = ['blue', 'teal', 'sand', 'violet'] as const
@@ -90,7 +90,7 @@ export function Floor({ group, index, may }: FloorProps) {
               </Link>
             ))}
           </div>
-          <Icon name={categoryIcon(group.place)} size={96} />
+          <Icon name={categoryIcon(group.index)} size={96} />
         </nav>
         <div
           className={cx(styles.grid, isPlaceholderData && styles.stale)}
@@ -100,7 +100,9 @@ export function Floor({ group, index, may }: FloorProps) {
             pickOnePerArticle(data.Items).map((row) => (
               <ProductCard key={row.ProductCode} product={row} eager={index === 0} />
             ))}
-          {!data && !isError && Array.from({ length: SHOWN }, (_, at) => <CardSkeleton key={at} />)}
+          {!data &&
+            !isError &&
+            Array.from({ length: MAX_PRODUCTS }, (_, at) => <CardSkeleton key={at} />)}
           {!data && isError && (
             <p className={styles.failed} role="alert">
               这一层商品没有加载出来

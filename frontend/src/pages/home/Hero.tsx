@@ -9,7 +9,7 @@ import { Icon } from '@/ui/Icon'
 import { widths } from '@/ui/srcset'
 import styles from './hero.module.css'
 
-const OWN: Boot['Banners'] = [
+const DEFAULT_BANNERS: Boot['Banners'] = [
   {
     Title: '企业办公，一站配齐',
     Subtitle: '文具、耗材、家具、电器，协议价直达您的企业目录',
@@ -28,7 +28,7 @@ const OWN: Boot['Banners'] = [
   },
 ]
 
-const EACH = 6000
+const SLIDE_MS = 6000
 /** A touch that moves less than this is a tap. */
 const SWIPE = 40
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
@@ -57,7 +57,7 @@ function useSlides(count: number) {
   const moves = runs && !held && count > 1
   useEffect(() => {
     if (!moves) return
-    const timer = setInterval(() => setAt((now) => (now + 1) % count), EACH)
+    const timer = setInterval(() => setAt((now) => (now + 1) % count), SLIDE_MS)
     return () => clearInterval(timer)
   }, [moves, count, at])
   const hold = {
@@ -126,8 +126,8 @@ function Slide({ banner: { Title, Subtitle, ImageUrl, Url, Tone }, on, wanted }:
 }
 
 export function Hero() {
-  const mine = selectFor(boot.Banners, useSession() !== null)
-  const banners = mine.length ? mine : OWN
+  const visibleBanners = selectFor(boot.Banners, useSession() !== null)
+  const banners = visibleBanners.length ? visibleBanners : DEFAULT_BANNERS
   const { at, show, step, runs, toggle, moves, hold } = useSlides(banners.length)
   const steps = useSteps(step)
   const calm = useCalm()

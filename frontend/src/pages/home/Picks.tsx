@@ -29,11 +29,11 @@ const best = products({
 })
 
 /** Only the first five fit beside 常购. */
-const BESIDE = 5
+const MAX_PICKS_BESIDE_FREQUENT = 5
 
 type Row = Workbench['FrequentlyBought'][number]
 
-function Again({ row }: { row: Row }) {
+function FrequentProduct({ row }: { row: Row }) {
   const add = useAddToCart()
   const out = row.Stock <= 0
   const label = out ? '暂时缺货' : `加购 ${row.MinQuantity} ${row.Unit}`
@@ -70,7 +70,7 @@ function Often({ rows }: { rows: readonly Row[] }) {
       </header>
       <ul className={styles.grid}>
         {rows.map((row) => (
-          <Again key={row.ProductCode} row={row} />
+          <FrequentProduct key={row.ProductCode} row={row} />
         ))}
       </ul>
     </section>
@@ -98,7 +98,7 @@ function Ranking({ wide }: { wide: boolean }) {
       {!data && !error && <Loading height={236} />}
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       <ol>
-        {data?.Items.slice(0, wide ? undefined : BESIDE).map((row, index) => {
+        {data?.Items.slice(0, wide ? undefined : MAX_PICKS_BESIDE_FREQUENT).map((row, index) => {
           const name = row.Family ? prependBrand(row.Brand, row.Family.Name) : getProductTitle(row)
           return (
             <li key={row.ProductCode} className={styles.ranked}>

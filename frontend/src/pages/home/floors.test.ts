@@ -21,7 +21,7 @@ test('a customer has four floors, the most purchased first', () => {
 })
 
 test('a group keeps its place in the menu, for its icon', () => {
-  expect(floorsFor(groups, ['72', '31']).floors.map(({ place }) => place)).toEqual([6, 2, 0, 1])
+  expect(floorsFor(groups, ['72', '31']).floors.map(({ index }) => index)).toEqual([6, 2, 0, 1])
 })
 
 test('a floor opens with its most purchased category', () => {

@@ -1,12 +1,12 @@
 import type { MenuGroup } from '@/domain/catalog/categories'
 
-/** More floors than these make a page that nobody scrolls to its end. */
-export const MOST_FLOORS = 6
+/** The maximum number of floors. Nobody scrolls further. */
+export const MAX_FLOORS = 6
 /** The floors of a customer with purchases. The other groups are links. */
-export const MOST_BOUGHT = 4
+export const MAX_PURCHASED_FLOORS = 4
 
-/** `place` is the place in the menu, from 0, which chooses the icon. */
-export type PlacedGroup = MenuGroup & { place: number }
+/** `index` is the position in the menu, from 0. It chooses the icon. */
+export type PlacedGroup = MenuGroup & { index: number }
 
 /**
  * The groups with a floor, and the others. `purchased` are first-level categories, the largest share
@@ -17,22 +17,22 @@ export function floorsFor(
   groups: readonly MenuGroup[],
   purchased: readonly string[],
 ): { floors: PlacedGroup[]; others: PlacedGroup[] } {
-  const placeOf = (id: string): number => {
-    const place = purchased.indexOf(id)
-    return place < 0 ? purchased.length : place
+  const getRank = (id: string): number => {
+    const index = purchased.indexOf(id)
+    return index < 0 ? purchased.length : index
   }
   const sorted = groups
-    .map(({ name, roots }, place) => ({
+    .map(({ name, roots }, index) => ({
       name,
-      place,
+      index,
       roots: roots.toSorted(
-        (one, other) => placeOf(one.C1.CategoryId) - placeOf(other.C1.CategoryId),
+        (one, other) => getRank(one.C1.CategoryId) - getRank(other.C1.CategoryId),
       ),
     }))
     .toSorted(
       (one, other) =>
-        placeOf(one.roots[0]?.C1.CategoryId ?? '') - placeOf(other.roots[0]?.C1.CategoryId ?? ''),
+        getRank(one.roots[0]?.C1.CategoryId ?? '') - getRank(other.roots[0]?.C1.CategoryId ?? ''),
     )
-  const count = purchased.length ? MOST_BOUGHT : MOST_FLOORS
+  const count = purchased.length ? MAX_PURCHASED_FLOORS : MAX_FLOORS
   return { floors: sorted.slice(0, count), others: sorted.slice(count) }
 }

@@ -29,9 +29,9 @@ const PROMISES = [
 const OtherGroups = ({ groups }: { groups: readonly PlacedGroup[] }) => (
   <nav className={styles.others} aria-label="更多分类">
     <h2>更多分类</h2>
-    {groups.map(({ name, roots, place }) => (
+    {groups.map(({ name, roots, index }) => (
       <Link key={name} to={paths.products({ Cid: roots[0]?.C1.CategoryId })}>
-        <Icon name={categoryIcon(place)} size={18} />
+        <Icon name={categoryIcon(index)} size={18} />
         {name}
       </Link>
     ))}

@@ -55,8 +55,8 @@ export function Component() {
   const remembered = read<string>('local', REMEMBERED) ?? ''
   const [remember, setRemember] = useState(remembered !== '')
   const [fresh, setFresh] = useState<SignedIn | null>(null)
-  const wanted = params.get('redirect') ?? params.get('redirectUrl')
-  if (person) return <Navigate to={safeRedirect(wanted ?? person.ReturnUrl)} replace />
+  const redirectTarget = params.get('redirect') ?? params.get('redirectUrl')
+  if (person) return <Navigate to={safeRedirect(redirectTarget ?? person.ReturnUrl)} replace />
 
   const submit = async (credentials: Credentials): Promise<void> => {
     const answer = await call('post', '/api/Account/Login', {
@@ -69,7 +69,7 @@ export function Component() {
     if (answer.RecoveryCodes?.length) setFresh(answer)
     else startSession(answer)
   }
-  const target = safeRedirect(wanted, '')
+  const target = safeRedirect(redirectTarget, '')
   if (fresh) {
     return (
       <>

@@ -12,14 +12,14 @@ import { read, remove, write } from '@/lib/storage'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Loading } from '@/ui/States'
 
-const KEPT = 'MailLink'
+const STORAGE_KEY = 'MailLink'
 const HERE = '/mailLink'
 
 /** Return the key after the #, which no server sees. It stays in this tab during the sign-in. */
 function takeKey(): string {
   const key = new URLSearchParams(window.location.hash.replace(/^#/, '')).get('key') ?? ''
-  if (key) write('session', KEPT, key)
-  return key || (read<string>('session', KEPT) ?? '')
+  if (key) write('session', STORAGE_KEY, key)
+  return key || (read<string>('session', STORAGE_KEY) ?? '')
 }
 
 /** A path of this site, and nothing else. */
@@ -33,15 +33,15 @@ function getPlace(error: unknown): string | null {
 
 function Refused({ error }: { error: unknown }) {
   const leave = useLeave()
-  const place = getPlace(error)
+  const field = getPlace(error)
   const message = isApiError(error)
     ? error.serverText || error.message
     : '网络连接故障，请重新打开邮件中的链接'
   return (
     <div className={auth.form}>
       <Refusal>{message}</Refusal>
-      {place ? (
-        <ButtonLink to={place} look="primary" size="l" wide>
+      {field ? (
+        <ButtonLink to={field} look="primary" size="l" wide>
           前往查看
         </ButtonLink>
       ) : (
@@ -87,7 +87,7 @@ export function Component() {
     if (window.location.hash) void navigate(HERE, { replace: true })
     if (!key || !person || begun.current) return
     begun.current = true
-    remove('session', KEPT)
+    remove('session', STORAGE_KEY)
     mutate(key, {
       onSuccess: ({ Link }) =>
         void navigate(isPath(Link) ? Link : paths.notices(), { replace: true }),

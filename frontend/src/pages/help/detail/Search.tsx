@@ -10,9 +10,9 @@ const QUIET_MS = 250
 
 /** Marks the search words in the text. */
 function Marked({ text, words }: { text: string; words: readonly string[] }) {
-  const wanted = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
   return text
-    .split(new RegExp(`(${wanted})`, 'i'))
+    .split(new RegExp(`(${pattern})`, 'i'))
     .map((part, index) => (index % 2 ? <mark key={index}>{part}</mark> : part))
 }
 

@@ -15,7 +15,7 @@ export const emptyRows = (): GridRow[] => Array.from({ length: 6 }, () => EMPTY)
  * Above this number of pasted lines the grid is skipped and the lines are sent for recognition at
  * once.
  */
-const MOST_TYPED = 100
+const MAX_TYPED_ROWS = 100
 
 /**
  * Returns the rows as text, one per line. The code cell of a row without a quantity may contain
@@ -67,7 +67,7 @@ export function Grid({ uid, rows, busy, onRows, onMany, onSubmit }: GridProps) {
     if (!/[\r\n\t]/.test(text)) return
     event.preventDefault()
     const lines = text.split(/\r\n|\r|\n/)
-    if (lines.length > MOST_TYPED) onMany(text)
+    if (lines.length > MAX_TYPED_ROWS) onMany(text)
     else
       onRows([
         ...rows.slice(0, index),

@@ -36,8 +36,8 @@ function Naming({
 }: NamingProps) {
   const [Name, setName] = useState(name)
   const [Shared, setShared] = useState(shared)
-  const told = fieldMessages(error)
-  const other = error instanceof Error && !Object.keys(told).length ? error.message : ''
+  const fieldErrors = fieldMessages(error)
+  const other = error instanceof Error && !Object.keys(fieldErrors).length ? error.message : ''
   return (
     <Dialog title={title} open onClose={onClose}>
       <form
@@ -47,7 +47,7 @@ function Naming({
           onSave({ Name: Name.trim(), Shared })
         }}
       >
-        <Field label="清单名称" required hint={hint} error={told.Name}>
+        <Field label="清单名称" required hint={hint} error={fieldErrors.Name}>
           <Input
             value={Name}
             maxLength={40}
@@ -58,9 +58,9 @@ function Naming({
         <Checkbox checked={Shared} onChange={setShared}>
           共享给部门（同部门同事可查看并下单，不能修改）
         </Checkbox>
-        {(told.Shared ?? told.Items ?? other) && (
+        {(fieldErrors.Shared ?? fieldErrors.Items ?? other) && (
           <p className={styles.failed} role="alert">
-            {told.Shared ?? told.Items ?? other}
+            {fieldErrors.Shared ?? fieldErrors.Items ?? other}
           </p>
         )}
         <div className={styles.formActs}>
@@ -76,8 +76,8 @@ function Naming({
 
 function Save({ lines, onClose }: { lines: readonly Line[]; onClose: () => void }) {
   const save = useSaveList()
-  const kept = lines.slice(0, MAX_LISTED)
-  const Items = kept.map(({ Product, Quantity }) => ({
+  const saved = lines.slice(0, MAX_LISTED)
+  const Items = saved.map(({ Product, Quantity }) => ({
     ProductCode: Product?.ProductCode ?? '',
     Quantity: Quantity ?? 1,
   }))

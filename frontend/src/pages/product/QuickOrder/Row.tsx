@@ -66,7 +66,7 @@ function Notes({ line, merged, into }: Pick<RowProps, 'line' | 'merged' | 'into'
     merged.length > 5
       ? `${merged.slice(0, 5).join('、')} 等 ${merged.length} 行`
       : `${merged.join('、')} 行`
-  const said = [
+  const hints = [
     ...line.references,
     ...(merged.length ? [`与第 ${numbers}相同，数量已合并`] : []),
     ...line.notices,
@@ -78,7 +78,7 @@ function Notes({ line, merged, into }: Pick<RowProps, 'line' | 'merged' | 'into'
         <p className={cx(styles.reason, line.Status === 'choose' && styles.ask)}>{reason}</p>
       )}
       {into !== null && <p className={styles.note}>数量已计入第 {into} 行</p>}
-      {said.map((note) => (
+      {hints.map((note) => (
         <p key={note} className={styles.note}>
           {note}
         </p>

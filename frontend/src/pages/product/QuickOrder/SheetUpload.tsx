@@ -8,7 +8,7 @@ import { Icon } from '@/ui/Icon'
 import { downloadTemplate, MAX_MB, QUICK_ORDER } from './api'
 import styles from './quick.module.css'
 
-interface Way {
+interface UploadProgress {
   name: string
   percent: number
 }
@@ -18,7 +18,7 @@ interface Way {
  * reads the sheet.
  */
 export default function SheetUpload({ onRead }: { onRead: (answer: QuickOrder) => void }) {
-  const [way, setWay] = useState<Way | null>(null)
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
   const [failed, setFailed] = useState('')
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -33,20 +33,20 @@ export default function SheetUpload({ onRead }: { onRead: (answer: QuickOrder) =
     }
     const control = new AbortController()
     stop.current = control
-    setWay({ name: file.name, percent: 0 })
+    setProgress({ name: file.name, percent: 0 })
     try {
       const answer = await upload<QuickOrder>(file, {
         url: QUICK_ORDER,
         loading: false,
         quiet: true,
         signal: control.signal,
-        onProgress: (percent) => setWay({ name: file.name, percent }),
+        onProgress: (percent) => setProgress({ name: file.name, percent }),
       })
       if (answer) onRead(answer)
     } catch (error) {
       if (!control.signal.aborted) setFailed(isApiError(error) ? error.message : MESSAGES.failed)
     } finally {
-      setWay(null)
+      setProgress(null)
     }
   }
   return (
@@ -61,19 +61,21 @@ export default function SheetUpload({ onRead }: { onRead: (answer: QuickOrder) =
         onDrop={(event) => {
           event.preventDefault()
           setOver(false)
-          if (!way) void send(event.dataTransfer.files[0])
+          if (!progress) void send(event.dataTransfer.files[0])
         }}
       >
         <Icon name="paper" size={32} />
-        {way ? (
+        {progress ? (
           <div className={styles.way} role="status">
-            <b>{way.name}</b>
+            <b>{progress.name}</b>
             <progress
               max={100}
-              value={way.percent < 100 ? way.percent : undefined}
-              aria-label={`${way.name}上传进度`}
+              value={progress.percent < 100 ? progress.percent : undefined}
+              aria-label={`${progress.name}上传进度`}
             />
-            <span>{way.percent < 100 ? `已上传 ${way.percent}%` : '上传完成，正在识别商品…'}</span>
+            <span>
+              {progress.percent < 100 ? `已上传 ${progress.percent}%` : '上传完成，正在识别商品…'}
+            </span>
             <Button size="s" look="text" onClick={() => stop.current?.abort()}>
               取消
             </Button>

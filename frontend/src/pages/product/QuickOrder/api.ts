@@ -9,7 +9,7 @@ import { reasonOf, STATUS_TEXT, type Line } from './model'
 export const QUICK_ORDER = '/api/Product/QuickOrder'
 export const MAX_MB = 5
 export const MAX_LISTED = 1000
-const MOST_LISTS = 100
+const MAX_LISTS = 100
 
 /** Recognises typed or pasted lines. The result keeps the order of the input. */
 export const useRecognise = () =>
@@ -63,7 +63,7 @@ export const quickLists = (uid: string) =>
   queryOptions({
     queryKey: ['quickLists', uid],
     queryFn: ({ signal }) =>
-      call('get', '/api/QuickList', { query: { PageSize: MOST_LISTS }, signal, quiet: true }),
+      call('get', '/api/QuickList', { query: { PageSize: MAX_LISTS }, signal, quiet: true }),
   })
 
 export const quickList = (Id: string) =>

@@ -3,19 +3,19 @@ import type { QuickOrder } from '@/api/schema'
 import { read, remove, write } from '@/lib/storage'
 import { appendAnswer, noteLine, type Line } from './model'
 
-type AskedLine = NonNullable<Body<'/api/Product/QuickOrder'>['Lines']>[number]
+type RequestLine = NonNullable<Body<'/api/Product/QuickOrder'>['Lines']>[number]
 
 /**
  * A line that is not sent to the server again: it has no order content, or it was merged into the
  * line at index `Into`.
  */
-interface QuietLine {
+interface UnsentLine {
   Text: string
   Reason: string
   Into: number | null
 }
 
-export type KeptLine = AskedLine | QuietLine
+export type DraftLine = RequestLine | UnsentLine
 
 /**
  * The saved state of unfinished work on this machine. It holds only the request, because prices and
@@ -24,12 +24,12 @@ export type KeptLine = AskedLine | QuietLine
 export interface Draft {
   rows: readonly { code: string; quantity: string }[]
   pasted: string
-  lines: readonly KeptLine[]
+  lines: readonly DraftLine[]
 }
 
-const MOST = 999_999
+const MAX_QUANTITY = 999_999
 const getKey = (uid: string): string => `quickOrder.${uid}`
-const isQuiet = (line: KeptLine): line is QuietLine => 'Reason' in line
+const isUnsent = (line: DraftLine): line is UnsentLine => 'Reason' in line
 
 /**
  * Builds the request of a line: a chosen product by its code, other lines by the text that the
@@ -44,9 +44,9 @@ function buildRequestLine({
   Search,
   Remark,
   ...line
-}: Line): AskedLine {
+}: Line): RequestLine {
   const written = Product ? line.Quantity : line.Asked
-  const Quantity = written !== null && written <= MOST ? written : null
+  const Quantity = written !== null && written <= MAX_QUANTITY ? written : null
   if (Text && Quantity === null && Status === 'problem') return { Text }
   if (Product) return { Text, Code: Product.ProductCode, Quantity, Remark }
   return {
@@ -62,7 +62,7 @@ function buildRequestLine({
 /**
  * Saves every line with its original text. Merged and skipped lines are restored without a request.
  */
-export function draftLines(lines: readonly Line[]): KeptLine[] {
+export function listDraftLines(lines: readonly Line[]): DraftLine[] {
   const places = new Map(lines.map(({ id }, place) => [id, place]))
   return lines.map((line) => {
     if (line.Status !== 'merged' && line.Status !== 'skipped') return buildRequestLine(line)
@@ -74,23 +74,23 @@ export function draftLines(lines: readonly Line[]): KeptLine[] {
   })
 }
 
-export const askedLines = (kept: readonly KeptLine[]): AskedLine[] =>
-  kept.filter((line) => !isQuiet(line))
+export const listRequestLines = (kept: readonly DraftLine[]): RequestLine[] =>
+  kept.filter((line) => !isUnsent(line))
 
 /** Merges the saved lines with the answers of the server, in the saved order. */
-export function restoreLines(kept: readonly KeptLine[], answer: QuickOrder): Line[] {
+export function restoreLines(kept: readonly DraftLine[], answer: QuickOrder): Line[] {
   const answered = new Map<number, Line[]>()
   for (const line of appendAnswer([], answer))
     answered.set(line.No, [...(answered.get(line.No) ?? []), line])
   let number = 0
   const groups = kept.map((line, place) => {
-    if (isQuiet(line)) return [noteLine(place + 1, line.Text, line.Reason)]
+    if (isUnsent(line)) return [noteLine(place + 1, line.Text, line.Reason)]
     number += 1
     return (answered.get(number) ?? []).map((found) => ({ ...found, No: place + 1 }))
   })
   return groups.flatMap((group, place) => {
     const line = kept[place]
-    if (!line || !isQuiet(line) || line.Into === null) return group
+    if (!line || !isUnsent(line) || line.Into === null) return group
     const into = groups[line.Into]?.[0]
     return group.map((merged) => ({
       ...merged,
@@ -100,7 +100,7 @@ export function restoreLines(kept: readonly KeptLine[], answer: QuickOrder): Lin
   })
 }
 
-export function keepDraft(uid: string, draft: Draft): void {
+export function saveDraft(uid: string, draft: Draft): void {
   const empty =
     !draft.lines.length &&
     !draft.pasted.trim() &&
@@ -109,4 +109,4 @@ export function keepDraft(uid: string, draft: Draft): void {
   else write('local', getKey(uid), draft)
 }
 
-export const keptDraft = (uid: string): Draft | null => read<Draft>('local', getKey(uid))
+export const readDraft = (uid: string): Draft | null => read<Draft>('local', getKey(uid))

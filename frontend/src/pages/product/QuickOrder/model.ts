@@ -40,8 +40,8 @@ export const unitPrice = (product: QuickProduct, quantity: number) =>
 export function settleLine(line: Line, product: QuickProduct, asked: number): Line {
   const rule = ruleOf(product)
   const Quantity = legalQuantity(asked, rule)
-  const most = legalQuantity(product.Stock, { ...rule, max: product.Stock })
-  const left = product.Stock >= product.MinQuantity ? most : null
+  const maxOrderable = legalQuantity(product.Stock, { ...rule, max: product.Stock })
+  const left = product.Stock >= product.MinQuantity ? maxOrderable : null
   const off = product.IsOnSale
     ? null
     : { Code: 'off_sale', Message: '已下架', Suggestion: '请更换其他商品', SuggestedQuantity: null }
@@ -82,25 +82,25 @@ const isOrdered = (line: Line): boolean =>
 /** Merges lines of the same product: a later line adds its quantity to the first one. */
 function mergeLines(lines: readonly Line[]): Line[] {
   const first = new Map<string, number>()
-  const kept = [...lines]
-  kept.forEach((line, index) => {
+  const result = [...lines]
+  result.forEach((line, index) => {
     const code = isOrdered(line) ? line.Product?.ProductCode : undefined
     if (code === undefined) return
     const at = first.get(code)
-    const into = at === undefined ? undefined : kept[at]
+    const into = at === undefined ? undefined : result[at]
     if (at === undefined || !into?.Product) {
       first.set(code, index)
       return
     }
     const total = settleLine(into, into.Product, (into.Quantity ?? 0) + (line.Quantity ?? 0))
-    kept[at] = { ...total, notices: [...into.notices, ...total.notices] }
-    kept[index] = { ...line, Status: 'merged', mergedInto: into.id, Amount: null, Problem: null }
+    result[at] = { ...total, notices: [...into.notices, ...total.notices] }
+    result[index] = { ...line, Status: 'merged', mergedInto: into.id, Amount: null, Problem: null }
     // Lines that were merged into the second line now point to the first.
-    kept.forEach((other, place) => {
-      if (other.mergedInto === line.id) kept[place] = { ...other, mergedInto: into.id }
+    result.forEach((other, place) => {
+      if (other.mergedInto === line.id) result[place] = { ...other, mergedInto: into.id }
     })
   })
-  return kept
+  return result
 }
 
 /** A line without order content: only the entered text and the reason why it is skipped. */
@@ -150,7 +150,7 @@ export function appendAnswer(lines: readonly Line[], answer: QuickOrder): Line[]
 
 /** Appends lines and continues the numbering. */
 export function appendLines(lines: readonly Line[], added: readonly Line[]): Line[] {
-  const offset = lines.reduce((most, { No }) => Math.max(most, No), 0)
+  const offset = lines.reduce((maxOrderable, { No }) => Math.max(maxOrderable, No), 0)
   return mergeLines([...lines, ...added.map((line) => ({ ...line, No: line.No + offset }))])
 }
 

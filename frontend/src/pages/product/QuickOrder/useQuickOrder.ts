@@ -3,7 +3,14 @@ import type { QuickOrder } from '@/api/schema'
 import { toast } from '@/ui/toast'
 import { quickList, useRecognise } from './api'
 import type { Filled } from './Bar'
-import { askedLines, draftLines, keepDraft, keptDraft, restoreLines, type KeptLine } from './draft'
+import {
+  listRequestLines,
+  listDraftLines,
+  saveDraft,
+  readDraft,
+  restoreLines,
+  type DraftLine,
+} from './draft'
 import { emptyRows, getText, type GridRow } from './Grid'
 import { appendAnswer, appendLines, totalsOf, without, type Line } from './model'
 
@@ -11,14 +18,14 @@ const PAUSE = 400
 
 /** The state of the screen. Unfinished work survives a reload. */
 export function useQuickOrder(uid: string) {
-  const [draft] = useState(() => keptDraft(uid))
+  const [draft] = useState(() => readDraft(uid))
   const [rows, setRows] = useState<GridRow[]>(() =>
     draft?.rows.length ? [...draft.rows] : emptyRows(),
   )
   const [pasted, setPasted] = useState(draft?.pasted ?? '')
   const [lines, setLines] = useState<Line[]>([])
   const [filled, setFilled] = useState<Filled | null>(null)
-  const [restoring, setRestoring] = useState(() => askedLines(draft?.lines ?? []).length > 0)
+  const [restoring, setRestoring] = useState(() => listRequestLines(draft?.lines ?? []).length > 0)
   const recognise = useRecognise()
   const totals = useMemo(() => totalsOf(lines), [lines])
 
@@ -48,8 +55,8 @@ export function useQuickOrder(uid: string) {
         }),
       )
   }
-  const restore = async (kept: readonly KeptLine[]): Promise<void> => {
-    const Lines = askedLines(kept)
+  const restore = async (kept: readonly DraftLine[]): Promise<void> => {
+    const Lines = listRequestLines(kept)
     const answer = await recognise.mutateAsync({ Lines })
     setLines((before) => appendLines(before, restoreLines(kept, answer)))
     toast.info(`已恢复上次未完成的 ${Lines.length} 行，价格和库存已更新`)
@@ -67,7 +74,7 @@ export function useQuickOrder(uid: string) {
   useEffect(() => {
     // The saved state is not overwritten before it is restored.
     if (restoring) return
-    const save = (): void => keepDraft(uid, { rows, pasted, lines: draftLines(lines) })
+    const save = (): void => saveDraft(uid, { rows, pasted, lines: listDraftLines(lines) })
     const timer = setTimeout(save, PAUSE)
     // A reload within the pause loses nothing.
     globalThis.addEventListener('pagehide', save)

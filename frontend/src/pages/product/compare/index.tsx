@@ -4,7 +4,7 @@ import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom
 import type { ComparedProduct } from '@/api/schema'
 import { BuyBox } from '@/domain/cart/BuyBox'
 import { getSpecs } from '@/domain/catalog/variantChoice'
-import { compare, MOST_COMPARED } from '@/domain/catalog/compare'
+import { compare, MAX_COMPARED } from '@/domain/catalog/compare'
 import { compared } from '@/domain/catalog/products'
 import { paths } from '@/lib/paths'
 import { getProductTitle } from '@/lib/productTitle'
@@ -23,7 +23,7 @@ import { differs, getRows } from './rows'
 const getCodes = (params: URLSearchParams): string[] =>
   [...new Set(params.getAll('Code').filter((code) => /^\d{1,18}$/.test(code)))].slice(
     0,
-    MOST_COMPARED,
+    MAX_COMPARED,
   )
 
 export const loader =
@@ -34,7 +34,7 @@ export const loader =
     return null
   }
 
-const Nothing = () => (
+const EmptyComparison = () => (
   <Empty
     icon="swap"
     title="还没有要对比的商品"
@@ -44,7 +44,7 @@ const Nothing = () => (
       </ButtonLink>
     }
   >
-    在商品列表或商品页点“对比”，最多可选 {MOST_COMPARED} 件
+    在商品列表或商品页点“对比”，最多可选 {MAX_COMPARED} 件
   </Empty>
 )
 
@@ -173,7 +173,7 @@ export function Component() {
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !codes.length || (data && !data.length) ? (
-        <Nothing />
+        <EmptyComparison />
       ) : (
         !data && <Loading height={640} />
       )}

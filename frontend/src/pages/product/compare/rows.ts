@@ -90,8 +90,9 @@ export function getRows(products: readonly Compared[]): CompareRow[] {
     ),
   }))
   const compared = comparable(products)
-  const least = Math.min(...(compared?.prices ?? []))
-  const lowest = compared?.prices.flatMap((price, place) => (price === least ? [place] : [])) ?? []
+  const lowestPrice = Math.min(...(compared?.prices ?? []))
+  const lowest =
+    compared?.prices.flatMap((price, place) => (price === lowestPrice ? [place] : [])) ?? []
   return [...rows(FACTS), ...attributes, ...rows(CODES)]
     .filter(({ values }) => values.some(Boolean))
     .map((row) =>

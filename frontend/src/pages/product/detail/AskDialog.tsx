@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { isApiError } from '@/api/errors'
 import type { ProductDetail } from '@/api/schema'
-import { useAsk } from '@/domain/questions/questions'
+import { useAskProductQuestion } from '@/domain/questions/questions'
 import { getProductTitle } from '@/lib/productTitle'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
@@ -25,7 +25,7 @@ export default function AskDialog({
   const [text, setText] = useState('')
   const [isPrivate, setIsPrivate] = useState(false)
   const [tooShort, setTooShort] = useState(false)
-  const ask = useAsk()
+  const ask = useAskProductQuestion()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (text.trim().length < MIN) {

@@ -20,12 +20,12 @@ import { Specs } from './Specs'
 
 const Shortage = lazy(() => import(/* webpackChunkName: "product-shortage" */ './Shortage'))
 // Shown to signed-in users only. One chunk.
-const mine = () => import(/* webpackChunkName: "product-mine" */ './Mine')
-const Addressed = lazy(async () => ({ default: (await mine()).Delivery }))
-const Bought = lazy(async () => ({ default: (await mine()).Bought }))
-const Naming = lazy(async () => ({ default: (await mine()).Naming }))
+const loadOwnParts = () => import(/* webpackChunkName: "product-mine" */ './Mine')
+const Addressed = lazy(async () => ({ default: (await loadOwnParts()).Delivery }))
+const Bought = lazy(async () => ({ default: (await loadOwnParts()).Bought }))
+const Naming = lazy(async () => ({ default: (await loadOwnParts()).Naming }))
 // Tiers belong to agreements, so a visitor has none.
-const Tiers = lazy(async () => ({ default: (await mine()).Tiers }))
+const Tiers = lazy(async () => ({ default: (await loadOwnParts()).Tiers }))
 
 /**
  * The delivery date. For a signed-in user the server computes it for his address. For a visitor it

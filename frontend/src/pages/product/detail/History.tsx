@@ -5,7 +5,7 @@ import { formatDate } from '@/lib/time'
 import { useSession } from '@/lib/session'
 import { Tag } from '@/ui/Small'
 import styles from './detail.module.css'
-import { Others } from './Others'
+import { ProductStrip } from './ProductStrip'
 
 /**
  * Data from the group's own orders, below the page: products ordered together, and the colleagues
@@ -15,14 +15,14 @@ export default function History({ product }: { product: ProductDetail }) {
   const uid = useSession()?.User.uid ?? ''
   const { data } = useQuery(purchases(uid, product.ProductCode))
   const together = data?.Together ?? []
-  const seen = new Set(together.map(({ ProductCode }) => ProductCode))
+  const togetherCodes = new Set(together.map(({ ProductCode }) => ProductCode))
   const beside = [
     ...together,
-    ...product.GoesWith.filter(({ ProductCode }) => !seen.has(ProductCode)),
+    ...product.GoesWith.filter(({ ProductCode }) => !togetherCodes.has(ProductCode)),
   ]
   return (
     <>
-      <Others
+      <ProductStrip
         title="搭配选购"
         note={together.length ? `其中 ${together.length} 件是贵司常与它一起采购的` : undefined}
         rows={beside}

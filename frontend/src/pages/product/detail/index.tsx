@@ -16,7 +16,7 @@ import { ErrorState, Loading } from '@/ui/States'
 import { Buy } from './Buy'
 import styles from './detail.module.css'
 import { Gallery } from './Gallery'
-import { Others } from './Others'
+import { ProductStrip } from './ProductStrip'
 
 /** Digits only. Any other address is not a product. */
 const isCode = (code: string | null | undefined): code is string => /^\d{1,18}$/.test(code ?? '')
@@ -97,8 +97,8 @@ function useBrowsed(code: string | null): void {
  * 搭配选购. A signed-in user also sees what his group orders together with it, and which colleagues
  * bought it.
  */
-function Beside({ product: shown }: { product: ProductDetail }) {
-  const plain = <Others title="搭配选购" rows={shown.GoesWith} />
+function GoesWith({ product: shown }: { product: ProductDetail }) {
+  const plain = <ProductStrip title="搭配选购" rows={shown.GoesWith} />
   if (!useSession()) return plain
   return (
     <Suspense fallback={plain}>
@@ -108,7 +108,7 @@ function Beside({ product: shown }: { product: ProductDetail }) {
 }
 
 /** 商品问答 loads when the reader comes near it. */
-function NearQuestions({ product: shown }: { product: ProductDetail }) {
+function LazyQuestions({ product: shown }: { product: ProductDetail }) {
   const [element, isNear] = useNear<HTMLElement>(true)
   return (
     <section ref={element} id="questions" className={styles.section} aria-label="商品问答">
@@ -190,9 +190,9 @@ function Product({ code }: { code: string }) {
               <Reviews key={data.ProductCode} product={data} />
             </Suspense>
           )}
-          <NearQuestions key={`questions-${data.ProductCode}`} product={data} />
-          <Others id="substitutes" title="同类可替代" rows={data.Substitutes} />
-          <Beside key={data.ProductCode} product={data} />
+          <LazyQuestions key={`questions-${data.ProductCode}`} product={data} />
+          <ProductStrip id="substitutes" title="同类可替代" rows={data.Substitutes} />
+          <GoesWith key={data.ProductCode} product={data} />
         </>
       )}
     </div>

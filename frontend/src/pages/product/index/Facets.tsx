@@ -16,7 +16,9 @@ const { Part: Several, ready } = onIntent(
   () => import(/* webpackChunkName: "list-parts" */ './Several'),
 )
 
-const { Part: Chosen } = onIntent(() => import(/* webpackChunkName: "list-parts" */ './Chosen'))
+const { Part: ActiveFilters } = onIntent(
+  () => import(/* webpackChunkName: "list-parts" */ './ActiveFilters'),
+)
 
 const Row = ({
   label,
@@ -268,7 +270,7 @@ export default function Facets({
         aria-label="筛选"
         onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
       >
-        <Chosen state={{ ...state, Brand: chosen }} onChange={onChange} />
+        <ActiveFilters state={{ ...state, Brand: chosen }} onChange={onChange} />
         <Categories
           key={state.Cid ?? ''}
           rows={facets.Categories}

@@ -15,8 +15,11 @@ import { TableRow } from './TableRow'
 const TITLES = ['商品', '规格', '价格', '起订', '库存', '送达', '数量']
 
 /** The initial quantity of a row: the minimum order quantity. */
-const least = ({ MinQuantity: min, StepQuantity: step, Stock: max }: ProductRow): number =>
-  legalQuantity(min, { min, step, max })
+const getInitialQuantity = ({
+  MinQuantity: min,
+  StepQuantity: step,
+  Stock: max,
+}: ProductRow): number => legalQuantity(min, { min, step, max })
 
 /**
  * The products as a table with quantity fields. Typing a quantity selects the row. The bar adds all
@@ -29,14 +32,14 @@ export default function ResultTable({ rows: listed }: { rows: readonly ListedPro
   const [typed, setTyped] = useState<Record<string, number>>({})
   const [picked, setPicked] = useState<readonly string[]>([])
   const add = useAddToCart()
-  const quantityOf = (row: ProductRow): number => typed[row.ProductCode] ?? least(row)
+  const quantityOf = (row: ProductRow): number => typed[row.ProductCode] ?? getInitialQuantity(row)
   const buyable = rows.filter(
     (row, index) => getRefusal(row) === null && !choices[index]?.isPending,
   )
   const chosen = buyable.filter(({ ProductCode }) => picked.includes(ProductCode))
   const pick = (code: string, on: boolean): void =>
     setPicked((now) => [...now.filter((one) => one !== code), ...(on ? [code] : [])])
-  const put = (lines: readonly ProductRow[]): void =>
+  const addToCart = (lines: readonly ProductRow[]): void =>
     add.mutate(
       lines.map((row) => ({ ProductCode: row.ProductCode, Quantity: quantityOf(row) })),
       {
@@ -86,7 +89,7 @@ export default function ResultTable({ rows: listed }: { rows: readonly ListedPro
                     setTyped((now) => ({ ...now, [row.ProductCode]: quantity }))
                     pick(row.ProductCode, true)
                   }}
-                  onAdd={() => put([row])}
+                  onAdd={() => addToCart([row])}
                 />
               ))}
           </tbody>
@@ -106,7 +109,7 @@ export default function ResultTable({ rows: listed }: { rows: readonly ListedPro
             look="primary"
             icon="cart"
             loading={add.isPending}
-            onClick={() => put(chosen)}
+            onClick={() => addToCart(chosen)}
           >
             批量加入购物车
           </CartButton>

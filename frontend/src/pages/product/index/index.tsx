@@ -36,7 +36,7 @@ const Pager = lazy(async () => ({
 }))
 const phrase = onIntent(() => import(/* webpackChunkName: "list-parts" */ './Phrase'))
 const table = onIntent(() => import(/* webpackChunkName: "product-table" */ './ResultTable'))
-const Nothing = onIntent(() => import(/* webpackChunkName: "list-parts" */ './Nothing'))
+const NoResults = onIntent(() => import(/* webpackChunkName: "list-parts" */ './NoResults'))
 const strip = onIntent(() => import(/* webpackChunkName: "list-parts" */ './ImageStrip'))
 
 export const loader =
@@ -68,7 +68,7 @@ function Result({
 }) {
   const person = useSession()
   if (!page.Items.length)
-    return <Nothing.Part state={state} wayOut={page.NoResult} onChange={onChange} />
+    return <NoResults.Part state={state} wayOut={page.NoResult} onChange={onChange} />
   // Another query forgets which members of the families were chosen.
   const asked = JSON.stringify(toQuery(state))
   return (
@@ -155,7 +155,7 @@ export function Component() {
         className={cx(styles.result, isPlaceholderData && styles.stale)}
         aria-busy={isPlaceholderData || (!data && !error && !tooLong)}
       >
-        {tooLong && <Nothing.Part state={state} wayOut={undefined} onChange={setState} />}
+        {tooLong && <NoResults.Part state={state} wayOut={undefined} onChange={setState} />}
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!data && !error && !tooLong && <Bones />}
         {data && !tooLong && (

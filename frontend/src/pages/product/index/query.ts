@@ -1,5 +1,5 @@
 import type { Query } from '@/api/call'
-import { LONGEST_WORD } from '@/domain/catalog/longest'
+import { MAX_KEYWORD_LENGTH } from '@/domain/catalog/keywordLength'
 import { session } from '@/lib/session'
 import { pageSizes, readPage } from '@/lib/useFilters'
 
@@ -26,7 +26,7 @@ export interface ListState {
 
 /** A keyword over the limit of the server stays in the address but is not sent. */
 export const isTooLong = ({ Keyword = '' }: Pick<ListState, 'Keyword'>): boolean =>
-  Keyword.length > LONGEST_WORD
+  Keyword.length > MAX_KEYWORD_LENGTH
 
 const money = (text: string | null): string | undefined =>
   text && /^\d{1,9}(\.\d{1,2})?$/.test(text) ? text : undefined

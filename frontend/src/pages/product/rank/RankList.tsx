@@ -12,15 +12,16 @@ import { countPlacesGained, type RankRow } from './query'
 import styles from './rank.module.css'
 
 function Trend({ row, tied }: { row: RankRow; tied: boolean }) {
-  const moved = countPlacesGained(row)
+  const placesGained = countPlacesGained(row)
   const shared = tied && '并列 · '
-  if (moved === null) return <span className={cx(styles.trend, styles.new)}>{shared}新上榜</span>
-  if (moved === 0) return <span className={styles.trend}>{shared}持平</span>
+  if (placesGained === null)
+    return <span className={cx(styles.trend, styles.new)}>{shared}新上榜</span>
+  if (placesGained === 0) return <span className={styles.trend}>{shared}持平</span>
   return (
-    <span className={cx(styles.trend, moved > 0 ? styles.up : styles.down)}>
+    <span className={cx(styles.trend, placesGained > 0 ? styles.up : styles.down)}>
       {shared}
-      <Icon name={moved > 0 ? 'up' : 'down'} size={14} />
-      {moved > 0 ? '升' : '降'} {Math.abs(moved)} 名
+      <Icon name={placesGained > 0 ? 'up' : 'down'} size={14} />
+      {placesGained > 0 ? '升' : '降'} {Math.abs(placesGained)} 名
     </span>
   )
 }

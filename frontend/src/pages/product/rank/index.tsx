@@ -88,7 +88,7 @@ function Tools({ state }: { state: RankQuery }) {
   )
 }
 
-function Nothing({
+function EmptyRanking({
   gap,
   state,
   onChange,
@@ -185,7 +185,7 @@ export function Component() {
             (data.Items.length ? (
               <RankList rows={data.Items} label={title} />
             ) : (
-              <Nothing gap={data.Gap} state={state} onChange={setState} />
+              <EmptyRanking gap={data.Gap} state={state} onChange={setState} />
             ))}
         </section>
       </div>

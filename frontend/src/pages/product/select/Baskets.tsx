@@ -1,5 +1,5 @@
 import type { Selection } from '@/api/schema'
-import type { Asked } from './api'
+import type { SelectionRequest } from './api'
 import { toBody, type ScenarioForm } from './form'
 import { yuan } from '@/lib/money'
 import { linesOfPlan, type Line } from './lines'
@@ -16,7 +16,7 @@ export interface Answered {
   budget: string
   heads: string
   /** The full request, as sent. */
-  asked?: Asked
+  asked?: SelectionRequest
 }
 
 interface Props {

@@ -45,7 +45,7 @@ const Reasons = ({ product, all = false }: { product: Candidate; all?: boolean }
   </span>
 )
 
-function Chosen({
+function BasketLine({
   line,
   onQuantity,
   onRemove,
@@ -196,7 +196,7 @@ export function Item({ item, lines, onReplace, onQuantity, onRemove, onWord }: P
         </p>
       )}
       {lines.map((line) => (
-        <Chosen
+        <BasketLine
           key={line.product.ProductCode}
           line={line}
           onQuantity={(quantity) => onQuantity(line, quantity)}

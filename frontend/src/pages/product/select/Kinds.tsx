@@ -3,7 +3,7 @@ import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
 import { Input } from '@/ui/Field'
 import { Icon } from '@/ui/Icon'
-import { ownKind, type KindForm } from './form'
+import { createKind, type KindForm } from './form'
 import styles from './select.module.css'
 
 interface Props {
@@ -88,7 +88,7 @@ export function Kinds({ kinds, heads, onChange, error }: Props) {
       ...kinds.map((kind) =>
         names.includes(kind.name) && kind.available ? { ...kind, on: true } : kind,
       ),
-      ...fresh.map(ownKind),
+      ...fresh.map(createKind),
     ])
     setTyped('')
   }

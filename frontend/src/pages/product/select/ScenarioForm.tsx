@@ -61,7 +61,7 @@ const readError = (error: unknown): string =>
 export function ScenarioForm({ scenarios, form, onChange, onSolve, busy, error }: Props) {
   const [tried, setTried] = useState(false)
   const wrong = findMistakes(form)
-  const told = tried ? wrong : {}
+  const shownErrors = tried ? wrong : {}
   const scene = scenarios.find(({ Code }) => Code === form.code)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -77,7 +77,7 @@ export function ScenarioForm({ scenarios, form, onChange, onSolve, busy, error }
       />
       <p className={styles.sceneHint}>{scene?.Hint}</p>
       <div className={styles.pair}>
-        <Field label={scene?.HeadsName ?? '人数'} error={told.heads}>
+        <Field label={scene?.HeadsName ?? '人数'} error={shownErrors.heads}>
           <Input
             inputMode="numeric"
             maxLength={6}
@@ -85,7 +85,7 @@ export function ScenarioForm({ scenarios, form, onChange, onSolve, busy, error }
             onChange={(event) => onChange({ ...form, heads: event.target.value.trim() })}
           />
         </Field>
-        <Field label="预算（元，含税）" error={told.budget}>
+        <Field label="预算（元，含税）" error={shownErrors.budget}>
           <Input
             inputMode="decimal"
             maxLength={12}
@@ -98,7 +98,7 @@ export function ScenarioForm({ scenarios, form, onChange, onSolve, busy, error }
         kinds={form.kinds}
         heads={Number(form.heads) || 0}
         onChange={(kinds) => onChange({ ...form, kinds })}
-        error={told.kinds}
+        error={shownErrors.kinds}
       />
       <Field label="不要的品牌或商品" hint="用空格隔开，例如 采优选 玻璃">
         <Input

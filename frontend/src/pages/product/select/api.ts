@@ -9,10 +9,11 @@ export const scenarios = (uid: string) =>
     queryFn: ({ signal }) => call('get', '/api/Product/SelectScenario', { signal, quiet: true }),
   })
 
-export type Asked = Body<'/api/Product/Select'>
+export type SelectionRequest = Body<'/api/Product/Select'>
 
 /** Returns candidates and chosen lines for a text or a scenario. */
 export const useSelect = () =>
   useMutation({
-    mutationFn: (asked: Asked) => call('post', '/api/Product/Select', { body: asked, quiet: true }),
+    mutationFn: (asked: SelectionRequest) =>
+      call('post', '/api/Product/Select', { body: asked, quiet: true }),
   })

@@ -1,6 +1,6 @@
 import type { SelectScenario } from '@/api/schema'
 import { toFen } from '@/lib/money'
-import type { Asked } from './api'
+import type { SelectionRequest } from './api'
 
 export interface KindForm {
   name: string
@@ -33,7 +33,7 @@ export const CUSTOM: SelectScenario = {
   Kinds: [],
 }
 
-export const MOST_KINDS = 20
+export const MAX_KINDS = 20
 const plainNumber = (text: string): string => String(Number(text))
 
 /** The initial form values of a scenario. */
@@ -53,7 +53,7 @@ export const getForm = (scenario: SelectScenario): ScenarioForm => ({
   exclude: '',
 })
 
-export const ownKind = (name: string): KindForm => ({
+export const createKind = (name: string): KindForm => ({
   name,
   unit: '',
   perHead: '1',
@@ -76,19 +76,25 @@ export function findMistakes({ heads, budget, kinds }: ScenarioForm): {
     found.budget = '请填写大于 0 的金额'
   const on = kinds.filter((kind) => kind.on)
   if (!on.length) found.kinds = '请至少选择一种商品'
-  else if (on.length > MOST_KINDS) found.kinds = `最多选 ${MOST_KINDS} 种，请去掉一些`
+  else if (on.length > MAX_KINDS) found.kinds = `最多选 ${MAX_KINDS} 种，请去掉一些`
   else if (on.some(({ perHead, fixed }) => !(Number(perHead) > 0 || Number(fixed) > 0)))
     found.kinds = '有品类的数量为 0，请填写数量或去掉'
   return found
 }
 
-export const wordsOf = (text: string): string[] =>
+export const splitWords = (text: string): string[] =>
   text
     .split(/[\s,，、;；]+/)
     .filter(Boolean)
-    .slice(0, MOST_KINDS)
+    .slice(0, MAX_KINDS)
 
-export const toBody = ({ code, heads, budget, kinds, exclude }: ScenarioForm): Asked => ({
+export const toBody = ({
+  code,
+  heads,
+  budget,
+  kinds,
+  exclude,
+}: ScenarioForm): SelectionRequest => ({
   Scenario: {
     ...(code ? { Code: code } : {}),
     HeadCount: Number(heads),
@@ -100,6 +106,6 @@ export const toBody = ({ code, heads, budget, kinds, exclude }: ScenarioForm): A
         PerHead: perHead || '0',
         Fixed: Number(fixed || 0),
       })),
-    Exclude: wordsOf(exclude),
+    Exclude: splitWords(exclude),
   },
 })

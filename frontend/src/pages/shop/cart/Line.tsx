@@ -54,7 +54,7 @@ function What({ line }: { line: CartLine }) {
 /**
  * The difference from the price when the line was added. Renders nothing if the price is the same.
  */
-function Moved({ line: { AddedPrice: before, SinglePrice: now } }: { line: CartLine }) {
+function PriceChange({ line: { AddedPrice: before, SinglePrice: now } }: { line: CartLine }) {
   if (!before || !now || before === now) return null
   const dearer = subtractInFen(now, before) > 0
   return (
@@ -92,7 +92,7 @@ export function Line({ line, uid, onRemove }: Props) {
       <div>
         <Price value={line.CustomerPrice} market={line.MallPrice} size="s" />
         <BaseUnitPrice product={line} />
-        <Moved line={line} />
+        <PriceChange line={line} />
       </div>
       <div>
         <Stepper

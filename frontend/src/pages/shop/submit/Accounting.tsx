@@ -92,11 +92,11 @@ export function Accounting({
   set: Set
 }) {
   const { data } = useQuery(dimensionChoices)
-  const kept = (data ?? []).filter(({ IsKept }) => IsKept)
+  const visibleFields = (data ?? []).filter(({ IsKept }) => IsKept)
   const problem = getProblem(shown, 'Allocations')
   return (
     <>
-      {!kept.some(({ Kind }) => Kind === 'cost_center') && (
+      {!visibleFields.some(({ Kind }) => Kind === 'cost_center') && (
         <Field
           label="成本中心"
           error={error ?? getProblem(shown, 'CostCenter')}
@@ -109,7 +109,7 @@ export function Accounting({
           />
         </Field>
       )}
-      {kept.map((choices) => (
+      {visibleFields.map((choices) => (
         <KindField
           key={choices.Kind}
           choices={choices}
@@ -128,14 +128,14 @@ export function Accounting({
 export function LineAllocation({ line, form, set }: { line: Line; form: CheckoutForm; set: Set }) {
   const { data } = useQuery(dimensionChoices)
   const [open, setOpen] = useState(false)
-  const kept = (data ?? []).filter(({ IsKept }) => IsKept)
-  if (!kept.length || !line.Amount) return null
+  const visibleFields = (data ?? []).filter(({ IsKept }) => IsKept)
+  if (!visibleFields.length || !line.Amount) return null
   const item = line.CartItemId
   const save = (kind: Kind, parts: Parameters<typeof withAllocation>[3]): void =>
     set({ Allocations: withAllocation(form, kind, item, parts) })
   return (
     <>
-      {kept.map((choices) => {
+      {visibleFields.map((choices) => {
         const own = getAllocation(form, choices.Kind, item)
         return (
           own && (
@@ -162,7 +162,7 @@ export function LineAllocation({ line, form, set }: { line: Line; form: Checkout
         <Suspense fallback={null}>
           <AllocationDialog
             title={`分摊 ${getProductTitle(line)}`}
-            kinds={kept}
+            kinds={visibleFields}
             amount={line.Amount}
             form={form}
             item={item}

@@ -27,7 +27,7 @@ interface Props {
   onSave: (kind: Kind, parts: readonly Part[]) => void
 }
 
-const MOST = 20
+const MAX_PARTS = 20
 const WHOLE = 10_000
 
 const rowsOf = (form: CheckoutForm, kind: Kind, item: string): Row[] => {
@@ -83,7 +83,7 @@ export default function AllocationDialog({
   const refusal = getRefusal(rows, whole, by)
   const edit = (key: number, change: Partial<Row>): void =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...change } : row)))
-  const restOf = (key: number): number =>
+  const getRemainder = (key: number): number =>
     whole -
     rows.reduce((total, row) => total + (row.key === key ? 0 : hundredths(row.share) || 0), 0)
   // The last part takes the remaining cents, as on the server.
@@ -161,7 +161,7 @@ export default function AllocationDialog({
                 aria-label={`第 ${index + 1} 项的${by === 'percent' ? '比例' : '金额'}`}
                 inputMode="decimal"
                 value={row.share}
-                placeholder={restOf(row.key) > 0 ? fromFen(restOf(row.key)) : ''}
+                placeholder={getRemainder(row.key) > 0 ? fromFen(getRemainder(row.key)) : ''}
                 onChange={(event) => edit(row.key, { share: event.target.value })}
               />
               {by === 'percent' ? '%' : '元'}
@@ -184,7 +184,7 @@ export default function AllocationDialog({
         <Button
           size="s"
           icon="plus"
-          disabled={rows.length >= MOST}
+          disabled={rows.length >= MAX_PARTS}
           onClick={() =>
             setRows([
               ...rows,

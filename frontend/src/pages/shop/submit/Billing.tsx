@@ -32,10 +32,10 @@ interface ChoicesProps<V extends string> {
 function creditHint({ Credit }: Preview): string | undefined {
   if (!Credit) return undefined
   const left = subtractInFen(Credit.Available, '0.00') > 0 ? Credit.Available : '0.00'
-  const told = `账期 ${Credit.Days} 天，额度 ${yuan(Credit.Limit)}，可用 ${yuan(left)}`
+  const creditText = `账期 ${Credit.Days} 天，额度 ${yuan(Credit.Limit)}，可用 ${yuan(left)}`
   return Credit.IsOver && Credit.Policy === 'approve'
-    ? `${told}；本单超出额度，提交后由平台审批`
-    : told
+    ? `${creditText}；本单超出额度，提交后由平台审批`
+    : creditText
 }
 
 function Choices<V extends string>({

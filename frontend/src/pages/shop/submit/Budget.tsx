@@ -14,7 +14,7 @@ const OVER_EFFECT: Readonly<Record<string, string>> = {
 const overText = (policy: string): string => `超出预算，${OVER_EFFECT[policy] ?? ''}`
 
 /** The text for a budget that covers the order. */
-const NEAR: Readonly<Record<string, string>> = {
+const COVERED_TEXT: Readonly<Record<string, string>> = {
   near: '下单后预算已用 80% 以上',
   full: '下单后预算全部用完',
 }
@@ -124,7 +124,9 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
         </p>
       ))}
       {over && !problem && <p className={styles.over}>{overText(budget.Policy)}</p>}
-      {!over && NEAR[budget.State] && <p className={styles.near}>{NEAR[budget.State]}</p>}
+      {!over && COVERED_TEXT[budget.State] && (
+        <p className={styles.near}>{COVERED_TEXT[budget.State]}</p>
+      )}
       <Earmarks rows={shown.Earmarks} />
     </section>
   )

@@ -15,7 +15,7 @@ const namesOf = (step: Step): string =>
 export const getFirst = ({ Chain: [first] }: Preview['Approval']): string =>
   first ? namesOf(first) : ''
 
-function Who({ step }: { step: Step }) {
+function ApprovalStepItem({ step }: { step: Step }) {
   return (
     <li>
       <i>{step.Step}</i>
@@ -51,7 +51,7 @@ export function Chain({ approval }: { approval: Preview['Approval'] }) {
           </ul>
           <ol className={styles.chain}>
             {approval.Chain.map((step) => (
-              <Who key={step.Step} step={step} />
+              <ApprovalStepItem key={step.Step} step={step} />
             ))}
             <li className={styles.end}>
               <i>
@@ -72,7 +72,7 @@ export function Chain({ approval }: { approval: Preview['Approval'] }) {
 }
 
 /** The alternatives if a limit blocks the order, by the field that the error names. */
-const OTHER: Readonly<Record<string, string>> = {
+const ALTERNATIVES: Readonly<Record<string, string>> = {
   BudgetId: '更换预算',
   PaymentKind: '更换付款方式',
 }
@@ -97,7 +97,7 @@ export function Refused({ shown, quotationNo }: { shown: Preview; quotationNo: s
       <p className={styles.ways}>
         {others.map((field) => (
           <Button key={field} size="s" onClick={() => goTo(`choice-${field}`)}>
-            {OTHER[field]}
+            {ALTERNATIVES[field]}
           </Button>
         ))}
         <ButtonLink to={quotationNo ? paths.quotation(quotationNo) : paths.cart()} size="s">

@@ -11,7 +11,7 @@ import styles from './submit.module.css'
 import { useRailHeight } from './useRailHeight'
 
 /** Short texts for problems that the rail explains in full above. */
-const IN_SIGHT: Readonly<Record<string, string>> = { budget_exceeded: '所选预算余额不足' }
+const SHORT_TEXTS: Readonly<Record<string, string>> = { budget_exceeded: '所选预算余额不足' }
 
 /** The problems that block the order, each with a link to its place. */
 function Open({ problems }: { problems: Preview['Problems'] }) {
@@ -23,7 +23,7 @@ function Open({ problems }: { problems: Preview['Problems'] }) {
           const place = getPlace(problem)
           return (
             <li key={`${problem.CartItemId ?? ''}${problem.Field}${problem.Code}`}>
-              <span>{IN_SIGHT[problem.Code] ?? problem.Message}</span>
+              <span>{SHORT_TEXTS[problem.Code] ?? problem.Message}</span>
               {place && (
                 <Button look="text" size="s" onClick={() => goTo(place)}>
                   去处理

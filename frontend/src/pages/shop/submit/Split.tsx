@@ -15,7 +15,7 @@ import styles from './split.module.css'
 
 type Address = Answer<'/api/Address'>['Items'][number]
 type Line = Preview['Lines'][number]
-interface Place {
+interface DeliveryDraft {
   key: number
   AddressId: string
   DepartmentId: string
@@ -23,7 +23,7 @@ interface Place {
   pieces: Readonly<Record<string, number>>
 }
 
-const MOST = 50
+const MAX_DELIVERIES = 50
 
 const departments = {
   queryKey: ['orderDepartments'],
@@ -31,11 +31,11 @@ const departments = {
     call('get', '/api/Order/Departments', { signal, quiet: true }),
 }
 
-const given = (places: readonly Place[], id: string): number =>
+const given = (places: readonly DeliveryDraft[], id: string): number =>
   places.reduce((total, { pieces }) => total + (pieces[id] ?? 0), 0)
 
 /** The request: addresses without goods are omitted. */
-const getDeliveries = (places: readonly Place[]): NonNullable<CheckoutForm['Deliveries']> =>
+const getDeliveries = (places: readonly DeliveryDraft[]): NonNullable<CheckoutForm['Deliveries']> =>
   places.flatMap(({ AddressId, DepartmentId, CostCenter, pieces }) => {
     const Lines = Object.entries(pieces).flatMap(([CartItemId, Quantity]) =>
       Quantity > 0 ? [{ CartItemId, Quantity }] : [],
@@ -92,21 +92,21 @@ function Pieces({
   )
 }
 
-interface PlaceProps {
+interface DeliveryCardProps {
   uid: string
   nth: number
-  place: Place
+  place: DeliveryDraft
   lines: readonly Line[]
   addresses: readonly Address[]
   shown: NonNullable<Preview['Deliveries']>[number] | undefined
-  onChange: (change: Partial<Place>) => void
+  onChange: (change: Partial<DeliveryDraft>) => void
   onRest: (id: string) => void
   onRemove?: (() => void) | undefined
   left: (id: string) => number
 }
 
 /** One address: recipient, department, and the quantity of each line. */
-function PlaceCard({
+function DeliveryCard({
   uid,
   nth,
   place,
@@ -117,7 +117,7 @@ function PlaceCard({
   onRest,
   onRemove,
   left,
-}: PlaceProps) {
+}: DeliveryCardProps) {
   const { data } = useQuery(departments)
   const { data: own } = useQuery({
     ...orderAddresses(uid, place.DepartmentId),
@@ -236,7 +236,7 @@ export default function Split({
   // stays in the cart.
   const [lines] = useState(shown.Lines)
   const first = addresses.find(({ Id }) => Id === shown.Address?.Id) ?? addresses[0]
-  const [places, setPlaces] = useState<readonly Place[]>(() => [
+  const [places, setPlaces] = useState<readonly DeliveryDraft[]>(() => [
     {
       key: 1,
       AddressId: first?.Id ?? '',
@@ -255,14 +255,14 @@ export default function Split({
   const total = (id: string): number =>
     lines.find(({ CartItemId }) => CartItemId === id)?.Quantity ?? 0
   const left = (id: string): number => total(id) - given(places, id)
-  const change = (next: readonly Place[]): void => {
+  const change = (next: readonly DeliveryDraft[]): void => {
     const Deliveries = getDeliveries(next)
     // A checkout needs at least one piece, so the last piece cannot be removed.
     if (!Deliveries.length) return
     setPlaces(next)
     set({ Deliveries, AddressId: undefined })
   }
-  const edit = (key: number, by: Partial<Place>): void =>
+  const edit = (key: number, by: Partial<DeliveryDraft>): void =>
     change(places.map((place) => (place.key === key ? { ...place, ...by } : place)))
   const open = lines.filter(({ CartItemId }) => left(CartItemId) !== 0)
   const used = places.filter(({ pieces }) => Object.values(pieces).some((count) => count > 0))
@@ -272,7 +272,7 @@ export default function Split({
         每个地址生成一张订单，一次提交、一起审批；金额、预算和审批按合计判断。
       </p>
       {places.map((place, index) => (
-        <PlaceCard
+        <DeliveryCard
           key={place.key}
           uid={uid}
           nth={index + 1}
@@ -298,7 +298,7 @@ export default function Split({
         <Button
           size="s"
           icon="plus"
-          disabled={places.length >= MOST}
+          disabled={places.length >= MAX_DELIVERIES}
           onClick={() =>
             setPlaces([
               ...places,

@@ -1,5 +1,5 @@
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
-import type { Moved } from './MovedPrices'
+import type { PriceDifference } from './ChangedPrices'
 
 export const WISHES = [
   { value: 'any', label: '均可', hint: '工作日与双休日都可以收货' },
@@ -28,7 +28,7 @@ export const INVOICES = [
 export const orderBody = (
   form: CheckoutForm,
   shown: Preview,
-  moved: readonly Moved[] = [],
+  moved: readonly PriceDifference[] = [],
 ): CheckoutForm => {
   const prices = new Map(moved.map(({ CartItemId, CustomerPrice }) => [CartItemId, CustomerPrice]))
   const priceOf = new Map(

@@ -5,7 +5,7 @@ import { isApiError, reportError } from '@/api/errors'
 import {
   firstForm,
   forgetForm,
-  keepForm,
+  saveForm,
   preview,
   useCheckout,
   useSubmitOrder,
@@ -22,7 +22,7 @@ import { onIntent } from '@/ui/intent'
 import { Empty, ErrorState, Skeleton } from '@/ui/States'
 import { liveAllocations } from './allocations'
 import { orderBody, type Set } from './form'
-import type { Moved } from './MovedPrices'
+import type { PriceDifference } from './ChangedPrices'
 import styles from './submit.module.css'
 
 const Bones = () => (
@@ -44,7 +44,7 @@ const RailBones = () => (
 // These load beside the preview, which they need.
 const sheet = onIntent(() => import(/* webpackChunkName: "checkout" */ './Sheet'), <Bones />)
 const rail = onIntent(() => import(/* webpackChunkName: "checkout" */ './Rail'), <RailBones />)
-const movedPrices = onIntent(() => import(/* webpackChunkName: "checkout" */ './MovedPrices'))
+const changedPrices = onIntent(() => import(/* webpackChunkName: "checkout" */ './ChangedPrices'))
 
 /** The number of the quotation to order from; empty for the cart. */
 const getQuotation = (params: URLSearchParams): string => params.get('Quotation') ?? ''
@@ -87,7 +87,7 @@ function useForm(uid: string, quotationNo: string): [CheckoutForm, Set] {
   const [form, setForm] = useState(() => firstForm(uid, quotationNo))
   const set: Set = (change) => setForm((before) => ({ ...before, ...change }))
   useEffect(() => {
-    if (uid) keepForm(uid, form)
+    if (uid) saveForm(uid, form)
   }, [uid, form])
   return [form, set]
 }
@@ -97,7 +97,7 @@ function useForm(uid: string, quotationNo: string): [CheckoutForm, Set] {
  */
 function useSending(uid: string, retry: () => void) {
   const navigate = useNavigate()
-  const [moved, setMoved] = useState<Moved[]>([])
+  const [moved, setMoved] = useState<PriceDifference[]>([])
   const submit = useSubmitOrder()
   const send = (form: CheckoutForm, shown: Preview): void => {
     const body = orderBody(form, shown, moved)
@@ -111,7 +111,8 @@ function useSending(uid: string, retry: () => void) {
         // A retry sends the same body with the same key, so the server returns the same order. A
         // refetch here could change the body.
         if (isLost(error)) return
-        if (isApiError(error, 'price_moved')) setMoved((error.body as { Lines: Moved[] }).Lines)
+        if (isApiError(error, 'price_moved'))
+          setMoved((error.body as { Lines: PriceDifference[] }).Lines)
         else if (isApiError(error) && error.status !== 401 && error.status !== 429)
           reportError(error.message)
         retry()
@@ -197,7 +198,7 @@ export function Component() {
         sending={submit.isPending}
         onSubmit={() => send(form, shown)}
       />
-      <movedPrices.Part
+      <changedPrices.Part
         lines={moved}
         open={shown.Problems.length}
         onClose={() => setMoved([])}

@@ -3,7 +3,7 @@ import type { Workbench } from '@/domain/orders/workbench'
 import { Button } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
 import { toast } from '@/ui/toast'
-import { known, moveItem, useArrange } from './shortcuts'
+import { listKnownShortcuts, moveItem, useArrange } from './shortcuts'
 import styles from './workbench.module.css'
 
 /**
@@ -20,7 +20,7 @@ export default function Arrange({
   const [codes, setCodes] = useState<string[]>(shortcuts.Chosen)
   const [dragged, setDragged] = useState<number | null>(null)
   const { mutate: save, isPending } = useArrange()
-  const keep = (chosen: string[]): void =>
+  const saveShortcuts = (chosen: string[]): void =>
     save(chosen, {
       onSuccess: () => {
         toast.success('快捷入口已保存')
@@ -33,12 +33,12 @@ export default function Arrange({
     setCodes(moveItem(codes, dragged, index))
     setDragged(index)
   }
-  const others = known(shortcuts.Allowed.filter((code) => !codes.includes(code)))
+  const others = listKnownShortcuts(shortcuts.Allowed.filter((code) => !codes.includes(code)))
   return (
     <div className={styles.arrange}>
       <p className={styles.quiet}>拖动调整顺序，也可以用每项下方的按钮</p>
       <ul className={styles.shortcuts} aria-label="已选入口">
-        {known(codes).map(({ code, shortcut: { label, icon } }, index, all) => (
+        {listKnownShortcuts(codes).map(({ code, shortcut: { label, icon } }, index, all) => (
           <li
             key={code}
             draggable
@@ -104,7 +104,7 @@ export default function Arrange({
           look="primary"
           size="s"
           loading={isPending}
-          onClick={() => keep(known(codes).map(({ code }) => code))}
+          onClick={() => saveShortcuts(listKnownShortcuts(codes).map(({ code }) => code))}
         >
           保存
         </Button>
@@ -112,7 +112,7 @@ export default function Arrange({
           取消
         </Button>
         {shortcuts.IsArranged && (
-          <Button look="text" size="s" onClick={() => keep([])}>
+          <Button look="text" size="s" onClick={() => saveShortcuts([])}>
             恢复默认
           </Button>
         )}

@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button'
 import { Loading } from '@/ui/States'
 import styles from './workbench.module.css'
 
-const SHOWN = 5
+const MAX_NOTICES = 5
 /** The smallest page size of the server. */
 const newest = notices({ PageIndex: 1, PageSize: 10 })
 
@@ -52,7 +52,7 @@ export function Notices() {
       )}
       {data?.Items.length === 0 && <p className={styles.quiet}>还没有消息</p>}
       <ul>
-        {data?.Items.slice(0, SHOWN).map((notice) => (
+        {data?.Items.slice(0, MAX_NOTICES).map((notice) => (
           <One key={notice.Id} notice={notice} onRead={(id) => read([id])} />
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { Workbench } from '@/domain/orders/workbench'
 import { Button } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
-import { known } from './shortcuts'
+import { listKnownShortcuts } from './shortcuts'
 import styles from './workbench.module.css'
 
 const Arrange = lazy(() => import(/* webpackChunkName: "workbenchArrange" */ './Arrange'))
@@ -27,7 +27,7 @@ export function Shortcuts({ shortcuts }: { shortcuts: Workbench['Shortcuts'] }) 
         </Suspense>
       ) : (
         <ul className={styles.shortcuts}>
-          {known(shortcuts.Chosen).map(({ code, shortcut }) => (
+          {listKnownShortcuts(shortcuts.Chosen).map(({ code, shortcut }) => (
             <li key={code}>
               <Link to={shortcut.to}>
                 <Icon name={shortcut.icon} size={24} />

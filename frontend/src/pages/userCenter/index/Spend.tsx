@@ -16,7 +16,7 @@ const STEP = 50
 const HIGH = 120
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-const told = (month: Month): string =>
+const describeMonth = (month: Month): string =>
   `${monthText(month)}，${yuan(month.Amount)}，${month.Orders} 单`
 
 /**
@@ -55,7 +55,7 @@ function Bars({
             data-month
             role="img"
             tabIndex={index === shown ? 0 : -1}
-            aria-label={told(month)}
+            aria-label={describeMonth(month)}
             data-shown={index === shown}
             onMouseEnter={() => onShow(index)}
             onFocus={() => onShow(index)}

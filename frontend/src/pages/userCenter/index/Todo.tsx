@@ -149,7 +149,7 @@ const own = (counts: Counts, mine: { Requester?: string }): Tile[] => [
 ]
 
 /** Tiles without tasks: links to their lists in one line. */
-function Nothing({ tiles, hasWork }: { tiles: readonly Tile[]; hasWork: boolean }) {
+function EmptyTiles({ tiles, hasWork }: { tiles: readonly Tile[]; hasWork: boolean }) {
   return (
     <p className={cx(styles.nothing, hasWork && styles.done)}>
       {hasWork ? '暂无' : '今天没有待办'}
@@ -162,7 +162,7 @@ function Nothing({ tiles, hasWork }: { tiles: readonly Tile[]; hasWork: boolean 
   )
 }
 
-const shownCount = (count: number, most = Infinity): string =>
+const formatCount = (count: number, most = Infinity): string =>
   count < most ? `${count}` : `${most - 1}+`
 
 interface Props {
@@ -195,14 +195,14 @@ export function Todo({ desk: { Counts: counts, BudgetTotals: totals, Scope }, ui
             <li key={label}>
               <Link to={to}>
                 <Icon name={icon} size={24} />
-                <b className={cx(presses && styles.late)}>{shownCount(count ?? 0, most)}</b>
+                <b className={cx(presses && styles.late)}>{formatCount(count ?? 0, most)}</b>
                 <span>{label}</span>
               </Link>
             </li>
           ))}
         </ul>
       )}
-      {rest.length > 0 && <Nothing tiles={rest} hasWork={waiting.length > 0} />}
+      {rest.length > 0 && <EmptyTiles tiles={rest} hasWork={waiting.length > 0} />}
     </section>
   )
 }

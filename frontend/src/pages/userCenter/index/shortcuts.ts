@@ -35,7 +35,9 @@ const SHORTCUTS: Readonly<Record<string, Shortcut>> = {
   account: { label: '个人信息', icon: 'edit', to: paths.account() },
 }
 
-export const known = (codes: readonly string[]): { code: string; shortcut: Shortcut }[] =>
+export const listKnownShortcuts = (
+  codes: readonly string[],
+): { code: string; shortcut: Shortcut }[] =>
   codes.flatMap((code) => {
     const shortcut = SHORTCUTS[code]
     return shortcut ? [{ code, shortcut }] : []

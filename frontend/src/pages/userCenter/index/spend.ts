@@ -35,6 +35,6 @@ export const totalOf = ({ Months }: Spend): string => sum(Months.map(({ Amount }
 
 /** The ratio of each month to the highest one, 0 to 1. */
 export function heights({ Months }: Spend): number[] {
-  const most = Math.max(...Months.map(({ Amount }) => toFen(Amount)), 1)
-  return Months.map(({ Amount }) => Math.max(0, toFen(Amount)) / most)
+  const highest = Math.max(...Months.map(({ Amount }) => toFen(Amount)), 1)
+  return Months.map(({ Amount }) => Math.max(0, toFen(Amount)) / highest)
 }

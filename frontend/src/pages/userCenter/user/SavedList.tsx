@@ -15,8 +15,11 @@ import { legalQuantity } from '@/ui/quantity'
 import { SavedLine } from './SavedLine'
 import styles from './saved.module.css'
 
-const least = ({ MinQuantity: min, StepQuantity: step, Stock: max }: SavedProduct): number =>
-  legalQuantity(min, { min, step, max })
+const getInitialQuantity = ({
+  MinQuantity: min,
+  StepQuantity: step,
+  Stock: max,
+}: SavedProduct): number => legalQuantity(min, { min, step, max })
 
 interface SavedListProps {
   kind: Kind
@@ -40,12 +43,12 @@ export function SavedList({ kind, rows, sections = (lines) => lines(rows) }: Sav
   const since = kind === BROWSED ? '上次浏览时' : '收藏时'
   const tick = (code: string, on: boolean): void =>
     setTicked((now) => [...now.filter((one) => one !== code), ...(on ? [code] : [])])
-  const put = (some: readonly SavedProduct[]): void =>
+  const addToCart = (some: readonly SavedProduct[]): void =>
     toCart.mutate(
       {
         items: some.map((row) => ({
           ProductCode: row.ProductCode,
-          Quantity: typed[row.ProductCode] ?? least(row),
+          Quantity: typed[row.ProductCode] ?? getInitialQuantity(row),
         })),
         leaves,
       },
@@ -71,11 +74,11 @@ export function SavedList({ kind, rows, sections = (lines) => lines(rows) }: Sav
           row={row}
           since={since}
           picked={ticked.includes(row.ProductCode)}
-          quantity={typed[row.ProductCode] ?? least(row)}
+          quantity={typed[row.ProductCode] ?? getInitialQuantity(row)}
           busy={toCart.isPending}
           onPick={(on) => tick(row.ProductCode, on)}
           onQuantity={(quantity) => setTyped((now) => ({ ...now, [row.ProductCode]: quantity }))}
-          onAdd={() => put([row])}
+          onAdd={() => addToCart([row])}
           onDrop={() => setDropping([row.ProductCode])}
         />
       ))}
@@ -112,7 +115,7 @@ export function SavedList({ kind, rows, sections = (lines) => lines(rows) }: Sav
             icon="cart"
             disabled={!chosen.length}
             loading={toCart.isPending}
-            onClick={() => put(chosen)}
+            onClick={() => addToCart(chosen)}
           >
             批量加入购物车
           </CartButton>

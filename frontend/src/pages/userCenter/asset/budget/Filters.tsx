@@ -3,7 +3,7 @@ import { Filter, FilterChoice, LiveFilters } from '@/desk/LiveFilters'
 import { DepartmentSelect } from '@/domain/org/DepartmentSelect'
 import { EARMARKS, OWNERS, PERIODS, POLICIES, STATES, WHENS, type BudgetFilters } from './filters'
 
-const NOTHING: Partial<BudgetFilters> = {
+const EMPTY_FILTERS: Partial<BudgetFilters> = {
   Keyword: undefined,
   OwnerType: undefined,
   DepartmentId: undefined,
@@ -26,7 +26,7 @@ export function Filters({
       value={value}
       placeholder="预算、部门或姓名"
       width={170}
-      nothing={NOTHING}
+      nothing={EMPTY_FILTERS}
       onChange={onChange}
     >
       <Filter label="部门（含下级）">

@@ -13,9 +13,9 @@ import { Empty, ErrorState, Loading } from '@/ui/States'
 import { awaiting, entries, type BudgetRow, type EntryRow, type Figure } from './api'
 import styles from './budget.module.css'
 
-export type Shown = Figure | 'awaiting' | ''
+export type LedgerFilter = Figure | 'awaiting' | ''
 
-const KINDS: readonly { value: Shown; label: string }[] = [
+const KINDS: readonly { value: LedgerFilter; label: string }[] = [
   { value: '', label: '全部流水' },
   { value: 'amount', label: '额度' },
   { value: 'consumed', label: '已使用' },
@@ -24,7 +24,7 @@ const KINDS: readonly { value: Shown; label: string }[] = [
 ]
 
 /** The sign of each entry kind per figure. For the amount, the entry has its own sign. */
-const AWAY: Readonly<Record<string, readonly string[]>> = {
+const NEGATIVE_KINDS: Readonly<Record<string, readonly string[]>> = {
   amount: ['carry_out'],
   reserved: ['release', 'consume'],
   consumed: ['refund'],
@@ -34,7 +34,7 @@ const AWAY: Readonly<Record<string, readonly string[]>> = {
  * In the full ledger: the effect on the available amount. Consumption only moves the reserved
  * amount, so it has none.
  */
-const STILL = 'consume'
+const NEUTRAL_KIND = 'consume'
 
 /** An entry with its sign for the selected figure. */
 export function formatSigned(
@@ -42,8 +42,8 @@ export function formatSigned(
   figure: Figure | '',
 ): string {
   if (Amount.startsWith('-')) return yuan(Amount)
-  if (figure === '' && Kind === STILL) return yuan(Amount)
-  return `${AWAY[figure]?.includes(Kind) ? '-' : '+'}${yuan(Amount)}`
+  if (figure === '' && Kind === NEUTRAL_KIND) return yuan(Amount)
+  return `${NEGATIVE_KINDS[figure]?.includes(Kind) ? '-' : '+'}${yuan(Amount)}`
 }
 
 /** Links to the other budget of a roll-over, in the list of all periods. */
@@ -163,10 +163,10 @@ export default function Ledger({
   onClose,
 }: {
   row: BudgetRow
-  first: Shown
+  first: LedgerFilter
   onClose: () => void
 }) {
-  const [shown, setShown] = useState<Shown>(first)
+  const [shown, setShown] = useState<LedgerFilter>(first)
   return (
     <Drawer title={`预算流水 · ${row.Name}`} open onClose={onClose} size={760} destroyOnHidden>
       <dl className={styles.forecast} aria-label="预算余额">
@@ -183,7 +183,7 @@ export default function Ledger({
         ))}
       </dl>
       <div className={styles.kinds}>
-        <Segmented<Shown>
+        <Segmented<LedgerFilter>
           options={[...KINDS]}
           value={shown}
           onChange={setShown}

@@ -3,7 +3,7 @@ import { DatePicker, Form, Input, InputNumber, Radio, Select } from 'antd'
 import type { Dayjs } from 'dayjs'
 import { call } from '@/api/call'
 import { FormDialog } from '@/desk/FormDialog'
-import { keepEnter } from '@/desk/keepEnter'
+import { confirmDayOnEnter } from '@/desk/confirmDayOnEnter'
 import { mayUse, menuCodes } from '@/domain/account/account'
 import { DepartmentSelect } from '@/domain/org/DepartmentSelect'
 import { PersonSelect } from '@/domain/org/PersonSelect'
@@ -145,7 +145,7 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
           <Select options={[...PERIODS]} onChange={() => form.setFieldValue('Day', undefined)} />
         </Form.Item>
         <Form.Item name="Day" label="期次" rules={NEEDED('请选择期次')}>
-          <DatePicker onKeyDown={keepEnter} picker={period} style={{ width: '100%' }} />
+          <DatePicker onKeyDown={confirmDayOnEnter} picker={period} style={{ width: '100%' }} />
         </Form.Item>
         <Form.Item name="Amount" label="额度（元）" rules={NEEDED('请填写额度')}>
           <InputNumber<string> stringMode min="0" precision={2} style={{ width: '100%' }} />

@@ -3,21 +3,21 @@ import { ROLLOVERS } from './filters'
 
 /** The roll-over of the remaining amount at the end of the period, with an optional cap. */
 export function RolloverItems() {
-  const way = Form.useWatch<string | undefined>('Rollover')
+  const rollover = Form.useWatch<string | undefined>('Rollover')
   return (
     <>
       <Form.Item
         name="Rollover"
         label="期末余额"
         extra={
-          way === 'none'
+          rollover === 'none'
             ? undefined
             : '周期结束次日自动转入下一期同一归属的预算；审批中与未收货的金额留在本期'
         }
       >
         <Select options={[...ROLLOVERS]} />
       </Form.Item>
-      {way === 'cap' && (
+      {rollover === 'cap' && (
         <Form.Item
           name="RolloverCap"
           label="结转上限（元）"

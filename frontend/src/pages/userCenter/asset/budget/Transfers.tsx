@@ -53,7 +53,7 @@ function Waiting({ row, onReject }: { row: TransferRow; onReject: () => void }) 
   // The list drops the decided row before the message shows.
   const agree = (): Promise<void> =>
     approve.mutateAsync(row.Id).then(() => toast.success('已同意，额度已调拨'), ignore)
-  const takeBack = (): Promise<void> =>
+  const submitWithdrawal = (): Promise<void> =>
     withdraw.mutateAsync(row.Id).then(() => toast.success('已撤回，额度已退回调出预算'), ignore)
   return (
     <li>
@@ -76,7 +76,7 @@ function Waiting({ row, onReject }: { row: TransferRow; onReject: () => void }) 
         </>
       )}
       {row.CanWithdraw && (
-        <Popconfirm title="撤回这笔调拨申请？" onConfirm={() => void takeBack()}>
+        <Popconfirm title="撤回这笔调拨申请？" onConfirm={() => void submitWithdrawal()}>
           <Button size="small" disabled={busy}>
             撤回
           </Button>

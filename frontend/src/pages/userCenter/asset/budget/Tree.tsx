@@ -9,17 +9,20 @@ import { budgetTree, type BudgetNode, type BudgetQuery } from './api'
 import styles from './tree.module.css'
 
 /** The server sends at most this many budgets. */
-const MOST = 2000
+const MAX_BUDGETS = 2000
 
 /** A row that is shown: its place in the answer, and whether budgets follow below it. */
-interface Shown {
+interface VisibleRow {
   node: BudgetNode
   isParent: boolean
 }
 
 /** The rows below collapsed budgets are left out. The answer is in the order of the tree. */
-export function shownRows(nodes: readonly BudgetNode[], closed: ReadonlySet<string>): Shown[] {
-  const rows: Shown[] = []
+export function listVisibleRows(
+  nodes: readonly BudgetNode[],
+  closed: ReadonlySet<string>,
+): VisibleRow[] {
+  const rows: VisibleRow[] = []
   let hiddenBelow = Infinity
   nodes.forEach((node, index) => {
     if (node.Level > hiddenBelow) return
@@ -31,7 +34,7 @@ export function shownRows(nodes: readonly BudgetNode[], closed: ReadonlySet<stri
 }
 
 /** The row above that the row at `index` belongs to; its own index for a topmost one. */
-const parentAt = (rows: readonly Shown[], index: number): number => {
+const parentAt = (rows: readonly VisibleRow[], index: number): number => {
   const level = rows[index]?.node.Level ?? 1
   for (let at = index - 1; at >= 0; at -= 1) if ((rows[at]?.node.Level ?? 0) < level) return at
   return index
@@ -66,7 +69,7 @@ export default function Tree({ query, onLook }: TreeProps) {
   if (!data) return <Loading height={440} />
   if (data.length === 0)
     return <Empty title="没有符合条件的预算">放宽筛选条件，或在“列表”中新增预算</Empty>
-  const rows = shownRows(data, closed)
+  const rows = listVisibleRows(data, closed)
   const parents = data.filter((node, index) => (data[index + 1]?.Level ?? 0) > node.Level)
   const current = Math.min(active, rows.length - 1)
 
@@ -80,7 +83,7 @@ export default function Tree({ query, onLook }: TreeProps) {
     setActive(index)
     body.current?.querySelectorAll('tr')[index]?.focus()
   }
-  const press = (event: KeyboardEvent, index: number, { node, isParent }: Shown): void => {
+  const press = (event: KeyboardEvent, index: number, { node, isParent }: VisibleRow): void => {
     if (event.target !== event.currentTarget) return
     const isClosed = closed.has(node.Id)
     const moves: Record<string, () => void> = {
@@ -113,7 +116,7 @@ export default function Tree({ query, onLook }: TreeProps) {
       <p className={styles.bar}>
         <span>
           共 {data.length.toLocaleString('en-US')} 个预算，金额含下级
-          {data.length === MOST && '；只显示前 2,000 个，请缩小筛选范围'}
+          {data.length === MAX_BUDGETS && '；只显示前 2,000 个，请缩小筛选范围'}
         </span>
         {parents.length > 0 && (
           <>

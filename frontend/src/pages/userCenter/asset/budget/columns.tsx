@@ -6,7 +6,7 @@ import { toFen, yuan } from '@/lib/money'
 import { Tag } from '@/ui/Small'
 import { hasEnded, type BudgetRow, type Figure } from './api'
 import styles from './budget.module.css'
-import type { Deed } from './Doings'
+import type { BudgetAction } from './BudgetDialogs'
 
 export type Look = (row: BudgetRow, figure: Figure | 'awaiting' | '') => void
 
@@ -112,17 +112,19 @@ function Forecast({ row: { Forecast: forecast } }: { row: BudgetRow }) {
   )
 }
 
-const kept = ({ CanKeep }: BudgetRow): boolean => CanKeep
+const canEdit = ({ CanKeep }: BudgetRow): boolean => CanKeep
 
 /** The actions of a budget keeper. The history is open to everybody who sees the budget. */
-const deedsColumn = (onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnType<BudgetRow> =>
+const budgetActionsColumn = (
+  onAction: (deed: BudgetAction, row: BudgetRow) => void,
+): TableColumnType<BudgetRow> =>
   actionsColumn<BudgetRow>(
     [
-      { label: '调整', shown: kept, onClick: (row) => onDeed('change', row) },
+      { label: '调整', shown: canEdit, onClick: (row) => onAction('change', row) },
       {
         label: '调拨',
-        shown: kept,
-        onClick: (row) => onDeed('transfer', row),
+        shown: canEdit,
+        onClick: (row) => onAction('transfer', row),
         refusal: (row) =>
           hasEnded(row)
             ? '周期已结束，不能调拨'
@@ -130,7 +132,7 @@ const deedsColumn = (onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnT
               ? '没有可用额度'
               : null,
       },
-      { label: '记录', onClick: (row) => onDeed('history', row) },
+      { label: '记录', onClick: (row) => onAction('history', row) },
     ],
     // The three actions stand in one row.
     { width: 160 },
@@ -152,7 +154,7 @@ const AVAILABLE: TableColumnType<BudgetRow> = {
 /** On a phone 可用 stands beside the name, because only two columns fit into the first screen. */
 export const budgetColumns = (
   look: Look,
-  onDeed: (deed: Deed, row: BudgetRow) => void,
+  onAction: (deed: BudgetAction, row: BudgetRow) => void,
   isPhone: boolean,
 ): TableColumnType<BudgetRow>[] => [
   ownerColumn(isPhone),
@@ -184,5 +186,5 @@ export const budgetColumns = (
     render: (_, row) => <Reserved row={row} look={look} />,
   },
   ...(isPhone ? [] : [AVAILABLE]),
-  deedsColumn(onDeed),
+  budgetActionsColumn(onAction),
 ]

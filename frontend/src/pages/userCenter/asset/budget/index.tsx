@@ -12,14 +12,14 @@ import { Loading } from '@/ui/States'
 import { budgets, summary, type BudgetRow } from './api'
 import styles from './budget.module.css'
 import { budgetColumns } from './columns'
-import type { Doing } from './Doings'
+import type { DialogState } from './BudgetDialogs'
 import { Filters } from './Filters'
 import { FILTERS, toQuery } from './filters'
 import { Sums } from './Sums'
 
 const Transfers = lazy(() => import(/* webpackChunkName: "budgetTransfers" */ './Transfers'))
 const Tree = lazy(() => import(/* webpackChunkName: "budgetTree" */ './Tree'))
-const Doings = lazy(() => import(/* webpackChunkName: "budgetDoings" */ './Doings'))
+const BudgetDialogs = lazy(() => import(/* webpackChunkName: "budgetDialogs" */ './BudgetDialogs'))
 
 export const loader =
   (client: QueryClient) =>
@@ -32,7 +32,7 @@ export const loader =
 
 export function Component() {
   const [filters, setFilters] = useFilters(FILTERS.read)
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [openDialog, setOpenDialog] = useState<DialogState | null>(null)
   const isPhone = useMedia(PHONE)
   const query = toQuery(filters)
   const { PageIndex: _index, PageSize: _size, ...wanted } = query
@@ -40,7 +40,7 @@ export function Component() {
   const { data, error, refetch, isPlaceholderData } = useQuery(budgets(query))
   const sums = useQuery(summary(query))
   const add = sums.data?.CanKeep && (
-    <Button type="primary" onClick={() => setDoing({ deed: 'open' })}>
+    <Button type="primary" onClick={() => setOpenDialog({ kind: 'open' })}>
       新增预算
     </Button>
   )
@@ -55,15 +55,15 @@ export function Component() {
         ]}
         onChange={(View) => setFilters({ View: View === 'tree' ? 'tree' : undefined })}
       />
-      <Button onClick={() => setDoing({ deed: 'past' })}>调拨记录</Button>
+      <Button onClick={() => setOpenDialog({ kind: 'past' })}>调拨记录</Button>
       <ExportButton method="GET" url={`/api/Budget/Export${search(wanted)}`} />
-      {add && <Button onClick={() => setDoing({ deed: 'import' })}>导入</Button>}
+      {add && <Button onClick={() => setOpenDialog({ kind: 'import' })}>导入</Button>}
       {add}
     </span>
   )
   const columns = budgetColumns(
-    (row, shown) => setDoing({ deed: 'look', row, shown }),
-    (deed, row) => setDoing({ deed, row }),
+    (row, shown) => setOpenDialog({ kind: 'look', row, filter: shown }),
+    (action, row) => setOpenDialog({ kind: action, row }),
     isPhone,
   )
   return (
@@ -99,9 +99,9 @@ export function Component() {
           />
         </div>
       )}
-      {doing && (
+      {openDialog && (
         <Suspense fallback={null}>
-          <Doings doing={doing} onClose={() => setDoing(null)} />
+          <BudgetDialogs openDialog={openDialog} onClose={() => setOpenDialog(null)} />
         </Suspense>
       )}
     </Page>

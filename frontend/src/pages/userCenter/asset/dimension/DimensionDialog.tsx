@@ -1,7 +1,7 @@
 import { Checkbox, DatePicker, Form, Input, Select } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { FormDialog } from '@/desk/FormDialog'
-import { keepEnter } from '@/desk/keepEnter'
+import { confirmDayOnEnter } from '@/desk/confirmDayOnEnter'
 import {
   KINDS,
   useAddDimension,
@@ -87,10 +87,10 @@ export default function DimensionDialog({
       </Form.Item>
       <div className={styles.pair}>
         <Form.Item name="ValidFrom" label="生效日期">
-          <DatePicker onKeyDown={keepEnter} style={{ width: '100%' }} placeholder="不限" />
+          <DatePicker onKeyDown={confirmDayOnEnter} style={{ width: '100%' }} placeholder="不限" />
         </Form.Item>
         <Form.Item name="ValidTo" label="失效日期">
-          <DatePicker onKeyDown={keepEnter} style={{ width: '100%' }} placeholder="不限" />
+          <DatePicker onKeyDown={confirmDayOnEnter} style={{ width: '100%' }} placeholder="不限" />
         </Form.Item>
       </div>
       <Form.Item name="DepartmentIds" label="适用部门" extra="含其下级部门；不选为全部部门都可使用">

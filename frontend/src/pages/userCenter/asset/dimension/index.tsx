@@ -39,7 +39,7 @@ export const loader =
     return null
   }
 
-type Doing = { deed: 'new' | 'import' } | { deed: 'edit' | 'history'; row: DimensionRow }
+type DialogState = { kind: 'new' | 'import' } | { kind: 'edit' | 'history'; row: DimensionRow }
 
 const IMPORT: Omit<ImportDialogProps, 'onClose'> = {
   title: '导入核算项',
@@ -86,7 +86,7 @@ const daysOf = ({ ValidFrom, ValidTo }: DimensionRow): string =>
 
 const columnsOf = (
   canManage: boolean,
-  act: (doing: Doing) => void,
+  act: (openDialog: DialogState) => void,
 ): TableColumnType<DimensionRow>[] => [
   textColumn<DimensionRow>('编码 / 名称', ({ Code, Name }) => (
     <span className={styles.name}>
@@ -104,25 +104,31 @@ const columnsOf = (
     tone: TONES[State],
   })),
   actionsColumn<DimensionRow>([
-    { label: '修改', shown: () => canManage, onClick: (row) => act({ deed: 'edit', row }) },
-    { label: '记录', onClick: (row) => act({ deed: 'history', row }) },
+    { label: '修改', shown: () => canManage, onClick: (row) => act({ kind: 'edit', row }) },
+    { label: '记录', onClick: (row) => act({ kind: 'history', row }) },
   ]),
 ]
 
-function Doings({ doing, onClose }: { doing: Doing; onClose: () => void }) {
-  switch (doing.deed) {
+function DimensionDialogs({
+  openDialog,
+  onClose,
+}: {
+  openDialog: DialogState
+  onClose: () => void
+}) {
+  switch (openDialog.kind) {
     case 'new':
       return <DimensionDialog row={null} onClose={onClose} />
     case 'import':
       return <ImportDialog {...IMPORT} onClose={onClose} />
     case 'edit':
-      return <DimensionDialog row={doing.row} onClose={onClose} />
+      return <DimensionDialog row={openDialog.row} onClose={onClose} />
     case 'history':
       return (
         <ChangeHistory
           subjectType="dimension"
-          subjectId={doing.row.Id}
-          name={`${doing.row.Code} ${doing.row.Name}`}
+          subjectId={openDialog.row.Id}
+          name={`${openDialog.row.Code} ${openDialog.row.Name}`}
           open
           onClose={onClose}
         />
@@ -133,12 +139,12 @@ function Doings({ doing, onClose }: { doing: Doing; onClose: () => void }) {
 /** 核算项: cost centres, projects and accounting subjects of the group. */
 export function Component() {
   const [filters, setFilters] = useFilters(FILTERS.read)
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [openDialog, setOpenDialog] = useState<DialogState | null>(null)
   const query = toQuery(filters)
   const { data, error, refetch, isPlaceholderData } = useQuery(dimensions(query))
   const canManage = useQuery(dimensionSummary).data?.CanManage ?? false
   const add = canManage && (
-    <Button type="primary" onClick={() => setDoing({ deed: 'new' })}>
+    <Button type="primary" onClick={() => setOpenDialog({ kind: 'new' })}>
       新增核算项
     </Button>
   )
@@ -151,7 +157,7 @@ export function Component() {
             method="GET"
             url={`/api/Dimension/Export${search(FILTERS.withoutPage(filters))}`}
           />
-          {canManage && <Button onClick={() => setDoing({ deed: 'import' })}>导入</Button>}
+          {canManage && <Button onClick={() => setOpenDialog({ kind: 'import' })}>导入</Button>}
           {add}
         </span>
       }
@@ -182,7 +188,7 @@ export function Component() {
         <DataTable<DimensionRow>
           rowKey="Id"
           page={data}
-          columns={columnsOf(canManage, setDoing)}
+          columns={columnsOf(canManage, setOpenDialog)}
           loading={isPlaceholderData}
           error={error}
           onRetry={() => void refetch()}
@@ -198,9 +204,9 @@ export function Component() {
           }
         />
       </div>
-      {doing && (
+      {openDialog && (
         <Suspense fallback={null}>
-          <Doings doing={doing} onClose={() => setDoing(null)} />
+          <DimensionDialogs openDialog={openDialog} onClose={() => setOpenDialog(null)} />
         </Suspense>
       )}
     </Page>

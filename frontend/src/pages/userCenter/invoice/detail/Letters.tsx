@@ -27,7 +27,7 @@ function stateText({ Status, ExpiresAt, Answer }: Letter): string {
   return '已撤销，原发票仍有效'
 }
 
-function Doings({ invoiceId, letter }: { invoiceId: string; letter: Letter }) {
+function LetterActions({ invoiceId, letter }: { invoiceId: string; letter: Letter }) {
   const answer = useRedAnswer()
   const withdraw = useRedWithdraw()
   const [asking, setAsking] = useState<'agree' | 'refuse' | 'withdraw' | null>(null)
@@ -115,7 +115,7 @@ export function Letters({ data }: { data: InvoiceDetail }) {
               <span>
                 {letter.ReasonText} · 红冲 {yuan(letter.Amount)}（税额 {yuan(letter.Tax)}）
               </span>
-              <Doings invoiceId={data.Id} letter={letter} />
+              <LetterActions invoiceId={data.Id} letter={letter} />
             </div>
             <p>{stateText(letter)}</p>
             <p className={styles.quiet}>

@@ -57,7 +57,7 @@ function Head({ data, onRed }: { data: InvoiceDetail; onRed: () => void }) {
   )
 }
 
-function Shown({ data }: { data: InvoiceDetail }) {
+function InvoiceView({ data }: { data: InvoiceDetail }) {
   const [asking, setAsking] = useState(false)
   return (
     <DocumentPage>
@@ -105,5 +105,5 @@ export function Component() {
       />
     )
   if (!data) return <Loading height={640} />
-  return <Shown key={data.Id} data={data} />
+  return <InvoiceView key={data.Id} data={data} />
 }

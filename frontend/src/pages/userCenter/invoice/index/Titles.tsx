@@ -19,7 +19,7 @@ import styles from './apply.module.css'
 import { QualificationDialog } from './QualificationDialog'
 import { TitleDialog } from './TitleDialog'
 
-type Doing = { deed: 'add' } | { deed: 'edit' | 'qualify'; title: InvoiceTitle }
+type DialogState = { kind: 'add' } | { kind: 'edit' | 'qualify'; title: InvoiceTitle }
 
 function Facts({ title }: { title: InvoiceTitle }) {
   const rows = [
@@ -59,9 +59,15 @@ function Standing({ title }: { title: InvoiceTitle }) {
   )
 }
 
-const said = (text: string) => ({ onSuccess: () => toast.success(text) })
+const toastOnSuccess = (text: string) => ({ onSuccess: () => toast.success(text) })
 
-function Acts({ title, onDo }: { title: InvoiceTitle; onDo: (doing: Doing) => void }) {
+function TitleActions({
+  title,
+  onDo,
+}: {
+  title: InvoiceTitle
+  onDo: (openDialog: DialogState) => void
+}) {
   const change = useChangeTitle()
   const deactivate = useDeactivateTitle()
   const makeDefault = useDefaultTitle()
@@ -75,7 +81,7 @@ function Acts({ title, onDo }: { title: InvoiceTitle; onDo: (doing: Doing) => vo
           onClick={() =>
             change.mutate(
               { Id: title.Id, body: { IsActive: true, UpdatedAt: title.UpdatedAt } },
-              { ...said('抬头已启用'), onError: (error) => toast.error(error.message) },
+              { ...toastOnSuccess('抬头已启用'), onError: (error) => toast.error(error.message) },
             )
           }
         >
@@ -85,11 +91,11 @@ function Acts({ title, onDo }: { title: InvoiceTitle; onDo: (doing: Doing) => vo
     )
   return (
     <span className={styles.titleActs}>
-      <Button type="link" size="small" onClick={() => onDo({ deed: 'edit', title })}>
+      <Button type="link" size="small" onClick={() => onDo({ kind: 'edit', title })}>
         编辑
       </Button>
       {getQualification(title).mayApply && (
-        <Button type="link" size="small" onClick={() => onDo({ deed: 'qualify', title })}>
+        <Button type="link" size="small" onClick={() => onDo({ kind: 'qualify', title })}>
           提交专票资质
         </Button>
       )}
@@ -98,7 +104,7 @@ function Acts({ title, onDo }: { title: InvoiceTitle; onDo: (doing: Doing) => vo
           type="link"
           size="small"
           loading={makeDefault.isPending}
-          onClick={() => makeDefault.mutate(title.Id, said('已设为默认抬头'))}
+          onClick={() => makeDefault.mutate(title.Id, toastOnSuccess('已设为默认抬头'))}
         >
           设为默认
         </Button>
@@ -107,7 +113,7 @@ function Acts({ title, onDo }: { title: InvoiceTitle; onDo: (doing: Doing) => vo
         title={`停用“${title.Title}”？`}
         description="停用后下单和开票都不能再选，已开发票不受影响"
         okText="停用"
-        onConfirm={() => deactivate.mutate(title.Id, said('抬头已停用'))}
+        onConfirm={() => deactivate.mutate(title.Id, toastOnSuccess('抬头已停用'))}
       >
         <Button type="link" size="small" danger>
           停用
@@ -124,7 +130,7 @@ function List({
 }: {
   rows: readonly InvoiceTitle[]
   keeps: boolean
-  onDo: (doing: Doing) => void
+  onDo: (openDialog: DialogState) => void
 }) {
   if (!rows.length)
     return (
@@ -145,7 +151,7 @@ function List({
             </h3>
             <Facts title={title} />
             {title.IsActive && <Standing title={title} />}
-            {keeps && <Acts title={title} onDo={onDo} />}
+            {keeps && <TitleActions title={title} onDo={onDo} />}
           </li>
         )
       })}
@@ -163,11 +169,11 @@ export default function Titles({
   enterpriseId: string | undefined
   onClose: () => void
 }) {
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [openDialog, setOpenDialog] = useState<DialogState | null>(null)
   const { data, error, refetch } = useQuery(titles(enterpriseId))
   const { data: options } = useQuery(invoiceOptions)
   const keeps = options?.CanKeepTitles ?? false
-  const close = (): void => setDoing(null)
+  const close = (): void => setOpenDialog(null)
   return (
     <Drawer
       title="开票抬头"
@@ -183,21 +189,23 @@ export default function Titles({
             : '抬头由企业统一维护，您可以使用，不能修改'}
         </span>
         {keeps && (
-          <Button type="primary" onClick={() => setDoing({ deed: 'add' })}>
+          <Button type="primary" onClick={() => setOpenDialog({ kind: 'add' })}>
             新增抬头
           </Button>
         )}
       </div>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={360} />}
-      {data && <List rows={data.Items} keeps={keeps} onDo={setDoing} />}
-      {doing?.deed === 'add' && (
+      {data && <List rows={data.Items} keeps={keeps} onDo={setOpenDialog} />}
+      {openDialog?.kind === 'add' && (
         <TitleDialog title={null} enterpriseId={enterpriseId} onClose={close} />
       )}
-      {doing?.deed === 'edit' && (
-        <TitleDialog title={doing.title} enterpriseId={enterpriseId} onClose={close} />
+      {openDialog?.kind === 'edit' && (
+        <TitleDialog title={openDialog.title} enterpriseId={enterpriseId} onClose={close} />
       )}
-      {doing?.deed === 'qualify' && <QualificationDialog title={doing.title} onClose={close} />}
+      {openDialog?.kind === 'qualify' && (
+        <QualificationDialog title={openDialog.title} onClose={close} />
+      )}
     </Drawer>
   )
 }

@@ -12,12 +12,20 @@ import { Button, ButtonLink } from '@/ui/Button'
 import styles from './apply.module.css'
 import { availableColumns } from './columns'
 import { fieldsOf, isNarrowed, FILTERS, toQuery, type ApplyFilters } from './filters'
-import { allOf, getKey, NOTHING, setQuantity, getSums, tick, type Selection } from './selection'
+import {
+  allOf,
+  getKey,
+  EMPTY_SELECTION,
+  setQuantity,
+  getSums,
+  tick,
+  type Selection,
+} from './selection'
 import { SelectionBar } from './SelectionBar'
 
 const Confirm = lazy(() => import(/* webpackChunkName: "invoiceConfirm" */ './Confirm'))
 const Titles = lazy(() => import(/* webpackChunkName: "invoiceTitles" */ './Titles'))
-const MOST = 5000
+const MAX_LINES = 5000
 
 export const loader =
   (client: QueryClient) =>
@@ -41,7 +49,7 @@ function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
   const narrow = (change: Partial<ApplyFilters>): void => {
     // Clear the selection when the enterprise changes. "All" means all rows of the current filter.
     if (selection.all || ('EnterpriseId' in change && change.EnterpriseId !== filters.EnterpriseId))
-      onSelect(NOTHING)
+      onSelect(EMPTY_SELECTION)
     setFilters(change)
   }
   const keys = selection.all ? (data?.Items ?? []).map(getKey) : [...selection.rows.keys()]
@@ -65,7 +73,7 @@ function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
             onChange: (ticked) =>
               onSelect(
                 tick(
-                  selection.all ? tick(NOTHING, data?.Items ?? [], keys) : selection,
+                  selection.all ? tick(EMPTY_SELECTION, data?.Items ?? [], keys) : selection,
                   data?.Items ?? [],
                   ticked.map(String),
                 ),
@@ -89,9 +97,9 @@ function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
         <SelectionBar
           selection={selection}
           total={data.Total}
-          most={options?.MaxLines ?? MOST}
+          most={options?.MaxLines ?? MAX_LINES}
           onAll={() => onSelect(allOf(data.Totals, filters))}
-          onClear={() => onSelect(NOTHING)}
+          onClear={() => onSelect(EMPTY_SELECTION)}
           onNext={() => setFilters({ Step: 'confirm', PageIndex: filters.PageIndex })}
         />
       )}
@@ -101,7 +109,7 @@ function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
 
 export function Component() {
   const [filters, setFilters] = useFilters(FILTERS.read)
-  const [selection, setSelection] = useState<Selection>(NOTHING)
+  const [selection, setSelection] = useState<Selection>(EMPTY_SELECTION)
   const confirming = filters.Step === 'confirm' && getSums(selection).rows > 0
   const go = (change: Partial<ApplyFilters>): void =>
     setFilters({ ...change, PageIndex: filters.PageIndex })
@@ -121,7 +129,7 @@ export function Component() {
             onBack={() => go({ Step: undefined })}
             onTitles={() => go({ Dialog: 'titles' })}
             onDone={() => {
-              setSelection(NOTHING)
+              setSelection(EMPTY_SELECTION)
               setFilters({ Step: undefined })
             }}
           />

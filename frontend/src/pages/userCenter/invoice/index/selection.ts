@@ -12,7 +12,7 @@ export interface Chosen {
   quantity: number
 }
 
-export const NOTHING: Selection = { all: false, rows: new Map() }
+export const EMPTY_SELECTION: Selection = { all: false, rows: new Map() }
 
 /** The key of a row: the order line, or the order for freight. */
 export const getKey = ({ OrderLineId, OrderNo }: AvailableRow): string =>

@@ -81,7 +81,7 @@ const Sheets = ({ data }: { data: ApplicationDetail }) => (
   </ul>
 )
 
-function Shown({ data }: { data: ApplicationDetail }) {
+function ApplicationView({ data }: { data: ApplicationDetail }) {
   const [asking, setAsking] = useState(false)
   const withdraw = useWithdraw()
   const again = data.Status === 'rejected' || data.Status === 'withdrawn'
@@ -152,7 +152,7 @@ export default function ApplicationDrawer({ no, onClose }: { no: string; onClose
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={480} />}
-      {data && <Shown data={data} />}
+      {data && <ApplicationView data={data} />}
     </Drawer>
   )
 }

@@ -10,7 +10,7 @@ import { applications, invoices } from '@/domain/invoices/invoices'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/Button'
-import { Chosen } from './Chosen'
+import { SelectionBar } from './SelectionBar'
 import { applicationColumns, invoiceColumns } from './columns'
 import {
   APPLICATION_FIELDS,
@@ -109,7 +109,12 @@ function InvoiceList({ filters, setFilters, onApplication }: ListProps) {
           action: apply,
         }}
       >
-        <Chosen ids={chosen} total={data?.Total ?? 0} query={query} onClear={() => setChosen([])} />
+        <SelectionBar
+          ids={chosen}
+          total={data?.Total ?? 0}
+          query={query}
+          onClear={() => setChosen([])}
+        />
         {data && data.Total > 0 && (
           <p className={styles.sum}>
             共 {data.Total} 张，价税合计 <b>{yuan(data.Amount)}</b>（红字为负）

@@ -16,7 +16,7 @@ import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { toast } from '@/ui/toast'
 import styles from './account.module.css'
-import { SightPanel } from './SightPanel'
+import { AccessPanel } from './AccessPanel'
 
 interface Values extends OwnerProofFields {
   UserName: string
@@ -56,7 +56,7 @@ const valuesOf = (row: AccountRow): Partial<Values> => ({
 const STALE = '其他管理员刚刚修改过这个账号。请关闭后重新打开，核对最新内容再保存'
 
 /** Saves the account. If a colleague has the same mobile or mail address, asks for confirmation. */
-async function saveAsked<T>(save: (anyway: boolean) => Promise<T>): Promise<T> {
+async function saveWithConfirmation<T>(save: (anyway: boolean) => Promise<T>): Promise<T> {
   try {
     return await save(false)
   } catch (error) {
@@ -98,7 +98,7 @@ export function AccountDialog({ row, onClose, onInvited }: AccountDialogProps) {
   const save = async ({ UserName, Invite, ...typed }: Values): Promise<void> => {
     const values = withOwnerProof(typed)
     if (row) {
-      await saveAsked((Anyway) =>
+      await saveWithConfirmation((Anyway) =>
         change.mutateAsync({
           pk: row.Id,
           body: { ...values, UpdatedAt: row.UpdatedAt, Anyway } as never,
@@ -109,12 +109,14 @@ export function AccountDialog({ row, onClose, onInvited }: AccountDialogProps) {
       toast.success('账号已保存，权限即时生效')
       return
     }
-    const made = await saveAsked((Anyway) =>
+    const created = await saveWithConfirmation((Anyway) =>
       open.mutateAsync({ UserName, Invite, ...values, Anyway } as never),
     )
-    if (made.Invitation?.Code) onInvited(made.Invitation)
+    if (created.Invitation?.Code) onInvited(created.Invitation)
     else
-      toast.success(made.Invitation ? `账号已新增，邀请邮件已发送至 ${made.Email}` : '账号已新增')
+      toast.success(
+        created.Invitation ? `账号已新增，邀请邮件已发送至 ${created.Email}` : '账号已新增',
+      )
   }
   return (
     <FormDialog<Values>
@@ -244,7 +246,7 @@ function Fields({ row }: { row: AccountRow | null }) {
         <OwnerProof label="您的登录密码" extra={`${provenActs.join('、')}，须验证是您本人操作`} />
       )}
       {department && (
-        <SightPanel
+        <AccessPanel
           query={{
             ...(row ? { AccountId: row.Id } : {}),
             DepartmentId: department,

@@ -4,7 +4,7 @@ import { DepartmentSelect } from '@/domain/org/DepartmentSelect'
 import { allRoles } from '@/domain/org/roles'
 import { KINDS, STATES, type AccountFilters } from './filters'
 
-const NOTHING: Partial<AccountFilters> = {
+const EMPTY_FILTERS: Partial<AccountFilters> = {
   Keyword: undefined,
   DepartmentId: undefined,
   RoleId: undefined,
@@ -29,7 +29,7 @@ export function Filters({
       value={value}
       placeholder="账号、姓名、手机或邮箱"
       width={184}
-      nothing={NOTHING}
+      nothing={EMPTY_FILTERS}
       onChange={onChange}
     >
       <Filter label="部门（含下级）">

@@ -26,7 +26,7 @@ import styles from './account.module.css'
 type Limit = PurchaseLimits['Limits'][number]
 type Terms = Pick<PurchaseLimits, 'Limits' | 'PaymentKinds' | 'AddressScope'>
 
-const words = ({ Period, Amount, Action, CategoryName }: Limit): string =>
+const describeLimit = ({ Period, Amount, Action, CategoryName }: Limit): string =>
   `${CategoryName && `“${CategoryName}”`}${LIMIT_PERIODS.find(({ value }) => value === Period)?.label} ${yuan(Amount)}（${LIMIT_ACTIONS.find(({ value }) => value === Action)?.label}）`
 
 /**
@@ -78,7 +78,7 @@ export function LimitsDialog({ row, onClose }: { row: AccountRow; onClose: () =>
     >
       <p className={styles.note}>
         {data.InForce.length > 0
-          ? `现在生效：${data.InForce.map(words).join('；')}`
+          ? `现在生效：${data.InForce.map(describeLimit).join('；')}`
           : '现在没有限额'}
         {`；可用付款方式：${paymentKindsName(data.PaymentKindsInForce)}；可用收货地址：${addressScopeName(data.AddressScopeInForce)}`}
       </p>

@@ -34,12 +34,12 @@ export function PasswordDialog({ row, isReset, onClose, onInvited }: PasswordDia
   const [form] = Form.useForm<Values>()
   const channel = Form.useWatch<Channel | undefined>('Channel', form)
   const send = async (values: Values): Promise<void> => {
-    const told = await (isReset ? reset : invite).mutateAsync({
+    const invitation = await (isReset ? reset : invite).mutateAsync({
       pk: row.Id,
       body: withOwnerProof(values),
     })
-    if (told.Code) onInvited(told)
-    else toast.success(`邮件已发送至 ${told.Email}`)
+    if (invitation.Code) onInvited(invitation)
+    else toast.success(`邮件已发送至 ${invitation.Email}`)
   }
   const hasMail = row.Email !== ''
   return (

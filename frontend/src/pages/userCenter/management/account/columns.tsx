@@ -7,7 +7,7 @@ import { formatTime } from '@/lib/time'
 import { Tag, type Tone } from '@/ui/Small'
 import styles from './account.module.css'
 
-export type Deed =
+export type AccountAction =
   | 'edit'
   | 'sight'
   | 'limits'
@@ -55,15 +55,15 @@ function Roles({ row: { Roles, UserType } }: { row: AccountRow }) {
 export function getDeeds(
   row: AccountRow,
   me: string,
-): { key: Deed; label: string; danger?: boolean }[] {
-  const looks: { key: Deed; label: string }[] = [
+): { key: AccountAction; label: string; danger?: boolean }[] {
+  const looks: { key: AccountAction; label: string }[] = [
     { key: 'sight', label: '查看权限' },
     { key: 'limits', label: '采购限额' },
     { key: 'history', label: '变更记录' },
   ]
   if (!row.CanManage) return looks
   if (row.State === 'disabled') return [{ key: 'enable', label: '启用' }, ...looks]
-  const password: { key: Deed; label: string } | null = row.HasPassword
+  const password: { key: AccountAction; label: string } | null = row.HasPassword
     ? { key: 'reset', label: '重置密码' }
     : { key: 'invite', label: '发送邀请' }
   return [
@@ -76,13 +76,13 @@ export function getDeeds(
 interface DeedsProps {
   row: AccountRow
   me: string
-  onDeed: (deed: Deed, row: AccountRow) => void
+  onDeed: (deed: AccountAction, row: AccountRow) => void
 }
 
 function Deeds({ row, me, onDeed }: DeedsProps) {
   const more = useRef<HTMLButtonElement>(null)
   // The entry of the menu leaves the page: the dialog returns the focus to the button.
-  const choose = (deed: Deed): void => {
+  const choose = (deed: AccountAction): void => {
     more.current?.focus()
     onDeed(deed, row)
   }
@@ -95,7 +95,7 @@ function Deeds({ row, me, onDeed }: DeedsProps) {
       )}
       <Dropdown
         trigger={['click']}
-        menu={{ items: getDeeds(row, me), onClick: ({ key }) => choose(key as Deed) }}
+        menu={{ items: getDeeds(row, me), onClick: ({ key }) => choose(key as AccountAction) }}
       >
         <Button ref={more} type="link" size="small" aria-label={`${row.NickName}的更多操作`}>
           更多
@@ -107,7 +107,7 @@ function Deeds({ row, me, onDeed }: DeedsProps) {
 
 export const accountColumns = (
   me: string,
-  onDeed: (deed: Deed, row: AccountRow) => void,
+  onDeed: (deed: AccountAction, row: AccountRow) => void,
 ): TableColumnType<AccountRow>[] => [
   { title: '姓名 / 账号', fixed: 'left', render: (_, row) => <Person row={row} /> },
   textColumn<AccountRow>('企业 / 部门', ({ Enterprise, Department }) => (

@@ -10,12 +10,14 @@ import { accounts, useEnable, type AccountRow, type Invitation } from '@/domain/
 import { useSession } from '@/lib/session'
 import { toast } from '@/ui/toast'
 import styles from './account.module.css'
-import { accountColumns, type Deed } from './columns'
-import type { Doing } from './Doings'
+import { accountColumns, type AccountAction } from './columns'
+import type { DialogState } from './AccountDialogs'
 import { Filters } from './Filters'
 import { FILTERS, toQuery } from './filters'
 
-const Doings = lazy(() => import(/* webpackChunkName: "accountDoings" */ './Doings'))
+const AccountDialogs = lazy(
+  () => import(/* webpackChunkName: "accountDialogs" */ './AccountDialogs'),
+)
 
 export const loader =
   (client: QueryClient) =>
@@ -27,23 +29,23 @@ export const loader =
 export function Component() {
   const [filters, setFilters] = useFilters(FILTERS.read)
   const me = useSession()
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [openDialog, setOpenDialog] = useState<DialogState | null>(null)
   const [invitation, setInvitation] = useState<Invitation | null>(null)
   const { data, error, refetch, isPlaceholderData } = useQuery(accounts(toQuery(filters)))
   const enable = useEnable()
-  const act = (deed: Deed, row: AccountRow): void => {
-    if (deed === 'enable')
+  const act = (action: AccountAction, row: AccountRow): void => {
+    if (action === 'enable')
       enable.mutate(row.Id, { onSuccess: () => toast.success(`${row.NickName}的账号已启用`) })
-    else setDoing({ deed, row })
+    else setOpenDialog({ kind: action, row })
   }
   const add = (
-    <Button type="primary" onClick={() => setDoing({ deed: 'new' })}>
+    <Button type="primary" onClick={() => setOpenDialog({ kind: 'new' })}>
       新增账号
     </Button>
   )
   const extra = (
     <span className={styles.head}>
-      <Button onClick={() => setDoing({ deed: 'import' })}>导入</Button>
+      <Button onClick={() => setOpenDialog({ kind: 'import' })}>导入</Button>
       <ExportButton url="/api/Account/Export" body={FILTERS.withoutPage(filters)} />
       {add}
     </span>
@@ -71,11 +73,11 @@ export function Component() {
           }
         />
       </div>
-      {(doing ?? invitation) && (
+      {(openDialog ?? invitation) && (
         <Suspense fallback={null}>
-          <Doings
-            doing={doing}
-            onClose={() => setDoing(null)}
+          <AccountDialogs
+            openDialog={openDialog}
+            onClose={() => setOpenDialog(null)}
             onInvited={setInvitation}
             invitation={invitation}
             onRead={() => setInvitation(null)}

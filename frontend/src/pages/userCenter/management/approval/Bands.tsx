@@ -5,7 +5,7 @@ import { bandName, newBand, getWho, type BandDraft, type StepDraft } from './dra
 import { MoneyInput } from './MoneyInput'
 import { CategoriesSelect, DepartmentsSelect } from './Pickers'
 
-const MOST = 10
+const MAX_BANDS = 10
 
 /** The steps that an order of the band takes, in words. */
 const getSteps = (steps: readonly StepDraft[], key: string): string =>
@@ -107,7 +107,7 @@ export function Bands({
           })}
         </table>
       )}
-      {rows.length < MOST && (
+      {rows.length < MAX_BANDS && (
         <Button
           type="dashed"
           icon={<Icon name="plus" size={16} />}

@@ -16,7 +16,7 @@ const BUDGETS: readonly { value: Budget; label: string }[] = [
   { value: 'asks', label: '假设超出预算，且预算要求审批' },
 ]
 
-interface Wish {
+interface TrialForm {
   person: Named | null
   amount: string | null
   department: string | undefined
@@ -28,7 +28,7 @@ interface Wish {
   /** The budget that the order uses. Undefined: the nearest one. */
   budgetId: string | undefined
 }
-const EMPTY: Wish = {
+const EMPTY: TrialForm = {
   person: null,
   amount: '1000.00',
   department: undefined,
@@ -40,7 +40,7 @@ const EMPTY: Wish = {
   budgetId: undefined,
 }
 
-const bodyOf = (wish: Wish): SimulateBody => ({
+const bodyOf = (wish: TrialForm): SimulateBody => ({
   AccountId: wish.person?.value ?? '',
   Amount: wish.amount ?? '0',
   DepartmentId: wish.department ?? null,
@@ -137,7 +137,7 @@ export function Result({ data }: { data: Simulation }) {
 export default function Simulator({ onClose }: { onClose: () => void }) {
   const [wish, setWish] = useState(EMPTY)
   const simulate = useSimulate()
-  const set = (change: Partial<Wish>): void => setWish({ ...wish, ...change })
+  const set = (change: Partial<TrialForm>): void => setWish({ ...wish, ...change })
   const hint = useId()
   // The budgets of the last simulation, as long as it is the same person in the same department.
   const isSame =
@@ -213,7 +213,7 @@ export default function Simulator({ onClose }: { onClose: () => void }) {
           付款方式
           <Select
             value={wish.payment}
-            options={[...PAYMENTS] as { value: Wish['payment']; label: string }[]}
+            options={[...PAYMENTS] as { value: TrialForm['payment']; label: string }[]}
             aria-label="付款方式"
             onChange={(payment) => set({ payment })}
           />

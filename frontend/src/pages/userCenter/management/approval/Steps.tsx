@@ -21,7 +21,7 @@ interface StepsProps {
   onChange: (rows: readonly StepDraft[]) => void
 }
 
-function Who({
+function ApproverFields({
   step,
   set,
   no,
@@ -130,7 +130,7 @@ export function Steps({ rows, bands, onChange }: StepsProps) {
                   />
                 )}
               </span>
-              <Who step={step} set={(change) => set(step.key, change)} no={index + 1} />
+              <ApproverFields step={step} set={(change) => set(step.key, change)} no={index + 1} />
             </div>
             <span className={styles.tools}>
               <Button

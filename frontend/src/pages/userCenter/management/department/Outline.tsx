@@ -7,11 +7,11 @@ import {
   getClosedTargets,
   keysOf,
   filterBranches,
-  getPlace,
+  getMoveTarget,
   useTreeWrite,
   getWeight,
   type Branch,
-  type Place,
+  type MoveTarget,
   type Tree as DepartmentTree,
 } from '@/domain/org/departmentTree'
 import { Tag } from '@/ui/Small'
@@ -55,16 +55,16 @@ const titleOf = ({ branch }: Node) => <Title branch={branch} />
  * Whether a drop needs confirmation. A new parent moves people and rights; a new order changes
  * nothing else.
  */
-const moves = (branch: Branch, place: Place): boolean =>
+const moves = (branch: Branch, place: MoveTarget): boolean =>
   (branch.department?.ParentId ?? null) !== (place.ParentId ?? null)
 
 function useDrop(branches: readonly Branch[], tree: DepartmentTree) {
-  const move = useTreeWrite(({ pk, place }: { pk: string; place: Place }) =>
+  const move = useTreeWrite(({ pk, place }: { pk: string; place: MoveTarget }) =>
     call('post', '/api/Department/{Id}/Move', { path: { Id: pk }, body: place }),
   )
   return (dragged: string, target: string, at: -1 | 0 | 1): void => {
     const own = findBranch(branches, dragged)
-    const place = getPlace(branches, dragged, target, at)
+    const place = getMoveTarget(branches, dragged, target, at)
     if (!own || !place) {
       toast.warning('不能移动到这里：只能在同一企业内移动，且不能移到自己的下级或已停用的部门')
       return

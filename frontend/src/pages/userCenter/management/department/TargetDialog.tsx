@@ -46,7 +46,7 @@ export const getChoices = (
       children: getChoices(branch.children, own, top, isClosed),
     }))
 
-const WORDS: Readonly<Record<Act, { title: string; label: string; ok: string; done: string }>> = {
+const TEXTS: Readonly<Record<Act, { title: string; label: string; ok: string; done: string }>> = {
   move: { title: '移动部门', label: '新的上级', ok: '移动', done: '部门已移动' },
   merge: { title: '合并部门', label: '并入部门', ok: '合并', done: '部门已合并' },
   disable: { title: '停用部门', label: '接收部门', ok: '停用', done: '部门已停用' },
@@ -75,7 +75,7 @@ export function TargetDialog({
   onDone,
   onClose,
 }: TargetDialogProps) {
-  const words = WORDS[act]
+  const texts = TEXTS[act]
   const { departments, people } = getWeight(branch)
   const mayRoot = tree.Enterprises.some((row) => row.Id === EnterpriseId && row.CanKeepRoots)
   const isEmpty =
@@ -101,7 +101,7 @@ export function TargetDialog({
       quiet: true,
     })
   })
-  const told = {
+  const handlers = {
     move: `“${Name}”连同 ${departments} 个下级部门、${people} 人一起移动。进行中的审批和预算不受影响。`,
     merge: `“${Name}”的成员、下级部门、收货地址、预算和审批规则全部转到并入的部门，“${Name}”随后停用。历史订单仍记在原部门。`,
     disable: isEmpty
@@ -111,27 +111,27 @@ export function TargetDialog({
   const field = act === 'move' ? 'ParentId' : 'TargetId'
   const submit = async (values: Record<string, string>): Promise<void> => {
     await run.mutateAsync(values[field])
-    toast.success(words.done)
+    toast.success(texts.done)
     onDone(act === 'merge' && values[field] ? values[field] : Id)
   }
   return (
     <FormDialog<Record<string, string>>
-      title={words.title}
+      title={texts.title}
       open
       onClose={onClose}
       onSubmit={submit}
-      okText={words.ok}
+      okText={texts.ok}
     >
-      <p className={styles.told}>{told}</p>
+      <p className={styles.told}>{handlers}</p>
       <Form.Item
         name={field}
-        label={words.label}
+        label={texts.label}
         extra={
           tree.ContainingIds.length + tree.HeadedIds.length > 0 &&
           '灰色的是您所在或负责的部门，并入或移到其下请由集团管理员操作'
         }
         rules={
-          act === 'disable' && isEmpty ? [] : [{ required: true, message: `请选择${words.label}` }]
+          act === 'disable' && isEmpty ? [] : [{ required: true, message: `请选择${texts.label}` }]
         }
       >
         <TreeSelect

@@ -29,9 +29,9 @@ export const loader =
     return null
   }
 
-type Doing =
-  | { deed: 'new' }
-  | { deed: 'edit' | 'copy' | 'holders' | 'history'; role: RoleRow }
+type DialogState =
+  | { kind: 'new' }
+  | { kind: 'edit' | 'copy' | 'holders' | 'history'; role: RoleRow }
   | null
 
 const BEYOND = '该角色的权限超出您自己的权限，请联系集团管理员'
@@ -49,12 +49,12 @@ function Menus({ codes, names }: { codes: readonly string[]; names: ReadonlyMap<
   )
 }
 
-const inUse = ({ HolderCount, DisabledHolderCount }: RoleRow): number =>
+const countHolders = ({ HolderCount, DisabledHolderCount }: RoleRow): number =>
   HolderCount + DisabledHolderCount
 
 export function Component() {
   const [filters, setFilters] = useFilters(FILTERS.read)
-  const [doing, setDoing] = useState<Doing>(null)
+  const [openDialog, setOpenDialog] = useState<DialogState>(null)
   const { data, error, refetch, isPlaceholderData } = useQuery(roles(toQuery(filters)))
   const { data: tree } = useQuery(menuTree)
   const names = new Map(
@@ -76,37 +76,41 @@ export function Component() {
         type="link"
         size="small"
         className={styles.count}
-        aria-label={`${inUse(role)} 人使用${role.Name}，查看名单`}
-        onClick={() => setDoing({ deed: 'holders', role })}
+        aria-label={`${countHolders(role)} 人使用${role.Name}，查看名单`}
+        onClick={() => setOpenDialog({ kind: 'holders', role })}
       >
-        {inUse(role)} 人
+        {countHolders(role)} 人
       </Button>
     )),
     timeColumn<RoleRow>('最近修改', ({ UpdatedAt }) => UpdatedAt),
     actionsColumn<RoleRow>([
       {
         label: '编辑',
-        onClick: (role) => setDoing({ deed: 'edit', role }),
+        onClick: (role) => setOpenDialog({ kind: 'edit', role }),
         refusal: ({ Grantable }) => (Grantable ? null : BEYOND),
       },
       {
         label: '复制',
-        onClick: (role) => setDoing({ deed: 'copy', role }),
+        onClick: (role) => setOpenDialog({ kind: 'copy', role }),
         refusal: ({ Grantable }) => (Grantable ? null : BEYOND),
       },
-      { label: '变更记录', onClick: (role) => setDoing({ deed: 'history', role }) },
+      { label: '变更记录', onClick: (role) => setOpenDialog({ kind: 'history', role }) },
       {
         label: '删除',
         danger: true,
         confirm: '确定删除这个角色吗？',
         onClick: ({ Id }) => remove.mutate(Id, { onSuccess: () => toast.success('角色已删除') }),
         refusal: (role) =>
-          inUse(role) ? `还有 ${inUse(role)} 个账号使用，不能删除` : role.Grantable ? null : BEYOND,
+          countHolders(role)
+            ? `还有 ${countHolders(role)} 个账号使用，不能删除`
+            : role.Grantable
+              ? null
+              : BEYOND,
       },
     ]),
   ]
   const add = (
-    <Button type="primary" onClick={() => setDoing({ deed: 'new' })}>
+    <Button type="primary" onClick={() => setOpenDialog({ kind: 'new' })}>
       新增角色
     </Button>
   )
@@ -135,19 +139,25 @@ export function Component() {
         />
       </div>
       <Suspense fallback={null}>
-        {doing && <Doings doing={doing} onClose={() => setDoing(null)} />}
+        {openDialog && <RoleDialogs openDialog={openDialog} onClose={() => setOpenDialog(null)} />}
       </Suspense>
     </Page>
   )
 }
 
-function Doings({ doing, onClose }: { doing: NonNullable<Doing>; onClose: () => void }) {
+function RoleDialogs({
+  openDialog,
+  onClose,
+}: {
+  openDialog: NonNullable<DialogState>
+  onClose: () => void
+}) {
   const copy = useCopyRole()
-  if (doing.deed === 'new') return <RoleDialog row={null} onClose={onClose} />
-  const { deed, role } = doing
-  if (deed === 'edit') return <RoleDialog row={role} onClose={onClose} />
-  if (deed === 'holders') return <HoldersDrawer row={role} onClose={onClose} />
-  if (deed === 'history')
+  if (openDialog.kind === 'new') return <RoleDialog row={null} onClose={onClose} />
+  const { kind, role } = openDialog
+  if (kind === 'edit') return <RoleDialog row={role} onClose={onClose} />
+  if (kind === 'holders') return <HoldersDrawer row={role} onClose={onClose} />
+  if (kind === 'history')
     return (
       <ChangeHistory
         subjectType="role"

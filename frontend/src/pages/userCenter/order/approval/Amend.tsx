@@ -29,10 +29,10 @@ function Row({
   wanted: number
   onChange: (quantity: number) => void
 }) {
-  const isGone = wanted === 0
-  const least = Math.min(line.MinQuantity, line.Quantity)
+  const isRemoved = wanted === 0
+  const minQuantity = Math.min(line.MinQuantity, line.Quantity)
   return (
-    <li className={cx(isGone && styles.gone)}>
+    <li className={cx(isRemoved && styles.gone)}>
       <span>
         {getProductTitle(line)}
         <small>
@@ -41,14 +41,14 @@ function Row({
           {line.StepQuantity > 1 && ` · 增量 ${line.StepQuantity}`}
         </small>
       </span>
-      {isGone ? (
+      {isRemoved ? (
         <em>移除</em>
       ) : (
         <Stepper
           size="s"
           label={`${getProductTitle(line)} 数量`}
           value={wanted}
-          min={least}
+          min={minQuantity}
           step={line.StepQuantity}
           max={line.Quantity}
           unit={line.Unit}

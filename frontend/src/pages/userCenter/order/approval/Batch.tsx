@@ -16,8 +16,8 @@ export function Batch({ order }: { order: DecidedOrder }) {
   const [rejecting, setRejecting] = useState(false)
   const approve = useBulkApprove()
   const reject = useBulkReject()
-  const mine = order.Batch.filter(({ CanDecide }) => CanDecide)
-  const Ids = mine.map(({ ApprovalId }) => ApprovalId)
+  const decidable = order.Batch.filter(({ CanDecide }) => CanDecide)
+  const Ids = decidable.map(({ ApprovalId }) => ApprovalId)
   const approveAll = async (): Promise<void> => {
     const { Approved, Refused } = await approve.mutateAsync({ Ids, Comment: '' })
     if (Refused) toast.warning(`已同意 ${Approved} 张，${Refused} 张未处理，请逐张查看`)
@@ -52,7 +52,7 @@ export function Batch({ order }: { order: DecidedOrder }) {
           </li>
         ))}
       </ul>
-      {mine.length > 1 && (
+      {decidable.length > 1 && (
         <p className={styles.together}>
           <Button
             look="primary"
@@ -60,16 +60,16 @@ export function Batch({ order }: { order: DecidedOrder }) {
             loading={approve.isPending}
             onClick={() => void approveAll().catch(() => undefined)}
           >
-            {`同意同批 ${mine.length} 张`}
+            {`同意同批 ${decidable.length} 张`}
           </Button>
           <Button size="s" onClick={() => setRejecting(true)}>
-            {`驳回同批 ${mine.length} 张`}
+            {`驳回同批 ${decidable.length} 张`}
           </Button>
         </p>
       )}
       {rejecting && (
         <FormDialog<{ Reason: string }>
-          title={`驳回同批 ${mine.length} 张订单`}
+          title={`驳回同批 ${decidable.length} 张订单`}
           open
           okText="驳回"
           onClose={() => setRejecting(false)}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import { standIns } from '@/domain/approvals/delegations'
+import { delegateCandidates } from '@/domain/approvals/delegations'
 
 interface ColleagueSelectProps {
   id?: string
@@ -14,7 +14,7 @@ interface ColleagueSelectProps {
 /** Choose a colleague who may approve, by name. A control of antd's Form.Item. */
 export function ColleagueSelect({ present, ...control }: ColleagueSelectProps) {
   const [keyword, setKeyword] = useState('')
-  const { data, isFetching } = useQuery(standIns(useDeferredValue(keyword.trim())))
+  const { data, isFetching } = useQuery(delegateCandidates(useDeferredValue(keyword.trim())))
   const options = (data ?? []).map(({ Id, Name, Department }) => ({
     value: Id,
     label: Department ? `${Name} · ${Department}` : Name,

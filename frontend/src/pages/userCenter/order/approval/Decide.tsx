@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useApprove, useAsk, useReject, type Approval } from '@/domain/approvals/approvals'
+import { useApprove, useAskRequester, useReject, type Approval } from '@/domain/approvals/approvals'
 import { ReasonDialog } from '@/domain/orders/ReasonDialog'
 import { yuan } from '@/lib/money'
 import { useSession } from '@/lib/session'
@@ -30,7 +30,7 @@ export function Decide({
   )
   const approve = useApprove()
   const reject = useReject()
-  const ask = useAsk()
+  const ask = useAskRequester()
   const uid = useSession()?.User.uid
   const isPhone = useMedia(PHONE)
   const mayDecide = approval.AllowedActions.includes('approve')

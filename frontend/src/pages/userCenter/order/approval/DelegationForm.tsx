@@ -1,7 +1,7 @@
 import { Button, DatePicker, Form, Input, InputNumber } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { isApiError } from '@/api/errors'
-import { keepEnter } from '@/desk/keepEnter'
+import { confirmDayOnEnter } from '@/desk/confirmDayOnEnter'
 import { useChangeDelegation, useDelegate, type Delegation } from '@/domain/approvals/delegations'
 import { toast } from '@/ui/toast'
 import { ColleagueSelect } from './ColleagueSelect'
@@ -96,7 +96,7 @@ export function DelegationForm({
         rules={[{ required: true, message: '请选择起止日期' }]}
         extra="起止当天都有效，按北京时间"
       >
-        <DatePicker.RangePicker style={{ width: '100%' }} onKeyDown={keepEnter} />
+        <DatePicker.RangePicker style={{ width: '100%' }} onKeyDown={confirmDayOnEnter} />
       </Form.Item>
       <Form.Item
         name="RuleIds"

@@ -5,7 +5,7 @@ import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
 import { OrderActions } from '@/domain/orders/OrderActions'
 import { order, type OrderDetail } from '@/domain/orders/orders'
-import { hasEnded, toneOf, getWay } from '@/domain/orders/status'
+import { hasEnded, toneOf, getOrderSteps } from '@/domain/orders/status'
 import { PrintButtons } from '@/domain/orders/PrintButtons'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
@@ -33,8 +33,8 @@ export const loader =
     return null
   }
 
-function Way({ order: shown }: { order: OrderDetail }) {
-  const { labels, now } = getWay(shown)
+function OrderProgress({ order: shown }: { order: OrderDetail }) {
+  const { labels, now } = getOrderSteps(shown)
   return (
     <ol className={styles.way} aria-label="订单进度">
       {labels.map((label, index) => (
@@ -88,7 +88,7 @@ function Head({ data }: { data: OrderDetail }) {
         </>
       }
     >
-      {!hasEnded(data.Status) && <Way order={data} />}
+      {!hasEnded(data.Status) && <OrderProgress order={data} />}
       <dl className={styles.axes} aria-label="订单的各项状态">
         {AXES.map(([name, key]) => (
           <div key={name}>

@@ -11,7 +11,7 @@ import { Checkbox } from '@/ui/Choice'
 import { ProductImage } from '@/ui/ProductImage'
 import styles from './order.module.css'
 
-const SHOWN = 3
+const MAX_LINES = 3
 
 /** One order: a header strip, its goods, amount, state and actions. */
 export function OrderCard({
@@ -23,7 +23,7 @@ export function OrderCard({
   ticked: boolean
   onTick: (ticked: boolean) => void
 }) {
-  const more = order.Lines.length - SHOWN
+  const more = order.Lines.length - MAX_LINES
   return (
     <article className={styles.card} aria-label={`订单 ${order.OrderNo}`}>
       <header className={styles.strip}>
@@ -43,7 +43,7 @@ export function OrderCard({
       </header>
       <div className={styles.body}>
         <ul className={styles.goods}>
-          {order.Lines.slice(0, SHOWN).map((line) => (
+          {order.Lines.slice(0, MAX_LINES).map((line) => (
             <li key={line.Id}>
               <span className={styles.picture}>
                 <ProductImage src={line.ImageUrl} alt="" />

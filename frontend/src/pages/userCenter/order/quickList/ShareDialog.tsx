@@ -32,7 +32,13 @@ interface Person {
 }
 
 /** Colleagues that match the typed name and are not chosen yet. */
-function Found({ chosen, onAdd }: { chosen: readonly Person[]; onAdd: (person: Person) => void }) {
+function PersonSearchResults({
+  chosen,
+  onAdd,
+}: {
+  chosen: readonly Person[]
+  onAdd: (person: Person) => void
+}) {
   const [typed, setTyped] = useState('')
   const keyword = useSettled(typed.trim(), 300)
   const { data, error } = useQuery({ ...colleagues(keyword), enabled: keyword !== '' })
@@ -138,7 +144,7 @@ export function ShareDialog({ list, onClose }: { list: QuickList; onClose: () =>
           </li>
         ))}
       </ul>
-      <Found chosen={people} onAdd={(person) => setPeople([...people, person])} />
+      <PersonSearchResults chosen={people} onAdd={(person) => setPeople([...people, person])} />
       <Checkbox checked={isShared} onChange={setIsShared}>
         共享给我的部门（同部门同事可查看并下单，不能修改）
       </Checkbox>

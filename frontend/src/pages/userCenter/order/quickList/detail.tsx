@@ -61,7 +61,7 @@ function columnsOf(
       title: '今日单价（含税）',
       align: 'right',
       render: (_, line) =>
-        line.CustomerPrice && !line.isRequantified ? yuan(line.CustomerPrice) : '—',
+        line.CustomerPrice && !line.isQuantityChanged ? yuan(line.CustomerPrice) : '—',
     },
     {
       title: '数量',
@@ -84,7 +84,7 @@ function columnsOf(
       title: '金额（含税）',
       align: 'right',
       render: (_, line) => {
-        if (line.isRequantified) return '保存后计算'
+        if (line.isQuantityChanged) return '保存后计算'
         return line.Amount ? yuan(line.Amount) : '—'
       },
     },

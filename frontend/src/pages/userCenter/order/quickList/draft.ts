@@ -15,7 +15,7 @@ export interface Draft {
 
 export interface EditedLine extends QuickListLine {
   /** The quantity differs from the saved one, so the server's amount does not apply. */
-  isRequantified: boolean
+  isQuantityChanged: boolean
 }
 
 /** The lines as they would be saved. Edits of lines that are no longer in the list do not count. */
@@ -24,7 +24,7 @@ export const applyEdits = (lines: readonly QuickListLine[], edits: Draft['edits'
     .filter(({ ProductCode }) => !edits[ProductCode]?.isRemoved)
     .map((line) => {
       const { Quantity = line.Quantity, Remark = line.Remark } = edits[line.ProductCode] ?? {}
-      return { ...line, Quantity, Remark, isRequantified: Quantity !== line.Quantity }
+      return { ...line, Quantity, Remark, isQuantityChanged: Quantity !== line.Quantity }
     })
 
 /** The lines with `keyword` in the name, a code, the brand or the remark. */

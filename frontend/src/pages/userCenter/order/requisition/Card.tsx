@@ -100,7 +100,7 @@ export function Card({ row, picked, onPick, onReturn, onWithdraw }: CardProps) {
     row.AllowedActions.includes(action)
   const free = row.Lines.filter(({ Left, GatheredBy }) => Left > 0 && !GatheredBy)
   const all = free.length > 0 && free.every(({ Id }) => picked.has(Id))
-  const waits = row.Status === 'open' || row.Status === 'partly'
+  const isOpen = row.Status === 'open' || row.Status === 'partly'
   return (
     <li className={styles.card} aria-label={`采购申请 ${row.RequisitionNo}`}>
       <header>
@@ -124,7 +124,7 @@ export function Card({ row, picked, onPick, onReturn, onWithdraw }: CardProps) {
         </span>
         <small>
           {formatTime(row.SubmittedAt)}
-          {waits && now > 0 && ` · 已等待 ${now} 天`}
+          {isOpen && now > 0 && ` · 已等待 ${now} 天`}
         </small>
         <span className={styles.acts}>
           {can('return') && (

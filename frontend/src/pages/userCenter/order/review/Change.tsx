@@ -12,8 +12,8 @@ import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
 import { toast } from '@/ui/toast'
 import { useIsUploading } from '@/ui/useUploads'
-import { draftOf, EMPTY, saidOf, type Draft } from './draft'
-import { Fields, Words } from './Fields'
+import { createDraft, EMPTY, buildReviewLine, type Draft } from './draft'
+import { Fields, TextAndPictures } from './Fields'
 import styles from './review.module.css'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   onDone: () => void
 }
 
-const wordsOf = (error: unknown): string => (isApiError(error) ? error.message : '')
+const getErrorText = (error: unknown): string => (isApiError(error) ? error.message : '')
 
 const Foot = ({
   error,
@@ -53,13 +53,13 @@ const Foot = ({
 
 /** Change the own review, until somebody answers it. */
 export function Edit({ data, line, review, onDone }: Props & { review: OwnReview }) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(review))
+  const [draft, setDraft] = useState<Draft>(() => createDraft(review))
   const [anonymous, setAnonymous] = useState(review.Anonymous)
   const edit = useEditReview(data.OrderNo)
   const send = async (event: React.FormEvent): Promise<void> => {
     event.preventDefault()
     try {
-      await edit.mutateAsync({ ...saidOf(line.OrderLineId, draft), Anonymous: anonymous })
+      await edit.mutateAsync({ ...buildReviewLine(line.OrderLineId, draft), Anonymous: anonymous })
     } catch {
       return
     }
@@ -82,7 +82,12 @@ export function Edit({ data, line, review, onDone }: Props & { review: OwnReview
       <Checkbox checked={anonymous} onChange={setAnonymous}>
         匿名评价
       </Checkbox>
-      <Foot error={wordsOf(edit.error)} busy={edit.isPending} label="保存修改" onDone={onDone} />
+      <Foot
+        error={getErrorText(edit.error)}
+        busy={edit.isPending}
+        label="保存修改"
+        onDone={onDone}
+      />
     </form>
   )
 }
@@ -94,7 +99,7 @@ export function FollowUp({ data, line, onDone }: Props) {
   const followUp = useFollowUp(data.OrderNo)
   const send = async (event: React.FormEvent): Promise<void> => {
     event.preventDefault()
-    const { Text, FileIds } = saidOf(line.OrderLineId, draft)
+    const { Text, FileIds } = buildReviewLine(line.OrderLineId, draft)
     setEmpty(!Text)
     if (!Text) return
     try {
@@ -112,14 +117,14 @@ export function FollowUp({ data, line, onDone }: Props) {
       noValidate
       aria-label={`追加对“${getProductTitle(line)}”的评价`}
     >
-      <Words
+      <TextAndPictures
         draft={draft}
         onChange={setDraft}
         label="追加评价"
         placeholder="用过一段时间后觉得怎么样？每件商品可追加一次"
       />
       <Foot
-        error={empty ? '请填写追加的评价' : wordsOf(followUp.error)}
+        error={empty ? '请填写追加的评价' : getErrorText(followUp.error)}
         busy={followUp.isPending}
         label="发表追评"
         onDone={onDone}

@@ -4,7 +4,7 @@ import { cx } from '@/ui/cx'
 import { Field, Textarea } from '@/ui/Field'
 import { PICTURES } from '@/ui/pictures'
 import { StarChoice } from '@/ui/Stars'
-import { MOST_TAGS, MOST_TEXT, setStars, isTagForStars, type Draft } from './draft'
+import { MAX_TAGS, MAX_TEXT, setStars, isTagForStars, type Draft } from './draft'
 import styles from './review.module.css'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** The text and the pictures of a review or of its 追评. */
-export const Words = ({
+export const TextAndPictures = ({
   draft,
   onChange,
   label,
@@ -29,10 +29,10 @@ export const Words = ({
   placeholder: string
 }) => (
   <>
-    <Field label={label} hint={`${draft.Text.length} / ${MOST_TEXT}`}>
+    <Field label={label} hint={`${draft.Text.length} / ${MAX_TEXT}`}>
       <Textarea
         rows={3}
-        maxLength={MOST_TEXT}
+        maxLength={MAX_TEXT}
         placeholder={placeholder}
         value={draft.Text}
         onChange={(event) => onChange({ ...draft, Text: event.target.value })}
@@ -51,7 +51,7 @@ export const Words = ({
 
 /** The fields for the review of one line. Only the stars are required. */
 export function Fields({ id, name, tags, draft, onChange, error }: Props) {
-  const full = draft.Tags.length >= MOST_TAGS
+  const isFull = draft.Tags.length >= MAX_TAGS
   return (
     <div className={styles.fields}>
       <div>
@@ -73,18 +73,18 @@ export function Fields({ id, name, tags, draft, onChange, error }: Props) {
             {tags
               .filter(({ Code }) => isTagForStars(Code, draft.Stars))
               .map(({ Code, Name }) => {
-                const on = draft.Tags.includes(Code)
+                const isSelected = draft.Tags.includes(Code)
                 return (
                   <button
                     key={Code}
                     type="button"
-                    aria-pressed={on}
-                    disabled={full && !on}
-                    className={cx(on && styles.on)}
+                    aria-pressed={isSelected}
+                    disabled={isFull && !isSelected}
+                    className={cx(isSelected && styles.on)}
                     onClick={() =>
                       onChange({
                         ...draft,
-                        Tags: on
+                        Tags: isSelected
                           ? draft.Tags.filter((code) => code !== Code)
                           : [...draft.Tags, Code],
                       })
@@ -95,7 +95,7 @@ export function Fields({ id, name, tags, draft, onChange, error }: Props) {
                 )
               })}
           </div>
-          <Words
+          <TextAndPictures
             draft={draft}
             onChange={onChange}
             label="评价内容"

@@ -22,7 +22,7 @@ const Pictures = ({ pictures, label }: { pictures: OwnReview['Pictures']; label:
     </ul>
   )
 
-function Shown({ review }: { review: OwnReview }) {
+function ReviewText({ review }: { review: OwnReview }) {
   return (
     <>
       <p className={styles.head}>
@@ -75,8 +75,8 @@ function Shown({ review }: { review: OwnReview }) {
 }
 
 function Line({ data, line }: { data: OrderReviews; line: ReviewedLine }) {
-  const [doing, setDoing] = useState<'edit' | 'follow' | null>(null)
-  const done = (): void => setDoing(null)
+  const [openForm, setOpenForm] = useState<'edit' | 'follow' | null>(null)
+  const done = (): void => setOpenForm(null)
   const may = (action: 'edit' | 'follow_up'): boolean => line.AllowedActions.includes(action)
   const { Review: review } = line
   if (!review)
@@ -85,20 +85,20 @@ function Line({ data, line }: { data: OrderReviews; line: ReviewedLine }) {
         {line.IsReviewed ? '同事已匿名评价，内容不公开署名，可在商品页查看' : '评价期已过'}
       </p>
     )
-  if (doing === 'edit') return <Edit data={data} line={line} review={review} onDone={done} />
+  if (openForm === 'edit') return <Edit data={data} line={line} review={review} onDone={done} />
   return (
     <>
-      <Shown review={review} />
-      {doing === 'follow' && <FollowUp data={data} line={line} onDone={done} />}
-      {doing === null && (may('edit') || may('follow_up')) && (
+      <ReviewText review={review} />
+      {openForm === 'follow' && <FollowUp data={data} line={line} onDone={done} />}
+      {openForm === null && (may('edit') || may('follow_up')) && (
         <p className={styles.acts}>
           {may('edit') && (
-            <Button size="s" onClick={() => setDoing('edit')}>
+            <Button size="s" onClick={() => setOpenForm('edit')}>
               修改评价
             </Button>
           )}
           {may('follow_up') && (
-            <Button size="s" onClick={() => setDoing('follow')}>
+            <Button size="s" onClick={() => setOpenForm('follow')}>
               追加评价
             </Button>
           )}

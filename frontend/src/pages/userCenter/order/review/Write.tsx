@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
 import { toast } from '@/ui/toast'
 import { useIsUploading } from '@/ui/useUploads'
-import { EMPTY, saidOf, type Draft } from './draft'
+import { EMPTY, buildReviewLine, type Draft } from './draft'
 import { Fields } from './Fields'
 import { Goods } from './Goods'
 import styles from './review.module.css'
@@ -34,7 +34,9 @@ export function Write({ data }: { data: OrderReviews }) {
     try {
       await review.mutateAsync({
         Anonymous: anonymous,
-        Lines: chosen.map(({ OrderLineId }) => saidOf(OrderLineId, drafts[OrderLineId] ?? EMPTY)),
+        Lines: chosen.map(({ OrderLineId }) =>
+          buildReviewLine(OrderLineId, drafts[OrderLineId] ?? EMPTY),
+        ),
       })
       setDrafts({})
       toast.success('评价已发表，感谢您的反馈')

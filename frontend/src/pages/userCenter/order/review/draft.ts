@@ -9,19 +9,19 @@ export interface Draft {
   Files: readonly UploadedFile[]
 }
 
-export const MOST_TAGS = 5
-export const MOST_TEXT = 500
+export const MAX_TAGS = 5
+export const MAX_TEXT = 500
 export const EMPTY: Draft = { Stars: 0, Tags: [], Text: '', Files: [] }
 
 /** The negative tags, offered for few stars. */
-const BAD: ReadonlySet<TagCode> = new Set([
+const NEGATIVE_TAGS: ReadonlySet<TagCode> = new Set([
   'poor_quality',
   'not_as_described',
   'badly_packed',
   'slow',
 ])
 export const isTagForStars = (code: TagCode, stars: number): boolean =>
-  stars >= 4 ? !BAD.has(code) : stars >= 1 && stars <= 2 ? BAD.has(code) : true
+  stars >= 4 ? !NEGATIVE_TAGS.has(code) : stars >= 1 && stars <= 2 ? NEGATIVE_TAGS.has(code) : true
 
 /** Another number of stars offers other tags. */
 export const setStars = (draft: Draft, Stars: number): Draft => ({
@@ -30,14 +30,17 @@ export const setStars = (draft: Draft, Stars: number): Draft => ({
   Tags: draft.Tags.filter((code) => isTagForStars(code, Stars)),
 })
 
-export const draftOf = (review: OwnReview): Draft => ({
+export const createDraft = (review: OwnReview): Draft => ({
   Stars: review.Stars,
   Tags: review.Tags.map(({ Code }) => Code),
   Text: review.Text,
   Files: review.Pictures,
 })
 
-export const saidOf = (OrderLineId: string, { Stars, Tags, Text, Files }: Draft): ReviewLine => ({
+export const buildReviewLine = (
+  OrderLineId: string,
+  { Stars, Tags, Text, Files }: Draft,
+): ReviewLine => ({
   OrderLineId,
   Stars,
   Tags: [...Tags],

@@ -18,7 +18,7 @@ export function Avatar({ of: { Avatar: url, NickName } }: { of: Profile }) {
   const input = useRef<HTMLInputElement>(null)
   const change = useChangeProfile()
   const [sending, setSending] = useState(false)
-  const keep = (FileId: string | null): void =>
+  const saveAvatar = (FileId: string | null): void =>
     change.mutate(
       { Avatar: FileId },
       { onSuccess: () => toast.success(FileId ? '头像已更新' : '头像已移除'), onError: showError },
@@ -29,7 +29,7 @@ export function Avatar({ of: { Avatar: url, NickName } }: { of: Profile }) {
     if (!file) return
     setSending(true)
     upload(file, { rules: RULES })
-      .then((kept) => kept && keep(kept.FileId))
+      .then((kept) => kept && saveAvatar(kept.FileId))
       // upload() shows the error.
       .catch(() => undefined)
       .finally(() => setSending(false))
@@ -57,7 +57,7 @@ export function Avatar({ of: { Avatar: url, NickName } }: { of: Profile }) {
         {url ? '更换头像' : '上传头像'}
       </Button>
       {url && (
-        <Button size="small" type="link" onClick={() => keep(null)}>
+        <Button size="small" type="link" onClick={() => saveAvatar(null)}>
           移除
         </Button>
       )}

@@ -20,7 +20,7 @@ interface Fields extends ProofFields {
   ProofCode?: string
 }
 
-const WORDS = {
+const TEXTS = {
   mobile: {
     name: '手机号码',
     label: '新手机号码',
@@ -53,7 +53,7 @@ export function ContactDialog({
   useEffect(() => {
     if (kind) setShown(kind)
   }, [kind])
-  const { name, label, rule } = WORDS[shown]
+  const { name, label, rule } = TEXTS[shown]
   const send = useSendContactCode()
   const change = useChangeContact()
   const close = (): void => {

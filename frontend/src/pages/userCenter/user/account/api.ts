@@ -25,7 +25,7 @@ export function useSignOut(uid: string) {
 
 export type OwnPasskey = Factors['Passkeys'][number]
 
-const OWN = '/api/Account/SecondFactor'
+const SECOND_FACTOR = '/api/Account/SecondFactor'
 type Plain = 'ForgetDevices' | 'Remove' | 'RemoveAuthenticator'
 
 /** The calls that change the user's second factor. Those that may create recovery codes return them. */
@@ -36,42 +36,54 @@ export function useSecondFactor(uid: string) {
   return {
     beginAuthenticator: useMutation({
       mutationFn: (body: Proof & { Password?: string }) =>
-        call('post', `${OWN}/Begin`, { body, quiet: true }),
+        call('post', `${SECOND_FACTOR}/Begin`, { body, quiet: true }),
     }),
     beginPasskey: useMutation({
       mutationFn: async (body: Proof & { Password?: string }) => {
-        const { PublicKey } = await call('post', `${OWN}/PasskeyBegin`, { body, quiet: true })
+        const { PublicKey } = await call('post', `${SECOND_FACTOR}/PasskeyBegin`, {
+          body,
+          quiet: true,
+        })
         return PublicKey as unknown as PasskeyOptions
       },
     }),
     confirm: useMutation(
       send(async (body: { SecondFactorCode: string }) => {
-        const { RecoveryCodes } = await call('post', `${OWN}/Confirm`, { body, quiet: true })
+        const { RecoveryCodes } = await call('post', `${SECOND_FACTOR}/Confirm`, {
+          body,
+          quiet: true,
+        })
         return RecoveryCodes
       }),
     ),
     addPasskey: useMutation(
       send(async ({ name, options }: { name: string; options: PasskeyOptions }) => {
         const body = { Name: name, ...(await createPasskey(options)) }
-        const { RecoveryCodes } = await call('post', `${OWN}/PasskeyAdd`, { body, quiet: true })
+        const { RecoveryCodes } = await call('post', `${SECOND_FACTOR}/PasskeyAdd`, {
+          body,
+          quiet: true,
+        })
         return RecoveryCodes
       }),
     ),
     renewCodes: useMutation(
       send(async (body: Proof) => {
-        const { RecoveryCodes } = await call('post', `${OWN}/RenewCodes`, { body, quiet: true })
+        const { RecoveryCodes } = await call('post', `${SECOND_FACTOR}/RenewCodes`, {
+          body,
+          quiet: true,
+        })
         return RecoveryCodes
       }),
     ),
     change: useMutation(
       send(async ({ act, proof }: { act: Plain; proof: Proof }) => {
-        await call('post', `${OWN}/${act}`, { body: proof, quiet: true })
+        await call('post', `${SECOND_FACTOR}/${act}`, { body: proof, quiet: true })
         return []
       }),
     ),
     removePasskey: useMutation(
       send(async ({ Id, proof }: { Id: string; proof: Proof }) => {
-        await call('post', `${OWN}/PasskeyRemove`, {
+        await call('post', `${SECOND_FACTOR}/PasskeyRemove`, {
           body: { Id: Number(Id), ...proof },
           quiet: true,
         })

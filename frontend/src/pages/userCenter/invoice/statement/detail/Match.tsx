@@ -26,9 +26,9 @@ import { Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/toast'
 import styles from './detail.module.css'
 
-const MOST_MB = 5
-/** The server disputes so many differences at once. */
-const MOST_DISPUTED = 200
+const MAX_MB = 5
+/** The server accepts at most this many disputed differences in one call. */
+const MAX_DISPUTED = 200
 
 const COLUMNS: TableColumnType<MatchLine>[] = [
   statusColumn<MatchLine>('结果', ({ ResultText, Result }) => ({
@@ -65,7 +65,7 @@ function Sheet({ id, isFirst }: { id: string; isFirst: boolean }) {
         url: matchUploadUrl(id),
         extra: mapping ? { Mapping: JSON.stringify(mapping) } : {},
         quiet: true,
-        rules: { maxMb: MOST_MB },
+        rules: { maxMb: MAX_MB },
       })
       await rereadQueries(client, ['statements'])
       toast.success('收货单已核对')
@@ -187,7 +187,7 @@ function Differences({ data }: { data: StatementDetail }) {
           <Button
             size="s"
             loading={dispute.isPending}
-            disabled={chosen.length > MOST_DISPUTED}
+            disabled={chosen.length > MAX_DISPUTED}
             onClick={() => send([...chosen])}
           >
             对所选 {chosen.length} 条差异提异议

@@ -10,12 +10,12 @@ import { yuan } from '@/lib/money'
 import { formatTime } from '@/lib/time'
 import styles from './detail.module.css'
 
-const MOST = 1000
+const MAX_LINES = 1000
 
 /** All lines for printing, loaded only for that. The screen shows one page of them. */
 export default function Paper({ data, onDone }: { data: StatementDetail; onDone: () => void }) {
   const { data: page, isError } = useQuery(
-    statementLines(data.Id, { PageIndex: 1, PageSize: MOST }),
+    statementLines(data.Id, { PageIndex: 1, PageSize: MAX_LINES }),
   )
   useEffect(() => {
     if (!page && !isError) return
@@ -27,7 +27,8 @@ export default function Paper({ data, onDone }: { data: StatementDetail; onDone:
     <section className={styles.paper} aria-label="打印明细">
       <table>
         <caption>
-          明细（共 {page.Total} 条{page.Total > MOST && `，此处为前 ${MOST} 条，完整明细请导出`}）
+          明细（共 {page.Total} 条
+          {page.Total > MAX_LINES && `，此处为前 ${MAX_LINES} 条，完整明细请导出`}）
         </caption>
         <thead>
           <tr>

@@ -96,7 +96,7 @@ function Head({ data, onAsk }: { data: StatementDetail; onAsk: (openDialog: Open
   )
 }
 
-function Shown({ data, onStale }: { data: StatementDetail; onStale: () => void }) {
+function StatementView({ data, onStale }: { data: StatementDetail; onStale: () => void }) {
   const [filters, setFilters] = useFilters(readFilters)
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const close = useCallback(() => setOpenDialog(null), [])
@@ -140,5 +140,5 @@ export function Component() {
       />
     )
   if (!data) return <Loading height={640} />
-  return <Shown key={data.Id} data={data} onStale={() => void refetch()} />
+  return <StatementView key={data.Id} data={data} onStale={() => void refetch()} />
 }

@@ -28,7 +28,7 @@ export const loader =
     return null
   }
 
-const wordOf = ({ Status }: StatementRow): string =>
+const getStatusText = ({ Status }: StatementRow): string =>
   Status === 'pending' || Status === 'disputed' ? '核对' : '查看'
 
 /** The columns form a sum. */
@@ -67,9 +67,9 @@ const COLUMNS: TableColumnType<StatementRow>[] = [
       <span className={styles.acts}>
         <Link
           to={paths.statement(row.Id)}
-          aria-label={`${wordOf(row)} ${row.EnterpriseName} ${monthText(row.Month)}对账单`}
+          aria-label={`${getStatusText(row)} ${row.EnterpriseName} ${monthText(row.Month)}对账单`}
         >
-          {wordOf(row)}
+          {getStatusText(row)}
         </Link>
         <Button
           type="link"

@@ -24,7 +24,7 @@ import {
   type Draft,
 } from './draft'
 import { Goods } from './Goods'
-import { Way } from './Way'
+import { ReturnWay } from './ReturnWay'
 
 interface PartProps {
   draft: Draft
@@ -152,7 +152,7 @@ export function Form({ terms }: { terms: ReturnTerms }) {
         </Field>
         <Evidence draft={draft} set={set} errors={errors} />
       </section>
-      <Way draft={draft} set={set} address={terms.Address} error={errors.Way} />
+      <ReturnWay draft={draft} set={set} address={terms.Address} error={errors.Way} />
       {general && (
         <p role="alert" className={styles.error}>
           {general}

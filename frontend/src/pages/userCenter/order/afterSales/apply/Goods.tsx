@@ -36,7 +36,7 @@ function Terms({ line, draft }: { line: LineTerms; draft: Draft }) {
 function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
   const { OrderLineId, Unit, Free } = line
   const title = getProductTitle(line)
-  const taken = draft.Lines[OrderLineId]
+  const draftLine = draft.Lines[OrderLineId]
   const refused = whyNot(line, draft) !== ''
   const set = (next: { Quantity: number; Opened: boolean } | null): void => {
     const { [OrderLineId]: _, ...others } = draft.Lines
@@ -45,7 +45,7 @@ function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
   return (
     <li className={cx(styles.line, refused && styles.off)}>
       <Checkbox
-        checked={Boolean(taken) && !refused}
+        checked={Boolean(draftLine) && !refused}
         disabled={refused}
         label={`选择 ${title}`}
         onChange={(on) => set(on ? { Quantity: 1, Opened: false } : null)}
@@ -63,16 +63,16 @@ function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
       </span>
       <Terms line={line} draft={draft} />
       <span className={styles.many}>
-        {taken && !refused ? (
+        {draftLine && !refused ? (
           <>
             <Stepper
-              value={taken.Quantity}
+              value={draftLine.Quantity}
               min={1}
               max={Free}
               unit={Unit}
               size="s"
               label={`${title} 申请数量`}
-              onChange={(Quantity) => set({ ...taken, Quantity })}
+              onChange={(Quantity) => set({ ...draftLine, Quantity })}
             />
             <small>
               最多 {Free} {Unit}
@@ -81,8 +81,8 @@ function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
         ) : (
           <small>{refused ? '' : `可申请 ${Free} ${Unit}`}</small>
         )}
-        {taken && !refused && draft.Kind !== 'repair' && draft.Reason !== 'short' && (
-          <Checkbox checked={taken.Opened} onChange={(Opened) => set({ ...taken, Opened })}>
+        {draftLine && !refused && draft.Kind !== 'repair' && draft.Reason !== 'short' && (
+          <Checkbox checked={draftLine.Opened} onChange={(Opened) => set({ ...draftLine, Opened })}>
             已拆封
           </Checkbox>
         )}

@@ -13,13 +13,13 @@ export function Facts({ data }: { data: ReturnDetail }) {
     Mobile = '',
     Wish = '',
   } = data.Contact
-  const place = `${Province}${City}${District}${Street} ${Receiver} ${Mobile}`
+  const addressText = `${Province}${City}${District}${Street} ${Receiver} ${Mobile}`
   const rows: [string, ReactNode][] = [
     ['原因', data.ReasonText],
     ['问题描述', data.Detail],
     ['退回方式', data.Way === 'send' ? '自行寄回' : data.WayText],
     ...(data.Way === 'pickup'
-      ? ([['取件地址', Wish ? `${place}（${Wish}）` : place]] as [string, ReactNode][])
+      ? ([['取件地址', Wish ? `${addressText}（${Wish}）` : addressText]] as [string, ReactNode][])
       : []),
     ...(data.SendTo ? ([['寄回地址', data.SendTo]] as [string, ReactNode][]) : []),
     ...(data.VideoUrl

@@ -3,12 +3,12 @@ import { subtractInFen, yuan } from '@/lib/money'
 import styles from './apply.module.css'
 
 function Row({ name, before, after }: { name: string; before: string; after: string }) {
-  const moved = subtractInFen(before, after) !== 0
+  const isFreightChanged = subtractInFen(before, after) !== 0
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        {moved && <s>{yuan(before)}</s>} {yuan(after)}
+        {isFreightChanged && <s>{yuan(before)}</s>} {yuan(after)}
       </dd>
     </div>
   )

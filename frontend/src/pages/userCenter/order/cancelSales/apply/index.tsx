@@ -48,7 +48,7 @@ function Form({ OrderNo, whole }: { OrderNo: string; whole: CancelPreview }) {
   const refusal =
     effect.error ?? (isApiError(apply.error) && !apply.error.fields.Reason ? apply.error : null)
   const noReason = asked && !reason ? '请选择取消原因' : null
-  const noWords = asked && reason === 'other' && !words.trim() ? '请填写取消原因' : null
+  const missingReason = asked && reason === 'other' && !words.trim() ? '请填写取消原因' : null
   const send = (event: React.FormEvent): void => {
     event.preventDefault()
     setAsked(true)
@@ -88,7 +88,11 @@ function Form({ OrderNo, whole }: { OrderNo: string; whole: CancelPreview }) {
                 onChange={(value) => setReason(value as CancelBody['ReasonKind'])}
               />
             </Field>
-            <Field label="补充说明" required={reason === 'other'} error={noWords ?? fields.Reason}>
+            <Field
+              label="补充说明"
+              required={reason === 'other'}
+              error={missingReason ?? fields.Reason}
+            >
               <Textarea
                 rows={4}
                 maxLength={200}

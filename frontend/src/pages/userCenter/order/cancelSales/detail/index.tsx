@@ -102,9 +102,9 @@ const COLUMNS: readonly GoodsColumn<CancelDetail['Lines'][number]>[] = [
 ]
 
 function Goods({ data }: { data: CancelDetail }) {
-  const waits = data.Status === 'pending'
+  const isPending = data.Status === 'pending'
   const refunds = subtractInFen(data.Refund, '0.00') > 0
-  const moved = subtractInFen(data.FreightBefore, data.FreightAfter) !== 0
+  const isFreightChanged = subtractInFen(data.FreightBefore, data.FreightAfter) !== 0
   const isVoid = data.Status === 'refused' || data.Status === 'withdrawn'
   return (
     <DocumentCard title="取消商品">
@@ -113,8 +113,8 @@ function Goods({ data }: { data: CancelDetail }) {
         <dl className={styles.sums}>
           <dt>取消商品金额（含税）</dt>
           <dd>{yuan(data.Goods)}</dd>
-          {moved && <dt>运费</dt>}
-          {moved && (
+          {isFreightChanged && <dt>运费</dt>}
+          {isFreightChanged && (
             <dd>
               <s>{yuan(data.FreightBefore)}</s> {yuan(data.FreightAfter)}
             </dd>
@@ -124,7 +124,9 @@ function Goods({ data }: { data: CancelDetail }) {
             <s>{yuan(data.TotalBefore)}</s> {yuan(data.TotalAfter)}
           </dd>
           <dt>
-            {refunds ? `${waits ? '预计' : ''}退款（原路退回）` : `${waits ? '预计' : ''}应付减少`}
+            {refunds
+              ? `${isPending ? '预计' : ''}退款（原路退回）`
+              : `${isPending ? '预计' : ''}应付减少`}
           </dt>
           <dd className={styles.total}>{yuan(refunds ? data.Refund : data.Reduction)}</dd>
         </dl>

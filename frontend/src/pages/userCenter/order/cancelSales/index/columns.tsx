@@ -46,7 +46,7 @@ function State({ row }: { row: CancelRow }) {
   )
 }
 
-function Asked({ row: { Requester, CreatedAt } }: { row: CancelRow }) {
+function RequesterAndTime({ row: { Requester, CreatedAt } }: { row: CancelRow }) {
   return (
     <span className={styles.two}>
       {Requester.Name}
@@ -65,5 +65,5 @@ export const COLUMNS: TableColumnType<CancelRow>[] = [
   )),
   moneyColumn<CancelRow>('应付减少', ({ Reduction }) => Reduction),
   { title: '状态', render: (_, row) => <State row={row} /> },
-  { title: '申请人', render: (_, row) => <Asked row={row} /> },
+  { title: '申请人', render: (_, row) => <RequesterAndTime row={row} /> },
 ]

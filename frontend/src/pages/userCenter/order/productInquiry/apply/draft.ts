@@ -22,7 +22,7 @@ export interface Draft {
   Files: UploadedFile[]
 }
 
-export const MOST_LINES = 20
+export const MAX_LINES = 20
 export const emptyLine = (given: Partial<DraftLine> = {}): DraftLine => ({
   Name: '',
   Spec: '',
@@ -61,11 +61,11 @@ export function openDraft(uid: string, wished: URLSearchParams): Draft {
     Name,
     Quantity: Number.isInteger(quantity) && quantity > 0 ? String(quantity) : '1',
   })
-  const kept = draft.Lines.filter((one) => !isBlank(one))
-  return { ...draft, Lines: [...kept, line].slice(-MOST_LINES) }
+  const filledLines = draft.Lines.filter((one) => !isBlank(one))
+  return { ...draft, Lines: [...filledLines, line].slice(-MAX_LINES) }
 }
 
-export const keepDraft = (uid: string, draft: Draft): void =>
+export const saveDraft = (uid: string, draft: Draft): void =>
   isEmpty(draft) ? remove('local', keyOf(uid)) : write('local', keyOf(uid), draft)
 export const dropDraft = (uid: string): void => remove('local', keyOf(uid))
 

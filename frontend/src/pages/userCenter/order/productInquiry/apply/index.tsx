@@ -5,7 +5,7 @@ import { fieldMessages, isApiError } from '@/api/errors'
 import { FileUpload } from '@/desk/FileUpload'
 import { Page } from '@/desk/Page'
 import { categories } from '@/domain/catalog/categories'
-import { useAsk } from '@/domain/inquiries/inquiries'
+import { useRequestInquiry } from '@/domain/inquiries/inquiries'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { formatDate } from '@/lib/time'
@@ -21,9 +21,9 @@ import {
   emptyDraft,
   emptyLine,
   isEmpty,
-  keepDraft,
+  saveDraft,
   findMissing,
-  MOST_LINES,
+  MAX_LINES,
   openDraft,
   type Draft,
   type DraftLine,
@@ -34,7 +34,7 @@ import { Line } from './Line'
 function useDraft(uid: string) {
   const [wished] = useSearchParams()
   const [draft, setDraft] = useState<Draft>(() => openDraft(uid, wished))
-  useEffect(() => keepDraft(uid, draft), [uid, draft])
+  useEffect(() => saveDraft(uid, draft), [uid, draft])
   return [draft, setDraft] as const
 }
 
@@ -45,7 +45,7 @@ export function Component() {
   const [today] = useState(() => formatDate(new Date().toISOString()))
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const { data: tree = [] } = useQuery(categories(uid))
-  const ask = useAsk()
+  const ask = useRequestInquiry()
   const isUploading = useIsUploading()
   const errors = { ...fieldMessages(ask.error), ...wrong }
   const general =
@@ -101,7 +101,7 @@ export function Component() {
         </ol>
         <Button
           icon="plus"
-          disabled={draft.Lines.length >= MOST_LINES}
+          disabled={draft.Lines.length >= MAX_LINES}
           onClick={() => set({ Lines: [...draft.Lines, emptyLine()] })}
         >
           再加一种商品

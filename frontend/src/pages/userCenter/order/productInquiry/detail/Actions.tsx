@@ -12,7 +12,7 @@ export function Actions({ data }: { data: InquiryDetail }) {
   const end = useCloseInquiry(data.InquiryNo)
   const may = (action: string): boolean => data.AllowedActions.includes(action)
   const shut = (): void => setOpen(null)
-  const told = (text: string) => ({
+  const toastOnSuccess = (text: string) => ({
     onSuccess: () => {
       shut()
       toast.success(text)
@@ -37,7 +37,7 @@ export function Actions({ data }: { data: InquiryDetail }) {
         open={open === 'again'}
         busy={again.isPending}
         onClose={shut}
-        onConfirm={(note) => again.mutate(note, told('已重新询价，请等待客服报价'))}
+        onConfirm={(note) => again.mutate(note, toastOnSuccess('已重新询价，请等待客服报价'))}
       />
       <ReasonDialog
         key={`close-${open ?? ''}`}
@@ -50,7 +50,7 @@ export function Actions({ data }: { data: InquiryDetail }) {
         open={open === 'close'}
         busy={end.isPending}
         onClose={shut}
-        onConfirm={(reason) => end.mutate(reason, told('询价单已关闭'))}
+        onConfirm={(reason) => end.mutate(reason, toastOnSuccess('询价单已关闭'))}
       />
     </span>
   )

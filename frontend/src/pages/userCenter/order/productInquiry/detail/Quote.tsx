@@ -49,7 +49,7 @@ function Offered({ line }: { line: InquiryLine }) {
 
 interface Choice {
   quantity: number
-  taken: boolean
+  isTaken: boolean
 }
 
 function Row({
@@ -65,7 +65,10 @@ function Row({
     <tr>
       <td>
         {onChoose && choice ? (
-          <Checkbox checked={choice.taken} onChange={(taken) => onChoose({ ...choice, taken })}>
+          <Checkbox
+            checked={choice.isTaken}
+            onChange={(isTaken) => onChoose({ ...choice, isTaken })}
+          >
             {line.Name}
           </Checkbox>
         ) : (
@@ -93,7 +96,7 @@ function Row({
             size="s"
             label={`${line.Name} 采购数量`}
             value={choice.quantity}
-            onChange={(quantity) => onChoose({ quantity, taken: true })}
+            onChange={(quantity) => onChoose({ quantity, isTaken: true })}
           />
         ) : (
           `${line.Quantity} ${line.Unit}`
@@ -115,18 +118,20 @@ export function Quote({ data }: { data: InquiryDetail }) {
     Object.fromEntries(
       data.Lines.filter(({ Product }) => Product).map((line) => [
         line.Id,
-        { quantity: legalQuantity(line.Quantity, ruleOf(line)), taken: true },
+        { quantity: legalQuantity(line.Quantity, ruleOf(line)), isTaken: true },
       ]),
     ),
   )
   const may = data.AllowedActions.includes('adopt')
-  const taken = data.Lines.filter(({ Id }) => chosen[Id]?.taken)
+  const selectedLines = data.Lines.filter(({ Id }) => chosen[Id]?.isTaken)
   const total = sum(
-    taken.map(({ Id, QuotedPrice }) => times(QuotedPrice ?? '0', chosen[Id]?.quantity ?? 0)),
+    selectedLines.map(({ Id, QuotedPrice }) =>
+      times(QuotedPrice ?? '0', chosen[Id]?.quantity ?? 0),
+    ),
   )
   const send = (): void =>
     adopt.mutate(
-      taken.map(({ Id }) => ({ Id: Number(Id), Quantity: chosen[Id]?.quantity ?? 1 })),
+      selectedLines.map(({ Id }) => ({ Id: Number(Id), Quantity: chosen[Id]?.quantity ?? 1 })),
       {
         onSuccess: ({ LeftOut: rows }) => {
           if (rows.length) setLeftOut(rows)
@@ -177,12 +182,12 @@ export function Quote({ data }: { data: InquiryDetail }) {
       {may && (
         <div className={styles.adopt}>
           <span>
-            已选 {taken.length} 项，合计 <b className={styles.price}>{yuan(total)}</b>
+            已选 {selectedLines.length} 项，合计 <b className={styles.price}>{yuan(total)}</b>
           </span>
           <CartButton
             look="primary"
             size="l"
-            disabled={!taken.length}
+            disabled={!selectedLines.length}
             loading={adopt.isPending}
             onClick={send}
           >

@@ -68,7 +68,7 @@ function Head({ data }: { data: InquiryDetail }) {
   )
 }
 
-function Wish({ data }: { data: InquiryDetail }) {
+function InquiryRequest({ data }: { data: InquiryDetail }) {
   const rows: [string, string | undefined][] = [
     ['意向分类', data.Category],
     ['期望到货日', data.NeedBy ?? ''],
@@ -104,7 +104,7 @@ export function Component() {
     <DocumentPage>
       <Head data={data} />
       <Quote key={data.QuotedAt ?? ''} data={data} />
-      <Wish data={data} />
+      <InquiryRequest data={data} />
       <MessageThread
         messages={data.Messages}
         emptyText="还没有留言。规格、交期、发票等细节都可以在这里问客服。"

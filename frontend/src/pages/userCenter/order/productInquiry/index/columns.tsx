@@ -6,7 +6,7 @@ import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import styles from './inquiries.module.css'
 
-function Wanted({ row: { InquiryNo, Lines: lines } }: { row: InquiryRow }) {
+function RequestedProducts({ row: { InquiryNo, Lines: lines } }: { row: InquiryRow }) {
   const [first] = lines
   return (
     <Link to={paths.inquiryDetail(InquiryNo)} className={styles.wanted}>
@@ -45,7 +45,7 @@ export const COLUMNS: TableColumnType<InquiryRow>[] = [
       </span>
     ),
   },
-  { title: '意向商品', render: (_, row) => <Wanted row={row} /> },
+  { title: '意向商品', render: (_, row) => <RequestedProducts row={row} /> },
   { title: '报价', render: (_, row) => <Quote row={row} /> },
   statusColumn<InquiryRow>('状态', ({ StatusText, Status }) => ({
     text: StatusText,

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import {
   downloadInvoices,
-  MOST_AT_ONCE,
+  MAX_DIRECT_DOWNLOADS,
   useArchiveInvoices,
   type InvoiceQuery,
 } from '@/domain/invoices/invoices'
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** 批量: download or mark the selected invoices, or pack all that match the filter. */
-export function Chosen({ ids, total, query, onClear }: Props) {
+export function SelectionBar({ ids, total, query, onClear }: Props) {
   const [params, setParams] = useSearchParams()
   const [dialog, setDialog] = useState<'mark' | 'sheet' | null>(null)
   const [busy, setBusy] = useState(false)
@@ -52,7 +52,7 @@ export function Chosen({ ids, total, query, onClear }: Props) {
       <Button
         size="s"
         loading={busy}
-        disabled={!ids.length || ids.length > MOST_AT_ONCE}
+        disabled={!ids.length || ids.length > MAX_DIRECT_DOWNLOADS}
         onClick={fetchChosen}
       >
         下载所选
@@ -80,8 +80,8 @@ export function Chosen({ ids, total, query, onClear }: Props) {
           下载任务
         </Button>
       </Badge>
-      {ids.length > MOST_AT_ONCE && (
-        <small>一次最多下载 {MOST_AT_ONCE} 张，更多请用“打包下载全部筛选结果”</small>
+      {ids.length > MAX_DIRECT_DOWNLOADS && (
+        <small>一次最多下载 {MAX_DIRECT_DOWNLOADS} 张，更多请用“打包下载全部筛选结果”</small>
       )}
       <Suspense fallback={null}>
         {dialog === 'mark' && (

@@ -1,2 +1,2 @@
 /** The server's maximum length of a search, in characters. A longer text is not sent. */
-export const LONGEST_WORD = 100
+export const MAX_KEYWORD_LENGTH = 100

@@ -5,7 +5,7 @@ import { ErrorState, Loading } from '@/ui/States'
 import { scenarios, useSelect } from './api'
 import type { Answered, Goal } from './Baskets'
 import { CUSTOM, getForm, toBody, type ScenarioForm as Form } from './form'
-import { useKept } from './kept'
+import { useTabState } from './tabState'
 import type { Line } from './lines'
 import { ScenarioForm } from './ScenarioForm'
 import styles from './select.module.css'
@@ -16,12 +16,12 @@ const { Part: Baskets, ready } = onIntent(
 )
 
 /** The form for headcount and budget. The result is a basket and its variants. */
-export function ScenarioWay({ uid }: { uid: string }) {
+export function ScenarioPlanner({ uid }: { uid: string }) {
   const { data, error, refetch } = useQuery(scenarios(uid))
-  const [form, setForm] = useKept<Form | null>(uid, 'form', null)
-  const [answered, setAnswered] = useKept<Answered | null>(uid, 'plans', null)
-  const [goal, setGoal] = useKept<Goal>(uid, 'goal', 'best')
-  const [edited, setEdited] = useKept<Partial<Record<Goal, Line[]>>>(uid, 'edits', {})
+  const [form, setForm] = useTabState<Form | null>(uid, 'form', null)
+  const [answered, setAnswered] = useTabState<Answered | null>(uid, 'plans', null)
+  const [goal, setGoal] = useTabState<Goal>(uid, 'goal', 'best')
+  const [edited, setEdited] = useTabState<Partial<Record<Goal, Line[]>>>(uid, 'edits', {})
   const select = useSelect()
   const result = useRef<HTMLElement>(null)
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />

@@ -7,7 +7,7 @@ const range = (from: string | undefined, to: string | undefined): string =>
   to ? `${from ?? '0'}–${to} 元` : `${from ?? '0'} 元以上`
 
 /** The chosen filters, each with a button to remove it. */
-export default function Chosen({
+export default function ActiveFilters({
   state,
   onChange,
 }: {

@@ -4,7 +4,7 @@ import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import styles from './submit.module.css'
 
-export interface Moved {
+export interface PriceDifference {
   CartItemId: string
   Name: string
   Brand: string
@@ -16,13 +16,13 @@ export interface Moved {
  * Prices that changed while the page was open. The buyer sees the differences and decides, when no
  * other problem (`open` places) remains.
  */
-export default function MovedPrices({
+export default function ChangedPrices({
   lines,
   open,
   onClose,
   onAgree,
 }: {
-  lines: Moved[]
+  lines: PriceDifference[]
   open: number
   onClose: () => void
   onAgree: () => void

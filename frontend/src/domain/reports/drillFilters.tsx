@@ -4,9 +4,9 @@ import { choices, type Choices, type ReportName } from './api'
 import { NO_BUDGET, PAYMENTS, STATES, WEEKDAYS, type ReportFilters } from './filters'
 import styles from './reports.module.css'
 
-type Shown = 'OwnDepartmentId' | 'Weekday' | 'BrandId' | 'OffAgreement' | 'Overrunning'
+type DrillFilter = 'OwnDepartmentId' | 'Weekday' | 'BrandId' | 'OffAgreement' | 'Overrunning'
 
-function words(key: Shown, value: string, data: Choices | undefined): string {
+function describeFilter(key: DrillFilter, value: string, data: Choices | undefined): string {
   if (key === 'Weekday') return `仅${WEEKDAYS[Number(value) - 1] ?? value}`
   if (key === 'BrandId')
     return `仅品牌 ${data?.Brands.find(({ Id }) => Id === value)?.Name ?? value}`
@@ -19,7 +19,7 @@ function words(key: Shown, value: string, data: Choices | undefined): string {
  * Tags for restrictions from clicks on a chart or a cell that no filter field shows. Each tag can
  * be removed.
  */
-export function Chosen({
+export function DrillFilterTags({
   name,
   filters,
   onChange,
@@ -39,7 +39,7 @@ export function Chosen({
     <p className={styles.chosen}>
       {shown.map((key) => (
         <Tag key={key} tone="brand" onRemove={() => onChange({ [key]: undefined })}>
-          {words(key, filters[key] ?? '', data)}
+          {describeFilter(key, filters[key] ?? '', data)}
         </Tag>
       ))}
     </p>
@@ -56,15 +56,15 @@ const getLabels = (
   values.map((value) => rows.find((row) => row.value === value)?.label ?? value).join('、')
 
 /** Return all active filters as text for the printed page. */
-export function filterWords(filters: ReportFilters, data: Choices | undefined): string[] {
-  const said: readonly (readonly [string, string | undefined])[] = [
+export function describeFilters(filters: ReportFilters, data: Choices | undefined): string[] {
+  const described: readonly (readonly [string, string | undefined])[] = [
     ['企业', filters.EnterpriseId && nameIn(data?.Enterprises, filters.EnterpriseId)],
     ['部门（含下级）', filters.DepartmentId && nameIn(data?.Departments, filters.DepartmentId)],
-    ['部门', filters.OwnDepartmentId && words('OwnDepartmentId', filters.OwnDepartmentId, data)],
-    ['星期', filters.Weekday && words('Weekday', filters.Weekday, data)],
-    ['品牌', filters.BrandId && words('BrandId', filters.BrandId, data)],
-    ['协议', filters.OffAgreement && words('OffAgreement', filters.OffAgreement, data)],
-    ['预算范围', filters.Overrunning && words('Overrunning', filters.Overrunning, data)],
+    ['部门', filters.OwnDepartmentId && describeFilter('OwnDepartmentId', filters.OwnDepartmentId, data)],
+    ['星期', filters.Weekday && describeFilter('Weekday', filters.Weekday, data)],
+    ['品牌', filters.BrandId && describeFilter('BrandId', filters.BrandId, data)],
+    ['协议', filters.OffAgreement && describeFilter('OffAgreement', filters.OffAgreement, data)],
+    ['预算范围', filters.Overrunning && describeFilter('Overrunning', filters.Overrunning, data)],
     ['商品类目', filters.CategoryId && nameIn(data?.Categories, filters.CategoryId)],
     ['采购人', filters.RequesterId && nameIn(data?.Requesters, filters.RequesterId)],
     ['订单状态', filters.Status && getLabels(STATES, filters.Status)],
@@ -80,12 +80,12 @@ export function filterWords(filters: ReportFilters, data: Choices | undefined): 
     ['成本中心', filters.CostCenter],
     ['订单号', filters.OrderNo],
   ]
-  return said.flatMap(([name, value]) => (value ? [`${name}：${value}`] : []))
+  return described.flatMap(([name, value]) => (value ? [`${name}：${value}`] : []))
 }
 
 /** The active filters as text. The filter fields are not printed. */
 export function Printed({ name, filters }: { name: ReportName; filters: ReportFilters }) {
   const { data } = useQuery(choices(name))
-  const said = filterWords(filters, data)
-  return said.length > 0 && <p className={styles.printed}>筛选条件：{said.join('；')}</p>
+  const described = describeFilters(filters, data)
+  return described.length > 0 && <p className={styles.printed}>筛选条件：{described.join('；')}</p>
 }

@@ -3,7 +3,7 @@ import { differencesText } from '@/domain/catalog/shortages'
 import styles from './detail.module.css'
 
 /** Up to six other products in a row. Renders nothing if there are none. */
-export function Others({
+export function ProductStrip({
   title,
   note,
   rows,

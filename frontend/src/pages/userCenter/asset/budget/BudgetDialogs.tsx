@@ -3,20 +3,26 @@ import { ChangeHistory } from '@/domain/org/ChangeHistory'
 import type { BudgetRow } from './api'
 import { ChangeDialog } from './ChangeDialog'
 import { IMPORT } from './importing'
-import Ledger, { type Shown } from './Ledger'
+import Ledger, { type LedgerFilter } from './Ledger'
 import { OpenDialog } from './OpenDialog'
 import { PastTransfers } from './PastTransfers'
 import { TransferDialog } from './TransferDialog'
 
-export type Deed = 'change' | 'transfer' | 'history'
-export type Doing =
-  | { deed: 'open' | 'import' | 'past' }
-  | { deed: Deed; row: BudgetRow }
-  | { deed: 'look'; row: BudgetRow; shown: Shown }
+export type BudgetAction = 'change' | 'transfer' | 'history'
+export type DialogState =
+  | { kind: 'open' | 'import' | 'past' }
+  | { kind: BudgetAction; row: BudgetRow }
+  | { kind: 'look'; row: BudgetRow; filter: LedgerFilter }
 
 /** The drawers and dialogs of a budget. */
-export default function Doings({ doing, onClose }: { doing: Doing; onClose: () => void }) {
-  switch (doing.deed) {
+export default function BudgetDialogs({
+  openDialog,
+  onClose,
+}: {
+  openDialog: DialogState
+  onClose: () => void
+}) {
+  switch (openDialog.kind) {
     case 'open':
       return <OpenDialog onClose={onClose} />
     case 'import':
@@ -24,17 +30,17 @@ export default function Doings({ doing, onClose }: { doing: Doing; onClose: () =
     case 'past':
       return <PastTransfers onClose={onClose} />
     case 'look':
-      return <Ledger row={doing.row} first={doing.shown} onClose={onClose} />
+      return <Ledger row={openDialog.row} first={openDialog.filter} onClose={onClose} />
     case 'change':
-      return <ChangeDialog row={doing.row} onClose={onClose} />
+      return <ChangeDialog row={openDialog.row} onClose={onClose} />
     case 'transfer':
-      return <TransferDialog row={doing.row} onClose={onClose} />
+      return <TransferDialog row={openDialog.row} onClose={onClose} />
     case 'history':
       return (
         <ChangeHistory
           subjectType="budget"
-          subjectId={doing.row.Id}
-          name={doing.row.Name}
+          subjectId={openDialog.row.Id}
+          name={openDialog.row.Name}
           open
           onClose={onClose}
         />

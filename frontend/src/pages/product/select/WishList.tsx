@@ -5,7 +5,7 @@ import type { Selection } from '@/api/schema'
 import { Button } from '@/ui/Button'
 import { Field, Textarea } from '@/ui/Field'
 import { getWishes } from './files'
-import { useKept } from './kept'
+import { useTabState } from './tabState'
 import { getLines, type Line } from './lines'
 import { Result } from './Result'
 import styles from './select.module.css'
@@ -13,7 +13,7 @@ import { Solving } from './Solving'
 
 const EXAMPLE = '黑色中性笔 20支\nA5 笔记本 12本\n保温杯 12个 60元以内\nA4 复印纸 70g 5箱\n抽纸 3箱'
 
-const said = (error: unknown): string =>
+const getErrorText = (error: unknown): string =>
   isApiError(error) ? (Object.values(fieldMessages(error))[0] ?? error.message) : ''
 const linesIn = (text: string): number => text.split('\n').filter((line) => line.trim()).length
 
@@ -26,9 +26,9 @@ interface Answered {
  * A wish list, typed, pasted or uploaded as a sheet. Each line gets candidates, and the best one is
  * chosen.
  */
-export default function ListWay({ uid }: { uid: string }) {
-  const [text, setText] = useKept(uid, 'text', '')
-  const [answered, setAnswered] = useKept<Answered | null>(uid, 'wishes', null)
+export default function WishList({ uid }: { uid: string }) {
+  const [text, setText] = useTabState(uid, 'text', '')
+  const [answered, setAnswered] = useTabState<Answered | null>(uid, 'wishes', null)
   const input = useRef<HTMLInputElement>(null)
   const select = useMutation({
     mutationFn: getWishes,
@@ -95,7 +95,7 @@ export default function ListWay({ uid }: { uid: string }) {
         </p>
         {select.error !== null && (
           <p className={styles.refused} role="alert">
-            {said(select.error)}
+            {getErrorText(select.error)}
           </p>
         )}
         <Button

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import type { Query } from '@/api/call'
-import { sight, type AccountRow } from '@/domain/org/accounts'
+import { accountAccess, type AccountRow } from '@/domain/org/accounts'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import styles from './account.module.css'
 
-const counted = (number: number): string => number.toLocaleString('en-US')
+const formatCount = (number: number): string => number.toLocaleString('en-US')
 
 /**
  * Shows the permissions of an account with this department and these roles: menu entries, data
  * scope, number of people and orders.
  */
-export function SightPanel({
+export function AccessPanel({
   query,
   title = '此人能看到',
 }: {
   query: Query<'/api/Account/Sight'>
   title?: string
 }) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(sight(query))
+  const { data, error, refetch, isPlaceholderData } = useQuery(accountAccess(query))
   if (!data)
     return error ? (
       <ErrorState error={error} onRetry={() => void refetch()} />
@@ -31,11 +31,11 @@ export function SightPanel({
       <dl className={styles.figures}>
         <div>
           <dt>人员</dt>
-          <dd>{counted(data.People)} 人</dd>
+          <dd>{formatCount(data.People)} 人</dd>
         </div>
         <div>
           <dt>订单</dt>
-          <dd>{data.Orders === null ? '不可见' : `${counted(data.Orders)} 单`}</dd>
+          <dd>{data.Orders === null ? '不可见' : `${formatCount(data.Orders)} 单`}</dd>
         </div>
       </dl>
       <p className={styles.quiet}>数据范围：{data.ScopeText}</p>
@@ -52,7 +52,7 @@ export function SightPanel({
                 <dd key={entry.Code}>
                   <span>{entry.Name}</span>
                   <span>
-                    {entry.ScopeText} · {counted(entry.People)} 人
+                    {entry.ScopeText} · {formatCount(entry.People)} 人
                   </span>
                 </dd>
               ))}
@@ -65,8 +65,8 @@ export function SightPanel({
 }
 
 /** The permissions of an existing account. */
-export const SightDrawer = ({ row, onClose }: { row: AccountRow; onClose: () => void }) => (
+export const AccessDrawer = ({ row, onClose }: { row: AccountRow; onClose: () => void }) => (
   <Drawer title={`查看权限 · ${row.NickName}`} open onClose={onClose} size={480} destroyOnHidden>
-    <SightPanel query={{ AccountId: row.Id }} title={`${row.NickName}能看到`} />
+    <AccessPanel query={{ AccountId: row.Id }} title={`${row.NickName}能看到`} />
   </Drawer>
 )

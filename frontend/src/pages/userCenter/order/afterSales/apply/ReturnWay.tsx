@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** How the goods are sent back, and who pays. */
-export function Way({ draft, set, address, error }: Props) {
+export function ReturnWay({ draft, set, address, error }: Props) {
   if (draft.Reason === 'short') {
     return (
       <section aria-label="退回方式">
@@ -30,7 +30,7 @@ export function Way({ draft, set, address, error }: Props) {
     Receiver = '',
     Mobile = '',
   } = address
-  const ours = draft.Reason !== 'unsuitable'
+  const isPaidBySupplier = draft.Reason !== 'unsuitable'
   return (
     <section aria-label="退回方式" className={styles.part}>
       <h2>退回方式</h2>
@@ -61,7 +61,7 @@ export function Way({ draft, set, address, error }: Props) {
       )}
       {draft.Reason && (
         <p className={styles.lead}>
-          {ours
+          {isPaidBySupplier
             ? '因质量问题、破损或发错货退回的，运费由商城承担。'
             : '因不合用退回的，寄回运费由贵公司承担；请保持包装完好，不影响再次销售。'}
         </p>

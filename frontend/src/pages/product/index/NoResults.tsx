@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { NoResult } from '@/api/schema'
-import { LONGEST_WORD } from '@/domain/catalog/longest'
+import { MAX_KEYWORD_LENGTH } from '@/domain/catalog/keywordLength'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Empty } from '@/ui/States'
@@ -30,7 +30,7 @@ const shortenKeyword = (keyword: string): string =>
 /**
  * The empty list: the recognised query, the filters that hide results, and alternative keywords.
  */
-export default function Nothing({
+export default function NoResults({
   state,
   wayOut,
   onChange,
@@ -53,7 +53,7 @@ export default function Nothing({
     return (
       <Empty
         icon="search"
-        title={`搜索词最多 ${LONGEST_WORD} 个字，已输入 ${state.Keyword.length} 个`}
+        title={`搜索词最多 ${MAX_KEYWORD_LENGTH} 个字，已输入 ${state.Keyword.length} 个`}
         action={
           <ButtonLink to={paths.products()} look="primary">
             浏览全部商品
@@ -69,7 +69,7 @@ export default function Nothing({
   const all =
     offered.find(({ Filter }) => Filter === 'All') ??
     (dropped.length === 1 ? dropped.find(({ Filter }) => Filter !== 'Keyword') : undefined)
-  const near = wayOut?.NearWords ?? []
+  const nearWords = wayOut?.NearWords ?? []
   const action = (
     <>
       {filtered ? (
@@ -106,7 +106,7 @@ export default function Nothing({
           {state.Keyword ? `与“${shortenKeyword(state.Keyword)}”相关` : '商品'}
         </p>
       )}
-      {!all && !dropped.length && !near.length && (
+      {!all && !dropped.length && !nearWords.length && (
         <p>{filtered ? '试试放宽筛选条件' : '请检查关键词，或换用商品编码、型号、物料号搜索'}</p>
       )}
       {dropped.length > 0 && (
@@ -123,10 +123,10 @@ export default function Nothing({
           ))}
         </div>
       )}
-      {near.length > 0 && (
+      {nearWords.length > 0 && (
         <div className={styles.wayOut} role="group" aria-label="相近的词">
           <b>您是不是要找</b>
-          {near.map(({ Keyword, Count }) => (
+          {nearWords.map(({ Keyword, Count }) => (
             <Link key={Keyword} to={paths.products({ Keyword })}>
               {Keyword} <small>{formatCount(Count)}</small>
             </Link>

@@ -4,7 +4,7 @@ import type { ReportPage } from './api'
  * Return which rows the printed page contains, if it does not contain all. Its totals cover all
  * rows.
  */
-export function pageWords({
+export function describePage({
   Items,
   Total,
   PageIndex,
