@@ -47,7 +47,7 @@ class PricingConfig(AppConfig):
             PriceItemImporter,
             PriceListImporter,
         )
-        from apps.pricing.services.price_alarms import price_alarms_find, price_move_alarms_find
+        from apps.pricing.services.price_alarms import price_alarms_find, price_move_alarms_raise
         from apps.pricing.services.price_moves import market_price_moves_record, price_moves_purge
         from apps.pricing.services.terms_news import changed_terms_publish, ending_terms_publish
 
@@ -68,7 +68,7 @@ class PricingConfig(AppConfig):
         )(price_alarms_find)
         register_periodic_job(
             "pricing.price_move_alarms", title="查找变动过大的价格", every=timedelta(hours=1)
-        )(price_move_alarms_find)
+        )(price_move_alarms_raise)
         register_periodic_job(
             "pricing.purge_price_moves", title="清理过期的价格变动", every=timedelta(days=1)
         )(price_moves_purge)

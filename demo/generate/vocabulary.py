@@ -93,7 +93,9 @@ class Node:
 
 
 def parse_pack(text: str) -> Pack:
-    """Return a pack. `12支/盒` multiplies the price of a piece; `=500张/包` does not."""
+    """Return a pack. `12支/盒` multiplies the price of a piece by almost 12, because a pack is a
+    little cheaper than its pieces. `=500张/包` keeps the price; `=500张/包*3` multiplies it by 3.
+    """
     is_own_price = text.startswith("=")
     body, _, factor = text.lstrip("=").partition("*")
     match = PACK.match(body)
@@ -170,15 +172,20 @@ def _build_third(
 
 
 def _read_group(*, group_code: str, lines: list[str]) -> Node:
+    """Return the tree of a group. `@` begins the group, `#` a first-level category with its tax code
+    and rate, `##` a second-level category with its own brands. Other lines are third-level
+    categories.
+    """
     name, _, brand_text = lines[0].lstrip("@ ").partition(" | ")
     brand_codes = tuple(code.strip() for code in brand_text.split(","))
     group = Node(code=group_code, name=name, level=0)
-    tax, shelf_brands = ("", ""), brand_codes
+    tax = ("", "")
+    second_level_brands = brand_codes
     for line in lines[1:]:
         if line.startswith("## "):
             first = group.children[-1]
-            title, _, own = line[3:].partition(" | ")
-            shelf_brands = tuple(own.split(",")) if own else brand_codes
+            title, _, own_brands = line[3:].partition(" | ")
+            second_level_brands = tuple(own_brands.split(",")) if own_brands else brand_codes
             first.children.append(
                 Node(code=f"{first.code}{len(first.children) + 1:02d}", name=title, level=2)
             )
@@ -196,7 +203,7 @@ def _read_group(*, group_code: str, lines: list[str]) -> Node:
                 code=code,
                 second=second.name,
                 group=group_code,
-                brand_codes=shelf_brands,
+                brand_codes=second_level_brands,
                 tax=tax,
             )
             second.children.append(Node(code=code, name=third.name, level=3, third=third))

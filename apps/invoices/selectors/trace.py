@@ -38,7 +38,7 @@ def _iterate_invoice_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
     lines = InvoiceLine.objects.filter(order=order).exclude(invoice__status=InvoiceStatus.VOID)
     rows = list(lines.select_related("invoice").order_by("pk"))
     visible = list_visible_invoices(actor=actor).filter(pk__in={row.invoice_id for row in rows})
-    may_open = (
+    openable_ids = (
         set(visible.values_list("pk", flat=True))
         if rows and actor.has_menu_code(MenuCode.INVOICE_LIST)
         else set()
@@ -46,7 +46,7 @@ def _iterate_invoice_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
     for row in rows:
         invoice = row.invoice
         number = target = ""
-        if invoice.pk in may_open:
+        if invoice.pk in openable_ids:
             number, target = invoice.invoice_no or invoice.request_no, str(invoice.pk)
         is_issued = invoice.status in ISSUED
         yield TraceStep(

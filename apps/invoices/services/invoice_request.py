@@ -224,7 +224,7 @@ def invoices_request_again() -> int:
 
 def _request_again(pk: int, group_id: int) -> bool:
     """Ask the gateway for the result, and send the request again if it has none. Return False if
-    the invoice waits no longer.
+    the invoice no longer waits for a result.
     """
     with tenant_scope(group_id=group_id):
         with transaction.atomic():

@@ -74,7 +74,7 @@ class ChainStepSerializer(serializers.Serializer[PlannedStep]):
 
 
 class PlanSerializer(serializers.Serializer[Any]):
-    Needed = serializers.BooleanField(source="needed")
+    Needed = serializers.BooleanField(source="is_needed")
     Reasons = serializers.ListField(source="reasons", child=serializers.CharField())
     Chain = ChainStepSerializer(source="steps", many=True)
 

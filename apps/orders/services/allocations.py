@@ -58,16 +58,16 @@ def _build_rows_of_line(
 
 
 def allocations_rescale(order: Order, *, lines: Sequence[OrderLine], freight: Decimal) -> None:
-    """Split the new amounts of a locked order's lines in the same proportions, and the freight
-    after them. Rows of lines that are not among `lines` are deleted.
+    """Split the new amounts of a locked order's lines in the same proportions as before, and
+    split the freight by the result. Rows of lines that are not in `lines` are deleted.
     """
     if not order.is_allocated:
         return
     amounts = {line.pk: line.amount_incl_tax for line in lines}
-    order_of = {line.pk: number for number, line in enumerate(lines)}
+    position_by_line = {line.pk: number for number, line in enumerate(lines)}
     stored_rows = list(OrderAllocation.objects.filter(order=order).order_by("line", "kind", "no"))
     rows = [row for row in stored_rows if row.line_id in amounts]
-    rows.sort(key=lambda row: (order_of[row.line_id], row.kind, row.no))
+    rows.sort(key=lambda row: (position_by_line[row.line_id], row.kind, row.no))
     for row, amount in list(rescale_parts(rows, amounts)):
         row.amount = amount
     removed_ids = [row.pk for row in stored_rows if row.line_id not in amounts]

@@ -109,7 +109,7 @@ class Drift:
 
 
 @transaction.atomic
-def price_move_alarms_find() -> int:
+def price_move_alarms_raise() -> int:
     """Raise an alarm for each price that changed by more than PRICE_MOVE_PERCENT within 30
     days. Return the number of new alarms. Periodic job.
 

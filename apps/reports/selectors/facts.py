@@ -206,8 +206,8 @@ def _build_cancelled_facts(
 
 
 def _build_received_facts(order: Order, book: _Book) -> Iterator[ReportFact]:
-    """Receipts and refunded returns, by the same rules as the statements. The freight counts
-    when the order is complete.
+    """Yield a fact for each received and each refunded line, by the same rules as the statements,
+    and for the freight of a complete order.
     """
     lines = {line.pk: line for line in book.lines[order.pk]}
     for receipt_line in book.received[order.pk]:
@@ -223,15 +223,13 @@ def _build_received_facts(order: Order, book: _Book) -> Iterator[ReportFact]:
             receipt_line.tax_amount,
         )
     for return_line in book.returned[order.pk]:
-        line, at = (
-            lines[return_line.order_line_id],
-            return_line.return_order.refunded_at or timezone.now(),
-        )
+        line = lines[return_line.order_line_id]
+        refunded_at = return_line.return_order.refunded_at or timezone.now()
         yield _build_fact(
             K.RETURNED,
             return_line.pk,
             order,
-            at,
+            refunded_at,
             line,
             -(return_line.accepted_quantity or 0),
             -return_line.amount_incl_tax,

@@ -103,9 +103,9 @@ export async function call<M extends Method, P extends PathsOf<M>>(
     params as Record<string, string | number> | undefined,
     query as Record<string, unknown> | undefined,
   )
-  const reads = method === 'get' || READS.has(template)
+  const isRead = method === 'get' || READS.has(template)
   const text = body === undefined ? '' : JSON.stringify(body)
-  const key = method === 'post' && !reads ? keyFor(url, text) : null
+  const key = method === 'post' && !isRead ? keyFor(url, text) : null
   const headers: Record<string, string> = {}
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (key) headers['Idempotency-Key'] = key
@@ -116,14 +116,14 @@ export async function call<M extends Method, P extends PathsOf<M>>(
       headers,
       body: text || null,
       signal,
-      loading: options.loading ?? !reads,
+      loading: options.loading ?? !isRead,
     })
     const answer = (await unwrap(response)) as Answer<P, M>
     if (key) settleKey(url, key)
     return answer
   } catch (error) {
     if (!quiet) {
-      if (!reads && isApiError(error) && error.status === 404) reportVanished(error)
+      if (!isRead && isApiError(error) && error.status === 404) reportVanished(error)
       else showError(error)
     }
     throw error

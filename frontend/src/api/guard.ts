@@ -13,7 +13,7 @@ export interface Guard {
 /** Abort after 60 s of silence: a call without an answer, or an answer without another byte. */
 export function getGuard(outer: AbortSignal | undefined): Guard {
   const stop = new AbortController()
-  let late = false
+  let isLate = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const cancel = (): void => {
     clearTimeout(timer)
@@ -26,14 +26,14 @@ export function getGuard(outer: AbortSignal | undefined): Guard {
   const rearm = (): void => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      late = true
+      isLate = true
       cancel()
     }, TIMEOUT)
   }
   rearm()
   if (outer?.aborted) cancel()
   outer?.addEventListener('abort', cancel)
-  return { signal: stop.signal, rearm, rest, late: () => late }
+  return { signal: stop.signal, rearm, rest, late: () => isLate }
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Shell {
   promptLogin: (message: string) => void
   /** Show 安全验证. Resolves true once this client is unlocked, false if the person cancels. */
   unlock: (info: BlockInfo) => Promise<boolean>
-  busy: (on: boolean) => void
+  busy: (isOn: boolean) => void
 }
 
 /** Calls start before the page is mounted. A prompt that comes so early waits for it. */
@@ -46,13 +46,13 @@ export function plugShell(parts: Partial<Shell>): void {
 }
 
 let running = 0
-let shown = false
+let isShown = false
 let opening: ReturnType<typeof setTimeout> | undefined
 let closing: ReturnType<typeof setTimeout> | undefined
 
-function show(on: boolean): void {
-  shown = on
-  current.busy(on)
+function show(isOn: boolean): void {
+  isShown = isOn
+  current.busy(isOn)
 }
 
 /**
@@ -62,11 +62,11 @@ function show(on: boolean): void {
 export function occupy(): () => void {
   running += 1
   clearTimeout(closing)
-  if (running === 1 && !shown) opening = setTimeout(() => show(true), 200)
+  if (running === 1 && !isShown) opening = setTimeout(() => show(true), 200)
   return () => {
     running -= 1
     if (running > 0) return
     clearTimeout(opening)
-    if (shown) closing = setTimeout(() => show(false), 300)
+    if (isShown) closing = setTimeout(() => show(false), 300)
   }
 }

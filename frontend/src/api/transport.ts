@@ -132,8 +132,8 @@ async function exchange(sending: Sending): Promise<Response> {
   await gate(sending.url)
   // While the dialog 安全验证 is open, all calls wait for it except its own.
   const forUnlock = /\/api\/Account\/(Captcha|UnLock)/.test(sending.url)
-  let refreshed = false
-  let replayed = false
+  let isRefreshed = false
+  let isReplayed = false
   for (;;) {
     // Sequential: each attempt decides whether another one follows.
     if (unlocking && !forUnlock && !(await unlocking)) throw blocked()
@@ -141,17 +141,17 @@ async function exchange(sending: Sending): Promise<Response> {
     const response = await sendOnce(sending, token)
     if (response.status === 401) {
       if (!session.get()?.RefreshToken) throw buildRefusal(token)
-      if (refreshed) throw endSession(MESSAGES.expired)
+      if (isRefreshed) throw endSession(MESSAGES.expired)
       await freshToken(token)
-      refreshed = true
+      isRefreshed = true
     } else if (
       response.status === 429 &&
       !forUnlock &&
       !endsOnlyWithTime(await getEnvelope(response.clone()))
     ) {
-      if (replayed) throw await stillBlocked(response)
+      if (isReplayed) throw await stillBlocked(response)
       if (!(await unlocked(response))) throw blocked()
-      replayed = true
+      isReplayed = true
     } else return response
   }
 }

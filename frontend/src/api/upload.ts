@@ -16,7 +16,7 @@ export interface FileRules {
 }
 
 export interface Verdict {
-  valid: boolean
+  isValid: boolean
   message: string
   type: 'type' | 'minSize' | 'maxSize' | 'success'
 }
@@ -26,17 +26,18 @@ export function validateFile(
   file: File,
   { types, minMb, maxMb, typeMessage, minMessage, maxMessage }: FileRules,
 ): Verdict {
-  const allowed =
+  const isAllowed =
     !types?.length ||
     types.some((type) =>
       type.endsWith('/*') ? file.type.startsWith(type.slice(0, -1)) : file.type === type,
     )
-  if (!allowed) return { valid: false, message: typeMessage ?? '不支持的文件类型', type: 'type' }
+  if (!isAllowed)
+    return { isValid: false, message: typeMessage ?? '不支持的文件类型', type: 'type' }
   if (minMb !== undefined && file.size < minMb * MB)
-    return { valid: false, message: minMessage ?? `文件大小不能小于 ${minMb}MB`, type: 'minSize' }
+    return { isValid: false, message: minMessage ?? `文件大小不能小于 ${minMb}MB`, type: 'minSize' }
   if (maxMb !== undefined && file.size > maxMb * MB)
-    return { valid: false, message: maxMessage ?? `文件大小不能超过 ${maxMb}MB`, type: 'maxSize' }
-  return { valid: true, message: '文件验证通过', type: 'success' }
+    return { isValid: false, message: maxMessage ?? `文件大小不能超过 ${maxMb}MB`, type: 'maxSize' }
+  return { isValid: true, message: '文件验证通过', type: 'success' }
 }
 
 export const IMAGE_SEARCH_RULES: FileRules = {
@@ -136,7 +137,7 @@ export async function upload<T = UploadedFile>(
     quiet = false,
   } = options
   const verdict = rules ? validateFile(file, rules) : null
-  if (verdict && !verdict.valid) {
+  if (verdict && !verdict.isValid) {
     reportError(verdict.message)
     return null
   }

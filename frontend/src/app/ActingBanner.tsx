@@ -17,7 +17,7 @@ export function ActingBanner({ person: { Acting, User, Enterprise } }: { person:
   const until = Acting?.Until ?? 0
   const leave = useLeave()
   const [seconds, setSeconds] = useState(() => left(until))
-  const over = seconds === 0
+  const isOver = seconds === 0
   useEffect(() => {
     setSeconds(left(until))
     const timer = setInterval(() => setSeconds(left(until)), 1000)
@@ -25,8 +25,8 @@ export function ActingBanner({ person: { Acting, User, Enterprise } }: { person:
   }, [until])
   useEffect(() => {
     // The server already ended it; update the page.
-    if (over) void logOut().then(() => toast.warning('代客户登录的时间已到，已退出'))
-  }, [over])
+    if (isOver) void logOut().then(() => toast.warning('代客户登录的时间已到，已退出'))
+  }, [isOver])
   return (
     <div data-acting role="region" aria-label="代客户登录" className={styles.strip}>
       <Icon name="user" size={18} />

@@ -8,7 +8,7 @@ import styles from './BlockPrompt.module.css'
 
 export interface Blocked {
   info: BlockInfo
-  decide: (unlocked: boolean) => void
+  decide: (isUnlocked: boolean) => void
 }
 
 /**
@@ -17,15 +17,15 @@ export interface Blocked {
  */
 export function BlockPrompt({ blocked, onDone }: { blocked: Blocked; onDone: () => void }) {
   const { Ip, CurrentTime, Target, Guid } = blocked.info
-  const end = (unlocked: boolean): void => {
-    blocked.decide(unlocked)
+  const end = (isUnlocked: boolean): void => {
+    blocked.decide(isUnlocked)
     onDone()
   }
-  const { captcha, sending, verify } = useUnlock(() => end(true), Guid)
+  const { captcha, isSending, verify } = useUnlock(() => end(true), Guid)
   const footer = (
     <>
       <Button onClick={() => end(false)}>取消</Button>
-      <Button look="primary" loading={sending} onClick={() => void verify()}>
+      <Button look="primary" loading={isSending} onClick={() => void verify()}>
         确定
       </Button>
     </>
@@ -44,7 +44,7 @@ export function BlockPrompt({ blocked, onDone }: { blocked: Blocked; onDone: () 
         <dd>{Guid}</dd>
       </dl>
       <p className={styles.hint}>完成滑动验证后，刚才的操作会自动继续</p>
-      <Captcha {...captcha} focused />
+      <Captcha {...captcha} isFocused />
     </Dialog>
   )
 }

@@ -23,10 +23,10 @@ const getScripts = (page: Document): string =>
     .join()
 
 /** True if the server has another build than this page; null while unknown. */
-function useReleased(ask: boolean): boolean | null {
-  const [released, setReleased] = useState<boolean | null>(null)
+function useReleased(isAsking: boolean): boolean | null {
+  const [isReleased, setReleased] = useState<boolean | null>(null)
   useEffect(() => {
-    if (!ask) return
+    if (!isAsking) return
     fetch(window.location.href, {
       cache: 'no-store',
       headers: { Accept: 'text/html' },
@@ -41,8 +41,8 @@ function useReleased(ask: boolean): boolean | null {
         ),
       )
       .catch(() => setReleased(false))
-  }, [ask])
-  return released
+  }, [isAsking])
+  return isReleased
 }
 
 /**
@@ -51,15 +51,15 @@ function useReleased(ask: boolean): boolean | null {
  */
 export function Failure() {
   const loading = isLoadFailure(useRouteError())
-  const released = useReleased(loading)
+  const isReleased = useReleased(loading)
   useEffect(() => {
     if (loading) saveDrafts(session.get()?.User.uid ?? '')
   }, [loading])
-  const title = !loading ? '页面出错了' : released ? '商城已更新' : '页面加载失败'
+  const title = !loading ? '页面出错了' : isReleased ? '商城已更新' : '页面加载失败'
   const draftHint = hasDrafts() ? '，您填写的内容会为您保留' : ''
   const advice = !loading
     ? '请重新加载，若仍有问题请联系客服'
-    : released
+    : isReleased
       ? `商城刚刚发布了新版本，重新加载后即可继续使用${draftHint}`
       : `请检查网络后重新加载${draftHint}`
   return (
@@ -67,7 +67,7 @@ export function Failure() {
       <Masthead />
       <main>
         <Empty
-          icon={released ? 'swap' : 'warn'}
+          icon={isReleased ? 'swap' : 'warn'}
           title={title}
           action={
             <Button look="primary" onClick={() => window.location.reload()}>

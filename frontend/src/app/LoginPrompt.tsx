@@ -9,14 +9,14 @@ import { toast } from '@/ui/toast'
 export function LoginPrompt({ message, onClose }: { message: string | null; onClose: () => void }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const there = pathname === paths.login()
+  const isThere = pathname === paths.login()
   // The page already shows the login form, because the session ended before the page opened or in
   // another tab. The form needs no dialog, but the person sees the reason.
   useEffect(() => {
-    if (!there || message === null) return
+    if (!isThere || message === null) return
     toast.info(message)
     onClose()
-  }, [there, message, onClose])
+  }, [isThere, message, onClose])
   const again = (): void => {
     onClose()
     void navigate(paths.login(pathname + search))
@@ -32,7 +32,7 @@ export function LoginPrompt({ message, onClose }: { message: string | null; onCl
   return (
     <Dialog
       title="系统提示"
-      open={message !== null && !there}
+      open={message !== null && !isThere}
       onClose={onClose}
       width={400}
       footer={footer}

@@ -9,8 +9,8 @@ import styles from './OfflineNotice.module.css'
 /** Show a notice while offline, and repeat failed requests when online again. */
 export function OfflineNotice() {
   const client = useQueryClient()
-  const [offline, setOffline] = useState(() => !navigator.onLine)
-  const [trying, setTrying] = useState(false)
+  const [isOffline, setOffline] = useState(() => !navigator.onLine)
+  const [isTrying, setTrying] = useState(false)
   useEffect(() => {
     const down = (): void => setOffline(true)
     const up = (): void => {
@@ -40,12 +40,12 @@ export function OfflineNotice() {
       setTrying(false)
     }
   }
-  if (!offline) return null
+  if (!isOffline) return null
   return (
     <div className={styles.notice} role="alert">
       <Icon name="warn" size={18} />
       网络已断开，已填写的内容不会丢失
-      <Button size="s" loading={trying} onClick={() => void retry()}>
+      <Button size="s" loading={isTrying} onClick={() => void retry()}>
         重试
       </Button>
     </div>

@@ -25,7 +25,7 @@ function atRest(work: () => void): () => void {
 export function ShellDialogs() {
   const [login, setLogin] = useState<string | null>(null)
   const [blocked, setBlocked] = useState<Blocked | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [Trouble, setTrouble] = useState<TroubleComponent | null>(null)
   const load = useCallback(
     () => fetchTrouble().then((component) => setTrouble(() => component)),
@@ -54,7 +54,7 @@ export function ShellDialogs() {
   useEffect(() => atRest(() => void load().catch(() => undefined)), [load])
   return (
     <>
-      {busy && (
+      {isBusy && (
         <div className={styles.busy} role="status" aria-label="正在处理">
           <span />
         </div>

@@ -27,10 +27,10 @@ async function autoLogin(
   adminLogin: string | null,
   redirect: string | null,
 ): Promise<string> {
-  const asStaff = adminLogin !== null && !['0', 'false'].includes(adminLogin.toLowerCase())
-  if (asStaff) clearAll('local')
+  const isStaff = adminLogin !== null && !['0', 'false'].includes(adminLogin.toLowerCase())
+  if (isStaff) clearAll('local')
   session.end()
-  const query = { sessionKey, ...(asStaff ? { adminLogin: adminLogin || '1' } : {}) }
+  const query = { sessionKey, ...(isStaff ? { adminLogin: adminLogin || '1' } : {}) }
   const answer = await call('get', '/api/Account/LoginBySession', { query, quiet: true }).catch(
     () => null,
   )

@@ -49,7 +49,7 @@ export function DataTable<T extends object>({
   const isPaper = useMedia(PAPER)
   if (error && !page) return <ErrorState error={error} onRetry={onRetry} />
   if (!page) return <Loading height={440} />
-  const beyond = page.Items.length === 0 && page.Total > 0 && page.PageIndex > 1
+  const isBeyondEnd = page.Items.length === 0 && page.Total > 0 && page.PageIndex > 1
   return (
     <Table<T>
       size="medium"
@@ -66,7 +66,7 @@ export function DataTable<T extends object>({
       loading={loading ? { delay: 200 } : false}
       {...(selection ? { rowSelection: selection } : {})}
       locale={{
-        emptyText: beyond ? (
+        emptyText: isBeyondEnd ? (
           <Empty
             title="这一页没有记录"
             action={

@@ -12,14 +12,14 @@ interface ExportButtonProps {
 
 /** 导出: download the rows of the list. The server names the file. */
 export function ExportButton({ url, body, method = 'POST', label = '导出' }: ExportButtonProps) {
-  const [running, setRunning] = useState(false)
+  const [isRunning, setRunning] = useState(false)
   const run = async (): Promise<void> => {
     setRunning(true)
     await tryDownload(url, body, { method })
     setRunning(false)
   }
   return (
-    <Button loading={running} onClick={() => void run()}>
+    <Button loading={isRunning} onClick={() => void run()}>
       {label}
     </Button>
   )

@@ -109,8 +109,8 @@ function Control({
 export function FilterBar<T extends object>({ value, onChange, fields }: FilterBarProps<T>) {
   const [draft, setDraft] = useState<Values>(value as Values)
   useEffect(() => setDraft(value as Values), [value])
-  const [unfolded, setUnfolded] = useState(false)
-  const folds = fields.length > MAX_ON_PHONE
+  const [isUnfolded, setUnfolded] = useState(false)
+  const canFold = fields.length > MAX_ON_PHONE
   const names = fields.flatMap((field) => ('names' in field ? field.names : [field.name]))
   const hidden = fields
     .slice(1)
@@ -123,7 +123,7 @@ export function FilterBar<T extends object>({ value, onChange, fields }: FilterB
     Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<T>
   return (
     <form
-      className={cx(styles.filters, folds && !unfolded && styles.folded)}
+      className={cx(styles.filters, canFold && !isUnfolded && styles.folded)}
       onSubmit={(event) => {
         event.preventDefault()
         onChange(picked(draft))
@@ -144,8 +144,12 @@ export function FilterBar<T extends object>({ value, onChange, fields }: FilterB
           查询
         </Button>
         <Button onClick={() => onChange(picked({}))}>重置</Button>
-        {folds && (
-          <Unfold unfolded={unfolded} hidden={hidden} onToggle={() => setUnfolded(!unfolded)} />
+        {canFold && (
+          <Unfold
+            isUnfolded={isUnfolded}
+            hidden={hidden}
+            onToggle={() => setUnfolded(!isUnfolded)}
+          />
         )}
       </span>
     </form>

@@ -39,7 +39,7 @@ export function FormDialog<T extends object>({
   form: given,
 }: FormDialogProps<T>) {
   const [form] = Form.useForm<T>(given)
-  const [sending, setSending] = useState(false)
+  const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const isUploading = useIsUploading()
   const id = useId()
@@ -70,7 +70,7 @@ export function FormDialog<T extends object>({
       // A submit button of the form, so that Enter in any of its fields sends it.
       okButtonProps={{ danger, disabled: isUploading, htmlType: 'submit', form: id }}
       {...(isNotice ? { cancelButtonProps: { style: { display: 'none' } } } : {})}
-      confirmLoading={sending}
+      confirmLoading={isSending}
       width={width}
       destroyOnHidden
     >

@@ -30,7 +30,7 @@ interface GoodsTableProps<T extends GoodsLine> {
   /** In pixels; a narrower screen scrolls the table. */
   minWidth?: number
   /** Cells may break into several lines. */
-  wraps?: boolean
+  canWrap?: boolean
   /** A phone shows the first and the last column only, without scrolling. */
   isShortOnPhone?: boolean
 }
@@ -70,13 +70,13 @@ export function GoodsTable<T extends GoodsLine>({
   afterCode,
   belowCode,
   minWidth,
-  wraps = false,
+  canWrap = false,
   isShortOnPhone = false,
 }: GoodsTableProps<T>) {
   return (
     <div className={styles.scroll}>
       <table
-        className={cx(styles.table, wraps && styles.wraps, isShortOnPhone && styles.short)}
+        className={cx(styles.table, canWrap && styles.wraps, isShortOnPhone && styles.short)}
         style={{ '--min-width': minWidth ? `${minWidth}px` : '0' } as React.CSSProperties}
       >
         <thead>

@@ -105,11 +105,11 @@ export function ImportDialog({
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
-  const [wished, setWished] = useState(false)
+  const [isWished, setWished] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [unknown, setUnknown] = useState<UnknownHeaders | null>(null)
   const [outcome, setOutcome] = useState<Outcome>('none')
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
 
   const send = async (
     chosen: File,
@@ -146,7 +146,7 @@ export function ImportDialog({
     const done = await send(file, {
       Confirm: 'true',
       ...(preview?.Wrong ? { GoodOnly: 'true' } : {}),
-      ...(option && wished ? { [option.name]: 'true' } : {}),
+      ...(option && isWished ? { [option.name]: 'true' } : {}),
       ...proof?.getExtra(values),
     })
     if (!done) return
@@ -195,7 +195,7 @@ export function ImportDialog({
               下载不正确的 {preview.Wrong.toLocaleString('en-US')} 行
             </Button>
           )}
-          <Button type="primary" htmlType="submit" form={id} disabled={!right} loading={busy}>
+          <Button type="primary" htmlType="submit" form={id} disabled={!right} loading={isBusy}>
             {right
               ? `${preview?.Wrong ? '只导入正确的' : '导入'} ${right.toLocaleString('en-US')} ${noun}`
               : '导入'}
@@ -226,7 +226,7 @@ export function ImportDialog({
             if (chosen) void check(chosen)
           }}
         />
-        <Button loading={busy} onClick={() => input.current?.click()}>
+        <Button loading={isBusy} onClick={() => input.current?.click()}>
           {file ? '重新选择表格' : '选择表格'}
         </Button>
         <span>{file?.name ?? '支持 .xlsx、.xls 和 .csv，5MB 以内'}</span>
@@ -235,7 +235,7 @@ export function ImportDialog({
       {file && unknown && (
         <HeaderMapping unknown={unknown} onChosen={(mapping) => void check(file, mapping)} />
       )}
-      {kind && <RecentImports kind={kind} noun={noun} isSending={busy} onEnd={finish} />}
+      {kind && <RecentImports kind={kind} noun={noun} isSending={isBusy} onEnd={finish} />}
       {preview && <ImportPreview preview={preview} outcome={outcome} columns={columns} />}
       {preview && alert}
       {right > 0 && (
@@ -248,7 +248,7 @@ export function ImportDialog({
           onFinish={(values) => void confirm(values)}
         >
           {option && (
-            <Checkbox checked={wished} onChange={(event) => setWished(event.target.checked)}>
+            <Checkbox checked={isWished} onChange={(event) => setWished(event.target.checked)}>
               {option.label}
             </Checkbox>
           )}

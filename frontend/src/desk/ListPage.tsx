@@ -98,7 +98,7 @@ export function ListPage<T extends object, F extends Paged & { Status?: string }
           tabs={list.data?.Tabs}
           always={alwaysShown}
           value={filters.Status}
-          failed={Boolean(list.error)}
+          hasFailed={Boolean(list.error)}
           onChange={(Status) => setFilters({ Status } as Partial<F>)}
         />
       }

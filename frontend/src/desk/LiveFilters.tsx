@@ -18,7 +18,7 @@ interface FilterChoiceProps {
   value: string | undefined
   options: readonly { value: string; label: string }[]
   /** Search the options by typing. */
-  searched?: boolean
+  isSearched?: boolean
   onChange: (value: string | undefined) => void
 }
 
@@ -28,7 +28,7 @@ export const FilterChoice = ({
   width,
   value,
   options,
-  searched,
+  isSearched,
   onChange,
 }: FilterChoiceProps) => (
   <Filter label={label}>
@@ -40,7 +40,7 @@ export const FilterChoice = ({
       aria-label={label}
       options={[...options]}
       onChange={onChange}
-      {...(searched ? { showSearch: { optionFilterProp: 'label' } } : {})}
+      {...(isSearched ? { showSearch: { optionFilterProp: 'label' } } : {})}
     />
   </Filter>
 )
@@ -70,13 +70,13 @@ export function LiveFilters<T extends { Keyword?: string }>({
   const keyword = value.Keyword ?? ''
   const [typed, setTyped] = useState(keyword)
   useEffect(() => setTyped(keyword), [keyword])
-  const [unfolded, setUnfolded] = useState(false)
+  const [isUnfolded, setUnfolded] = useState(false)
   const hidden = Object.keys(nothing).filter(
     (name) => name !== 'Keyword' && value[name as keyof T] !== undefined,
   ).length
   return (
     <form
-      className={cx(desk.filters, !unfolded && desk.folded)}
+      className={cx(desk.filters, !isUnfolded && desk.folded)}
       onSubmit={(event) => {
         event.preventDefault()
         onChange({ Keyword: typed.trim() || undefined } as Partial<T>)
@@ -99,7 +99,7 @@ export function LiveFilters<T extends { Keyword?: string }>({
           查询
         </Button>
         <Button onClick={() => onChange(nothing)}>重置</Button>
-        <Unfold unfolded={unfolded} hidden={hidden} onToggle={() => setUnfolded(!unfolded)} />
+        <Unfold isUnfolded={isUnfolded} hidden={hidden} onToggle={() => setUnfolded(!isUnfolded)} />
       </span>
     </form>
   )

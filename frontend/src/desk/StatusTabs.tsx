@@ -16,15 +16,15 @@ interface Props {
   value: string | undefined
   onChange: (Status: string) => void
   /** Loading failed: show no placeholder. */
-  failed: boolean
+  hasFailed: boolean
 }
 
 /**
  * The states of a list with their counts. A placeholder of the same height is shown while they
  * load.
  */
-export function StatusTabs({ label, tabs, always, value = '', onChange, failed }: Props) {
-  if (!tabs) return failed ? null : <Skeleton height={43} />
+export function StatusTabs({ label, tabs, always, value = '', onChange, hasFailed }: Props) {
+  if (!tabs) return hasFailed ? null : <Skeleton height={43} />
   const shown = tabs.filter(
     ({ Code, Count }) => !always || always.has(Code) || Count > 0 || Code === value,
   )

@@ -3,15 +3,15 @@ import styles from './desk.module.css'
 
 /** The button of a phone that shows the folded filters. `hidden` is the number of those that are set. */
 export const Unfold = ({
-  unfolded,
+  isUnfolded,
   hidden,
   onToggle,
 }: {
-  unfolded: boolean
+  isUnfolded: boolean
   hidden: number
   onToggle: () => void
 }) => (
-  <Button className={styles.unfold} aria-expanded={unfolded} onClick={onToggle}>
-    {unfolded ? '收起筛选' : `更多筛选${hidden ? `（${hidden}）` : ''}`}
+  <Button className={styles.unfold} aria-expanded={isUnfolded} onClick={onToggle}>
+    {isUnfolded ? '收起筛选' : `更多筛选${hidden ? `（${hidden}）` : ''}`}
   </Button>
 )

@@ -39,7 +39,7 @@ test('the states of a list keep their place until they come; one that seldom hol
       tabs={given}
       always={new Set([''])}
       value={undefined}
-      failed={failed}
+      hasFailed={failed}
       onChange={() => undefined}
     />
   )

@@ -12,9 +12,9 @@ export function allowedTarget(target: string | null | undefined): string | null 
   try {
     const url = new URL(target)
     // Only the plain spelling: no user, no escapes, no other form of the host.
-    const plain =
+    const isPlain =
       target.toLowerCase().startsWith(`${url.origin}/`) || target.toLowerCase() === url.origin
-    return plain && boot.RedirectOrigins.includes(url.origin) ? url.href : null
+    return isPlain && boot.RedirectOrigins.includes(url.origin) ? url.href : null
   } catch {
     return null
   }

@@ -102,14 +102,14 @@ export const boot: Boot = readBoot(document.getElementById('boot')?.textContent)
 /** Select the rows for a visitor or for a signed-in person. */
 export const selectFor = <T extends { For: Audience }>(
   rows: readonly T[],
-  signedIn: boolean,
-): T[] => rows.filter((row) => row.For === '' || row.For === (signedIn ? 'member' : 'visitor'))
+  isSignedIn: boolean,
+): T[] => rows.filter((row) => row.For === '' || row.For === (isSignedIn ? 'member' : 'visitor'))
 
 /** Select the links of each column for this person. Empty columns are left out. */
 export const columnsFor = (
   columns: readonly { Title: string; Links: Link[] }[],
-  signedIn: boolean,
+  isSignedIn: boolean,
 ): { Title: string; Links: Link[] }[] =>
   columns
-    .map(({ Title, Links }) => ({ Title, Links: selectFor(Links, signedIn) }))
+    .map(({ Title, Links }) => ({ Title, Links: selectFor(Links, isSignedIn) }))
     .filter(({ Links }) => Links.length > 0)

@@ -10,11 +10,11 @@ const CALM = 150
  */
 export function useCalm(): boolean {
   const fetching = useIsFetching()
-  const [calm, setCalm] = useState(false)
+  const [isCalm, setCalm] = useState(false)
   useEffect(() => {
-    if (calm || fetching > 0) return
+    if (isCalm || fetching > 0) return
     const timer = setTimeout(() => setCalm(true), CALM)
     return () => clearTimeout(timer)
-  }, [calm, fetching])
-  return calm
+  }, [isCalm, fetching])
+  return isCalm
 }

@@ -16,12 +16,12 @@ export function useFilters<T extends object>(
   const change = useCallback(
     (changed: Partial<T>) =>
       setParams((now) => {
-        const onlyPage = Object.keys(changed).every(
+        const changesOnlyPage = Object.keys(changed).every(
           (key) => key === 'PageIndex' || key === 'PageSize',
         )
         const next: Plain = {
           ...(read(now) as Plain),
-          ...(onlyPage ? {} : { PageIndex: undefined }),
+          ...(changesOnlyPage ? {} : { PageIndex: undefined }),
           ...(changed as Plain),
         }
         // Default values are left out of the address.

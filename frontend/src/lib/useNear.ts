@@ -3,9 +3,9 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 /** Returns true when the element first comes near the screen, if it is allowed. */
 export function useNear<T extends Element>(isAllowed: boolean): [RefObject<T | null>, boolean] {
   const element = useRef<T>(null)
-  const [near, setNear] = useState(false)
+  const [isNear, setNear] = useState(false)
   useEffect(() => {
-    if (!isAllowed || near || !element.current) return
+    if (!isAllowed || isNear || !element.current) return
     if (typeof IntersectionObserver === 'undefined') {
       setNear(true)
       return
@@ -16,6 +16,6 @@ export function useNear<T extends Element>(isAllowed: boolean): [RefObject<T | n
     )
     observer.observe(element.current)
     return () => observer.disconnect()
-  }, [isAllowed, near])
-  return [element, near]
+  }, [isAllowed, isNear])
+  return [element, isNear]
 }

@@ -16,11 +16,11 @@ type Point = [x: number, y: number, t: number]
 export function Captcha({
   onSolved,
   nonce = 0,
-  focused = false,
+  isFocused = false,
 }: {
   onSolved: (param: string | null) => void
   nonce?: number
-  focused?: boolean
+  isFocused?: boolean
 }) {
   const [round, setRound] = useState(0)
   const { data, error, refetch } = useQuery({
@@ -30,7 +30,7 @@ export function Captcha({
     staleTime: Infinity,
   })
   const [x, setX] = useState(0)
-  const [released, setReleased] = useState(false)
+  const [isReleased, setReleased] = useState(false)
   const track = useRef<Point[]>([])
   const begun = useRef(0)
   const handle = useRef<HTMLButtonElement>(null)
@@ -39,8 +39,8 @@ export function Captcha({
     setX(0)
     setReleased(false)
     track.current = []
-    if (data && focused) handle.current?.focus()
-  }, [data, focused])
+    if (data && isFocused) handle.current?.focus()
+  }, [data, isFocused])
 
   const width = data?.Width ?? 340
   const height = data?.Height ?? 180
@@ -167,7 +167,7 @@ export function Captcha({
           onPointerCancel={onUp}
           onKeyDown={onKey}
         >
-          <Icon name={released ? 'check' : 'right'} />
+          <Icon name={isReleased ? 'check' : 'right'} />
         </button>
       </div>
     </div>

@@ -8,7 +8,7 @@ import { useFlyout } from './useFlyout'
 interface MoreActionsProps {
   size?: 's' | 'm'
   /** Opens upwards from its left edge, for a bar at the bottom of the window. */
-  above?: boolean
+  opensAbove?: boolean
   children: ReactNode
 }
 
@@ -17,7 +17,7 @@ interface MoreActionsProps {
  * the focus again, so that a dialog returns the focus to it. The action must run first: React would
  * take a list that closes in the capture phase out of the page before the click reaches the action.
  */
-export function MoreActions({ size, above = false, children }: MoreActionsProps) {
+export function MoreActions({ size, opensAbove = false, children }: MoreActionsProps) {
   const { open, close, root, trigger } = useFlyout()
   const id = useId()
   const leave = (): void => {
@@ -36,7 +36,7 @@ export function MoreActions({ size, above = false, children }: MoreActionsProps)
             id={id}
             role="group"
             aria-label="更多操作"
-            className={cx(styles.list, above && styles.above)}
+            className={cx(styles.list, opensAbove && styles.above)}
           >
             {children}
           </div>

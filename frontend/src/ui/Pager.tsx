@@ -8,7 +8,7 @@ interface PagerProps {
   pageIndex: number
   pageSize: number
   /** The total is a lower bound. */
-  capped?: boolean | undefined
+  isCapped?: boolean | undefined
   sizes?: readonly number[]
   onChange: (page: { PageIndex: number; PageSize: number }) => void
 }
@@ -30,7 +30,7 @@ export function Pager({
   total,
   pageIndex,
   pageSize,
-  capped = false,
+  isCapped = false,
   sizes = PAGE_SIZES,
   onChange,
 }: PagerProps) {
@@ -41,7 +41,7 @@ export function Pager({
     <nav className={styles.pager} aria-label="分页">
       <span className={styles.total}>
         共 {total.toLocaleString('en-US')}
-        {capped ? '+' : ''} 条
+        {isCapped ? '+' : ''} 条
       </span>
       <button
         type="button"

@@ -6,8 +6,8 @@ import styles from './PasswordInput.module.css'
 
 /** A password field with a button to show it and a warning while Caps Lock is on. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type'>) {
-  const [shown, setShown] = useState(false)
-  const [caps, setCaps] = useState(false)
+  const [isShown, setShown] = useState(false)
+  const [isCapsLockOn, setCaps] = useState(false)
   const look = (event: KeyboardEvent | MouseEvent): void =>
     setCaps(event.getModifierState('CapsLock'))
   return (
@@ -17,20 +17,20 @@ export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type'>)
         spellCheck={false}
         autoCapitalize="off"
         {...props}
-        type={shown ? 'text' : 'password'}
+        type={isShown ? 'text' : 'password'}
         onKeyDown={look}
         onKeyUp={look}
         onMouseDown={look}
         onBlur={() => setCaps(false)}
       />
       <span className={styles.caps} role="status">
-        {caps && '大写锁定已打开'}
+        {isCapsLockOn && '大写锁定已打开'}
       </span>
       <button
         type="button"
-        className={cx(styles.eye, shown && styles.shown)}
-        aria-label={shown ? '隐藏密码' : '显示密码'}
-        onClick={() => setShown(!shown)}
+        className={cx(styles.eye, isShown && styles.shown)}
+        aria-label={isShown ? '隐藏密码' : '显示密码'}
+        onClick={() => setShown(!isShown)}
       >
         <Icon name="eye" size={18} />
       </button>

@@ -11,24 +11,24 @@ export function Price({
   value,
   market,
   size = 'm',
-  from = false,
+  isFrom = false,
 }: {
   value: Money | null | undefined
   market?: Money | null
   size?: 's' | 'm' | 'l'
   /** The lowest of several prices: ¥1.60 起. */
-  from?: boolean
+  isFrom?: boolean
 }) {
-  const signedIn = useSession() !== null
+  const isSignedIn = useSession() !== null
   if (value === null || value === undefined)
-    return <span className={styles.market}>{signedIn ? '—' : '登录后可见'}</span>
-  const struck = !from && market && subtractInFen(market, value) > 0
+    return <span className={styles.market}>{isSignedIn ? '—' : '登录后可见'}</span>
+  const struck = !isFrom && market && subtractInFen(market, value) > 0
   return (
     <span>
       <span className={cx(styles.price, styles[size])}>
         <small>¥</small>
         {formatMoney(value)}
-        {from && <small> 起</small>}
+        {isFrom && <small> 起</small>}
       </span>
       {struck && (
         <del className={styles.market} aria-label={`市场价 ${yuan(market)}`}>

@@ -55,7 +55,7 @@ interface CardProps {
  */
 export function ProductCard({ product, footer, corner, choice, family, eager = false }: CardProps) {
   const { MinQuantity: min, Unit: unit, Stock: stock, LeadDays: days, Rating: rating } = product
-  const out = family ? !family.InStock : stock !== null && stock !== undefined && stock <= 0
+  const isSoldOut = family ? !family.InStock : stock !== null && stock !== undefined && stock <= 0
   const name = family ? prependBrand(product.Brand, family.Name) : getProductTitle(product)
   // A price per unit and a minimum are those of one product.
   const own = family?.HasPriceRange ? null : product
@@ -82,18 +82,18 @@ export function ProductCard({ product, footer, corner, choice, family, eager = f
       {choice}
       <div className={styles.row}>
         {family?.HasPriceRange ? (
-          <Price value={family.LowestPrice} from />
+          <Price value={family.LowestPrice} isFrom />
         ) : (
           <Price value={product.CustomerPrice} market={product.MallPrice} />
         )}
       </div>
-      <div className={cx(styles.meta, out && !footer && styles.out)}>
-        {out && !footer ? '暂时缺货' : meta || (unit && `单位 ${unit}`)}
+      <div className={cx(styles.meta, isSoldOut && !footer && styles.out)}>
+        {isSoldOut && !footer ? '暂时缺货' : meta || (unit && `单位 ${unit}`)}
       </div>
       {footer && (
         <>
-          <div className={cx(styles.meta, out && styles.out)}>
-            {out
+          <div className={cx(styles.meta, isSoldOut && styles.out)}>
+            {isSoldOut
               ? '暂时缺货'
               : family
                 ? `${family.Choices} 种规格可选`

@@ -13,10 +13,10 @@ export function ProductImage({
   alt: string
   eager?: boolean
 }) {
-  const [broken, setBroken] = useState(false)
+  const [isBroken, setBroken] = useState(false)
   return (
     <span className={styles.image}>
-      {src && !broken ? (
+      {src && !isBroken ? (
         <img
           src={src}
           {...widths(src, '240px')}

@@ -38,27 +38,29 @@ interface ErrorProps {
  * the server's message without a retry.
  */
 export function ErrorState({ error, onRetry, back }: ErrorProps) {
-  const missing = isApiError(error) && error.status === 404 && error.serverText !== ''
-  const message = missing
+  const isMissing = isApiError(error) && error.status === 404 && error.serverText !== ''
+  const message = isMissing
     ? error.serverText
     : isApiError(error)
       ? error.message
       : messageOfStatus(0)
-  const refused = isApiError(error) && error.code === 'validation'
-  const id = isApiError(error) && !missing ? error.requestId : null
+  const isRefused = isApiError(error) && error.code === 'validation'
+  const id = isApiError(error) && !isMissing ? error.requestId : null
   return (
     <div className={styles.state} role="alert">
       <Icon name="warn" size={48} />
       <p className={styles.title}>{message}</p>
-      {refused && <p>请修改查询条件后重试</p>}
-      {!missing && !refused && <p>请稍后重新加载{id && `；仍未恢复，请把编号 ${id} 告诉客服`}</p>}
+      {isRefused && <p>请修改查询条件后重试</p>}
+      {!isMissing && !isRefused && (
+        <p>请稍后重新加载{id && `；仍未恢复，请把编号 ${id} 告诉客服`}</p>
+      )}
       <div className={styles.actions}>
-        {missing && back && (
+        {isMissing && back && (
           <ButtonLink to={back.to} look="primary">
             {back.label}
           </ButtonLink>
         )}
-        {!missing && !refused && onRetry && <Button onClick={onRetry}>重新加载</Button>}
+        {!isMissing && !isRefused && onRetry && <Button onClick={onRetry}>重新加载</Button>}
       </div>
     </div>
   )

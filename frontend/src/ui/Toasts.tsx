@@ -18,9 +18,9 @@ export function Toasts() {
   const kept = useSyncExternalStore(toasts.subscribe, toasts.get)
   // Toasts from before the mount are added a moment later, because a screen reader only announces
   // later changes.
-  const [ready, setReady] = useState(false)
+  const [isReady, setReady] = useState(false)
   useEffect(() => setReady(true), [])
-  const messages = ready ? kept : NONE
+  const messages = isReady ? kept : NONE
   const stack = useRef<HTMLDivElement>(null)
   // A modal dialog is in the top layer; a popover that is shown later is above it.
   useEffect(() => {

@@ -121,8 +121,8 @@ export function Upload({
   const input = useRef<HTMLInputElement>(null)
   const lens = useRef<HTMLInputElement>(null)
   const isPhone = useMedia(PHONE)
-  const [over, setOver] = useState(false)
-  const full = value.length + uploads.sending.length >= max
+  const [isOver, setOver] = useState(false)
+  const isFull = value.length + uploads.sending.length >= max
   const add = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     uploads.add([...(target.files ?? [])])
     target.value = ''
@@ -135,7 +135,7 @@ export function Upload({
   return (
     <div>
       <div
-        className={cx(styles.zone, over && styles.over)}
+        className={cx(styles.zone, isOver && styles.over)}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
@@ -144,11 +144,11 @@ export function Upload({
         onDrop={drop}
       >
         {camera && isPhone && (
-          <Trigger disabled={full} onClick={() => lens.current?.click()}>
+          <Trigger disabled={isFull} onClick={() => lens.current?.click()}>
             拍照
           </Trigger>
         )}
-        <Trigger disabled={full} onClick={() => input.current?.click()}>
+        <Trigger disabled={isFull} onClick={() => input.current?.click()}>
           {label}
         </Trigger>
         <span className={styles.hint}>{hint ?? `可拖到此处，最多 ${max} 个`}</span>

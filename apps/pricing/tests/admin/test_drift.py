@@ -13,7 +13,7 @@ from pytest_django import Settings
 from apps.catalog.tests.factories import PriceListItemFactory, ProductFactory
 from apps.org.tests.office import create_staff, open_office
 from apps.pricing.models import PriceAlarm, PriceListItem
-from apps.pricing.services.price_alarms import price_alarm_confirm, price_move_alarms_find
+from apps.pricing.services.price_alarms import price_alarm_confirm, price_move_alarms_raise
 from apps.pricing.services.prices import price_item_save
 
 
@@ -73,7 +73,7 @@ def test_confirmed_alarm_restarts_the_price_move_comparison(
 ) -> None:
     item.price = Decimal("15.00")
     price_item_save(actor=None, item=item)
-    price_move_alarms_find()
+    price_move_alarms_raise()
     price_alarm_confirm(
         actor=create_staff("商品"),
         alarm_id=PriceAlarm.objects.get(kind="moved").pk,
@@ -86,7 +86,7 @@ def test_confirmed_alarm_restarts_the_price_move_comparison(
 
 def test_price_save_warning_matches_the_alarm_of_the_job(desk: Client, item: PriceListItem) -> None:
     assert len(save_price(desk, item, "7.90")) == 1
-    assert price_move_alarms_find() == 1
+    assert price_move_alarms_raise() == 1
 
 
 def test_saving_another_field_repeats_no_price_warning(desk: Client, item: PriceListItem) -> None:

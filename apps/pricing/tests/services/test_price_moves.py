@@ -28,7 +28,7 @@ from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_
 from apps.pricing.services.price_alarms import (
     price_alarm_confirm,
     price_alarms_find,
-    price_move_alarms_find,
+    price_move_alarms_raise,
 )
 from apps.pricing.services.price_moves import PriceChange, price_moves_purge, price_moves_record
 from apps.pricing.services.prices import price_batch_apply, price_batch_undo, price_item_save
@@ -139,52 +139,52 @@ class TestWhatIsTold:
     ) -> None:
         settings.PRICE_MOVE_PERCENT = 20
         move(item, "9.60")
-        assert price_move_alarms_find() == 0  # exactly 20%
+        assert price_move_alarms_raise() == 0  # exactly 20%
 
         move(item, "9.61")
-        assert [price_move_alarms_find(), price_move_alarms_find()] == [1, 0]
+        assert [price_move_alarms_raise(), price_move_alarms_raise()] == [1, 0]
         assert list_alarms() == [("8.00", "9.61")]
 
         move(item, "6.39")
-        assert price_move_alarms_find() == 1
+        assert price_move_alarms_raise() == 1
         assert list_alarms() == [("8.00", "6.39")]
 
     def test_small_price_moves_accumulate_within_thirty_days(self, item: PriceListItem) -> None:
         move(item, "9.00", days_ago=31)
         move(item, "10.00", days_ago=29)
-        assert price_move_alarms_find() == 0
+        assert price_move_alarms_raise() == 0
 
         move(item, "11.00")
-        assert price_move_alarms_find() == 1
+        assert price_move_alarms_raise() == 1
         assert list_alarms() == [("9.00", "11.00")]
 
     def test_price_moved_back_raises_no_alarm(self, item: PriceListItem) -> None:
         move(item, "12.00")
-        price_move_alarms_find()
+        price_move_alarms_raise()
         move(item, "8.00")
 
-        assert price_move_alarms_find() == 0
+        assert price_move_alarms_raise() == 0
         assert list_alarms() == []
 
     def test_open_price_alarm_stays_after_its_month(self, item: PriceListItem) -> None:
         move(item, "12.00")
-        price_move_alarms_find()
+        price_move_alarms_raise()
         PriceMove.objects.update(at=timezone.now() - timedelta(days=60))
 
-        assert price_move_alarms_find() == 0
+        assert price_move_alarms_raise() == 0
         assert list_alarms() == [("8.00", "12.00")]
 
     def test_confirmed_price_move_is_the_base_of_the_next_comparison(
         self, item: PriceListItem, staff: Account
     ) -> None:
         move(item, "12.00")
-        price_move_alarms_find()
+        price_move_alarms_raise()
         price_alarm_confirm(actor=staff, alarm_id=PriceAlarm.objects.get().pk, note="原材料涨价")
         move(item, "12.10")
-        assert price_move_alarms_find() == 0
+        assert price_move_alarms_raise() == 0
 
         move(item, "15.00")
-        assert price_move_alarms_find() == 1
+        assert price_move_alarms_raise() == 1
         assert list_alarms() == [("12.00", "15.00")]
 
     def test_the_markets_price_too_and_no_list_that_has_ended(
@@ -196,7 +196,7 @@ class TestWhatIsTold:
         product.market_price = Decimal("20.00")
         product_save(actor=staff, product=product)
 
-        assert price_move_alarms_find() == 1
+        assert price_move_alarms_raise() == 1
         assert list_alarms() == [("10.00", "20.00")]
 
     def test_move_alarm_coexists_with_the_above_market_alarm(self, item: PriceListItem) -> None:
@@ -204,9 +204,9 @@ class TestWhatIsTold:
 
         assert [
             price_alarms_find(),
-            price_move_alarms_find(),
+            price_move_alarms_raise(),
             price_alarms_find(),
-            price_move_alarms_find(),
+            price_move_alarms_raise(),
         ] == [1, 1, 0, 0]
         assert set(PriceAlarm.objects.values_list("kind", flat=True)) == {"above", "moved"}
 
@@ -215,7 +215,7 @@ def test_staff_see_both_alarm_kinds_and_close_one_with_a_note(
     item: PriceListItem, staff: Account
 ) -> None:
     move(item, "9.99")
-    price_move_alarms_find()
+    price_move_alarms_raise()
     desk, alarm = open_office(create_staff("商品")), PriceAlarm.objects.get()
 
     assert "30 天内涨 ¥1.99（24.9%）" in desk.get("/admin/").content.decode()
@@ -262,14 +262,14 @@ def test_price_move_history_and_job_take_a_constant_number_of_queries(item: Pric
     with CaptureQueriesContext(
         connection,
     ) as first:
-        assert price_move_alarms_find() == 30
+        assert price_move_alarms_raise() == 30
     with CaptureQueriesContext(connection) as second:
-        assert price_move_alarms_find() == 0
+        assert price_move_alarms_raise() == 0
 
     price_moves_record(
         PriceChange(None, product.pk, Decimal("13.00"), Decimal("10.00")) for product in products
     )
     with CaptureQueriesContext(connection) as third:
-        assert price_move_alarms_find() == 0
+        assert price_move_alarms_raise() == 0
 
     assert [len(first), len(second), len(third), len(list_alarms())] == [6, 5, 5, 0]

@@ -10,15 +10,15 @@ export interface Region {
 }
 
 const LEVELS = [
-  { key: 'Province', label: '省份', needed: true },
-  { key: 'City', label: '城市', needed: true },
-  { key: 'District', label: '区县', needed: false },
-  { key: 'Town', label: '街道/乡镇', needed: false },
+  { key: 'Province', label: '省份', isNeeded: true },
+  { key: 'City', label: '城市', isNeeded: true },
+  { key: 'District', label: '区县', isNeeded: false },
+  { key: 'Town', label: '街道/乡镇', isNeeded: false },
 ] as const
 
 interface LevelProps {
   label: string
-  needed: boolean
+  isNeeded: boolean
   value: string
   /** The chosen regions above this one; null until they are chosen. */
   above: readonly string[] | null
@@ -30,7 +30,7 @@ interface LevelProps {
  * One level of a region. Its options load after the level above is chosen; the value of an older
  * address stays an option.
  */
-function Level({ label, needed, value, above, error, onChange }: LevelProps) {
+function Level({ label, isNeeded, value, above, error, onChange }: LevelProps) {
   const [province, city, district] = above ?? []
   const { data, isFetching } = useQuery({
     ...regions(province, city, district),
@@ -39,7 +39,7 @@ function Level({ label, needed, value, above, error, onChange }: LevelProps) {
   const names = above ? (data ?? []) : []
   const choices = value && !names.includes(value) ? [value, ...names] : names
   return (
-    <Field label={label} required={needed} error={error}>
+    <Field label={label} required={isNeeded} error={error}>
       <Select
         value={value}
         placeholder={isFetching && !data ? '加载中…' : '请选择'}
@@ -62,7 +62,7 @@ export function RegionFields({
   onChange: (change: Region) => void
 }) {
   const chosen = LEVELS.map(({ key }) => value[key])
-  return LEVELS.map(({ key, label, needed }, index) => {
+  return LEVELS.map(({ key, label, isNeeded }, index) => {
     const above = chosen.slice(0, index)
     const pick = (name: string): void => {
       const next = { ...value, [key]: name }
@@ -78,7 +78,7 @@ export function RegionFields({
       <Level
         key={key}
         label={label}
-        needed={needed}
+        isNeeded={isNeeded}
         value={value[key]}
         above={above.every(Boolean) ? above : null}
         error={errors[key]}

@@ -60,7 +60,7 @@ export function SignInForm({
   // Each challenge is for one try.
   const unused = useRef<PasskeyOptions | null>(null)
   const [code, setCode] = useState('')
-  const [remembers, setRemembers] = useState(false)
+  const [isRemembered, setRemembers] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const provePasskey = async (credentials: Credentials): Promise<PasskeyUse> => {
@@ -69,9 +69,9 @@ export function SignInForm({
     return askPasskey(given)
   }
   const signIn = useMutation({
-    mutationFn: async ({ byPasskey, ...credentials }: Credentials & { byPasskey?: boolean }) =>
+    mutationFn: async ({ usesPasskey, ...credentials }: Credentials & { usesPasskey?: boolean }) =>
       submit(
-        byPasskey ? { ...credentials, Passkey: await provePasskey(credentials) } : credentials,
+        usesPasskey ? { ...credentials, Passkey: await provePasskey(credentials) } : credentials,
       ),
     onError: (error) => {
       setSolved(null)
@@ -95,14 +95,14 @@ export function SignInForm({
   const refusal =
     signIn.error && !isAsked && Object.keys(errors).length === 0 ? signIn.error.message : null
 
-  const send = (byPasskey: boolean): void => {
+  const send = (usesPasskey: boolean): void => {
     if (signIn.isPending) return
     const UserName = name.trim()
     const found = {
       ...(UserName ? {} : { UserName: '请输入账号' }),
       ...(password ? {} : { Password: '请输入密码' }),
       ...(puzzle > 0 && !solved ? { Captcha: '请先完成滑动验证' } : {}),
-      ...(step && !byPasskey && !code.trim() ? { SecondFactorCode: '请输入验证码' } : {}),
+      ...(step && !usesPasskey && !code.trim() ? { SecondFactorCode: '请输入验证码' } : {}),
     }
     setMissing(found)
     if (Object.keys(found).length === 0)
@@ -110,8 +110,8 @@ export function SignInForm({
         UserName,
         Password: password,
         ...(solved ? { CaptchaVerifyParam: solved } : {}),
-        ...(byPasskey ? { byPasskey } : step ? { SecondFactorCode: code.trim() } : {}),
-        ...(step && offersRemember ? { RememberDevice: remembers } : {}),
+        ...(usesPasskey ? { usesPasskey } : step ? { SecondFactorCode: code.trim() } : {}),
+        ...(step && offersRemember ? { RememberDevice: isRemembered } : {}),
       })
     else if (!UserName) nameField.current?.focus()
     else if (!password) passwordField.current?.focus()
@@ -173,7 +173,7 @@ export function SignInForm({
         />
       )}
       {step && offersRemember && (
-        <Checkbox checked={remembers} onChange={setRemembers}>
+        <Checkbox checked={isRemembered} onChange={setRemembers}>
           在此浏览器上 30 天内免验证
         </Checkbox>
       )}

@@ -4,16 +4,16 @@
  */
 export interface Rule {
   text: string
-  holds: boolean
+  isMet: boolean
 }
 
 export function passwordRules(password: string, account: string): Rule[] {
   const [typed, name] = [password.toLowerCase(), account.trim().toLowerCase()]
-  const alike = typed !== '' && name !== '' && (typed.includes(name) || name.includes(typed))
+  const isAlike = typed !== '' && name !== '' && (typed.includes(name) || name.includes(typed))
   return [
-    { text: '至少 8 个字符', holds: password.length >= 8 },
-    { text: '不能全是数字', holds: password !== '' && !/^\d+$/.test(password) },
-    { text: '不能与账号或昵称相似', holds: password !== '' && !alike },
+    { text: '至少 8 个字符', isMet: password.length >= 8 },
+    { text: '不能全是数字', isMet: password !== '' && !/^\d+$/.test(password) },
+    { text: '不能与账号或昵称相似', isMet: password !== '' && !isAlike },
   ]
 }
 
@@ -31,7 +31,7 @@ export function passwordStrength(password: string, account: string): Strength {
   if (password === '') return { level: 0, text: '' }
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length
   const differing = new Set(password).size
-  if (passwordRules(password, account).some(({ holds }) => !holds) || differing < 5)
+  if (passwordRules(password, account).some(({ isMet }) => !isMet) || differing < 5)
     return { level: 1, text: '弱' }
   const points = Math.min(password.length, differing * 2) + kinds * 3
   if (points >= 21) return { level: 3, text: '强' }

@@ -10,7 +10,7 @@ import { toast } from '@/ui/toast'
 export function useUnlock(onUnlocked: () => void | Promise<void>, guid?: string) {
   const [param, setParam] = useState<string | null>(null)
   const [nonce, setNonce] = useState(0)
-  const [sending, setSending] = useState(false)
+  const [isSending, setSending] = useState(false)
   const verify = async (): Promise<void> => {
     if (!param) {
       toast.warning('请先完成滑动验证')
@@ -38,5 +38,5 @@ export function useUnlock(onUnlocked: () => void | Promise<void>, guid?: string)
       setSending(false)
     }
   }
-  return { captcha: { onSolved: setParam, nonce }, sending, verify }
+  return { captcha: { onSolved: setParam, nonce }, isSending, verify }
 }

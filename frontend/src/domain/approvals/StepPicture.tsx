@@ -10,7 +10,7 @@ export interface PictureStep {
   /** The number of approvers, if it is known. A single approver needs no 或签 or 会签. */
   count?: number
   note?: string
-  skipped?: boolean
+  isSkipped?: boolean
 }
 
 const MODES = { any: '或签', all: '会签' } as const
@@ -27,12 +27,12 @@ export function StepPicture({
   return (
     <ol className={styles.picture} aria-label={label}>
       <li className={styles.end}>提交订单</li>
-      {steps.map(({ key, who, mode, count, note, skipped }, index) => (
+      {steps.map(({ key, who, mode, count, note, isSkipped }, index) => (
         <Fragment key={key}>
           <li className={styles.arrow} aria-hidden>
             <Icon name="right" size={16} />
           </li>
-          <li className={cx(styles.step, skipped && styles.skipped)}>
+          <li className={cx(styles.step, isSkipped && styles.skipped)}>
             <i>{index + 1}</i>
             <span>
               <b>{who}</b>

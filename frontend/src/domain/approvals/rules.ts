@@ -120,15 +120,15 @@ export const useSwitchRule = () =>
     ({
       Id,
       UpdatedAt,
-      on,
+      isOn,
       Anyway = false,
     }: {
       Id: string
       UpdatedAt: string
-      on: boolean
+      isOn: boolean
       Anyway?: boolean
     }) =>
-      on
+      isOn
         ? call('post', '/api/ApprovalRule/{RuleId}/Enable', {
             path: { RuleId: Id },
             body: { UpdatedAt, Anyway },

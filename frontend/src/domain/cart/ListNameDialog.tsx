@@ -8,7 +8,7 @@ interface ListNameDialogProps {
   title: string
   name?: string
   hint: string
-  saving: boolean
+  isSaving: boolean
   error: unknown
   onClose: () => void
   onSave: (name: string) => void
@@ -25,7 +25,7 @@ export function ListNameDialog({
   title,
   name = '',
   hint,
-  saving,
+  isSaving,
   error,
   onClose,
   onSave,
@@ -47,7 +47,7 @@ export function ListNameDialog({
             look="primary"
             type="submit"
             form="list-name"
-            loading={saving}
+            loading={isSaving}
             disabled={!typed.trim()}
           >
             保存

@@ -15,7 +15,7 @@ export default function SaveListDialog({
     <ListNameDialog
       title="保存为清单"
       hint={`将保存已选的 ${lines.length} 种商品和数量，购物车不变；在“用户中心 - 采购清单”查看和共享`}
-      saving={create.isPending}
+      isSaving={create.isPending}
       error={create.error}
       onClose={onClose}
       onSave={(Name) =>

@@ -7,7 +7,7 @@ import { cx } from '@/ui/cx'
 import { categoryIcon, Icon } from '@/ui/Icon'
 import { onIntent } from '@/ui/intent'
 import { Skeleton } from '@/ui/States'
-import { categories, menuGroups } from './categories'
+import { categories, buildMenuGroups } from './categories'
 import styles from './CategoryMenu.module.css'
 import { useHoverIntent } from './useHoverIntent'
 
@@ -38,17 +38,17 @@ const Industrial = ({ url }: { url: string }) => (
  * The category column; its pane opens beside it on hover intent, by click, and by the arrow keys: →
  * into the pane, ← back. `focused`: it begins with the focus on its first group.
  */
-export function CategoryMenu({ focused = false }: { focused?: boolean }) {
+export function CategoryMenu({ isFocused = false }: { isFocused?: boolean }) {
   const person = useSession()
   const { data } = useQuery(categories(person?.User.uid ?? null))
   const menu = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState<string | null>(null)
   const [into, setInto] = useState<string | null>(null)
-  const groups = menuGroups(data ?? [], person !== null)
+  const groups = buildMenuGroups(data ?? [], person !== null)
   const isThere = groups.length > 0
   useEffect(() => {
-    if (focused && isThere) menu.current?.querySelector<HTMLElement>('nav button')?.focus()
-  }, [focused, isThere])
+    if (isFocused && isThere) menu.current?.querySelector<HTMLElement>('nav button')?.focus()
+  }, [isFocused, isThere])
   const oneSheet = useMedia(ONE_SHEET)
   const open = wanted ?? (oneSheet ? (groups[0]?.name ?? null) : null)
   const intent = useHoverIntent(setWanted, open !== null)
@@ -116,7 +116,7 @@ export function CategoryMenu({ focused = false }: { focused?: boolean }) {
         <pane.Part
           key={shown.name}
           group={shown}
-          focused={into === shown.name}
+          isFocused={into === shown.name}
           onStay={intent.stay}
           onLeave={close}
         />

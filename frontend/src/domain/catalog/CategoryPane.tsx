@@ -8,7 +8,7 @@ import styles from './CategoryPane.module.css'
 interface PaneProps {
   group: MenuGroup
   /** Opened with →: focus the first link. */
-  focused: boolean
+  isFocused: boolean
   onStay: () => void
   onLeave: () => void
 }
@@ -26,11 +26,11 @@ function onPaneKey(event: KeyboardEvent<HTMLDivElement>): void {
 }
 
 /** The second and third level of a group, with product counts. */
-export default function CategoryPane({ group, focused, onStay, onLeave }: PaneProps) {
+export default function CategoryPane({ group, isFocused, onStay, onLeave }: PaneProps) {
   const pane = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (focused) pane.current?.querySelector('a')?.focus()
-  }, [focused])
+    if (isFocused) pane.current?.querySelector('a')?.focus()
+  }, [isFocused])
   const to = ({ CategoryId, Name, ProductCounts }: Counted, className?: string) => (
     <Link
       key={CategoryId}

@@ -12,17 +12,17 @@ export function CompareButton({
   product: Picked
   className?: string | undefined
 }) {
-  const on = useCompared().some(({ ProductCode }) => ProductCode === product.ProductCode)
+  const isOn = useCompared().some(({ ProductCode }) => ProductCode === product.ProductCode)
   return (
     <button
       type="button"
-      className={cx(styles.toggle, on && styles.on, className)}
-      aria-pressed={on}
+      className={cx(styles.toggle, isOn && styles.on, className)}
+      aria-pressed={isOn}
       aria-label={`对比${getProductTitle(product)}`}
       onClick={() => compare.toggle(product)}
     >
-      <Icon name={on ? 'check' : 'swap'} size={14} />
-      {on ? '已加入对比' : '对比'}
+      <Icon name={isOn ? 'check' : 'swap'} size={14} />
+      {isOn ? '已加入对比' : '对比'}
     </button>
   )
 }

@@ -114,8 +114,8 @@ export default function ImageSearch({
     void navigate(address)
   })
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  const [scans, setScans] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const [isScanning, setScans] = useState(false)
   const taken = useEffectEvent(take)
   useEffect(() => {
     taken(first)
@@ -133,7 +133,7 @@ export default function ImageSearch({
     setOver(false)
     take(getFiles(event.dataTransfer))
   }
-  if (scans)
+  if (isScanning)
     return (
       <Dialog title="扫描条码" open onClose={onClose} width={520}>
         <BarcodeScan
@@ -147,7 +147,7 @@ export default function ImageSearch({
   return (
     <Dialog title="以图搜索" open onClose={onClose} width={520}>
       <div
-        className={cx(styles.zone, over && styles.over)}
+        className={cx(styles.zone, isOver && styles.over)}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)

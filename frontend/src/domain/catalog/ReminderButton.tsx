@@ -6,11 +6,11 @@ import { useRemind } from './shortages'
 /** Registers the signed-in person for a product, or cancels it. */
 export function ReminderButton({
   code,
-  reminded,
+  isReminded,
   disabled,
 }: {
   code: string
-  reminded: boolean
+  isReminded: boolean
   disabled?: boolean
 }) {
   const remind = useRemind(code)
@@ -18,15 +18,15 @@ export function ReminderButton({
     <>
       <Button
         size="s"
-        look={reminded ? 'tint' : 'secondary'}
-        aria-pressed={reminded}
+        look={isReminded ? 'tint' : 'secondary'}
+        aria-pressed={isReminded}
         loading={remind.isPending}
         disabled={disabled}
-        onClick={() => remind.mutate(!reminded)}
+        onClick={() => remind.mutate(!isReminded)}
       >
         到货提醒
       </Button>
-      {reminded && <Link to={paths.reminders()}>我的到货提醒</Link>}
+      {isReminded && <Link to={paths.reminders()}>我的到货提醒</Link>}
     </>
   )
 }

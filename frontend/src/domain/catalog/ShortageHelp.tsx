@@ -12,7 +12,7 @@ const MAX_SUBSTITUTES = 3
 
 interface ShortageHelpProps {
   help: Shortage
-  busy?: boolean
+  isBusy?: boolean
   onReplace: (substitute: Substitute) => void
 }
 
@@ -20,13 +20,13 @@ interface ShortageHelpProps {
  * What helps for a line that is short: the arrival, 到货提醒, and substitutes with enough pieces
  * that replace its product.
  */
-export default function ShortageHelp({ help, busy = false, onReplace }: ShortageHelpProps) {
+export default function ShortageHelp({ help, isBusy = false, onReplace }: ShortageHelpProps) {
   const { ProductCode: code, Unit: unit } = help.Product
   return (
     <section className={styles.help} aria-label={`${getProductTitle(help.Product)}的替代办法`}>
       <div className={styles.arrival}>
         {arrivalText(help, unit)}
-        <ReminderButton code={code} reminded={help.IsReminded} />
+        <ReminderButton code={code} isReminded={help.IsReminded} />
       </div>
       {help.Substitutes.length > 0 && (
         <ul className={styles.substitutes}>
@@ -44,7 +44,7 @@ export default function ShortageHelp({ help, busy = false, onReplace }: Shortage
               <Button
                 size="s"
                 look="tint"
-                disabled={busy}
+                disabled={isBusy}
                 aria-label={`换成${getProductTitle(one)}`}
                 onClick={() => onReplace(one)}
               >

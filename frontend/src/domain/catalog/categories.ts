@@ -57,12 +57,12 @@ export interface MenuGroup {
   roots: CategoryTree[]
 }
 
-/** The tree in the groups of the menu: at most 11 for those who are logged in, 15 for visitors. */
-export function menuGroups(tree: readonly CategoryTree[], loggedIn: boolean): MenuGroup[] {
+/** Return the groups of the category menu: at most 11 for a signed-in person, 15 for a visitor. */
+export function buildMenuGroups(tree: readonly CategoryTree[], isLoggedIn: boolean): MenuGroup[] {
   const groups = new Map<string, CategoryTree[]>()
   for (const root of tree) {
     const name = root.C1.CategoryGroup || root.C1.Name
     groups.set(name, [...(groups.get(name) ?? []), root])
   }
-  return [...groups].slice(0, loggedIn ? 11 : 15).map(([name, roots]) => ({ name, roots }))
+  return [...groups].slice(0, isLoggedIn ? 11 : 15).map(([name, roots]) => ({ name, roots }))
 }

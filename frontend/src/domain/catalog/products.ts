@@ -77,8 +77,8 @@ export const BROWSED = 2
 export function useFavourite(code: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (on: boolean): Promise<unknown> =>
-      on
+    mutationFn: (isOn: boolean): Promise<unknown> =>
+      isOn
         ? call('post', '/api/Favorite/Add', {
             body: { TargetId: code, Type: FAVOURITE },
             login: true,
@@ -87,8 +87,8 @@ export function useFavourite(code: string) {
             path: { TargetId: code },
             query: { Type: FAVOURITE },
           }),
-    onSuccess: async (_answer, on) => {
-      toast.success(on ? '添加收藏成功' : '已取消收藏')
+    onSuccess: async (_answer, isOn) => {
+      toast.success(isOn ? '添加收藏成功' : '已取消收藏')
       await client.invalidateQueries({ queryKey: ['product', code] })
     },
   })

@@ -36,16 +36,16 @@ export function useRemoveSaved(kind: Kind) {
 export interface ToCart {
   items: readonly { ProductCode: string; Quantity: number }[]
   /** Remove the added products from the list. */
-  leaves: boolean
+  isLeaving: boolean
 }
 
 /** Add the available products to the cart. The answer lists the others with reasons. */
 export function useSavedToCart(kind: Kind) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ items, leaves }: ToCart) =>
+    mutationFn: ({ items, isLeaving }: ToCart) =>
       call('post', '/api/Favorite/AddToCart', {
-        body: { Items: [...items], Type: kind, Remove: leaves },
+        body: { Items: [...items], Type: kind, Remove: isLeaving },
       }),
     onSuccess: async ({ Added }) => {
       if (Added) toast.success(`${Added} 种商品已加入购物车`)

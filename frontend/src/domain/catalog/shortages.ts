@@ -23,10 +23,11 @@ export const shortages = (lines: readonly { code: string; quantity: number }[]) 
 
 /** Register for a product (到货提醒), or cancel it. */
 export const useRemind = (code: string) =>
-  useWrite(['shortage'], async (on: boolean): Promise<void> => {
-    if (on) await call('post', '/api/RestockReminder', { body: { ProductCode: code }, login: true })
+  useWrite(['shortage'], async (isOn: boolean): Promise<void> => {
+    if (isOn)
+      await call('post', '/api/RestockReminder', { body: { ProductCode: code }, login: true })
     else await call('delete', '/api/RestockReminder/{ProductCode}', { path: { ProductCode: code } })
-    toast.success(on ? '已登记，到货后会提醒您一次' : '已取消到货提醒')
+    toast.success(isOn ? '已登记，到货后会提醒您一次' : '已取消到货提醒')
   })
 
 export const arrivalText = (

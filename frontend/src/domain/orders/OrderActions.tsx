@@ -18,11 +18,11 @@ interface Props {
   order: OrderRow
   size?: 's' | 'm'
   /** Show only the main action, and the others under 更多. */
-  folded?: boolean
+  isFolded?: boolean
 }
 
 /** The actions that the server allows now, with a confirmation before irreversible ones. */
-export function OrderActions({ order, size = 'm', folded = false }: Props) {
+export function OrderActions({ order, size = 'm', isFolded = false }: Props) {
   const { OrderNo } = order
   const navigate = useNavigate()
   const [open, setOpen] = useState<Open>(null)
@@ -95,7 +95,7 @@ export function OrderActions({ order, size = 'm', folded = false }: Props) {
       </Button>
     ),
   ].filter((action) => action !== false)
-  const shown = folded ? 1 : actions.length
+  const shown = isFolded ? 1 : actions.length
   return (
     <>
       {actions.slice(0, shown)}
@@ -105,7 +105,7 @@ export function OrderActions({ order, size = 'm', folded = false }: Props) {
         label="取消原因"
         required
         open={open === 'cancel'}
-        busy={cancel.isPending}
+        isBusy={cancel.isPending}
         confirm="确认取消"
         text={
           <>
@@ -124,7 +124,7 @@ export function OrderActions({ order, size = 'm', folded = false }: Props) {
         title="撤回审批"
         label="撤回说明"
         open={open === 'withdraw'}
-        busy={withdraw.isPending}
+        isBusy={withdraw.isPending}
         confirm="确认撤回"
         text="撤回后审批终止，可以点“再次购买”把商品放回购物车修改。"
         onClose={close}

@@ -9,7 +9,7 @@ interface Props {
   label: string
   confirm: string
   open: boolean
-  busy: boolean
+  isBusy: boolean
   required?: boolean
   danger?: boolean
   onClose: () => void
@@ -23,14 +23,14 @@ export function ReasonDialog({
   label,
   confirm,
   open,
-  busy,
+  isBusy,
   required = false,
   danger = false,
   onClose,
   onConfirm,
 }: Props) {
   const [reason, setReason] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const element = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (open) element.current?.focus()
@@ -48,7 +48,7 @@ export function ReasonDialog({
       footer={
         <>
           <Button onClick={onClose}>返回</Button>
-          <Button look={danger ? 'danger' : 'primary'} loading={busy} onClick={send}>
+          <Button look={danger ? 'danger' : 'primary'} loading={isBusy} onClick={send}>
             {confirm}
           </Button>
         </>
@@ -58,7 +58,7 @@ export function ReasonDialog({
       <Field
         label={label}
         required={required}
-        error={missing ? `请填写${label}` : null}
+        error={isMissing ? `请填写${label}` : null}
         hint="最多 200 字"
       >
         <Textarea

@@ -21,7 +21,7 @@ test('a row shows the main action, and the others under 更多', async () => {
   renderAt('/orders', () => (
     <OrderActions
       order={orderRow({ AllowedActions: ['reorder', 'review', 'apply_return', 'receive'] })}
-      folded
+      isFolded
     />
   ))
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([

@@ -18,16 +18,16 @@ export interface ChangeHistoryProps {
   onClose: () => void
 }
 
-const Value = ({ text, removed = false }: { text: string; removed?: boolean }) =>
-  text ? removed ? <del>{text}</del> : <ins>{text}</ins> : <span className={styles.none}>空</span>
+const Value = ({ text, isRemoved = false }: { text: string; isRemoved?: boolean }) =>
+  text ? isRemoved ? <del>{text}</del> : <ins>{text}</ins> : <span className={styles.none}>空</span>
 
-function Row({ change, named }: { change: Change; named: boolean }) {
+function Row({ change, hasName }: { change: Change; hasName: boolean }) {
   return (
     <li>
       <p className={styles.what}>
         <b>
           {change.ActionText}
-          {named && ` ${change.SubjectName}`}
+          {hasName && ` ${change.SubjectName}`}
         </b>
         <span>
           {change.By?.Name ?? '系统'}
@@ -41,7 +41,7 @@ function Row({ change, named }: { change: Change; named: boolean }) {
             <div key={Field}>
               <dt>{Label}</dt>
               <dd>
-                <Value text={Before} removed /> <span aria-label="改为">→</span>{' '}
+                <Value text={Before} isRemoved /> <span aria-label="改为">→</span>{' '}
                 <Value text={After} />
               </dd>
             </div>
@@ -74,7 +74,7 @@ function Rows({ subjectType, subjectId }: Pick<ChangeHistoryProps, 'subjectType'
     <div aria-busy={isPlaceholderData}>
       <ol className={styles.rows}>
         {data.Items.map((change) => (
-          <Row key={change.Id} change={change} named={subjectId === undefined} />
+          <Row key={change.Id} change={change} hasName={subjectId === undefined} />
         ))}
       </ol>
       {data.Total > page.PageSize && (

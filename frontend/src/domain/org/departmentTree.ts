@@ -88,12 +88,12 @@ export function filterBranches(
     )
   return branches.flatMap((branch) => {
     const children = filterBranches(branch.children, keyword, disabled)
-    const shown =
+    const isShown =
       branch.department === null
         ? !word || children.length > 0
         : (disabled || branch.department.IsActive || children.length > 0) &&
           (!word || fits(branch) || children.length > 0)
-    return shown ? [{ ...branch, children }] : []
+    return isShown ? [{ ...branch, children }] : []
   })
 }
 

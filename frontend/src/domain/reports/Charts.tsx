@@ -14,17 +14,17 @@ const HEIGHT = 260
 
 interface PanelProps {
   title: string
-  drawn: Drawn<ChartOption>
-  go: (narrowing: Partial<ReportFilters>) => string
+  drawing: Drawn<ChartOption>
+  getDrillPath: (narrowing: Partial<ReportFilters>) => string
 }
 
 /** The chart's figures as a table that screen readers and the keyboard can use. */
-const Figures = ({ drawn, go }: Omit<PanelProps, 'title'>): ReactNode => (
+const Figures = ({ drawing, getDrillPath }: Omit<PanelProps, 'title'>): ReactNode => (
   <div className={styles.data}>
     <table>
       <thead>
         <tr>
-          {drawn.columns.map((name) => (
+          {drawing.columns.map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
@@ -32,13 +32,13 @@ const Figures = ({ drawn, go }: Omit<PanelProps, 'title'>): ReactNode => (
         </tr>
       </thead>
       <tbody>
-        {drawn.rows.map(({ key, name, amounts, narrowing }) => (
+        {drawing.rows.map(({ key, name, amounts, narrowing }) => (
           <tr key={key}>
             <td>
-              <DrillLink to={go(narrowing)}>{name}</DrillLink>
+              <DrillLink to={getDrillPath(narrowing)}>{name}</DrillLink>
             </td>
             {amounts.map((amount, index) => (
-              <td key={drawn.columns[index + 1] ?? index}>{yuan(amount)}</td>
+              <td key={drawing.columns[index + 1] ?? index}>{yuan(amount)}</td>
             ))}
           </tr>
         ))}
@@ -50,15 +50,15 @@ const Figures = ({ drawn, go }: Omit<PanelProps, 'title'>): ReactNode => (
 /**
  * A chart, or the table of its figures. A click on a bar or a row opens its order lines.
  */
-function Panel({ title, drawn, go }: PanelProps) {
-  const [asTable, setAsTable] = useState(false)
+function Panel({ title, drawing, getDrillPath }: PanelProps) {
+  const [showsTable, setAsTable] = useState(false)
   const navigate = useNavigate()
   const state = useDrilled()
   const open = (index: number): void => {
-    const row = index < (drawn.clickable ?? Infinity) ? drawn.rows[index] : undefined
-    if (row) void navigate(go(row.narrowing), { state })
+    const row = index < (drawing.clickable ?? Infinity) ? drawing.rows[index] : undefined
+    if (row) void navigate(getDrillPath(row.narrowing), { state })
   }
-  const isEmpty = drawn.rows.length === 0
+  const isEmpty = drawing.rows.length === 0
   return (
     <section className={styles.chart}>
       <div className={styles.chartHead}>
@@ -67,23 +67,23 @@ function Panel({ title, drawn, go }: PanelProps) {
           <Button
             type="link"
             size="small"
-            aria-pressed={asTable}
-            aria-label={`${title}：${asTable ? '看图' : '看数据'}`}
-            onClick={() => setAsTable(!asTable)}
+            aria-pressed={showsTable}
+            aria-label={`${title}：${showsTable ? '看图' : '看数据'}`}
+            onClick={() => setAsTable(!showsTable)}
           >
-            {asTable ? '看图' : '看数据'}
+            {showsTable ? '看图' : '看数据'}
           </Button>
         )}
       </div>
       {isEmpty && <p className={styles.none}>所选期间没有数据</p>}
       {!isEmpty &&
-        (asTable ? (
-          <Figures drawn={drawn} go={go} />
+        (showsTable ? (
+          <Figures drawing={drawing} getDrillPath={getDrillPath} />
         ) : (
           <Chart
-            option={drawn.option}
+            option={drawing.option}
             height={HEIGHT}
-            label={`${title}，${drawn.said}`}
+            label={`${title}，${drawing.summary}`}
             onPick={open}
           />
         ))}
@@ -125,18 +125,19 @@ export default function Charts({ name, head, filters }: ChartsProps) {
     () =>
       CHARTS_OF_REPORT[name].map((kind) => {
         if (kind === 'trend')
-          return { kind, title: '采购金额走势（与上年同期）', drawn: trendOf(head.Trend) }
+          return { kind, title: '采购金额走势（与上年同期）', drawing: trendOf(head.Trend) }
         if (kind === 'share')
-          return { kind, title: '一级类目占比', drawn: shareOf(head.Charts?.Share ?? []) }
-        return { kind, title: TOP_TITLES[name], drawn: topOf(name, head.Charts?.Top ?? []) }
+          return { kind, title: '一级类目占比', drawing: shareOf(head.Charts?.Share ?? []) }
+        return { kind, title: TOP_TITLES[name], drawing: topOf(name, head.Charts?.Top ?? []) }
       }),
     [name, head],
   )
-  const go = (narrowing: Partial<ReportFilters>): string => getLines(filters, head, narrowing)
+  const getDrillPath = (narrowing: Partial<ReportFilters>): string =>
+    getLines(filters, head, narrowing)
   return (
     <div className={styles.charts}>
-      {panels.map(({ kind, title, drawn }) => (
-        <Panel key={kind} title={title} drawn={drawn} go={go} />
+      {panels.map(({ kind, title, drawing }) => (
+        <Panel key={kind} title={title} drawing={drawing} getDrillPath={getDrillPath} />
       ))}
     </div>
   )

@@ -121,8 +121,8 @@ export function Filters({ name, value, shown, onChange }: FiltersProps) {
   useEffect(() => setTyped(Object.fromEntries(TYPED.map((key) => [key, value[key]]))), [value])
   const isPhone = useMedia(PHONE)
   const folded = FOLDED.filter((key) => value[key] !== undefined).length
-  const [unfolded, setUnfolded] = useState(folded > 0)
-  const isFolded = isPhone && !unfolded
+  const [isUnfolded, setUnfolded] = useState(folded > 0)
+  const isFolded = isPhone && !isUnfolded
   const hidden = isFolded
     ? folded + ON_DESK.filter((key) => value[key] !== undefined).length
     : folded
@@ -230,10 +230,10 @@ export function Filters({ name, value, shown, onChange }: FiltersProps) {
             只看预计超出
           </Checkbox>
         )}
-        {unfolded && many('订单状态', 'Status', STATES)}
-        {unfolded && many('付款方式', 'PaymentKind', PAYMENTS)}
-        {unfolded && one('预算', 'BudgetId', [NO_BUDGET, ...named(data?.Budgets)], 170)}
-        {unfolded &&
+        {isUnfolded && many('订单状态', 'Status', STATES)}
+        {isUnfolded && many('付款方式', 'PaymentKind', PAYMENTS)}
+        {isUnfolded && one('预算', 'BudgetId', [NO_BUDGET, ...named(data?.Budgets)], 170)}
+        {isUnfolded &&
           TYPED.map((key) => (
             <Filter key={key} label={NAMES[key]}>
               <Input
@@ -247,10 +247,10 @@ export function Filters({ name, value, shown, onChange }: FiltersProps) {
             </Filter>
           ))}
         <span style={{ display: 'flex', gap: 8, marginLeft: 'auto' }}>
-          <Button type="link" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
-            {unfolded ? '收起筛选' : `更多筛选${hidden ? `（${hidden}）` : ''}`}
+          <Button type="link" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+            {isUnfolded ? '收起筛选' : `更多筛选${hidden ? `（${hidden}）` : ''}`}
           </Button>
-          {unfolded && (
+          {isUnfolded && (
             <Button htmlType="submit" type="primary">
               查询
             </Button>

@@ -11,7 +11,7 @@ const days = ({ From, To }: Pick<Change, 'From' | 'To'>): string => `${From} 至
 /** The change as text with a sign, so that colour is not the only hint. */
 function ChangeOf({ name, change }: { name: string; change: Change }) {
   const percent = change.Change
-  const more = percent !== null && Number(percent) > 0
+  const hasMore = percent !== null && Number(percent) > 0
   return (
     <span className={styles.change} title={`${name}：${days(change)} ${yuan(change.Amount)}`}>
       {name}
@@ -19,8 +19,8 @@ function ChangeOf({ name, change }: { name: string; change: Change }) {
         <i>无可比数据</i>
       ) : (
         <b
-          className={cx(Number(percent) !== 0 && (more ? styles.more : styles.less))}
-        >{`${more ? '↑ ' : Number(percent) < 0 ? '↓ ' : ''}${Math.abs(Number(percent)).toFixed(1)}%`}</b>
+          className={cx(Number(percent) !== 0 && (hasMore ? styles.more : styles.less))}
+        >{`${hasMore ? '↑ ' : Number(percent) < 0 ? '↓ ' : ''}${Math.abs(Number(percent)).toFixed(1)}%`}</b>
       )}
     </span>
   )

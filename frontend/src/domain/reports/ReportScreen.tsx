@@ -69,7 +69,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
     () => (head ? getColumns(name, filters, head) : []),
     [name, filters, head],
   )
-  const [subscribing, setSubscribing] = useState(false)
+  const [isSubscribing, setSubscribing] = useState(false)
   const hidden = hiddenOf(name, filters)
   const hide = (chosen: string[]): void =>
     setFilters({ Hide: formatHidden(chosen), PageIndex: filters.PageIndex })
@@ -133,7 +133,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
         </div>
       )}
       <Suspense fallback={null}>
-        {subscribing && (
+        {isSubscribing && (
           <Subscriptions name={name} filters={filters} onClose={() => setSubscribing(false)} />
         )}
       </Suspense>

@@ -21,7 +21,7 @@ export interface Drawn<O> {
   /** So many data can be clicked; all where nothing is said. */
   clickable?: number
   /** In a few words, for who does not see it. */
-  said: string
+  summary: string
 }
 
 const AXIS = {
@@ -56,8 +56,8 @@ const bar = (title: string, color: string, amounts: string[]) => ({
 })
 
 export function trendOf(points: ReportHead['Trend']): Drawn<ChartOption> {
-  const byDay = points.every(({ From, To }) => From === To)
-  const name = (from: string): string => (byDay ? from.slice(5) : from.slice(0, 7))
+  const isByDay = points.every(({ From, To }) => From === To)
+  const name = (from: string): string => (isByDay ? from.slice(5) : from.slice(0, 7))
   const some = points.some(({ Amount, LastYear }) => Number(Amount) !== 0 || Number(LastYear) !== 0)
   return {
     option: {
@@ -84,16 +84,16 @@ export function trendOf(points: ReportHead['Trend']): Drawn<ChartOption> {
         ),
       ],
     },
-    columns: [byDay ? '日期' : '月份', '本期', '上年同期'],
+    columns: [isByDay ? '日期' : '月份', '本期', '上年同期'],
     rows: some
       ? points.map(({ From, To, Amount, LastYear }) => ({
           key: From,
-          name: byDay ? From : name(From),
+          name: isByDay ? From : name(From),
           amounts: [Amount, LastYear],
           narrowing: { Period: 'custom', From, To },
         }))
       : [],
-    said: `${points.length} 个${byDay ? '日' : '月'}，柱形为各期含税金额`,
+    summary: `${points.length} 个${isByDay ? '日' : '月'}，柱形为各期含税金额`,
   }
 }
 
@@ -164,7 +164,7 @@ export function shareOf(slices: readonly Slice[]): Drawn<ChartOption> {
       amounts: [Amount],
       narrowing: Key === '0' ? { ProductCode: '0' } : { CategoryId: Key },
     })),
-    said: slices
+    summary: slices
       .slice(0, 3)
       .map(({ Name, Amount }) => `${Name} ${yuan(Amount)}`)
       .join('，'),
@@ -231,7 +231,7 @@ export function topOf(report: ReportName, slices: readonly Slice[]): Drawn<Chart
       amounts: [Amount],
       narrowing: { [NARROWED_BY[report]]: Key },
     })),
-    said: slices
+    summary: slices
       .slice(0, 3)
       .map(({ Name, Amount }) => `${Name} ${yuan(Amount)}`)
       .join('，'),

@@ -17,19 +17,19 @@ const Tray = lazy(
 )
 
 /** The frame of the mall: banner, top bar, header with search, navigation, footer, side bar. */
-export function DefaultLayout({ nav = true }: { nav?: boolean }) {
-  const calm = useCalm()
+export function DefaultLayout({ hasNavigation = true }: { hasNavigation?: boolean }) {
+  const isCalm = useCalm()
   return (
     <div className={cx(styles.frame, styles.withTabs)}>
       <SkipLink />
       <TopBanner />
       <TopBar />
-      <Header lined={!nav} />
-      {nav && <NavigationBar />}
+      <Header hasLine={!hasNavigation} />
+      {hasNavigation && <NavigationBar />}
       <main id="main" className={styles.main}>
         <Outlet />
       </main>
-      {calm && (
+      {isCalm && (
         <Suspense>
           <Tray />
         </Suspense>
@@ -41,4 +41,4 @@ export function DefaultLayout({ nav = true }: { nav?: boolean }) {
 }
 
 /** The frame of the mall without the navigation. */
-export const PlainLayout = () => <DefaultLayout nav={false} />
+export const PlainLayout = () => <DefaultLayout hasNavigation={false} />

@@ -12,12 +12,12 @@ import styles from './Brand.module.css'
 /** The mall's logo and name. A signed-in user also sees the customer's logo. */
 export function Brand() {
   const uid = useSession()?.User.uid
-  const calm = useCalm()
+  const isCalm = useCalm()
   // A phone has no room for the logo.
   const isPhone = useMedia(PHONE)
   const { data } = useQuery({
     ...customerLogo(uid ?? ''),
-    enabled: uid !== undefined && calm && !isPhone,
+    enabled: uid !== undefined && isCalm && !isPhone,
   })
   return (
     <Link to={paths.home()} className={cx(styles.brand, uid !== undefined && styles.own)}>

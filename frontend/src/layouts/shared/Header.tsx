@@ -12,20 +12,20 @@ import { SearchBox } from './SearchBox'
 import { useScrolled } from './useScrolled'
 
 /** The search row. It sticks to the top while the page scrolls. */
-export function Header({ lined = false }: { lined?: boolean }) {
+export function Header({ hasLine = false }: { hasLine?: boolean }) {
   const uid = useSession()?.User.uid
   const { data } = useQuery({ ...cartCount(uid ?? ''), enabled: uid !== undefined })
-  const scrolled = useScrolled(120)
-  const fills = useMayRequest()
+  const isScrolled = useScrolled(120)
+  const isFilled = useMayRequest()
   return (
     <header
       data-chrome
-      className={cx(styles.header, lined && styles.lined, scrolled && styles.scrolled)}
+      className={cx(styles.header, hasLine && styles.lined, isScrolled && styles.scrolled)}
     >
       <div className={styles.row}>
         <Brand />
         <SearchBox />
-        {fills && (
+        {isFilled && (
           <Link className={styles.select} to={paths.select()}>
             <Icon name="spark" />
             <span>一键选品</span>

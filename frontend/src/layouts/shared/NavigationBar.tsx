@@ -27,11 +27,11 @@ const announcements = onIntent(() => import(/* webpackChunkName: "panels" */ './
  */
 function AllCategories() {
   const { pathname, search } = useLocation()
-  const narrow = useMedia(NARROW)
+  const isNarrow = useMedia(NARROW)
   const flyout = useFlyout()
   const { close } = flyout
-  const [byArrow, setByArrow] = useState(false)
-  const own = isHome(pathname) && !narrow
+  const [movedByArrow, setByArrow] = useState(false)
+  const own = isHome(pathname) && !isNarrow
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new address closes it, and only that
   useEffect(close, [pathname, search])
   const onArrow = (event: KeyboardEvent<HTMLButtonElement>): void => {
@@ -59,7 +59,7 @@ function AllCategories() {
       </button>
       {flyout.open && !own && (
         <div className={styles.pop}>
-          <menu.Part focused={byArrow} />
+          <menu.Part isFocused={movedByArrow} />
         </div>
       )}
     </div>

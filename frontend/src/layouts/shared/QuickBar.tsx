@@ -10,6 +10,6 @@ const SideBar = lazy(async () => ({
 /** The bar at the bottom of a phone's screen. On a wider screen, the side bar after the page. */
 export function QuickBar() {
   const isPhone = useMedia(PHONE)
-  const calm = useCalm()
-  return <Suspense>{isPhone ? <TabBar /> : calm && <SideBar />}</Suspense>
+  const isCalm = useCalm()
+  return <Suspense>{isPhone ? <TabBar /> : isCalm && <SideBar />}</Suspense>
 }

@@ -25,12 +25,12 @@ const NONE: readonly File[] = []
 /** The place of the hot words. A phone has no room for them. */
 function HotRow() {
   const uid = useSession()?.User.uid
-  const calm = useCalm()
+  const isCalm = useCalm()
   const isPhone = useMedia(PHONE)
   if (uid === undefined || isPhone) return null
   return (
     <div className={styles.hot} role="group" aria-label="热门搜索" data-hot>
-      <Suspense>{calm && <HotWords uid={uid} />}</Suspense>
+      <Suspense>{isCalm && <HotWords uid={uid} />}</Suspense>
     </div>
   )
 }

@@ -14,22 +14,22 @@ import { useScrolled } from './useScrolled'
 export function SideBar() {
   const uid = useSession()?.User.uid
   const { data } = useQuery({ ...cartCount(uid ?? ''), enabled: uid !== undefined })
-  const scrolled = useScrolled(400)
-  const asking = useLocation().pathname === paths.assistant()
+  const isScrolled = useScrolled(400)
+  const isAsking = useLocation().pathname === paths.assistant()
   const { open, root, trigger } = useFlyout<HTMLElement>()
   const { ServiceHours, Phone } = boot.Footer
   return (
     <aside
       data-chrome
       {...root}
-      className={cx(styles.side, open && styles.open, asking && styles.asking)}
+      className={cx(styles.side, open && styles.open, isAsking && styles.asking)}
       aria-label="快捷栏"
     >
       {/* On a narrow screen the open bar would cover the page. */}
       <button type="button" {...trigger} className={styles.unfold} aria-label="快捷入口">
         <Icon name={open ? 'right' : 'left'} size={16} />
       </button>
-      {uid !== undefined && !asking && (
+      {uid !== undefined && !isAsking && (
         <Link to={paths.assistant()}>
           <Icon name="spark" />
           AI 咨询
@@ -53,7 +53,7 @@ export function SideBar() {
       )}
       <button
         type="button"
-        className={cx(styles.top, scrolled && styles.shown)}
+        className={cx(styles.top, isScrolled && styles.shown)}
         onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
       >
         <Icon name="top" />

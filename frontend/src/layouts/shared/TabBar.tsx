@@ -129,7 +129,7 @@ export default function TabBar() {
       {sheet && (
         <div className={styles.sheet} role="dialog" aria-label={sheet === 'mine' ? '我的' : '分类'}>
           {sheet === 'categories' ? (
-            <CategoryMenu focused />
+            <CategoryMenu isFocused />
           ) : (
             <OwnMenu
               person={person}

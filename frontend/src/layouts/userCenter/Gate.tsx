@@ -19,9 +19,9 @@ const MissingRight = lazy(() =>
 export function Gate({ children }: { children: ReactNode }) {
   const person = useSession()
   const codes = getCodes(useLocation().pathname)
-  const asks = codes.length > 0 && person !== null && person.User.utype !== 'GA'
-  const { data, isError } = useQuery({ ...menuCodes(person?.User.uid ?? ''), enabled: asks })
-  if (!asks || isError) return children
+  const isAsking = codes.length > 0 && person !== null && person.User.utype !== 'GA'
+  const { data, isError } = useQuery({ ...menuCodes(person?.User.uid ?? ''), enabled: isAsking })
+  if (!isAsking || isError) return children
   if (!data) return <Skeleton height={520} />
   if (codes.some((code) => mayUse(code, person, data))) return children
   return (

@@ -80,18 +80,18 @@ export function LeftMenu({ pathname }: { pathname: string }) {
     ...menuCodes(person?.User.uid ?? ''),
     enabled: person !== null && person.User.utype !== 'GA',
   })
-  const tight = useMedia(TIGHT)
-  const [chosen, setChosen] = useState(() => read<boolean>('local', FOLDED))
-  const folded = chosen ?? tight
+  const isTight = useMedia(TIGHT)
+  const [isChosen, setChosen] = useState(() => read<boolean>('local', FOLDED))
+  const isFolded = isChosen ?? isTight
   const fold = (): void => {
-    write('local', FOLDED, !folded)
-    setChosen(!folded)
+    write('local', FOLDED, !isFolded)
+    setChosen(!isFolded)
   }
   const groups = visibleMenu(MENU, (code) => mayUse(code, person, data))
   return (
-    <nav data-chrome className={cx(styles.menu, folded && styles.rail)} aria-label="个人中心">
+    <nav data-chrome className={cx(styles.menu, isFolded && styles.rail)} aria-label="个人中心">
       {groups.map((group) =>
-        folded ? (
+        isFolded ? (
           <Folded
             key={group.label}
             group={group}
@@ -105,10 +105,10 @@ export function LeftMenu({ pathname }: { pathname: string }) {
         type="button"
         className={styles.fold}
         onClick={fold}
-        aria-label={folded ? '展开菜单' : '收起菜单'}
+        aria-label={isFolded ? '展开菜单' : '收起菜单'}
       >
-        <Icon name={folded ? 'right' : 'left'} size={14} />
-        {!folded && '收起菜单'}
+        <Icon name={isFolded ? 'right' : 'left'} size={14} />
+        {!isFolded && '收起菜单'}
       </button>
     </nav>
   )

@@ -18,37 +18,37 @@ const MENU_AS_LINE = '(max-width: 900px)'
 
 interface Handle {
   title?: string | null
-  menuHidden?: boolean
+  isMenuHidden?: boolean
 }
 
 /** The frame of the user centre. Only this part of the app uses antd. */
 export function Component() {
   const { pathname } = useLocation()
-  const menuAsLine = useMedia(MENU_AS_LINE)
+  const isMenuLine = useMedia(MENU_AS_LINE)
   const handles = useMatches().map(({ handle }) => handle as Handle | undefined)
-  const hidden = handles.some((handle) => handle?.menuHidden)
+  const isHidden = handles.some((handle) => handle?.isMenuHidden)
   const title = handles.findLast((handle) => handle?.title)?.title ?? ''
   return (
     <DeskProvider>
       <div className={cx(frame.frame, frame.withTabs)}>
         <SkipLink />
         <TopBar />
-        <Header lined />
+        <Header hasLine />
         <div
           className={cx(
             frame.inner,
             frame.main,
             styles.body,
-            (hidden || menuAsLine) && styles.wide,
+            (isHidden || isMenuLine) && styles.wide,
           )}
         >
-          {!hidden && menuAsLine && <MenuLine />}
-          {!hidden && (
+          {!isHidden && isMenuLine && <MenuLine />}
+          {!isHidden && (
             <div className={styles.trail}>
               <Breadcrumb items={getTrail(pathname, title)} />
             </div>
           )}
-          {!hidden && !menuAsLine && <LeftMenu pathname={pathname} />}
+          {!isHidden && !isMenuLine && <LeftMenu pathname={pathname} />}
           <main id="main">
             <Gate>
               <Outlet />

@@ -9,7 +9,7 @@ const LONGEST = 2000
 const PICTURES = 3
 
 interface Props {
-  busy: boolean
+  isBusy: boolean
   /** The text of a failed request comes back into the field. */
   returned: string
   onAsk: (text: string, pictures: Picture[]) => void
@@ -40,7 +40,7 @@ function Room({ typed }: { typed: number }) {
  * The input for the question. Enter sends, Shift+Enter adds a line. The user chooses or pastes
  * pictures.
  */
-export function Composer({ busy, returned, onAsk, onStop }: Props) {
+export function Composer({ isBusy, returned, onAsk, onStop }: Props) {
   const [text, setText] = useState('')
   const [pictures, setPictures] = useState<Picture[]>([])
   const [loading, setLoading] = useState(false)
@@ -73,10 +73,10 @@ export function Composer({ busy, returned, onAsk, onStop }: Props) {
     }
   }
   const typed = text.trim().length
-  const over = typed > LONGEST
-  const ready = !busy && !loading && !over && (text.trim() !== '' || pictures.length > 0)
+  const isOver = typed > LONGEST
+  const isReady = !isBusy && !loading && !isOver && (text.trim() !== '' || pictures.length > 0)
   const send = (): void => {
-    if (!ready) return
+    if (!isReady) return
     onAsk(text.trim(), pictures)
     setText('')
     setPictures([])
@@ -121,7 +121,7 @@ export function Composer({ busy, returned, onAsk, onStop }: Props) {
         ref={field}
         aria-label="输入问题"
         rows={1}
-        aria-invalid={over}
+        aria-invalid={isOver}
         value={text}
         placeholder="问商品、订单、预算或售后，例如：20 元以内的黑色中性笔"
         onChange={(event) => setText(event.target.value)}
@@ -152,12 +152,12 @@ export function Composer({ busy, returned, onAsk, onStop }: Props) {
           图片
         </Button>
         <Room typed={typed} />
-        {busy ? (
+        {isBusy ? (
           <Button key="stop" look="secondary" icon="pause" onClick={onStop}>
             停止
           </Button>
         ) : (
-          <Button key="send" look="primary" icon="top" type="submit" disabled={!ready}>
+          <Button key="send" look="primary" icon="top" type="submit" disabled={!isReady}>
             发送
           </Button>
         )}

@@ -22,7 +22,7 @@ export function ConsentBox({ consent, readOnly }: { consent: Consent; readOnly: 
   )
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const accept = useAccept()
-  const done = consent.Status === 'accepted' || accept.isSuccess
+  const isDone = consent.Status === 'accepted' || accept.isSuccess
   const kept = consent.Lines.filter(({ Product }) => !left.has(Product.ProductCode))
   const quantityOf = (code: string): number => quantities[code] ?? 1
   const total = sum(
@@ -35,13 +35,13 @@ export function ConsentBox({ consent, readOnly }: { consent: Consent; readOnly: 
     )
   return (
     <section className={styles.consent} aria-label="待确认的加购清单">
-      <h3>{done ? '已加入购物车' : '确认后加入购物车'}</h3>
+      <h3>{isDone ? '已加入购物车' : '确认后加入购物车'}</h3>
       <ul>
         {consent.Lines.map(({ Product }) => (
           <li key={Product.ProductCode}>
             <Checkbox
               checked={!left.has(Product.ProductCode)}
-              disabled={done || readOnly}
+              disabled={isDone || readOnly}
               onChange={() => toggle(Product.ProductCode)}
             >
               <span className={styles.name}>{getProductTitle(Product)}</span>
@@ -57,7 +57,7 @@ export function ConsentBox({ consent, readOnly }: { consent: Consent; readOnly: 
               max={Math.max(Product.Stock, Product.MinQuantity)}
               unit={Product.Unit}
               limit="库存"
-              disabled={done || readOnly}
+              disabled={isDone || readOnly}
               label={`${getProductTitle(Product)}的数量`}
             />
             <b>{yuan(times(Product.CustomerPrice, quantityOf(Product.ProductCode)))}</b>
@@ -68,7 +68,7 @@ export function ConsentBox({ consent, readOnly }: { consent: Consent; readOnly: 
         <span>
           {kept.length} 种，合计 <strong>{yuan(total)}</strong>
         </span>
-        {done ? (
+        {isDone ? (
           <Link to={paths.cart()} className={styles.went}>
             <Icon name="check" size={16} />
             去购物车查看

@@ -7,7 +7,7 @@ import { Dialog } from '@/ui/Dialog'
 import { Field, Input } from '@/ui/Field'
 import { Icon } from '@/ui/Icon'
 import { Skeleton } from '@/ui/States'
-import { conversations, useDelete, useRename, type ConversationRow } from './api'
+import { conversations, useDeleteConversation, useRename, type ConversationRow } from './api'
 import styles from './deepseek.module.css'
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 export function Conversations({ uid, current, readOnly, onOpen }: Props) {
   const { data, isError } = useQuery(conversations(uid))
   const rename = useRename(uid)
-  const remove = useDelete(uid)
+  const remove = useDeleteConversation(uid)
   const [renaming, setRenaming] = useState<ConversationRow | null>(null)
   const [removing, setRemoving] = useState<ConversationRow | null>(null)
   return (

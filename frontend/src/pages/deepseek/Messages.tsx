@@ -42,9 +42,9 @@ export const AnswerMessage = memo(function AnswerMessage({
   readOnly,
   onRetry,
 }: Props) {
-  const writing = message.Status === 'writing'
+  const isWriting = message.Status === 'writing'
   return (
-    <article className={styles.answer} aria-label="助手的回答" aria-busy={writing}>
+    <article className={styles.answer} aria-label="助手的回答" aria-busy={isWriting}>
       <span className={styles.mark}>
         <Icon name="spark" size={18} />
       </span>
@@ -62,7 +62,7 @@ export const AnswerMessage = memo(function AnswerMessage({
             </Suspense>
           </div>
         )}
-        {writing && (
+        {isWriting && (
           <p className={styles.note}>
             {note || '正在回答'}
             <i />
@@ -86,7 +86,7 @@ export const AnswerMessage = memo(function AnswerMessage({
           </p>
         )}
         {message.Status === 'stopped' && <p className={styles.note}>已停止回答</p>}
-        {!writing && (
+        {!isWriting && (
           <p className={styles.tools}>
             {message.Text && (
               <Button size="s" look="text" icon="paper" onClick={() => copied(message.Text)}>

@@ -16,7 +16,7 @@ function ProductCard({ card, place }: { card: Card; place: number }) {
   const [quantity, setQuantity] = useState(card.MinQuantity)
   const add = useAddToCart()
   const may = useMayRequest()
-  const gone = !card.IsOnSale || card.Stock < card.MinQuantity
+  const isGone = !card.IsOnSale || card.Stock < card.MinQuantity
   return (
     <li className={styles.card}>
       <Link
@@ -56,13 +56,13 @@ function ProductCard({ card, place }: { card: Card; place: number }) {
               unit={card.Unit}
               limit="库存"
               wide
-              disabled={gone}
+              disabled={isGone}
               label={`${getProductTitle(card)}的数量`}
             />
             <Button
               size="s"
               look="tint"
-              disabled={gone}
+              disabled={isGone}
               loading={add.isPending}
               aria-label={`加购 ${getProductTitle(card)}`}
               onClick={() => add.mutate([{ ProductCode: card.ProductCode, Quantity: quantity }])}

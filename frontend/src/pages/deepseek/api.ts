@@ -50,7 +50,7 @@ export function useRename(uid: string) {
   })
 }
 
-export function useDelete(uid: string) {
+export function useDeleteConversation(uid: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (Id: string) =>

@@ -58,7 +58,7 @@ export function Component() {
   const readOnly = Boolean(person?.Acting)
   const [params, setParams] = useSearchParams()
   const id = params.get('Id')
-  const [listed, setListed] = useState(false)
+  const [isListed, setListed] = useState(false)
   const open = useCallback(
     (to: string | null) => {
       setListed(false)
@@ -88,10 +88,10 @@ export function Component() {
       ? messages.slice(0, messages.findLastIndex(({ Role }) => Role === 'person') + 1)
       : messages
   const last = shown.at(-1)
-  const retryable = !live && !readOnly && last?.Role === 'assistant'
+  const isRetryable = !live && !readOnly && last?.Role === 'assistant'
   return (
     <div className={styles.page}>
-      <aside className={cx(styles.side, listed && styles.listed)}>
+      <aside className={cx(styles.side, isListed && styles.listed)}>
         <Conversations uid={uid} current={id} readOnly={readOnly} onOpen={open} />
       </aside>
       <section className={styles.chat} aria-label="咨询">
@@ -104,7 +104,7 @@ export function Component() {
             className={styles.toggle}
             size="s"
             icon="menu"
-            aria-expanded={listed}
+            aria-expanded={isListed}
             onClick={() => setListed((was) => !was)}
           >
             对话
@@ -138,7 +138,7 @@ export function Component() {
                 key={one.Id}
                 message={one}
                 readOnly={readOnly}
-                onRetry={retryable && one === last ? () => void chat.retry() : undefined}
+                onRetry={isRetryable && one === last ? () => void chat.retry() : undefined}
               />
             ),
           )}
@@ -158,7 +158,7 @@ export function Component() {
           <p className={styles.only}>代客户登录期间只能查看对话，不能提问</p>
         ) : (
           <Composer
-            busy={live !== null}
+            isBusy={live !== null}
             returned={trouble?.text ?? ''}
             onAsk={ask}
             onStop={chat.stop}

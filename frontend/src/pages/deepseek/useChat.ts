@@ -121,7 +121,7 @@ export function useChat(uid: string, id: string | null, onBegun: (id: string) =>
       const control = new AbortController()
       running.current = control
       let now = first
-      let started = false
+      let hasStarted = false
       const show = (next: Live): void => {
         now = next
         if (running.current === control) setLive(next)
@@ -131,7 +131,7 @@ export function useChat(uid: string, id: string | null, onBegun: (id: string) =>
         await listen(url, body, {
           signal: control.signal,
           onEvent: (told) => {
-            started = true
+            hasStarted = true
             show(applyEvent(now, told))
           },
         })
@@ -141,8 +141,8 @@ export function useChat(uid: string, id: string | null, onBegun: (id: string) =>
             answer: { ...now.answer, Status: 'failed', Notice: '回答中断了，请重试' },
           }
       } catch (error) {
-        const stopped = control.signal.aborted
-        if (!started && !stopped) {
+        const isStopped = control.signal.aborted
+        if (!hasStarted && !isStopped) {
           if (running.current === control) setLive(null)
           setTrouble({
             message: isApiError(error) ? error.message : MESSAGES.network,
@@ -154,8 +154,8 @@ export function useChat(uid: string, id: string | null, onBegun: (id: string) =>
           ...now,
           answer: {
             ...now.answer,
-            Status: stopped ? 'stopped' : 'failed',
-            Notice: stopped ? now.answer.Notice : '网络中断，回答没有完成，请重试',
+            Status: isStopped ? 'stopped' : 'failed',
+            Notice: isStopped ? now.answer.Notice : '网络中断，回答没有完成，请重试',
           },
         }
       }
@@ -186,13 +186,13 @@ export function useChat(uid: string, id: string | null, onBegun: (id: string) =>
         setTrouble({ message: isApiError(error) ? error.message : MESSAGES.network, text })
         return
       }
-      const done = await run(
+      const isDone = await run(
         to,
         `/api/Assistant/Conversation/${to}/Message`,
         { Text: text, FileIds: pictures.map(({ FileId }) => FileId) },
         first,
       )
-      if (done && to !== id) onBegun(to)
+      if (isDone && to !== id) onBegun(to)
     },
     [id, onBegun, run],
   )

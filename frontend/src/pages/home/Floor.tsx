@@ -48,11 +48,11 @@ interface FloorProps {
  * disappears if it is empty.
  */
 export function Floor({ group, index, may }: FloorProps) {
-  const [element, near] = useNear<HTMLElement>(may)
+  const [element, isNear] = useNear<HTMLElement>(may)
   const [chosen, setChosen] = useState(group.roots[0]?.C1.CategoryId ?? '')
   const { data, isError, isLoading, isPlaceholderData, refetch } = useQuery({
     ...bestSellers(chosen),
-    enabled: index === 0 || near,
+    enabled: index === 0 || isNear,
   })
   const root = group.roots.find(({ C1 }) => C1.CategoryId === chosen)
   if (data?.Items.length === 0 && !isPlaceholderData) return null

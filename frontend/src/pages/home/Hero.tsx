@@ -50,16 +50,16 @@ const Art = () => (
  */
 function useSlides(count: number) {
   const [at, setAt] = useState(0)
-  const [runs, setRuns] = useState(
+  const [isRunning, setRuns] = useState(
     () => !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   )
-  const [held, setHeld] = useState(false)
-  const moves = runs && !held && count > 1
+  const [isHeld, setHeld] = useState(false)
+  const isMoving = isRunning && !isHeld && count > 1
   useEffect(() => {
-    if (!moves) return
+    if (!isMoving) return
     const timer = setInterval(() => setAt((now) => (now + 1) % count), SLIDE_MS)
     return () => clearInterval(timer)
-  }, [moves, count, at])
+  }, [isMoving, count, at])
   const hold = {
     onMouseEnter: () => setHeld(true),
     onMouseLeave: () => setHeld(false),
@@ -70,9 +70,9 @@ function useSlides(count: number) {
     at: at % count,
     show: setAt,
     step: (by: number) => setAt((now) => (now + by + count) % count),
-    runs,
-    toggle: () => setRuns(!runs),
-    moves,
+    isRunning,
+    toggle: () => setRuns(!isRunning),
+    isMoving,
     hold,
   }
 }
@@ -92,12 +92,12 @@ function useSteps(step: (by: number) => void) {
 
 interface SlideProps {
   banner: Boot['Banners'][number]
-  on: boolean
+  isOn: boolean
   /** Loads the picture. The first loads at once, the others after the page's own requests. */
-  wanted: boolean
+  isWanted: boolean
 }
 
-function Slide({ banner: { Title, Subtitle, ImageUrl, Url, Tone }, on, wanted }: SlideProps) {
+function Slide({ banner: { Title, Subtitle, ImageUrl, Url, Tone }, isOn, isWanted }: SlideProps) {
   return (
     <Link
       to={Url}
@@ -105,13 +105,13 @@ function Slide({ banner: { Title, Subtitle, ImageUrl, Url, Tone }, on, wanted }:
         styles.slide,
         Tone !== 'blue' && styles[Tone],
         ImageUrl && styles.photo,
-        on && styles.on,
+        isOn && styles.on,
       )}
-      aria-hidden={!on}
-      tabIndex={on ? 0 : -1}
+      aria-hidden={!isOn}
+      tabIndex={isOn ? 0 : -1}
     >
       {!ImageUrl && <Art />}
-      {ImageUrl && wanted && (
+      {ImageUrl && isWanted && (
         <img
           src={ImageUrl}
           {...widths(ImageUrl, '(max-width: 700px) 100vw, (max-width: 1100px) 75vw, 900px')}
@@ -128,9 +128,9 @@ function Slide({ banner: { Title, Subtitle, ImageUrl, Url, Tone }, on, wanted }:
 export function Hero() {
   const visibleBanners = selectFor(boot.Banners, useSession() !== null)
   const banners = visibleBanners.length ? visibleBanners : DEFAULT_BANNERS
-  const { at, show, step, runs, toggle, moves, hold } = useSlides(banners.length)
+  const { at, show, step, isRunning, toggle, isMoving, hold } = useSlides(banners.length)
   const steps = useSteps(step)
-  const calm = useCalm()
+  const isCalm = useCalm()
   return (
     <section
       className={styles.hero}
@@ -139,13 +139,13 @@ export function Hero() {
       {...hold}
       {...(banners.length > 1 ? steps : {})}
     >
-      <div aria-live={moves ? 'off' : 'polite'}>
+      <div aria-live={isMoving ? 'off' : 'polite'}>
         {banners.map((banner, index) => (
           <Slide
             key={banner.Title}
             banner={banner}
-            on={index === at}
-            wanted={index === at || calm}
+            isOn={index === at}
+            isWanted={index === at || isCalm}
           />
         ))}
       </div>
@@ -180,10 +180,10 @@ export function Hero() {
             <button
               type="button"
               className={styles.toggle}
-              aria-label={runs ? '暂停轮播' : '自动轮播'}
+              aria-label={isRunning ? '暂停轮播' : '自动轮播'}
               onClick={toggle}
             >
-              <Icon name={runs ? 'pause' : 'play'} size={14} />
+              <Icon name={isRunning ? 'pause' : 'play'} size={14} />
             </button>
           </div>
         </>

@@ -35,8 +35,8 @@ type Row = Workbench['FrequentlyBought'][number]
 
 function FrequentProduct({ row }: { row: Row }) {
   const add = useAddToCart()
-  const out = row.Stock <= 0
-  const label = out ? '暂时缺货' : `加购 ${row.MinQuantity} ${row.Unit}`
+  const isSoldOut = row.Stock <= 0
+  const label = isSoldOut ? '暂时缺货' : `加购 ${row.MinQuantity} ${row.Unit}`
   return (
     <li className={styles.again}>
       <ProductImage src={row.ImageUrl} alt="" />
@@ -49,7 +49,7 @@ function FrequentProduct({ row }: { row: Row }) {
           hidesReason
           look="tint"
           size="s"
-          disabled={out}
+          disabled={isSoldOut}
           loading={add.isPending}
           aria-label={`${label}：${getProductTitle(row)}`}
           onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}
@@ -108,7 +108,7 @@ function Ranking({ wide }: { wide: boolean }) {
                 {name}
               </Link>
               {row.Family?.HasPriceRange ? (
-                <Price value={row.Family.LowestPrice} size="s" from />
+                <Price value={row.Family.LowestPrice} size="s" isFrom />
               ) : (
                 <Price value={row.CustomerPrice} size="s" />
               )}

@@ -1,7 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { categories, menuGroups } from '@/domain/catalog/categories'
+import { categories, buildMenuGroups } from '@/domain/catalog/categories'
 import { CategoryMenu } from '@/domain/catalog/CategoryMenu'
 import { workbench } from '@/domain/orders/workbench'
 import { paths } from '@/lib/paths'
@@ -78,7 +78,7 @@ export function Component() {
   // Without the workbench the floors come in the order of the menu.
   const isOrdered = uid === undefined || work.isFetched
   const { floors, others } = floorsFor(
-    isOrdered ? menuGroups(data ?? [], person !== null) : [],
+    isOrdered ? buildMenuGroups(data ?? [], person !== null) : [],
     work.data?.PurchasedCategories ?? [],
   )
   const first = useQuery({

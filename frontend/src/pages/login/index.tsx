@@ -53,7 +53,7 @@ export function Component() {
   const person = useSession()
   const given = (useLocation().state as { name?: string } | null)?.name
   const remembered = read<string>('local', REMEMBERED) ?? ''
-  const [remember, setRemember] = useState(remembered !== '')
+  const [isRemembered, setRemember] = useState(remembered !== '')
   const [fresh, setFresh] = useState<SignedIn | null>(null)
   const redirectTarget = params.get('redirect') ?? params.get('redirectUrl')
   if (person) return <Navigate to={safeRedirect(redirectTarget ?? person.ReturnUrl)} replace />
@@ -64,7 +64,7 @@ export function Component() {
       quiet: true,
       loading: false,
     })
-    if (remember) write('local', REMEMBERED, credentials.UserName)
+    if (isRemembered) write('local', REMEMBERED, credentials.UserName)
     else remove('local', REMEMBERED)
     if (answer.RecoveryCodes?.length) setFresh(answer)
     else startSession(answer)
@@ -86,7 +86,7 @@ export function Component() {
       <h1 className={styles.title}>账号登录</h1>
       <SignInForm action="登录" submit={submit} initialName={given ?? remembered} offersRemember>
         <div className={styles.row}>
-          <Checkbox checked={remember} onChange={setRemember}>
+          <Checkbox checked={isRemembered} onChange={setRemember}>
             记住账号
           </Checkbox>
           <Link to={paths.resetPassword(target)}>忘记密码？</Link>

@@ -21,9 +21,9 @@ interface Props {
 /** The first step: the account whose password is reset. */
 export function AccountStep({ name, sent, onSent, onHave }: Props) {
   const [typed, setTyped] = useState(name)
-  const [missing, setMissing] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const send = useSendCode()
-  const error = missing ? '请输入账号' : fieldMessages(send.error).UserName
+  const error = isMissing ? '请输入账号' : fieldMessages(send.error).UserName
   const account = typed.trim()
   const withName = (go: (account: string) => void): void => {
     setMissing(!account)

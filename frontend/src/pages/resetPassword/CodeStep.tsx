@@ -29,11 +29,11 @@ const CODE = /^(\d{6}|([2-9A-HJKMNP-Z]{4}-?){3})$/
 /** The six digits of the letter, or an administrator's code. */
 export function CodeStep({ name, again, told, onSent, onBack, onRight }: Props) {
   const [code, setCode] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const check = useCheckCode()
   const send = useSendCode()
   const left = useCountdown(again)
-  const error = missing
+  const error = isMissing
     ? '请输入 6 位数字验证码，或管理员给您的 12 位临时验证码'
     : (fieldMessages(check.error).Code ?? told)
   const refusal =
@@ -41,9 +41,9 @@ export function CodeStep({ name, again, told, onSent, onBack, onRight }: Props) 
 
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    const whole = CODE.test(code)
-    setMissing(!whole)
-    if (whole) check.mutate({ UserName: name, Code: code }, { onSuccess: () => onRight(code) })
+    const isComplete = CODE.test(code)
+    setMissing(!isComplete)
+    if (isComplete) check.mutate({ UserName: name, Code: code }, { onSuccess: () => onRight(code) })
   }
   const resend = (): void => {
     check.reset()

@@ -32,7 +32,7 @@ export function PasswordStep({ name, code, onCodeRefused, onDone }: Props) {
 
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    const broken = rules.find(({ holds }) => !holds)
+    const broken = rules.find(({ isMet }) => !isMet)
     const found = {
       ...(password
         ? broken
@@ -79,12 +79,12 @@ export function PasswordStep({ name, code, onCodeRefused, onDone }: Props) {
         />
       </Field>
       <ul className={styles.rules} aria-label="密码要求">
-        {[...rules, { text: '不能是常见密码', holds: null }].map(({ text, holds }) => (
-          <li key={text} className={cx(holds && styles.holds)}>
+        {[...rules, { text: '不能是常见密码', isMet: null }].map(({ text, isMet }) => (
+          <li key={text} className={cx(isMet && styles.holds)}>
             <Icon
-              name={holds ? 'check' : 'info'}
+              name={isMet ? 'check' : 'info'}
               size={14}
-              label={holds ? '已满足' : holds === null ? '提交时检查' : '未满足'}
+              label={isMet ? '已满足' : isMet === null ? '提交时检查' : '未满足'}
             />
             {text}
           </li>

@@ -147,7 +147,7 @@ test('what the server alone knows of a password is said at its field', async () 
 
 test('the rules hold one by one while one types', () => {
   const held = (password: string): boolean[] =>
-    passwordRules(password, 'buyer').map(({ holds }) => holds)
+    passwordRules(password, 'buyer').map(({ isMet: holds }) => holds)
   expect(held('')).toEqual([false, false, false])
   expect(held('12345678')).toEqual([true, false, true])
   expect(held('myBUYERkey')).toEqual([true, true, false])

@@ -12,7 +12,7 @@ import styles from './robotVerify.module.css'
 export function Component() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const { captcha, sending, verify } = useUnlock(() =>
+  const { captcha, isSending, verify } = useUnlock(() =>
     navigate(safeRedirect(params.get('redirect') ?? params.get('redirectUrl')), { replace: true }),
   )
   return (
@@ -25,8 +25,8 @@ export function Component() {
           </span>
           <h1 id="robot-verify">安全验证</h1>
           <p>{MESSAGES.blocked}，请拖动滑块完成验证，之后即可继续访问。</p>
-          <Captcha {...captcha} focused />
-          <Button look="primary" size="l" wide loading={sending} onClick={() => void verify()}>
+          <Captcha {...captcha} isFocused />
+          <Button look="primary" size="l" wide loading={isSending} onClick={() => void verify()}>
             确定
           </Button>
           <small>滑块也可用键盘的左右方向键移动，按回车确认。</small>

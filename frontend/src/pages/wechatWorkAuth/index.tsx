@@ -94,12 +94,12 @@ function Bind({
 export function Component() {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
-  const [{ code, state, target, denied }] = useState(() => ({
+  const [{ code, state, target, isDenied }] = useState(() => ({
     code: params.get('code') ?? '',
     state: params.get('state') ?? '',
     target: safeRedirect(params.get('redirect'), ''),
     // Sent back without a code: the person or 企业微信 has refused.
-    denied: params.has('error') || (params.has('state') && !params.get('code')),
+    isDenied: params.has('error') || (params.has('state') && !params.get('code')),
   }))
   const begun = useRef(false)
   const arrive = useMutation({
@@ -110,15 +110,15 @@ export function Component() {
   })
   const { mutateAsync } = arrive
   useEffect(() => {
-    if (!(code || state || denied) || begun.current) return
+    if (!(code || state || isDenied) || begun.current) return
     begun.current = true
     setParams({}, { replace: true })
-    if (denied) return
+    if (isDenied) return
     mutateAsync({ code, state }).then(
       (to) => navigate(to, { replace: true }),
       () => undefined,
     )
-  }, [code, state, denied, mutateAsync, navigate, setParams])
+  }, [code, state, isDenied, mutateAsync, navigate, setParams])
 
   const bind = async (credentials: Credentials): Promise<void> => {
     const answer = await call('post', '/api/Account/WeChatWorkBind', {
@@ -132,7 +132,7 @@ export function Component() {
     return (
       <Bind member={(arrive.error.body as { Member?: string } | null)?.Member ?? ''} bind={bind} />
     )
-  const refusal = denied
+  const refusal = isDenied
     ? '企业微信没有授权登录，可以重新发起，或使用账号密码登录'
     : (arrive.error?.message ?? null)
   if (!code || refusal) return <Start target={target} refusal={refusal} />

@@ -29,7 +29,7 @@ export function Bar({
   onClear: () => void
 }) {
   const fill = useFill()
-  const [saving, setSaving] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   const ready = lines.filter(({ Status }) => Status === 'ready')
   const rest = lines.filter(({ Status }) => Status === 'choose' || Status === 'problem')
   const add = (): void =>
@@ -79,7 +79,7 @@ export function Bar({
       >
         全部加入购物车
       </CartButton>
-      {saving && (
+      {isSaving && (
         <dialogs.Part act={{ kind: 'save', lines: ready }} onClose={() => setSaving(false)} />
       )}
     </div>

@@ -41,7 +41,7 @@ function getRow(line: string): GridRow {
 interface GridProps {
   uid: string
   rows: readonly GridRow[]
-  busy: boolean
+  isBusy: boolean
   onRows: (rows: GridRow[]) => void
   /** Called with too many lines for the grid. They are recognised directly. */
   onMany: (text: string) => void
@@ -52,7 +52,7 @@ interface GridProps {
  * The input grid. Enter moves to the quantity, then to the next line. Several pasted lines fill the
  * rows below.
  */
-export function Grid({ uid, rows, busy, onRows, onMany, onSubmit }: GridProps) {
+export function Grid({ uid, rows, isBusy, onRows, onMany, onSubmit }: GridProps) {
   const codes = useRef<(HTMLInputElement | null)[]>([])
   const quantities = useRef<(HTMLInputElement | null)[]>([])
   const change = (index: number, given: Partial<GridRow>): void =>
@@ -82,7 +82,7 @@ export function Grid({ uid, rows, busy, onRows, onMany, onSubmit }: GridProps) {
       goOn(index)
     }
   }
-  const filled = rows.some(({ code }) => code.trim())
+  const isFilled = rows.some(({ code }) => code.trim())
   return (
     <form
       className={styles.grid}
@@ -92,7 +92,7 @@ export function Grid({ uid, rows, busy, onRows, onMany, onSubmit }: GridProps) {
         onSubmit()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && filled) onSubmit()
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isFilled) onSubmit()
       }}
     >
       <div className={styles.gridHead} aria-hidden>
@@ -157,7 +157,7 @@ export function Grid({ uid, rows, busy, onRows, onMany, onSubmit }: GridProps) {
           增加 5 行
         </Button>
         <span className={styles.tip}>回车到下一格，可从 Excel 整段粘贴</span>
-        <Button type="submit" look="primary" loading={busy} disabled={!filled}>
+        <Button type="submit" look="primary" loading={isBusy} disabled={!isFilled}>
           识别商品
         </Button>
       </div>

@@ -18,7 +18,7 @@ interface NamingProps {
   name?: string
   shared?: boolean
   hint: string
-  busy: boolean
+  isBusy: boolean
   error: unknown
   onClose: () => void
   onSave: (given: { Name: string; Shared: boolean }) => void
@@ -29,7 +29,7 @@ function Naming({
   name = '',
   shared = false,
   hint,
-  busy,
+  isBusy,
   error,
   onClose,
   onSave,
@@ -65,7 +65,7 @@ function Naming({
         )}
         <div className={styles.formActs}>
           <Button onClick={onClose}>取消</Button>
-          <Button type="submit" look="primary" loading={busy} disabled={!Name.trim()}>
+          <Button type="submit" look="primary" loading={isBusy} disabled={!Name.trim()}>
             保存
           </Button>
         </div>
@@ -89,7 +89,7 @@ function Save({ lines, onClose }: { lines: readonly Line[]; onClose: () => void 
     <Naming
       title="保存为清单"
       hint={hint}
-      busy={save.isPending}
+      isBusy={save.isPending}
       error={save.error}
       onClose={onClose}
       onSave={(given) => save.mutate({ ...given, Items }, { onSuccess: onClose })}
@@ -105,7 +105,7 @@ function Change({ row, onClose }: { row: QuickListRow; onClose: () => void }) {
       name={row.Name}
       shared={row.Shared}
       hint={`${row.LineCount} 种商品`}
-      busy={change.isPending}
+      isBusy={change.isPending}
       error={change.error}
       onClose={onClose}
       onSave={(given) => change.mutate({ Id: row.Id, ...given }, { onSuccess: onClose })}

@@ -8,12 +8,12 @@ const EXAMPLE =
 /** The text area to paste a whole order. */
 export default function Paste({
   text,
-  busy,
+  isBusy,
   onText,
   onSubmit,
 }: {
   text: string
-  busy: boolean
+  isBusy: boolean
   onText: (text: string) => void
   onSubmit: () => void
 }) {
@@ -33,7 +33,7 @@ export default function Paste({
       />
       <div className={styles.acts}>
         <span className={styles.tip}>最多 10,000 行；重复的商品会合并，不确定的会请您选择</span>
-        <Button type="submit" look="primary" loading={busy} disabled={!text.trim()}>
+        <Button type="submit" look="primary" loading={isBusy} disabled={!text.trim()}>
           识别商品
         </Button>
       </div>

@@ -92,7 +92,7 @@ function Notes({ line, merged, into }: Pick<RowProps, 'line' | 'merged' | 'into'
  */
 export function Row({ line, merged, into, help, onQuantity, onChoose, onRemove }: RowProps) {
   const { Product: product, Problem: problem } = line
-  const bought = product !== null && into === null
+  const wasBought = product !== null && into === null
   const mend = problem?.SuggestedQuantity ?? null
   return (
     <div
@@ -108,11 +108,11 @@ export function Row({ line, merged, into, help, onQuantity, onChoose, onRemove }
         {line.Text || '（空行）'}
       </div>
       <div className={styles.what}>
-        {bought && <Product product={product} />}
+        {wasBought && <Product product={product} />}
         <Notes line={line} merged={merged} into={into} />
       </div>
       <div className={styles.price}>
-        {bought && (
+        {wasBought && (
           <Price
             value={unitPrice(product, line.Quantity ?? product.MinQuantity)}
             market={product.MallPrice}
@@ -121,7 +121,7 @@ export function Row({ line, merged, into, help, onQuantity, onChoose, onRemove }
         )}
       </div>
       <div className={styles.quantity}>
-        {bought && product.IsOnSale && (
+        {wasBought && product.IsOnSale && (
           <Stepper
             value={line.Quantity ?? product.MinQuantity}
             min={product.MinQuantity}

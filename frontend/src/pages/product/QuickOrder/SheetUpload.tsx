@@ -20,7 +20,7 @@ interface UploadProgress {
 export default function SheetUpload({ onRead }: { onRead: (answer: QuickOrder) => void }) {
   const [progress, setProgress] = useState<UploadProgress | null>(null)
   const [failed, setFailed] = useState('')
-  const [over, setOver] = useState(false)
+  const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const stop = useRef<AbortController | null>(null)
   useEffect(() => () => stop.current?.abort(), [])
@@ -52,7 +52,7 @@ export default function SheetUpload({ onRead }: { onRead: (answer: QuickOrder) =
   return (
     <div className={styles.sheet}>
       <div
-        className={cx(styles.drop, over && styles.over)}
+        className={cx(styles.drop, isOver && styles.over)}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)

@@ -101,11 +101,11 @@ export function restoreLines(kept: readonly DraftLine[], answer: QuickOrder): Li
 }
 
 export function saveDraft(uid: string, draft: Draft): void {
-  const empty =
+  const isEmpty =
     !draft.lines.length &&
     !draft.pasted.trim() &&
     !draft.rows.some(({ code, quantity }) => code || quantity)
-  if (empty) remove('local', getKey(uid))
+  if (isEmpty) remove('local', getKey(uid))
   else write('local', getKey(uid), draft)
 }
 

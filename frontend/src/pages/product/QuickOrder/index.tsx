@@ -44,7 +44,7 @@ function Entry({ uid, quick }: { uid: string; quick: Quick }) {
           <Grid
             uid={uid}
             rows={quick.rows}
-            busy={quick.busy}
+            isBusy={quick.busy}
             onRows={quick.setRows}
             onMany={quick.readText}
             onSubmit={quick.readRows}
@@ -53,7 +53,7 @@ function Entry({ uid, quick }: { uid: string; quick: Quick }) {
         {tab === 'paste' && (
           <paste.Part
             text={quick.pasted}
-            busy={quick.busy}
+            isBusy={quick.busy}
             onText={quick.setPasted}
             onSubmit={quick.readPasted}
           />
@@ -96,8 +96,8 @@ export function Component() {
         </aside>
       </div>
       {quick.filled && <done.Part filled={quick.filled} />}
-      {quick.restoring && !lines.length && <Loading height={240} />}
-      {!lines.length && !quick.restoring && !quick.filled && (
+      {quick.isRestoring && !lines.length && <Loading height={240} />}
+      {!lines.length && !quick.isRestoring && !quick.filled && (
         <Empty title="还没有识别的商品" icon="list">
           编码、您自己的物料编码、型号（可不写横线）和名称都能识别；不完全一致的会列出候选，由您选择
         </Empty>

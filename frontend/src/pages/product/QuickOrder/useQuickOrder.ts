@@ -25,7 +25,9 @@ export function useQuickOrder(uid: string) {
   const [pasted, setPasted] = useState(draft?.pasted ?? '')
   const [lines, setLines] = useState<Line[]>([])
   const [filled, setFilled] = useState<Filled | null>(null)
-  const [restoring, setRestoring] = useState(() => listRequestLines(draft?.lines ?? []).length > 0)
+  const [isRestoring, setRestoring] = useState(
+    () => listRequestLines(draft?.lines ?? []).length > 0,
+  )
   const recognise = useRecognise()
   const totals = useMemo(() => totalsOf(lines), [lines])
 
@@ -65,7 +67,7 @@ export function useQuickOrder(uid: string) {
   // Runs once, although React StrictMode mounts twice in development.
   const isAsked = useRef(false)
   useEffect(() => {
-    if (isAsked.current || !draft || !restoring) return
+    if (isAsked.current || !draft || !isRestoring) return
     isAsked.current = true
     restore(draft.lines)
       .catch(() => undefined)
@@ -73,7 +75,7 @@ export function useQuickOrder(uid: string) {
   })
   useEffect(() => {
     // The saved state is not overwritten before it is restored.
-    if (restoring) return
+    if (isRestoring) return
     const save = (): void => saveDraft(uid, { rows, pasted, lines: listDraftLines(lines) })
     const timer = setTimeout(save, PAUSE)
     // A reload within the pause loses nothing.
@@ -82,7 +84,7 @@ export function useQuickOrder(uid: string) {
       clearTimeout(timer)
       globalThis.removeEventListener('pagehide', save)
     }
-  }, [uid, rows, pasted, lines, restoring])
+  }, [uid, rows, pasted, lines, isRestoring])
 
   return {
     rows,
@@ -94,7 +96,7 @@ export function useQuickOrder(uid: string) {
     totals,
     take,
     filled,
-    restoring,
+    isRestoring,
     busy: recognise.isPending,
     error: recognise.error,
     readRows: () => read(getText(rows), () => setRows(emptyRows())),

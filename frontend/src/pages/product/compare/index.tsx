@@ -136,9 +136,9 @@ export function Component() {
   const [params, setParams] = useSearchParams()
   const codes = getCodes(params)
   const { data, error, refetch } = useQuery(compared(codes))
-  const [onlyDiffering, setOnlyDiffering] = useState(false)
+  const [showsOnlyDifferences, setOnlyDiffering] = useState(false)
   const products = data ?? []
-  const rows = getRows(products).filter((row) => !onlyDiffering || differs(row.values))
+  const rows = getRows(products).filter((row) => !showsOnlyDifferences || differs(row.values))
   /** Shows another product of the family in the same column. */
   const swap = (code: string, next: string): void => {
     compare.drop(code)
@@ -161,7 +161,7 @@ export function Component() {
         <h1>商品对比</h1>
         {products.length > 1 && (
           <div className={styles.tools}>
-            <Checkbox checked={onlyDiffering} onChange={setOnlyDiffering}>
+            <Checkbox checked={showsOnlyDifferences} onChange={setOnlyDiffering}>
               只看不同项
             </Checkbox>
             <Button icon="printer" onClick={() => window.print()}>
@@ -220,7 +220,9 @@ export function Component() {
               ))}
             </tbody>
           </table>
-          {onlyDiffering && !rows.length && <p className={styles.same}>这些商品的各项参数都相同</p>}
+          {showsOnlyDifferences && !rows.length && (
+            <p className={styles.same}>这些商品的各项参数都相同</p>
+          )}
         </Frame>
       )}
     </div>

@@ -24,7 +24,7 @@ export default function AskDialog({
 }) {
   const [text, setText] = useState('')
   const [isPrivate, setIsPrivate] = useState(false)
-  const [tooShort, setTooShort] = useState(false)
+  const [isTooShort, setTooShort] = useState(false)
   const ask = useAskProductQuestion()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -64,7 +64,7 @@ export default function AskDialog({
           required
           label="您的问题"
           hint={`${MIN} 至 ${MAX} 个字；请勿填写手机号、邮箱等联系方式`}
-          error={tooShort ? `请至少用 ${MIN} 个字说明您的问题` : refusal}
+          error={isTooShort ? `请至少用 ${MIN} 个字说明您的问题` : refusal}
         >
           <Textarea
             rows={4}

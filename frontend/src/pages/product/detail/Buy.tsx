@@ -54,7 +54,7 @@ function Delivery({ product }: { product: ProductDetail }) {
 /** Returns true when the element is scrolled out at the top. */
 function usePassed(): [React.RefObject<HTMLDivElement | null>, boolean] {
   const element = useRef<HTMLDivElement>(null)
-  const [passed, setPassed] = useState(false)
+  const [isPassed, setPassed] = useState(false)
   useEffect(() => {
     if (!element.current || typeof IntersectionObserver === 'undefined') return
     const observer = new IntersectionObserver(
@@ -63,7 +63,7 @@ function usePassed(): [React.RefObject<HTMLDivElement | null>, boolean] {
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [])
-  return [element, passed]
+  return [element, isPassed]
 }
 
 function Availability({ product }: { product: ProductDetail }) {
@@ -172,7 +172,7 @@ function Favourite({ product }: { product: ProductDetail }) {
  * another member of the family is chosen and not there yet, so this one must not go into the cart.
  */
 export function Buy({ product, isStale }: { product: ProductDetail; isStale: boolean }) {
-  const [box, passed] = usePassed()
+  const [box, isPassed] = usePassed()
   const person = useSession()
   const mall = getMallTitle(product, product.ProductName)
   const facts: [string, React.ReactNode][] = [
@@ -255,7 +255,7 @@ export function Buy({ product, isStale }: { product: ProductDetail; isStale: boo
           <Favourite product={product} />
         </Fragment>
       </div>
-      {passed && (
+      {isPassed && (
         <div className={styles.sticky} data-buy-bar inert={isStale}>
           <div>
             <ProductImage src={product.ImageUrl} alt="" />

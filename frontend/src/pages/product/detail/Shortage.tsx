@@ -15,7 +15,7 @@ export default function Shortage({ product }: { product: ProductDetail }) {
     <p className={styles.instead}>
       {arrivalText(help, product.Unit)}
       {person && (
-        <ReminderButton code={code} reminded={help?.IsReminded ?? false} disabled={!help} />
+        <ReminderButton code={code} isReminded={help?.IsReminded ?? false} disabled={!help} />
       )}
     </p>
   )

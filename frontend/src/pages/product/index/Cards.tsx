@@ -28,12 +28,12 @@ function Card({
   row,
   choice,
   eager,
-  spaced,
+  isSpaced,
 }: {
   row: ListedProduct
   choice: VariantChoice
   eager: boolean
-  spaced: boolean
+  isSpaced: boolean
 }) {
   const [isOpen, setOpen] = useState(false)
   const may = useMayRequest()
@@ -59,7 +59,7 @@ function Card({
         </Suspense>
       }
       choice={
-        spaced ? (
+        isSpaced ? (
           <span className={styles.choice}>
             <Variants row={row} choice={choice} />
           </span>
@@ -92,7 +92,7 @@ function Card({
 /** The grid. If one product of the page has variants, all cards reserve the line for them. */
 export default function Cards({ rows }: { rows: readonly ListedProduct[] }) {
   const choiceOf = useVariantChoice()
-  const spaced = rows.some(({ Variants: variants }) => (variants ?? []).length > 0)
+  const isSpaced = rows.some(({ Variants: variants }) => (variants ?? []).length > 0)
   return (
     <div className={styles.grid}>
       {rows.map((row, index) => (
@@ -101,7 +101,7 @@ export default function Cards({ rows }: { rows: readonly ListedProduct[] }) {
           row={row}
           choice={choiceOf(row)}
           eager={index < 5}
-          spaced={spaced}
+          isSpaced={isSpaced}
         />
       ))}
     </div>

@@ -5,15 +5,15 @@ import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import { onIntent } from '@/ui/intent'
-import { BaseUnitPrices, getBaseUnits } from './BaseUnitPrices'
+import { BaseUnitPriceFilter, getBaseUnits } from './BaseUnitPriceFilter'
 import styles from './list.module.css'
 import { valuesOf, withValues, type ListState } from './query'
-import type { Option } from './Several'
+import type { Option } from './MultiSelect'
 
 type Change = (change: Partial<ListState>) => void
 /** Prefetches 多选 when the pointer or the focus comes near. */
-const { Part: Several, ready } = onIntent(
-  () => import(/* webpackChunkName: "list-parts" */ './Several'),
+const { Part: MultiSelect, ready } = onIntent(
+  () => import(/* webpackChunkName: "list-parts" */ './MultiSelect'),
 )
 
 const { Part: ActiveFilters } = onIntent(
@@ -61,9 +61,9 @@ function Choice({
   onChoose: (values: string[]) => void
 }) {
   const [expanded, setExpanded] = useState(false)
-  const [several, setSeveral] = useState(false)
+  const [isSeveral, setSeveral] = useState(false)
   if (!options.length) return null
-  const tools = !several && (
+  const tools = !isSeveral && (
     <>
       {options.length > 8 && <More expanded={expanded} onChange={setExpanded} />}
       <Button
@@ -79,9 +79,9 @@ function Choice({
   )
   return (
     <Row label={label} tools={tools}>
-      <div className={cx(styles.values, (expanded || several) && styles.expanded)}>
-        {several ? (
-          <Several
+      <div className={cx(styles.values, (expanded || isSeveral) && styles.expanded)}>
+        {isSeveral ? (
+          <MultiSelect
             options={options}
             chosen={chosen}
             onChoose={onChoose}
@@ -198,11 +198,11 @@ function Categories({
 }) {
   const [expanded, setExpanded] = useState(false)
   if (!rows.length) return null
-  const long = rows.length > 16
-  const tools = long && <More expanded={expanded} onChange={setExpanded} />
+  const isLong = rows.length > 16
+  const tools = isLong && <More expanded={expanded} onChange={setExpanded} />
   return (
     <Row label="分类" tools={tools}>
-      <div className={cx(styles.values, long && !expanded ? styles.twoLines : styles.expanded)}>
+      <div className={cx(styles.values, isLong && !expanded ? styles.twoLines : styles.expanded)}>
         {rows.map(({ CategoryId, Name, Count }) => (
           <button
             key={CategoryId}
@@ -248,25 +248,25 @@ export default function Facets({
   const chosen = state.Brand.map(
     (value) => facets.Brands.find(({ BrandId }) => BrandId === value)?.Name ?? value,
   )
-  const [shown, setShown] = useState(false)
-  const [more, setMore] = useState(false)
-  const narrowed = Boolean(state.Cid ?? state.Keyword) || state.Attr.length > 0
-  const attributes = narrowed ? facets.Attributes : []
+  const [isShown, setShown] = useState(false)
+  const [hasMore, setMore] = useState(false)
+  const isNarrowed = Boolean(state.Cid ?? state.Keyword) || state.Attr.length > 0
+  const attributes = isNarrowed ? facets.Attributes : []
   const units = getBaseUnits(rows)
   return (
     <>
       <button
         type="button"
         className={styles.unfold}
-        aria-expanded={shown}
-        onClick={() => setShown(!shown)}
+        aria-expanded={isShown}
+        onClick={() => setShown(!isShown)}
       >
         <Icon name="filter" size={16} />
         筛选
-        <Icon name={shown ? 'up' : 'down'} size={12} />
+        <Icon name={isShown ? 'up' : 'down'} size={12} />
       </button>
       <section
-        className={cx(styles.facets, shown && styles.unfolded)}
+        className={cx(styles.facets, isShown && styles.unfolded)}
         aria-label="筛选"
         onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
       >
@@ -283,7 +283,7 @@ export default function Facets({
           chosen={chosen}
           onChoose={(Brand) => onChange({ Brand })}
         />
-        {attributes.slice(0, more ? attributes.length : FEW).map(({ Name, Values }) => (
+        {attributes.slice(0, hasMore ? attributes.length : FEW).map(({ Name, Values }) => (
           <Choice
             key={Name}
             label={Name}
@@ -302,10 +302,10 @@ export default function Facets({
           state={state}
           onChange={onChange}
         />
-        {narrowed && (units.length > 0 || state.BaseUnit) && (
+        {isNarrowed && (units.length > 0 || state.BaseUnit) && (
           <Row label="折合单价">
             <div className={cx(styles.values, styles.expanded)}>
-              <BaseUnitPrices
+              <BaseUnitPriceFilter
                 key={`${state.BaseUnit ?? units[0]}-${state.MinBaseUnitPrice}-${state.MaxBaseUnitPrice}`}
                 units={units}
                 state={state}
@@ -318,19 +318,19 @@ export default function Facets({
           <button
             type="button"
             className={styles.moreFacets}
-            aria-expanded={more}
-            onClick={() => setMore(!more)}
+            aria-expanded={hasMore}
+            onClick={() => setMore(!hasMore)}
           >
-            {more
+            {hasMore
               ? '收起筛选'
               : `展开更多筛选（${attributes
                   .slice(FEW)
                   .map(({ Name }) => Name)
                   .join('、')}）`}
-            <Icon name={more ? 'up' : 'down'} size={12} />
+            <Icon name={hasMore ? 'up' : 'down'} size={12} />
           </button>
         )}
-        {shown && (
+        {isShown && (
           <div className={styles.sheetFoot}>
             <Button look="primary" size="l" wide onClick={() => setShown(false)}>
               查看商品

@@ -22,9 +22,9 @@ interface StripProps {
  * button for another picture.
  */
 export default function ImageStrip({ head, total, error, chosen, onChange }: StripProps) {
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   // The result has expired, or belongs to another user.
-  const gone = isApiError(error, 'image_key_expired')
+  const isGone = isApiError(error, 'image_key_expired')
   const choose = (Cid: string | undefined): void => onChange({ Cid, Attr: [] })
   const guesses = head?.Categories ?? []
   return (
@@ -32,10 +32,10 @@ export default function ImageStrip({ head, total, error, chosen, onChange }: Str
       {head ? (
         <img src={head.Picture} alt="您上传的图片" width={72} height={72} />
       ) : (
-        !gone && <Skeleton height={72} width={72} />
+        !isGone && <Skeleton height={72} width={72} />
       )}
       <div className={styles.told}>
-        {gone && <p>搜索结果保留 4 小时，仅限上传者本人查看</p>}
+        {isGone && <p>搜索结果保留 4 小时，仅限上传者本人查看</p>}
         {head && (
           <p>
             找到 <b>{total ?? head.Total}</b> 件相似商品，按相似度排列
@@ -65,13 +65,13 @@ export default function ImageStrip({ head, total, error, chosen, onChange }: Str
           </div>
         )}
       </div>
-      <Button look={gone ? 'primary' : 'secondary'} icon="camera" onClick={() => setAsking(true)}>
-        {gone ? '重新上传图片' : '换一张图'}
+      <Button look={isGone ? 'primary' : 'secondary'} icon="camera" onClick={() => setAsking(true)}>
+        {isGone ? '重新上传图片' : '换一张图'}
       </Button>
       <ButtonLink to={paths.products()} look="text">
         退出
       </ButtonLink>
-      {asking && <ImageSearch onClose={() => setAsking(false)} />}
+      {isAsking && <ImageSearch onClose={() => setAsking(false)} />}
     </section>
   )
 }

@@ -37,8 +37,8 @@ export default function ResultTable({ rows: listed }: { rows: readonly ListedPro
     (row, index) => getRefusal(row) === null && !choices[index]?.isPending,
   )
   const chosen = buyable.filter(({ ProductCode }) => picked.includes(ProductCode))
-  const pick = (code: string, on: boolean): void =>
-    setPicked((now) => [...now.filter((one) => one !== code), ...(on ? [code] : [])])
+  const pick = (code: string, isOn: boolean): void =>
+    setPicked((now) => [...now.filter((one) => one !== code), ...(isOn ? [code] : [])])
   const addToCart = (lines: readonly ProductRow[]): void =>
     add.mutate(
       lines.map((row) => ({ ProductCode: row.ProductCode, Quantity: quantityOf(row) })),
@@ -60,8 +60,8 @@ export default function ResultTable({ rows: listed }: { rows: readonly ListedPro
                   label="选择本页全部"
                   checked={chosen.length > 0 && chosen.length === buyable.length}
                   indeterminate={chosen.length > 0 && chosen.length < buyable.length}
-                  onChange={(on) =>
-                    setPicked(on ? buyable.map(({ ProductCode }) => ProductCode) : [])
+                  onChange={(isOn) =>
+                    setPicked(isOn ? buyable.map(({ ProductCode }) => ProductCode) : [])
                   }
                 />
               </th>
@@ -82,9 +82,9 @@ export default function ResultTable({ rows: listed }: { rows: readonly ListedPro
                   listed={own}
                   choice={choiceOf(own)}
                   quantity={quantityOf(row)}
-                  picked={picked.includes(row.ProductCode)}
-                  busy={add.isPending}
-                  onPick={(on) => pick(row.ProductCode, on)}
+                  isPicked={picked.includes(row.ProductCode)}
+                  isBusy={add.isPending}
+                  onPick={(isOn) => pick(row.ProductCode, isOn)}
                   onQuantity={(quantity) => {
                     setTyped((now) => ({ ...now, [row.ProductCode]: quantity }))
                     pick(row.ProductCode, true)

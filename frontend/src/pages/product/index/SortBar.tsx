@@ -15,9 +15,9 @@ interface SortBarProps {
   state: ListState
   facets: Facets | undefined
   total: number | undefined
-  capped: boolean | undefined
+  isCapped: boolean | undefined
   /** Called when the user is about to open the table. It prefetches the code. */
-  onTable: () => void
+  preloadTable: () => void
   onChange: (change: Partial<ListState>) => void
 }
 
@@ -33,22 +33,22 @@ function ByPrice({
   sort: string | undefined
   onChange: (change: Partial<ListState>) => void
 }) {
-  const rising = sort === name
-  const on = rising || sort === `-${name}`
+  const isRising = sort === name
+  const isOn = isRising || sort === `-${name}`
   return (
     <button
       type="button"
-      aria-pressed={on}
-      aria-label={on ? `${label}${rising ? '从低到高' : '从高到低'}` : label}
-      onClick={() => onChange({ Sort: rising ? `-${name}` : name })}
+      aria-pressed={isOn}
+      aria-label={isOn ? `${label}${isRising ? '从低到高' : '从高到低'}` : label}
+      onClick={() => onChange({ Sort: isRising ? `-${name}` : name })}
     >
       {label}
-      {on && <Icon name={rising ? 'up' : 'down'} size={12} />}
+      {isOn && <Icon name={isRising ? 'up' : 'down'} size={12} />}
     </button>
   )
 }
 
-export function SortBar({ state, facets, total, capped, onTable, onChange }: SortBarProps) {
+export function SortBar({ state, facets, total, isCapped, preloadTable, onChange }: SortBarProps) {
   const person = useSession()
   return (
     <div className={styles.bar}>
@@ -68,14 +68,14 @@ export function SortBar({ state, facets, total, capped, onTable, onChange }: Sor
       </div>
       <Checkbox
         checked={state.InStock === '1'}
-        onChange={(on) => onChange({ InStock: on ? '1' : undefined })}
+        onChange={(isOn) => onChange({ InStock: isOn ? '1' : undefined })}
       >
         仅看有货 {facets && <small>{facets.InStock}</small>}
       </Checkbox>
       {person && (
         <Checkbox
           checked={state.Agreed === '1'}
-          onChange={(on) => onChange({ Agreed: on ? '1' : undefined })}
+          onChange={(isOn) => onChange({ Agreed: isOn ? '1' : undefined })}
         >
           协议商品 {facets && <small>{facets.Agreed}</small>}
         </Checkbox>
@@ -93,8 +93,8 @@ export function SortBar({ state, facets, total, capped, onTable, onChange }: Sor
           type="button"
           aria-label="表格"
           aria-pressed={state.View === 'table'}
-          onPointerEnter={onTable}
-          onFocus={onTable}
+          onPointerEnter={preloadTable}
+          onFocus={preloadTable}
           onClick={() => onChange({ View: 'table', PageIndex: state.PageIndex })}
         >
           <Icon name="list" size={18} />
@@ -103,7 +103,7 @@ export function SortBar({ state, facets, total, capped, onTable, onChange }: Sor
       {total !== undefined && (
         <span className={styles.total}>
           共 {total.toLocaleString('en-US')}
-          {capped ? '+' : ''} 件
+          {isCapped ? '+' : ''} 件
         </span>
       )}
     </div>

@@ -23,9 +23,9 @@ interface TableRowProps {
   listed: ListedProduct
   choice: VariantChoice
   quantity: number
-  picked: boolean
-  busy: boolean
-  onPick: (on: boolean) => void
+  isPicked: boolean
+  isBusy: boolean
+  onPick: (isOn: boolean) => void
   onQuantity: (quantity: number) => void
   onAdd: () => void
 }
@@ -35,8 +35,8 @@ export function TableRow({
   listed,
   choice,
   quantity,
-  picked,
-  busy,
+  isPicked,
+  isBusy,
   onPick,
   onQuantity,
   onAdd,
@@ -47,11 +47,11 @@ export function TableRow({
   const refusal = may ? getRefusal(row) : '仅可浏览'
   const codes = [row.ModelCode, row.ProductCode, row.CustomerCode && `物料号 ${row.CustomerCode}`]
   return (
-    <tr className={cx(picked && styles.picked)}>
+    <tr className={cx(isPicked && styles.picked)}>
       <td>
         <Checkbox
           label={`选择${name}`}
-          checked={picked}
+          checked={isPicked}
           disabled={refusal !== null}
           onChange={onPick}
         />
@@ -104,7 +104,7 @@ export function TableRow({
           <Button
             look="tint"
             size="s"
-            disabled={refusal !== null || busy || choice.isPending}
+            disabled={refusal !== null || isBusy || choice.isPending}
             onClick={onAdd}
           >
             {refusal ?? '加入购物车'}

@@ -81,7 +81,7 @@ function Result({
       <Suspense fallback={<Skeleton height={72} />}>
         <Pager
           total={page.Total ?? 0}
-          capped={page.TotalIsCapped}
+          isCapped={page.TotalIsCapped}
           pageIndex={state.PageIndex}
           pageSize={state.PageSize}
           sizes={pageSizes(person !== null)}
@@ -97,10 +97,10 @@ function Result({
 
 export function Component() {
   const [state, setState] = useFilters(readState)
-  const tooLong = isTooLong(state)
+  const isKeywordTooLong = isTooLong(state)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...products(toQuery(state)),
-    enabled: !tooLong,
+    enabled: !isKeywordTooLong,
   })
   const path = data?.Breadcrumbs ?? []
   const named = state.Keyword
@@ -139,26 +139,28 @@ export function Component() {
       {data?.Facets ? (
         <facets.Part facets={data.Facets} rows={data.Items} state={state} onChange={setState} />
       ) : (
-        !error && !tooLong && <Skeleton height={facetHeight(state)} />
+        !error && !isKeywordTooLong && <Skeleton height={facetHeight(state)} />
       )}
       <SortBar
-        onTable={table.ready}
+        preloadTable={table.ready}
         state={state}
         facets={data?.Facets}
         total={data?.Total}
-        capped={data?.TotalIsCapped}
+        isCapped={data?.TotalIsCapped}
         onChange={setState}
       />
       <section
         id="results"
         aria-label="商品列表"
         className={cx(styles.result, isPlaceholderData && styles.stale)}
-        aria-busy={isPlaceholderData || (!data && !error && !tooLong)}
+        aria-busy={isPlaceholderData || (!data && !error && !isKeywordTooLong)}
       >
-        {tooLong && <NoResults.Part state={state} wayOut={undefined} onChange={setState} />}
+        {isKeywordTooLong && (
+          <NoResults.Part state={state} wayOut={undefined} onChange={setState} />
+        )}
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {!data && !error && !tooLong && <Bones />}
-        {data && !tooLong && (
+        {!data && !error && !isKeywordTooLong && <Bones />}
+        {data && !isKeywordTooLong && (
           <Suspense fallback={<Bones />}>
             <Result page={data} state={state} onChange={setState} />
           </Suspense>

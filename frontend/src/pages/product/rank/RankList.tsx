@@ -11,9 +11,9 @@ import { Tag } from '@/ui/Small'
 import { countPlacesGained, type RankRow } from './query'
 import styles from './rank.module.css'
 
-function Trend({ row, tied }: { row: RankRow; tied: boolean }) {
+function Trend({ row, isTied }: { row: RankRow; isTied: boolean }) {
   const placesGained = countPlacesGained(row)
-  const shared = tied && '并列 · '
+  const shared = isTied && '并列 · '
   if (placesGained === null)
     return <span className={cx(styles.trend, styles.new)}>{shared}新上榜</span>
   if (placesGained === 0) return <span className={styles.trend}>{shared}持平</span>
@@ -26,7 +26,7 @@ function Trend({ row, tied }: { row: RankRow; tied: boolean }) {
   )
 }
 
-function Row({ row, tied }: { row: RankRow; tied: boolean }) {
+function Row({ row, isTied }: { row: RankRow; isTied: boolean }) {
   const codes = [
     row.ModelCode,
     row.ProductCode,
@@ -40,7 +40,7 @@ function Row({ row, tied }: { row: RankRow; tied: boolean }) {
         {row.Place}
         <span className="visually-hidden">名</span>
       </b>
-      <Trend row={row} tied={tied} />
+      <Trend row={row} isTied={isTied} />
       <span className={styles.picture}>
         <ProductImage src={row.ImageUrl} alt="" />
       </span>
@@ -76,7 +76,7 @@ export const RankList = ({ rows, label }: { rows: readonly RankRow[]; label: str
       <Row
         key={row.ProductCode}
         row={row}
-        tied={rows.some((other) => other !== row && other.Place === row.Place)}
+        isTied={rows.some((other) => other !== row && other.Place === row.Place)}
       />
     ))}
   </ol>

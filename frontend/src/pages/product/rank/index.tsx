@@ -31,15 +31,15 @@ export const loader =
 interface ChoiceProps {
   label: string
   /** With this many options the row scrolls sideways on a phone. */
-  long?: boolean
+  isLong?: boolean
   options: readonly { key: string; label: string; count?: number }[]
   value: string
   onChange: (key: string) => void
 }
 
 /** A choice of one among a few options, side by side. */
-const Choice = ({ label, long = false, options, value, onChange }: ChoiceProps) => (
-  <div className={cx(styles.choice, long && styles.long)} role="group" aria-label={label}>
+const Choice = ({ label, isLong = false, options, value, onChange }: ChoiceProps) => (
+  <div className={cx(styles.choice, isLong && styles.long)} role="group" aria-label={label}>
     {options.map((option) => (
       <button
         key={option.key}
@@ -70,7 +70,7 @@ function Basis({ data, state }: { data: RankAnswer; state: RankQuery }) {
 }
 
 function Tools({ state }: { state: RankQuery }) {
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
     setBusy(true)
     await tryDownload('/api/Product/Rank/Export', state, { fallback: '排行.xlsx' })
@@ -81,7 +81,7 @@ function Tools({ state }: { state: RankQuery }) {
       <Button icon="printer" onClick={() => window.print()}>
         打印
       </Button>
-      <Button icon="down" loading={busy} onClick={() => void save()}>
+      <Button icon="down" loading={isBusy} onClick={() => void save()}>
         导出 Excel
       </Button>
     </div>
@@ -166,7 +166,7 @@ export function Component() {
         </div>
         {categories.length > 1 && (
           <Choice
-            long
+            isLong
             label="分类"
             options={categories}
             value={state.Cid ?? ''}

@@ -102,16 +102,16 @@ function BasketLine({
 
 function Choice({
   product,
-  on,
+  isOn,
   onChoose,
 }: {
   product: Candidate
-  on: boolean
+  isOn: boolean
   onChoose: () => void
 }) {
-  const out = product.Quantity === 0
+  const isSoldOut = product.Quantity === 0
   return (
-    <li className={cx(styles.choice, on && styles.on)}>
+    <li className={cx(styles.choice, isOn && styles.on)}>
       <ProductImage src={product.ImageUrl} alt="" />
       <div>
         <Link to={paths.product(product.ProductCode)} className={styles.name}>
@@ -120,7 +120,7 @@ function Choice({
         <Price value={product.CustomerPrice} market={product.MallPrice} size="s" />
         <BaseUnitPrice product={product} />
         <small>
-          {out
+          {isSoldOut
             ? '暂时缺货'
             : `${product.Note || `${product.Quantity} ${product.Unit}`} · 小计 ${yuan(product.Amount)}`}
         </small>
@@ -128,13 +128,13 @@ function Choice({
         <span className={styles.pick}>
           <em>{product.Score} 分</em>
           <Button
-            look={on ? 'tint' : 'secondary'}
+            look={isOn ? 'tint' : 'secondary'}
             size="s"
-            disabled={out || on}
+            disabled={isSoldOut || isOn}
             onClick={onChoose}
-            aria-label={`${on ? '已选' : '选用'}${getProductTitle(product)}`}
+            aria-label={`${isOn ? '已选' : '选用'}${getProductTitle(product)}`}
           >
-            {on ? '已选' : out ? '缺货' : '选用'}
+            {isOn ? '已选' : isSoldOut ? '缺货' : '选用'}
           </Button>
         </span>
       </div>
@@ -210,7 +210,7 @@ export function Item({ item, lines, onReplace, onQuantity, onRemove, onWord }: P
               <Choice
                 key={product.ProductCode}
                 product={product}
-                on={chosen.has(product.ProductCode)}
+                isOn={chosen.has(product.ProductCode)}
                 onChoose={() => {
                   onReplace(product)
                   setOpen(false)

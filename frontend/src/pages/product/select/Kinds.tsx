@@ -30,30 +30,34 @@ function Row({
   onChange: (change: Partial<KindForm>) => void
   onRemove: () => void
 }) {
-  const byHead = Number(kind.perHead) > 0 || Number(kind.fixed) === 0
+  const isByHead = Number(kind.perHead) > 0 || Number(kind.fixed) === 0
   return (
     <li className={styles.kind}>
-      <Checkbox checked={kind.on} disabled={!kind.available} onChange={(on) => onChange({ on })}>
+      <Checkbox
+        checked={kind.on}
+        disabled={!kind.available}
+        onChange={(isOn) => onChange({ on: isOn })}
+      >
         <span className={styles.kindName}>{kind.name}</span>
       </Checkbox>
       {!kind.available && <small>目录中没有</small>}
       {kind.on && (
         <span className={styles.each}>
-          {byHead ? '每人' : '共'}
+          {isByHead ? '每人' : '共'}
           <input
-            aria-label={`${kind.name}${byHead ? '每人数量' : '数量'}`}
+            aria-label={`${kind.name}${isByHead ? '每人数量' : '数量'}`}
             inputMode="decimal"
-            value={byHead ? kind.perHead : kind.fixed}
+            value={isByHead ? kind.perHead : kind.fixed}
             onChange={(event) =>
               onChange(
-                byHead
+                isByHead
                   ? { perHead: figure(event.target.value) }
                   : { fixed: figure(event.target.value).replaceAll('.', '') },
               )
             }
           />
           <small>
-            {byHead && heads > 0
+            {isByHead && heads > 0
               ? `共 ${getNeeded(kind, heads).toLocaleString('en-US')} ${kind.unit}`
               : kind.unit}
           </small>

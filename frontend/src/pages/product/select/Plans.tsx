@@ -14,12 +14,12 @@ interface Props {
 
 function Card({
   plan,
-  on,
+  isOn,
   heads,
   onChoose,
 }: {
   plan: Plan
-  on: boolean
+  isOn: boolean
   heads: number
   onChoose: () => void
 }) {
@@ -27,7 +27,7 @@ function Card({
     <button
       type="button"
       role="radio"
-      aria-checked={on}
+      aria-checked={isOn}
       className={cx(styles.plan, plan.IsSame && styles.same)}
       onClick={onChoose}
     >
@@ -53,7 +53,7 @@ export const Plans = ({ plans, goal, heads, onGoal }: Props) => (
       <Card
         key={plan.Goal}
         plan={plan}
-        on={plan.Goal === goal}
+        isOn={plan.Goal === goal}
         heads={heads}
         onChoose={() => onGoal(plan.Goal)}
       />

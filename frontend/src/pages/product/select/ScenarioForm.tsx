@@ -21,7 +21,7 @@ interface Props {
   form: Form
   onChange: (form: Form) => void
   onSolve: () => void
-  busy: boolean
+  isBusy: boolean
   error: unknown
 }
 
@@ -58,10 +58,10 @@ function Scenes({
 const readError = (error: unknown): string =>
   isApiError(error) ? (Object.values(fieldMessages(error))[0] ?? error.message) : ''
 
-export function ScenarioForm({ scenarios, form, onChange, onSolve, busy, error }: Props) {
-  const [tried, setTried] = useState(false)
+export function ScenarioForm({ scenarios, form, onChange, onSolve, isBusy, error }: Props) {
+  const [isTried, setTried] = useState(false)
   const wrong = findMistakes(form)
-  const shownErrors = tried ? wrong : {}
+  const shownErrors = isTried ? wrong : {}
   const scene = scenarios.find(({ Code }) => Code === form.code)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -113,8 +113,8 @@ export function ScenarioForm({ scenarios, form, onChange, onSolve, busy, error }
         </p>
       )}
       <div className={styles.go}>
-        <Button type="submit" look="primary" size="l" wide icon="spark" loading={busy}>
-          {busy ? '正在配齐…' : '生成方案'}
+        <Button type="submit" look="primary" size="l" wide icon="spark" loading={isBusy}>
+          {isBusy ? '正在配齐…' : '生成方案'}
         </Button>
       </div>
     </form>

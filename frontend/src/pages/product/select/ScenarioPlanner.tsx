@@ -47,7 +47,7 @@ export function ScenarioPlanner({ uid }: { uid: string }) {
         form={shown}
         onChange={setForm}
         onSolve={() => solve(shown)}
-        busy={select.isPending}
+        isBusy={select.isPending}
         error={select.error}
       />
       <section

@@ -69,14 +69,14 @@ export function Bar({
   chosen: CartLine[]
   onRemove: () => void
 }) {
-  const [asking, setAsking] = useState(false)
-  const [quoting, setQuoting] = useState(false)
-  const [saving, setSaving] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [isQuoting, setQuoting] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   const order = useMayOrder()
   const request = useMayRequest()
-  const writing = useIsMutating({ mutationKey: cartWrites(uid) }) > 0
+  const isWriting = useIsMutating({ mutationKey: cartWrites(uid) }) > 0
   return (
-    <div className={styles.bar} role="region" aria-label="结算" aria-busy={writing}>
+    <div className={styles.bar} role="region" aria-label="结算" aria-busy={isWriting}>
       <Button look="text" size="s" disabled={!chosen.length} onClick={onRemove}>
         移除选中
       </Button>
@@ -88,12 +88,12 @@ export function Bar({
       <Button look="text" size="s" disabled={!chosen.length} onClick={() => setSaving(true)}>
         保存为清单
       </Button>
-      {saving && (
+      {isSaving && (
         <Suspense fallback={null}>
           <SaveListDialog lines={chosen} onClose={() => setSaving(false)} />
         </Suspense>
       )}
-      {quoting && (
+      {isQuoting && (
         <Suspense fallback={null}>
           <QuoteDialog count={chosen.length} onClose={() => setQuoting(false)} />
         </Suspense>
@@ -126,7 +126,7 @@ export function Bar({
           {order ? '提交申请' : '提交采购申请'}
         </Button>
       )}
-      {asking && (
+      {isAsking && (
         <Suspense fallback={null}>
           <AskDialog items={chosen.map(({ Id }) => Id)} onClose={() => setAsking(false)} />
         </Suspense>

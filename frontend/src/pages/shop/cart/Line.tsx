@@ -56,11 +56,11 @@ function What({ line }: { line: CartLine }) {
  */
 function PriceChange({ line: { AddedPrice: before, SinglePrice: now } }: { line: CartLine }) {
   if (!before || !now || before === now) return null
-  const dearer = subtractInFen(now, before) > 0
+  const isDearer = subtractInFen(now, before) > 0
   return (
-    <small className={cx(styles.moved, dearer && styles.dearer)}>
-      比加入时{dearer ? '涨' : '降'}{' '}
-      {yuan(dearer ? sum([now, `-${before}`]) : sum([before, `-${now}`]))}
+    <small className={cx(styles.moved, isDearer && styles.dearer)}>
+      比加入时{isDearer ? '涨' : '降'}{' '}
+      {yuan(isDearer ? sum([now, `-${before}`]) : sum([before, `-${now}`]))}
     </small>
   )
 }
@@ -155,7 +155,7 @@ export function InvalidLine({
         <Suspense>
           <ShortageHelp
             help={help}
-            busy={replace.isPending}
+            isBusy={replace.isPending}
             onReplace={(one) => replace.mutate({ Id: line.Id, substitute: one })}
           />
         </Suspense>

@@ -27,7 +27,7 @@ interface KindFieldProps {
 
 /** The dimension of one kind for the whole order, or its split. */
 function KindField({ choices, form, total, error, set }: KindFieldProps) {
-  const [splits, setSplits] = useState(false)
+  const [canSplit, setSplits] = useState(false)
   const { Kind, KindText, Default } = choices
   const chosen = getAllocation(form, Kind, '')
   const isSplit = chosen !== undefined && chosen.Parts.length > 1
@@ -59,7 +59,7 @@ function KindField({ choices, form, total, error, set }: KindFieldProps) {
           {isSplit ? '修改分摊' : `分摊${KindText}`}
         </Button>
       </span>
-      {splits && (
+      {canSplit && (
         <Suspense fallback={null}>
           <AllocationDialog
             title={`整单分摊${KindText}`}

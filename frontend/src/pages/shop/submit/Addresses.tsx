@@ -45,7 +45,7 @@ export function Addresses({
     enabled: uid !== '',
   })
   const [all, setAll] = useState(false)
-  const [adding, setAdding] = useState<boolean | null>(null)
+  const [isAdding, setAdding] = useState<boolean | null>(null)
   // The first three keep their place when another one is selected. A selected address from the
   // folded part joins them.
   const [first] = useState(shown.Address?.Id)
@@ -125,11 +125,11 @@ export function Addresses({
           ) : null}
         </>
       )}
-      {adding !== null && (
+      {isAdding !== null && (
         <Suspense fallback={null}>
           <AddressDialog
             uid={uid}
-            open={adding}
+            open={isAdding}
             onClose={() => setAdding(false)}
             onSaved={(Id) => !form.Deliveries && set({ AddressId: Id })}
           />

@@ -64,13 +64,13 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
         <Earmarks rows={shown.Earmarks} />
       </section>
     )
-  const over = subtractInFen(budget.After, '0.00') < 0
+  const isOver = subtractInFen(budget.After, '0.00') < 0
   const share = shareOf(budget.After, budget.Available)
   // The full error is shown above, and the parents below.
   const refusesAbove = budget.Parents.some(({ IsOver, Policy }) => IsOver && Policy === 'block')
   const problem =
-    isRefused(shown) && (over || refusesAbove)
-      ? over
+    isRefused(shown) && (isOver || refusesAbove)
+      ? isOver
         ? overText('block')
         : '上级预算不足，不能提交'
       : getProblem(shown, 'BudgetId')
@@ -103,17 +103,17 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
         <dd>{yuan(budget.Available)}</dd>
         <dt>本单占用</dt>
         <dd>{yuan(amounts.Total)}</dd>
-        <dt>{over ? '超出' : '下单后剩余'}</dt>
-        <dd className={cx(styles.after, over && styles.over)}>
+        <dt>{isOver ? '超出' : '下单后剩余'}</dt>
+        <dd className={cx(styles.after, isOver && styles.over)}>
           {yuan(budget.After.replace('-', ''))}
         </dd>
       </dl>
       <span
-        className={cx(styles.meter, over && styles.full)}
+        className={cx(styles.meter, isOver && styles.full)}
         role="img"
-        aria-label={over ? '预算不足' : `下单后剩余 ${Math.round(share)}%`}
+        aria-label={isOver ? '预算不足' : `下单后剩余 ${Math.round(share)}%`}
       >
-        <i style={{ width: over ? '100%' : `${share}%` }} />
+        <i style={{ width: isOver ? '100%' : `${share}%` }} />
       </span>
       {budget.Parents.map(({ Id, Name, After, IsOver, Policy }) => (
         <p key={Id} className={IsOver ? styles.over : styles.quiet}>
@@ -123,8 +123,8 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
             : `剩余 ${yuan(After)}`}
         </p>
       ))}
-      {over && !problem && <p className={styles.over}>{overText(budget.Policy)}</p>}
-      {!over && COVERED_TEXT[budget.State] && (
+      {isOver && !problem && <p className={styles.over}>{overText(budget.Policy)}</p>}
+      {!isOver && COVERED_TEXT[budget.State] && (
         <p className={styles.near}>{COVERED_TEXT[budget.State]}</p>
       )}
       <Earmarks rows={shown.Earmarks} />

@@ -19,24 +19,24 @@ type Problem = Preview['Problems'][number]
 interface MendProps {
   line: Line
   problem: Problem
-  busy: boolean
+  isBusy: boolean
   onQuantity: ((quantity: number) => void) | null
   onLeave: (() => void) | null
 }
 
 /** The problem of a line, with its fix. The quantities of a quotation are fixed. */
-function Mend({ line, problem, busy, onQuantity, onLeave }: MendProps) {
+function Mend({ line, problem, isBusy, onQuantity, onLeave }: MendProps) {
   const quantity = problem.SuggestedQuantity
   return (
     <div className={styles.mend} role="alert">
       <span>{problem.Message}</span>
       {onQuantity && quantity != null && (
-        <Button look="tint" size="s" loading={busy} onClick={() => onQuantity(quantity)}>
+        <Button look="tint" size="s" loading={isBusy} onClick={() => onQuantity(quantity)}>
           改为 {quantity} {line.Unit}
         </Button>
       )}
       {onLeave && (
-        <Button look="text" size="s" disabled={busy} onClick={onLeave}>
+        <Button look="text" size="s" disabled={isBusy} onClick={onLeave}>
           本次不买
         </Button>
       )}
@@ -109,7 +109,7 @@ function Row({
           key={problem.Message}
           line={line}
           problem={problem}
-          busy={quantity.isPending || select.isPending}
+          isBusy={quantity.isPending || select.isPending}
           onQuantity={isQuoted ? null : change}
           onLeave={isQuoted && !others.length ? null : leave}
         />

@@ -76,10 +76,10 @@ interface Props {
   /** Why the preview may not match the current selection, with a retry. Null if it matches. */
   failed: string | null
   /** The answer to the last submit was lost. */
-  unsure: boolean
+  isUnsure: boolean
   onRetry: () => void
-  counting: boolean
-  sending: boolean
+  isCounting: boolean
+  isSending: boolean
   onSubmit: () => void
 }
 
@@ -89,10 +89,10 @@ export default function Rail({
   shown,
   set,
   failed,
-  unsure,
+  isUnsure,
   onRetry,
-  counting,
-  sending,
+  isCounting,
+  isSending,
   onSubmit,
 }: Props) {
   const { Problems: problems, Address: to } = shown
@@ -103,7 +103,7 @@ export default function Rail({
       ? '提交订单并支付'
       : '提交订单'
   return (
-    <aside ref={rail} className={styles.rail} aria-label="审批、预算与金额" aria-busy={counting}>
+    <aside ref={rail} className={styles.rail} aria-label="审批、预算与金额" aria-busy={isCounting}>
       <div className={styles.known}>
         {isRefused(shown) && <Refused shown={shown} quotationNo={form.QuotationNo ?? ''} />}
         {/* Above the approval, whose length varies: the submit button may cover the lower parts. */}
@@ -118,12 +118,12 @@ export default function Rail({
         {failed !== null && (
           <p className={styles.problem} role="alert">
             金额与审批未能更新：{failed}。您填写的内容都在。
-            <Button look="text" size="s" loading={counting} onClick={onRetry}>
+            <Button look="text" size="s" loading={isCounting} onClick={onRetry}>
               重新核算
             </Button>
           </p>
         )}
-        {unsure && !sending && (
+        {isUnsure && !isSending && (
           <p className={styles.problem} role="alert">
             没有收到提交结果，请再次点击提交：同一订单不会重复生成。
           </p>
@@ -136,11 +136,11 @@ export default function Rail({
           look="primary"
           size="l"
           wide
-          loading={sending}
-          disabled={problems.length > 0 || counting || failed !== null}
+          loading={isSending}
+          disabled={problems.length > 0 || isCounting || failed !== null}
           onClick={onSubmit}
         >
-          {counting ? '正在核算…' : label}
+          {isCounting ? '正在核算…' : label}
         </Button>
         {to && (
           <p className={styles.quiet}>
@@ -148,7 +148,7 @@ export default function Rail({
           </p>
         )}
         <p className="visually-hidden" role="status">
-          {counting ? '' : describeChange(shown)}
+          {isCounting ? '' : describeChange(shown)}
         </p>
       </section>
     </aside>

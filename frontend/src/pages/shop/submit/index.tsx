@@ -119,7 +119,7 @@ function useSending(uid: string, retry: () => void) {
       },
     })
   }
-  return { moved, setMoved, send, submit, unsure: isLost(submit.error) }
+  return { moved, setMoved, send, submit, isUnsure: isLost(submit.error) }
 }
 
 export function Component() {
@@ -129,13 +129,13 @@ export function Component() {
   const [form, set] = useForm(uid, quotationNo)
   const { shown, error, isFetching, retry } = useCheckout(uid, form)
   const { isPending: areChoicesPending } = useQuery(dimensionChoices)
-  const { moved, setMoved, send, submit, unsure } = useSending(uid, retry)
+  const { moved, setMoved, send, submit, isUnsure } = useSending(uid, retry)
   useEffect(() => {
     const Allocations = shown && liveAllocations(form, shown)
     if (Allocations) set({ Allocations })
   })
   if (submit.isSuccess) return <Loading />
-  if (nothing(error) && !unsure)
+  if (nothing(error) && !isUnsure)
     return (
       <Empty
         title="还没有选择要购买的商品"
@@ -191,11 +191,11 @@ export function Component() {
         form={form}
         shown={shown}
         set={set}
-        failed={error && !isFetching && !unsure ? error.message : null}
-        unsure={unsure}
+        failed={error && !isFetching && !isUnsure ? error.message : null}
+        isUnsure={isUnsure}
         onRetry={retry}
-        counting={isFetching}
-        sending={submit.isPending}
+        isCounting={isFetching}
+        isSending={submit.isPending}
         onSubmit={() => send(form, shown)}
       />
       <changedPrices.Part

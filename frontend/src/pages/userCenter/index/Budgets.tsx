@@ -9,12 +9,12 @@ import styles from './workbench.module.css'
 
 type Row = Workbench['Budgets'][number]
 
-function Budget({ row, leads }: { row: Row; leads: boolean }) {
+function Budget({ row, isLeading }: { row: Row; isLeading: boolean }) {
   const state = getState(row)
   return (
     <li className={styles.budget}>
       <p>
-        {leads ? (
+        {isLeading ? (
           <Link className="touch" to={budgetsAt({ Keyword: row.Name })}>
             {row.Name}
           </Link>
@@ -91,7 +91,7 @@ export function Budgets({
       )}
       <ul>
         {rows.map((row) => (
-          <Budget key={row.Id} row={row} leads={totals !== null} />
+          <Budget key={row.Id} row={row} isLeading={totals !== null} />
         ))}
       </ul>
     </section>

@@ -10,18 +10,18 @@ const Arrange = lazy(() => import(/* webpackChunkName: "workbenchArrange" */ './
 
 /** The user's shortcuts. He can rearrange them. */
 export function Shortcuts({ shortcuts }: { shortcuts: Workbench['Shortcuts'] }) {
-  const [arranging, setArranging] = useState(false)
+  const [isArranging, setArranging] = useState(false)
   return (
     <section className={styles.card} aria-label="快捷入口">
       <header>
         <h2>快捷入口</h2>
-        {!arranging && (
+        {!isArranging && (
           <Button look="text" size="s" onClick={() => setArranging(true)}>
             自定义
           </Button>
         )}
       </header>
-      {arranging ? (
+      {isArranging ? (
         <Suspense fallback={null}>
           <Arrange shortcuts={shortcuts} onClose={() => setArranging(false)} />
         </Suspense>

@@ -15,7 +15,7 @@ interface Tile {
   to: string
   count: number | null
   /** Overdue or almost exhausted. */
-  presses?: boolean
+  isUrgent?: boolean
   /** Part of the count of another tile, or not urgent. Hidden if zero. */
   isPart?: boolean
   /** The server stops counting at this number. */
@@ -30,7 +30,7 @@ const listManagedTiles = (counts: Counts, totals: Totals): Tile[] => [
     label: '其中已超时',
     icon: 'clock',
     to: paths.approvals({ Overdue: 'true' }),
-    presses: true,
+    isUrgent: true,
     isPart: true,
   },
   {
@@ -48,14 +48,14 @@ const listManagedTiles = (counts: Counts, totals: Totals): Tile[] => [
       counts.RulesWithDisabled === null
         ? paths.orders({ Status: 'pending_approval' })
         : `${paths.approvalRules()}?View=waiting`,
-    presses: true,
+    isUrgent: true,
   },
   {
     count: counts.LateApprovals === null || !totals ? null : totals.Full,
     label: '预算已用完',
     icon: 'wallet',
     to: budgetsAt({ State: 'full' }),
-    presses: true,
+    isUrgent: true,
   },
   {
     count: counts.LateApprovals === null || !totals ? null : totals.Near,
@@ -74,7 +74,7 @@ const listManagedTiles = (counts: Counts, totals: Totals): Tile[] => [
     label: '规则含停用审批人',
     icon: 'info',
     to: paths.approvalRules(),
-    presses: true,
+    isUrgent: true,
   },
 ]
 
@@ -176,9 +176,9 @@ interface Props {
  * For a manager, tiles of his own orders show only if there are any.
  */
 export function Todo({ desk: { Counts: counts, BudgetTotals: totals, Scope }, uid, name }: Props) {
-  const keeps = counts.LateApprovals !== null || counts.PeopleWithoutRole !== null
+  const canKeep = counts.LateApprovals !== null || counts.PeopleWithoutRole !== null
   const owned = own(counts, Scope === 'own' ? {} : { Requester: uid }).filter(
-    ({ count, isPart }) => (!keeps && !isPart) || count,
+    ({ count, isPart }) => (!canKeep && !isPart) || count,
   )
   const tiles = [
     ...listManagedTiles(counts, totals).filter(({ count, isPart }) => !isPart || count),
@@ -191,11 +191,11 @@ export function Todo({ desk: { Counts: counts, BudgetTotals: totals, Scope }, ui
       <h1>{name}，今天的待办</h1>
       {waiting.length > 0 && (
         <ul className={styles.work}>
-          {waiting.map(({ count, label, icon, to, presses, most }) => (
+          {waiting.map(({ count, label, icon, to, isUrgent, most }) => (
             <li key={label}>
               <Link to={to}>
                 <Icon name={icon} size={24} />
-                <b className={cx(presses && styles.late)}>{formatCount(count ?? 0, most)}</b>
+                <b className={cx(isUrgent && styles.late)}>{formatCount(count ?? 0, most)}</b>
                 <span>{label}</span>
               </Link>
             </li>

@@ -34,10 +34,10 @@ function Change({ row, since }: { row: SavedProduct; since: string }) {
 interface SavedLineProps {
   row: SavedProduct
   since: string
-  picked: boolean
+  isPicked: boolean
   quantity: number
-  busy: boolean
-  onPick: (on: boolean) => void
+  isBusy: boolean
+  onPick: (isOn: boolean) => void
   onQuantity: (quantity: number) => void
   onAdd: () => void
   onDrop: () => void
@@ -50,20 +50,20 @@ interface SavedLineProps {
 export function SavedLine({
   row,
   since,
-  picked,
+  isPicked,
   quantity,
-  busy,
+  isBusy,
   onPick,
   onQuantity,
   onAdd,
   onDrop,
 }: SavedLineProps) {
   const name = getProductTitle(row)
-  const gone = row.Problem !== null && row.Problem.Code !== 'stock_short'
+  const isGone = row.Problem !== null && row.Problem.Code !== 'stock_short'
   return (
-    <li className={cx(styles.line, gone && styles.gone)}>
+    <li className={cx(styles.line, isGone && styles.gone)}>
       <Checkbox
-        checked={picked}
+        checked={isPicked}
         aria-label={`选择${name}`}
         onChange={({ target }) => onPick(target.checked)}
       />
@@ -71,7 +71,7 @@ export function SavedLine({
         <ProductImage src={row.ImageUrl} alt="" />
       </span>
       <div className={styles.name}>
-        {gone ? <span>{name}</span> : <Link to={paths.product(row.ProductCode)}>{name}</Link>}
+        {isGone ? <span>{name}</span> : <Link to={paths.product(row.ProductCode)}>{name}</Link>}
         <small>
           {[
             getSpecs(row),
@@ -92,7 +92,7 @@ export function SavedLine({
         ) : (
           <Price value={row.CustomerPrice} market={row.MallPrice} size="s" />
         )}
-        {!gone && <Change row={row} since={since} />}
+        {!isGone && <Change row={row} since={since} />}
       </div>
       <div className={styles.acts}>
         {row.Problem ? (
@@ -117,7 +117,7 @@ export function SavedLine({
               hidesReason
               look="tint"
               size="s"
-              disabled={busy}
+              disabled={isBusy}
               aria-label={`加入购物车：${name}`}
               onClick={onAdd}
             >

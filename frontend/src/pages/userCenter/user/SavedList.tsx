@@ -34,15 +34,15 @@ interface SavedListProps {
 export function SavedList({ kind, rows, sections = (lines) => lines(rows) }: SavedListProps) {
   const [ticked, setTicked] = useState<readonly string[]>([])
   const [typed, setTyped] = useState<Record<string, number>>({})
-  const [leaves, setLeaves] = useState(false)
+  const [isLeaving, setLeaves] = useState(false)
   const [dropping, setDropping] = useState<readonly string[]>([])
   const [refused, setRefused] = useState<LeftOutRow[]>([])
   const drop = useRemoveSaved(kind)
   const toCart = useSavedToCart(kind)
   const chosen = rows.filter(({ ProductCode }) => ticked.includes(ProductCode))
   const since = kind === BROWSED ? '上次浏览时' : '收藏时'
-  const tick = (code: string, on: boolean): void =>
-    setTicked((now) => [...now.filter((one) => one !== code), ...(on ? [code] : [])])
+  const tick = (code: string, isOn: boolean): void =>
+    setTicked((now) => [...now.filter((one) => one !== code), ...(isOn ? [code] : [])])
   const addToCart = (some: readonly SavedProduct[]): void =>
     toCart.mutate(
       {
@@ -50,7 +50,7 @@ export function SavedList({ kind, rows, sections = (lines) => lines(rows) }: Sav
           ProductCode: row.ProductCode,
           Quantity: typed[row.ProductCode] ?? getInitialQuantity(row),
         })),
-        leaves,
+        isLeaving: isLeaving,
       },
       {
         onSuccess: ({ LeftOut: left }) => {
@@ -73,10 +73,10 @@ export function SavedList({ kind, rows, sections = (lines) => lines(rows) }: Sav
           key={row.ProductCode}
           row={row}
           since={since}
-          picked={ticked.includes(row.ProductCode)}
+          isPicked={ticked.includes(row.ProductCode)}
           quantity={typed[row.ProductCode] ?? getInitialQuantity(row)}
-          busy={toCart.isPending}
-          onPick={(on) => tick(row.ProductCode, on)}
+          isBusy={toCart.isPending}
+          onPick={(isOn) => tick(row.ProductCode, isOn)}
           onQuantity={(quantity) => setTyped((now) => ({ ...now, [row.ProductCode]: quantity }))}
           onAdd={() => addToCart([row])}
           onDrop={() => setDropping([row.ProductCode])}
@@ -97,7 +97,7 @@ export function SavedList({ kind, rows, sections = (lines) => lines(rows) }: Sav
           全选本页
         </Checkbox>
         <span className={styles.count}>已选 {chosen.length} 种</span>
-        <Checkbox checked={leaves} onChange={({ target }) => setLeaves(target.checked)}>
+        <Checkbox checked={isLeaving} onChange={({ target }) => setLeaves(target.checked)}>
           加入购物车后移除
         </Checkbox>
         <span className={styles.buttons}>

@@ -25,7 +25,7 @@ export const loader =
   }
 
 function ClearAll() {
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const clear = useRemoveSaved(BROWSED)
   return (
     <>
@@ -34,7 +34,7 @@ function ClearAll() {
       </Button>
       <Dialog
         title="清空全部浏览历史？"
-        open={asking}
+        open={isAsking}
         onClose={() => setAsking(false)}
         footer={
           <>

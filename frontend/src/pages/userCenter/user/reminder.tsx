@@ -74,16 +74,16 @@ function State({ row }: { row: Reminder }) {
   return <Tag tone={row.ToldAt ? 'plain' : 'brand'}>{row.ToldAt ? '又缺货了' : '等待到货'}</Tag>
 }
 
-function Line({ row, busy, onDrop }: { row: Reminder; busy: boolean; onDrop: () => void }) {
+function Line({ row, isBusy, onDrop }: { row: Reminder; isBusy: boolean; onDrop: () => void }) {
   const name = getProductTitle(row)
-  const gone = row.Problem !== null && row.Problem.Code !== 'stock_short'
+  const isGone = row.Problem !== null && row.Problem.Code !== 'stock_short'
   return (
-    <li className={cx(styles.line, styles.reminder, gone && styles.gone)}>
+    <li className={cx(styles.line, styles.reminder, isGone && styles.gone)}>
       <span className={styles.picture}>
         <ProductImage src={row.ImageUrl} alt="" />
       </span>
       <div className={styles.name}>
-        {gone ? <span>{name}</span> : <Link to={paths.product(row.ProductCode)}>{name}</Link>}
+        {isGone ? <span>{name}</span> : <Link to={paths.product(row.ProductCode)}>{name}</Link>}
         <small>
           {[row.ModelCode, row.ProductCode, row.CustomerCode && `物料号 ${row.CustomerCode}`]
             .filter(Boolean)
@@ -93,7 +93,7 @@ function Line({ row, busy, onDrop }: { row: Reminder; busy: boolean; onDrop: () 
           {formatTime(row.CreatedAt)} 登记
           {row.ToldAt
             ? `，${formatTime(row.ToldAt)} 已提醒`
-            : !gone && `，${row.ArrivesOn ? `预计 ${row.ArrivesOn} 到货` : '到货时间待定'}`}
+            : !isGone && `，${row.ArrivesOn ? `预计 ${row.ArrivesOn} 到货` : '到货时间待定'}`}
         </small>
       </div>
       <div className={styles.price}>
@@ -107,7 +107,13 @@ function Line({ row, busy, onDrop }: { row: Reminder; busy: boolean; onDrop: () 
         <p className={styles.problem}>
           <State row={row} />
         </p>
-        <Button look="text" size="s" disabled={busy} aria-label={`移除：${name}`} onClick={onDrop}>
+        <Button
+          look="text"
+          size="s"
+          disabled={isBusy}
+          aria-label={`移除：${name}`}
+          onClick={onDrop}
+        >
           移除
         </Button>
       </div>
@@ -182,7 +188,7 @@ export function Component() {
               <Line
                 key={`${row.ProductCode} ${row.CreatedAt}`}
                 row={row}
-                busy={drop.isPending}
+                isBusy={drop.isPending}
                 onDrop={() => drop.mutate(row.ProductCode)}
               />
             ))}

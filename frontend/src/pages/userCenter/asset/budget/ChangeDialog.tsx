@@ -29,8 +29,8 @@ export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => 
   const change = useChangeBudget()
   const used = fromFen(toFen(row.Reserved) + toFen(row.Consumed))
   const amount = Form.useWatch('Amount', form) ?? row.Amount
-  const ended = hasEnded(row)
-  const rollover = ended ? {} : { Rollover: row.Rollover, RolloverCap: row.RolloverCap }
+  const isEnded = hasEnded(row)
+  const rollover = isEnded ? {} : { Rollover: row.Rollover, RolloverCap: row.RolloverCap }
   const delta = subtractInFen(amount, row.Amount)
   const policy = Form.useWatch('Policy', form) ?? row.Policy
   const needsReason = delta !== 0 || policy !== row.Policy
@@ -106,7 +106,7 @@ export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => 
         <Form.Item name="Policy" label="超出策略">
           <Select options={[...POLICIES]} />
         </Form.Item>
-        {!ended && <RolloverItems />}
+        {!isEnded && <RolloverItems />}
       </div>
       <ThresholdItem />
       <ParentItem row={row} />

@@ -49,7 +49,7 @@ function RejectDialog({ row, onClose }: { row: TransferRow; onClose: () => void 
 function Waiting({ row, onReject }: { row: TransferRow; onReject: () => void }) {
   const approve = useApproveTransfer()
   const withdraw = useWithdrawTransfer()
-  const busy = approve.isPending || withdraw.isPending
+  const isBusy = approve.isPending || withdraw.isPending
   // The list drops the decided row before the message shows.
   const agree = (): Promise<void> =>
     approve.mutateAsync(row.Id).then(() => toast.success('已同意，额度已调拨'), ignore)
@@ -66,18 +66,18 @@ function Waiting({ row, onReject }: { row: TransferRow; onReject: () => void }) 
       {row.CanDecide && (
         <>
           <Popconfirm title={`同意调拨 ${yuan(row.Amount)}？`} onConfirm={() => void agree()}>
-            <Button type="primary" size="small" disabled={busy}>
+            <Button type="primary" size="small" disabled={isBusy}>
               同意
             </Button>
           </Popconfirm>
-          <Button size="small" disabled={busy} onClick={onReject}>
+          <Button size="small" disabled={isBusy} onClick={onReject}>
             驳回
           </Button>
         </>
       )}
       {row.CanWithdraw && (
         <Popconfirm title="撤回这笔调拨申请？" onConfirm={() => void submitWithdrawal()}>
-          <Button size="small" disabled={busy}>
+          <Button size="small" disabled={isBusy}>
             撤回
           </Button>
         </Popconfirm>

@@ -62,7 +62,7 @@ function LetterActions({ invoiceId, letter }: { invoiceId: string; letter: Lette
           label="说明"
           confirm="确认红冲"
           open
-          busy={answer.isPending}
+          isBusy={answer.isPending}
           onClose={close}
           onConfirm={(reason) => send(true, reason)}
         />
@@ -76,7 +76,7 @@ function LetterActions({ invoiceId, letter }: { invoiceId: string; letter: Lette
           required
           danger
           open
-          busy={answer.isPending}
+          isBusy={answer.isPending}
           onClose={close}
           onConfirm={(reason) => send(false, reason)}
         />
@@ -88,7 +88,7 @@ function LetterActions({ invoiceId, letter }: { invoiceId: string; letter: Lette
           label="说明"
           confirm="撤销"
           open
-          busy={withdraw.isPending}
+          isBusy={withdraw.isPending}
           onClose={close}
           onConfirm={() =>
             withdraw.mutate(

@@ -58,7 +58,7 @@ function Head({ data, onRed }: { data: InvoiceDetail; onRed: () => void }) {
 }
 
 function InvoiceView({ data }: { data: InvoiceDetail }) {
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   return (
     <DocumentPage>
       <Head data={data} onRed={() => setAsking(true)} />
@@ -70,7 +70,7 @@ function InvoiceView({ data }: { data: InvoiceDetail }) {
           <Timeline events={data.Timeline} />
         </DocumentCard>
       )}
-      {asking && (
+      {isAsking && (
         <Suspense fallback={null}>
           <RedDialog data={data} onClose={() => setAsking(false)} />
         </Suspense>

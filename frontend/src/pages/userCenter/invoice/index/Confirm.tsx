@@ -115,7 +115,7 @@ function Fill({ options, rows, selection, enterpriseId, onBack, onTitles, onDone
   const errors = { ...fieldMessages(preview.error), ...fieldMessages(apply.error) }
   const refusal =
     isApiError(apply.error) && !Object.keys(apply.error.fields).length ? apply.error.message : null
-  const ready =
+  const isReady =
     Boolean(preview.data) &&
     !preview.isPlaceholderData &&
     !preview.error &&
@@ -123,7 +123,7 @@ function Fill({ options, rows, selection, enterpriseId, onBack, onTitles, onDone
     limit === form.AmountLimit
   const send = (event: React.FormEvent): void => {
     event.preventDefault()
-    if (!ready || !preview.data) return
+    if (!isReady || !preview.data) return
     const where = isPaper ? { AddressId: form.AddressId } : { Email: form.Email.trim() }
     // After a refusal the available goods may have changed, so reload the preview.
     apply.mutate(
@@ -179,14 +179,14 @@ function Fill({ options, rows, selection, enterpriseId, onBack, onTitles, onDone
           </p>
         )}
         <div className={styles.buttons}>
-          <Button type="submit" look="primary" disabled={!ready} loading={apply.isPending}>
+          <Button type="submit" look="primary" disabled={!isReady} loading={apply.isPending}>
             提交申请
           </Button>
           <Button onClick={onBack}>返回修改商品</Button>
         </div>
       </form>
       {preview.data && !preview.error && (
-        <Preview plan={preview.data} stale={preview.isPlaceholderData} />
+        <Preview plan={preview.data} isStale={preview.isPlaceholderData} />
       )}
       {preview.error && <NoPreview error={preview.error} onRetry={() => void preview.refetch()} />}
       {!preview.data && !preview.error && <Loading height={420} />}

@@ -76,12 +76,12 @@ function Sheet({ invoice, open }: { invoice: Planned; open: boolean }) {
 const OPEN = 2
 
 /** The resulting invoices with exact amounts. */
-export function Preview({ plan, stale }: { plan: Plan; stale: boolean }) {
+export function Preview({ plan, isStale }: { plan: Plan; isStale: boolean }) {
   return (
     <section
-      className={cx(styles.preview, stale && styles.stale)}
+      className={cx(styles.preview, isStale && styles.stale)}
       aria-label="发票预览"
-      aria-busy={stale}
+      aria-busy={isStale}
     >
       <div className={styles.total}>
         <h2>

@@ -16,14 +16,14 @@ interface Props {
 /** The selection so far, always visible, with the button for the next step. */
 export function SelectionBar({ selection, total, most, onAll, onClear, onNext }: Props) {
   const { rows, quantity, amount } = getSums(selection)
-  const tooMany = rows > most
+  const isTooMany = rows > most
   return (
     <section className={styles.bar} aria-label="已选开票内容">
       <p role="status">
         {selection.all && '已选全部符合筛选的 '}
         {!selection.all && '已选 '}
         <b>{rows}</b> 行 · <b>{quantity}</b> 件
-        {tooMany && (
+        {isTooMany && (
           <span className={styles.bad}>
             一次最多申请 {most.toLocaleString('en-US')} 行，请缩小筛选范围
           </span>
@@ -44,7 +44,7 @@ export function SelectionBar({ selection, total, most, onAll, onClear, onNext }:
       <p className={styles.amount}>
         含税合计 <b>{yuan(amount)}</b>
       </p>
-      <Button look="primary" disabled={!rows || tooMany} onClick={onNext}>
+      <Button look="primary" disabled={!rows || isTooMany} onClick={onNext}>
         下一步：填写开票信息
       </Button>
     </section>

@@ -125,17 +125,17 @@ function TitleActions({
 
 function List({
   rows,
-  keeps,
+  canKeep,
   onDo,
 }: {
   rows: readonly InvoiceTitle[]
-  keeps: boolean
+  canKeep: boolean
   onDo: (openDialog: DialogState) => void
 }) {
   if (!rows.length)
     return (
       <Empty title="还没有开票抬头" icon="invoice">
-        {keeps ? '新增抬头后，下单和申请开票时即可选择' : '请联系贵司财务或管理员新增抬头'}
+        {canKeep ? '新增抬头后，下单和申请开票时即可选择' : '请联系贵司财务或管理员新增抬头'}
       </Empty>
     )
   return (
@@ -151,7 +151,7 @@ function List({
             </h3>
             <Facts title={title} />
             {title.IsActive && <Standing title={title} />}
-            {keeps && <TitleActions title={title} onDo={onDo} />}
+            {canKeep && <TitleActions title={title} onDo={onDo} />}
           </li>
         )
       })}
@@ -172,7 +172,7 @@ export default function Titles({
   const [openDialog, setOpenDialog] = useState<DialogState | null>(null)
   const { data, error, refetch } = useQuery(titles(enterpriseId))
   const { data: options } = useQuery(invoiceOptions)
-  const keeps = options?.CanKeepTitles ?? false
+  const canKeep = options?.CanKeepTitles ?? false
   const close = (): void => setOpenDialog(null)
   return (
     <Drawer
@@ -184,11 +184,11 @@ export default function Titles({
     >
       <div className={styles.top}>
         <span>
-          {keeps
+          {canKeep
             ? '抬头由企业统一维护，修改不影响已开发票'
             : '抬头由企业统一维护，您可以使用，不能修改'}
         </span>
-        {keeps && (
+        {canKeep && (
           <Button type="primary" onClick={() => setOpenDialog({ kind: 'add' })}>
             新增抬头
           </Button>
@@ -196,7 +196,7 @@ export default function Titles({
       </div>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={360} />}
-      {data && <List rows={data.Items} keeps={keeps} onDo={setOpenDialog} />}
+      {data && <List rows={data.Items} canKeep={canKeep} onDo={setOpenDialog} />}
       {openDialog?.kind === 'add' && (
         <TitleDialog title={null} enterpriseId={enterpriseId} onClose={close} />
       )}

@@ -110,7 +110,7 @@ function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
 export function Component() {
   const [filters, setFilters] = useFilters(FILTERS.read)
   const [selection, setSelection] = useState<Selection>(EMPTY_SELECTION)
-  const confirming = filters.Step === 'confirm' && getSums(selection).rows > 0
+  const isConfirming = filters.Step === 'confirm' && getSums(selection).rows > 0
   const go = (change: Partial<ApplyFilters>): void =>
     setFilters({ ...change, PageIndex: filters.PageIndex })
   const extra = (
@@ -120,8 +120,8 @@ export function Component() {
     </span>
   )
   return (
-    <Page title={confirming ? '填写开票信息' : '申请开票'} extra={extra}>
-      {confirming ? (
+    <Page title={isConfirming ? '填写开票信息' : '申请开票'} extra={extra}>
+      {isConfirming ? (
         <Suspense fallback={null}>
           <Confirm
             selection={selection}

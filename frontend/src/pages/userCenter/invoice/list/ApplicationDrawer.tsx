@@ -82,9 +82,9 @@ const Sheets = ({ data }: { data: ApplicationDetail }) => (
 )
 
 function ApplicationView({ data }: { data: ApplicationDetail }) {
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const withdraw = useWithdraw()
-  const again = data.Status === 'rejected' || data.Status === 'withdrawn'
+  const isReapplication = data.Status === 'rejected' || data.Status === 'withdrawn'
   return (
     <>
       <p className={cx(styles.standing, data.Status === 'rejected' && styles.rejected)}>
@@ -97,7 +97,7 @@ function ApplicationView({ data }: { data: ApplicationDetail }) {
         {data.AllowedActions.includes('withdraw') && (
           <Button onClick={() => setAsking(true)}>撤回申请</Button>
         )}
-        {again && (
+        {isReapplication && (
           <ButtonLink to={paths.invoiceApply()} look="primary">
             重新申请
           </ButtonLink>
@@ -122,8 +122,8 @@ function ApplicationView({ data }: { data: ApplicationDetail }) {
         text="撤回后所占数量退回可开票清单，可重新申请。"
         label="撤回原因"
         confirm="撤回"
-        open={asking}
-        busy={withdraw.isPending}
+        open={isAsking}
+        isBusy={withdraw.isPending}
         onClose={() => setAsking(false)}
         onConfirm={(Reason) =>
           withdraw.mutate(

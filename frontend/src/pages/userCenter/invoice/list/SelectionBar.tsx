@@ -30,7 +30,7 @@ interface Props {
 export function SelectionBar({ ids, total, query, onClear }: Props) {
   const [params, setParams] = useSearchParams()
   const [dialog, setDialog] = useState<'mark' | 'sheet' | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const { data: jobs } = useQuery(exportJobs())
   const archive = useArchiveInvoices()
   const show = (open: boolean): void =>
@@ -51,7 +51,7 @@ export function SelectionBar({ ids, total, query, onClear }: Props) {
       <span role="status">已选 {ids.length} 张</span>
       <Button
         size="s"
-        loading={busy}
+        loading={isBusy}
         disabled={!ids.length || ids.length > MAX_DIRECT_DOWNLOADS}
         onClick={fetchChosen}
       >

@@ -46,14 +46,14 @@ interface ListProps {
 interface StatesProps extends Pick<ListProps, 'filters' | 'setFilters'> {
   tabs: readonly { Code: string; Name: string; Count: number }[] | undefined
   always: ReadonlySet<string>
-  failed: boolean
+  hasFailed: boolean
 }
 
 const INVOICES = new Set(['', 'planned', 'issued', 'red'])
 const APPLICATIONS = new Set(['', 'pending', 'accepted', 'issued', 'rejected'])
 
 /** The states with their counts. Rare states are shown when they are not empty. */
-function States({ tabs, always, failed, filters, setFilters }: StatesProps) {
+function States({ tabs, always, hasFailed, filters, setFilters }: StatesProps) {
   return (
     <div className={styles.states}>
       <StatusTabs
@@ -61,7 +61,7 @@ function States({ tabs, always, failed, filters, setFilters }: StatesProps) {
         tabs={tabs}
         always={always}
         value={filters.Status}
-        failed={failed}
+        hasFailed={hasFailed}
         onChange={(Status) => setFilters({ Status })}
       />
     </div>
@@ -84,7 +84,7 @@ function InvoiceList({ filters, setFilters, onApplication }: ListProps) {
       <States
         tabs={data?.Tabs}
         always={INVOICES}
-        failed={Boolean(error)}
+        hasFailed={Boolean(error)}
         filters={filters}
         setFilters={setFilters}
       />
@@ -132,7 +132,7 @@ function ApplicationList({ filters, setFilters, onApplication }: ListProps) {
       <States
         tabs={list.data?.Tabs}
         always={APPLICATIONS}
-        failed={Boolean(list.error)}
+        hasFailed={Boolean(list.error)}
         filters={filters}
         setFilters={setFilters}
       />

@@ -56,7 +56,7 @@ const valuesOf = (row: AccountRow): Partial<Values> => ({
 const STALE = '其他管理员刚刚修改过这个账号。请关闭后重新打开，核对最新内容再保存'
 
 /** Saves the account. If a colleague has the same mobile or mail address, asks for confirmation. */
-async function saveWithConfirmation<T>(save: (anyway: boolean) => Promise<T>): Promise<T> {
+async function saveWithConfirmation<T>(save: (ignoresWarning: boolean) => Promise<T>): Promise<T> {
   try {
     return await save(false)
   } catch (error) {

@@ -47,7 +47,7 @@ export function Filters({
         width={120}
         value={value.RoleId}
         options={roles}
-        searched
+        isSearched
         onChange={(RoleId) => onChange({ RoleId })}
       />
       <FilterChoice

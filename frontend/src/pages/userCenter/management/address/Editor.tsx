@@ -13,13 +13,13 @@ interface Props {
   /** The address to edit, `new` for a new one, null if nothing is edited. */
   edited: Address | 'new' | null
   /** Whether the user may manage shared addresses. */
-  shares: boolean
+  canShare: boolean
   onClose: () => void
   onSaved: () => void
 }
 
 /** The address dialog. For a new address it asks for the owner. */
-export function Editor({ edited, shares, onClose, onSaved }: Props) {
+export function Editor({ edited, canShare, onClose, onSaved }: Props) {
   const person = useSession()
   const [scope, setScope] = useState<Scope>('account')
   const [enterprise, setEnterprise] = useState('')
@@ -28,8 +28,8 @@ export function Editor({ edited, shares, onClose, onSaved }: Props) {
   useEffect(() => {
     if (isNew) setScope('account')
   }, [isNew])
-  const { data: companies } = useQuery({ ...enterprises, enabled: isNew && shares })
-  const { data: units } = useQuery({ ...departments, enabled: isNew && shares })
+  const { data: companies } = useQuery({ ...enterprises, enabled: isNew && canShare })
+  const { data: units } = useQuery({ ...departments, enabled: isNew && canShare })
   const owner: AddressOwner = {
     OwnerType: scope,
     EnterpriseId: scope === 'enterprise' ? enterprise || companies?.Items[0]?.Id || null : null,
@@ -44,7 +44,7 @@ export function Editor({ edited, shares, onClose, onSaved }: Props) {
       okText="保存"
       {...(isNew ? { owner } : { address: edited ?? undefined })}
     >
-      {isNew && shares && (
+      {isNew && canShare && (
         <>
           <Field label="使用范围" required>
             <Select

@@ -88,11 +88,11 @@ export function Component() {
     ...menuCodes(person?.User.uid ?? ''),
     enabled: person !== null,
   })
-  const shares = mayUse(CODE, person, codes)
+  const canShare = mayUse(CODE, person, codes)
   const { data: companies } = useQuery(enterprises)
   const { data: units } = useQuery(departments)
   const [edited, setEdited] = useState<Address | 'new' | null>(null)
-  const [importing, setImporting] = useState(false)
+  const [isImporting, setImporting] = useState(false)
   const [history, setHistory] = useState(false)
   const client = useQueryClient()
   const reread = (): void => void rereadQueries(client, ['addressList', 'addresses'])
@@ -103,7 +103,7 @@ export function Component() {
   })
   const extra = (
     <span className={styles.extra}>
-      {shares && <Button onClick={() => setHistory(true)}>变更记录</Button>}
+      {canShare && <Button onClick={() => setHistory(true)}>变更记录</Button>}
       <Button onClick={() => setImporting(true)}>导入</Button>
       <ExportButton url="/api/Address/Export" body={toExport(filters)} />
       <Button type="primary" onClick={() => setEdited('new')}>
@@ -111,7 +111,7 @@ export function Component() {
       </Button>
     </span>
   )
-  const narrowed = Boolean(
+  const isNarrowed = Boolean(
     filters.Keyword ?? filters.OwnerType ?? filters.EnterpriseId ?? filters.DepartmentId,
   )
   return (
@@ -131,14 +131,19 @@ export function Component() {
           onRetry={() => void refetch()}
           onPage={setFilters}
           empty={
-            narrowed
+            isNarrowed
               ? { title: '没有符合条件的收货地址', text: '放宽筛选条件试试' }
               : { title: '还没有收货地址', text: '新增一个，或从表格导入' }
           }
         />
       </div>
-      <Editor edited={edited} shares={shares} onClose={() => setEdited(null)} onSaved={reread} />
-      {importing && (
+      <Editor
+        edited={edited}
+        canShare={canShare}
+        onClose={() => setEdited(null)}
+        onSaved={reread}
+      />
+      {isImporting && (
         <Suspense>
           <ImportSheet onClose={() => setImporting(false)} />
         </Suspense>

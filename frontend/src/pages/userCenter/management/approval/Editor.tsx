@@ -15,7 +15,7 @@ import { toast } from '@/ui/toast'
 import { Bands } from './Bands'
 import styles from './rules.module.css'
 import { Conditions } from './Conditions'
-import { emptyDraft, listMissing, toBody, toDraft, type RuleDraft } from './draft'
+import { emptyDraft, listMissing, buildRuleBody, toDraft, type RuleDraft } from './draft'
 import { ManySelect, PlaceSelect } from './Pickers'
 import { Problems } from './Problems'
 import { Replay } from './Replay'
@@ -33,7 +33,7 @@ function useEditor(rule: Rule | null, onClose: () => void) {
   const save = useSaveRule()
   const todo = listMissing(draft)
   const check = useQuery({
-    ...ruleProblems(useSettledBody(toBody(draft)), draft.Id),
+    ...ruleProblems(useSettledBody(buildRuleBody(draft)), draft.Id),
     enabled: todo.length === 0,
   })
   const set = (change: Partial<RuleDraft>): void => {
@@ -42,7 +42,7 @@ function useEditor(rule: Rule | null, onClose: () => void) {
   }
   const send = (Anyway = false): void =>
     save.mutate(
-      { body: { ...toBody(draft), Anyway }, Id: draft.Id, UpdatedAt: draft.UpdatedAt },
+      { body: { ...buildRuleBody(draft), Anyway }, Id: draft.Id, UpdatedAt: draft.UpdatedAt },
       {
         onSuccess: () => {
           toast.success(
@@ -64,7 +64,7 @@ function useEditor(rule: Rule | null, onClose: () => void) {
     setDraft(keep ? { ...draft, UpdatedAt: present.UpdatedAt } : toDraft(present))
     setStale(null)
   }
-  return { draft, set, todo, check, stale, take, refusal, send, saving: save.isPending }
+  return { draft, set, todo, check, stale, take, refusal, send, isSaving: save.isPending }
 }
 
 const day = (text: string | null) => (text ? dayjs(text) : null)
@@ -74,14 +74,14 @@ const day = (text: string | null) => (text ? dayjs(text) : null)
  * saving.
  */
 export default function Editor({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {
-  const { draft, set, todo, check, stale, take, refusal, send, saving } = useEditor(rule, onClose)
+  const { draft, set, todo, check, stale, take, refusal, send, isSaving } = useEditor(rule, onClose)
   const problem = refusal ?? (check.error && todo.length === 0 ? check.error.message : null)
   const stops = (check.data ?? []).filter(({ Level }) => Level === 'stop').length
   const button = (
     <Button
       type="primary"
       disabled={todo.length > 0 || Boolean(check.error)}
-      loading={saving}
+      loading={isSaving}
       {...(stops ? {} : { onClick: () => send() })}
     >
       保存规则
@@ -96,7 +96,7 @@ export default function Editor({ rule, onClose }: { rule: Rule | null; onClose: 
       mask={{ closable: false }}
       footer={
         <div className={styles.foot}>
-          <Problems todo={todo} rows={check.data} refusal={problem} checking={check.isFetching} />
+          <Problems todo={todo} rows={check.data} refusal={problem} isChecking={check.isFetching} />
           <span>
             <Button onClick={onClose}>取消</Button>
             {stops > 0 ? (
@@ -222,7 +222,7 @@ export default function Editor({ rule, onClose }: { rule: Rule | null; onClose: 
           允许同一人通过转交、代理或加签审批多个步骤
         </div>
       </section>
-      <Replay body={toBody(draft)} id={draft.Id} disabled={todo.length > 0} />
+      <Replay body={buildRuleBody(draft)} id={draft.Id} disabled={todo.length > 0} />
     </Drawer>
   )
 }

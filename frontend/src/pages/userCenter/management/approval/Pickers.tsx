@@ -136,12 +136,12 @@ export function PlaceSelect({
 }) {
   const { data } = useQuery(ruleChoices('place'))
   const tree = useMemo(() => getTree(data ?? []), [data])
-  const known = (data ?? []).some(({ Id }) => Id === value)
+  const isKnown = (data ?? []).some(({ Id }) => Id === value)
   return (
     <TreeSelect
       showSearch={search}
       style={{ width: '100%' }}
-      value={known ? value : text || undefined}
+      value={isKnown ? value : text || undefined}
       treeData={tree}
       treeDefaultExpandedKeys={tree.map((node) => node.value)}
       placeholder="选择集团、企业或部门"

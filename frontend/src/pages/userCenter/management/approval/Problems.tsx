@@ -10,12 +10,12 @@ export function Problems({
   todo,
   rows,
   refusal,
-  checking,
+  isChecking,
 }: {
   todo: readonly string[]
   rows: readonly RuleProblem[] | undefined
   refusal: string | null
-  checking: boolean
+  isChecking: boolean
 }) {
   if (refusal)
     return (
@@ -25,7 +25,7 @@ export function Problems({
       </p>
     )
   if (todo.length) return <p className={styles.hint}>还需：{todo.join('；')}</p>
-  if (!rows) return <p className={styles.hint}>{checking ? '正在检查规则…' : ''}</p>
+  if (!rows) return <p className={styles.hint}>{isChecking ? '正在检查规则…' : ''}</p>
   if (!rows.length)
     return (
       <p className={cx(styles.problem, styles.fine)}>
@@ -34,7 +34,7 @@ export function Problems({
       </p>
     )
   return (
-    <ul aria-label="规则检查" aria-busy={checking} className={styles.problems}>
+    <ul aria-label="规则检查" aria-busy={isChecking} className={styles.problems}>
       {rows.map(({ Level, Code, Message, Step }) => (
         <li key={`${Code}-${Step ?? 0}-${Message}`} className={cx(styles.problem, styles[Level])}>
           <Icon name={Level === 'info' ? 'info' : 'warn'} size={16} label={LEVELS[Level]} />

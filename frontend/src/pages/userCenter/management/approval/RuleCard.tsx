@@ -12,7 +12,7 @@ export interface RuleActions {
   onVersions: (rule: Rule) => void
   onCopy: (rule: Rule) => void
   onDelete: (rule: Rule) => void
-  onSwitch: (rule: Rule, on: boolean) => void
+  onSwitch: (rule: Rule, isOn: boolean) => void
   onMove: ((rule: Rule, by: -1 | 1) => void) | null
 }
 
@@ -88,7 +88,7 @@ export function RuleCard({
                 size="small"
                 checked={rule.IsActive}
                 aria-label={`启用 ${rule.Name}`}
-                onChange={(on) => actions.onSwitch(rule, on)}
+                onChange={(isOn) => actions.onSwitch(rule, isOn)}
               />
               <Button type="link" size="small" onClick={() => actions.onEdit(rule)}>
                 修改

@@ -12,7 +12,7 @@ import styles from './rules.module.css'
 
 interface Restoring {
   send: (Number: number, Anyway?: boolean) => void
-  busy: boolean
+  isBusy: boolean
 }
 
 function Version({
@@ -39,7 +39,7 @@ function Version({
             okText="恢复"
             onConfirm={() => restoring.send(row.Number)}
           >
-            <Button type="link" size="small" disabled={restoring.busy}>
+            <Button type="link" size="small" disabled={restoring.isBusy}>
               恢复此版本
             </Button>
           </Popconfirm>
@@ -98,7 +98,7 @@ function useRestoring(rule: Rule, onDone: () => void) {
       },
     )
   }
-  return { send, refused, busy: restore.isPending }
+  return { send, refused, isBusy: restore.isPending }
 }
 
 /** All versions of a rule, latest first, each with its changes. An old version can be restored. */
@@ -122,7 +122,7 @@ export default function Versions({ rule, onClose }: { rule: Rule; onClose: () =>
           {refused.mayAnyway && (
             <Button
               size="small"
-              loading={restoring.busy}
+              loading={restoring.isBusy}
               onClick={() => restoring.send(refused.number, true)}
             >
               仍要恢复

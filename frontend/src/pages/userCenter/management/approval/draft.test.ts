@@ -6,7 +6,7 @@ import {
   newBand,
   newCondition,
   newStep,
-  toBody,
+  buildRuleBody,
   getWho,
   type RuleDraft,
 } from './draft'
@@ -35,7 +35,7 @@ test('what is still missing is said in the order of the form', () => {
 })
 
 test('the body names the place, and of a condition and a step only what their kind has', () => {
-  const body = toBody(
+  const body = buildRuleBody(
     draft({
       Place: 'd:12',
       Conditions: [
@@ -60,11 +60,11 @@ test('a step names its band by its number, and a band has to have room', () => {
   const low = { ...newBand(null), UpTo: '1000.00' }
   const high = newBand('1000.00')
   const bands = draft({ Bands: [low, high], Steps: [newStep(), { ...newStep(), Band: high.key }] })
-  expect(toBody(bands).Bands).toEqual([
+  expect(buildRuleBody(bands).Bands).toEqual([
     { Above: '0', UpTo: '1000.00', DepartmentIds: [], CategoryIds: [] },
     { Above: '1000.00', UpTo: null, DepartmentIds: [], CategoryIds: [] },
   ])
-  expect(toBody(bands).Steps.map(({ Band }) => Band)).toEqual([null, 2])
+  expect(buildRuleBody(bands).Steps.map(({ Band }) => Band)).toEqual([null, 2])
   expect(listMissing(draft({ Bands: [{ ...high, UpTo: '1000.00' }] }))).toEqual([
     '第 1 档的金额上限须大于下限',
   ])
@@ -91,7 +91,7 @@ test('a sum over time sends its days and its amount, and per cent may be zero', 
       newCondition('first_brand'),
     ],
   })
-  expect(toBody(filled).Conditions).toEqual([
+  expect(buildRuleBody(filled).Conditions).toEqual([
     { Kind: 'sum_department', Amount: '3000.00', Days: 7 },
     { Kind: 'price_rise', Quantity: 0 },
     { Kind: 'first_brand' },

@@ -237,7 +237,7 @@ function conditionBody({
 }
 
 /** The request body of the editor. */
-export function toBody(draft: RuleDraft): RuleBody {
+export function buildRuleBody(draft: RuleDraft): RuleBody {
   const id = draft.Place.slice(2)
   return {
     Name: draft.Name.trim(),

@@ -44,12 +44,12 @@ type Open =
  * Enables or disables a rule. If no approver is available for the orders it stops, asks for
  * confirmation.
  */
-function useTurning(): (rule: Rule, on: boolean) => void {
+function useTurning(): (rule: Rule, isOn: boolean) => void {
   const turn = useSwitchRule()
-  const send = (rule: Rule, on: boolean, Anyway = false): Promise<void> =>
-    turn.mutateAsync({ Id: rule.Id, UpdatedAt: rule.UpdatedAt, on, Anyway }).then(
+  const send = (rule: Rule, isOn: boolean, Anyway = false): Promise<void> =>
+    turn.mutateAsync({ Id: rule.Id, UpdatedAt: rule.UpdatedAt, isOn: isOn, Anyway }).then(
       () =>
-        toast.success(on ? '规则已启用，从下一张订单起生效' : '规则已停用，审批中的订单不受影响'),
+        toast.success(isOn ? '规则已启用，从下一张订单起生效' : '规则已停用，审批中的订单不受影响'),
       (error: Error) => {
         const problems = isApiError(error) ? error.fields['Problems'] : undefined
         if (!problems) return toast.error(error.message)
@@ -58,11 +58,11 @@ function useTurning(): (rule: Rule, on: boolean) => void {
           title: `启用“${rule.Name}”？`,
           content,
           okText: '仍要启用',
-          onOk: () => send(rule, on, true),
+          onOk: () => send(rule, isOn, true),
         })
       },
     )
-  return (rule, on) => void send(rule, on)
+  return (rule, isOn) => void send(rule, isOn)
 }
 
 function useActions(
@@ -127,8 +127,8 @@ export function Component() {
 function Rules({ filters, setFilters }: ViewProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(rules(toQuery(filters)))
   const [open, setOpen] = useState<Open>(null)
-  const narrowed = Boolean(filters.Keyword ?? filters.Status ?? filters.DepartmentId)
-  const actions = useActions(data?.Items ?? [], narrowed, setOpen)
+  const isNarrowed = Boolean(filters.Keyword ?? filters.Status ?? filters.DepartmentId)
+  const actions = useActions(data?.Items ?? [], isNarrowed, setOpen)
   const own = (data?.Items ?? []).filter(({ CanEdit }) => CanEdit)
   const close = (): void => setOpen(null)
   const add = (
@@ -188,7 +188,7 @@ function Rules({ filters, setFilters }: ViewProps) {
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={480} />}
       {data?.Total === 0 &&
-        (narrowed ? (
+        (isNarrowed ? (
           <Empty title="没有符合条件的规则">换个部门或状态试试</Empty>
         ) : (
           <Empty title="还没有审批规则" icon="approve" action={add}>

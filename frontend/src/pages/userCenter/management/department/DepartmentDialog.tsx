@@ -57,7 +57,7 @@ interface DepartmentDialogProps {
   edited?: Department
   under?: Branch
   /** The department contains this person, who therefore does not choose its head. */
-  fixedHead?: boolean
+  isHeadFixed?: boolean
   branches: readonly Branch[]
   onSaved: (key: string) => void
   onClose: () => void
@@ -68,7 +68,7 @@ const need = (label: string) => [{ required: true, whitespace: true, message: `�
 export function DepartmentDialog({
   edited,
   under,
-  fixedHead = false,
+  isHeadFixed = false,
   branches,
   onSaved,
   onClose,
@@ -128,12 +128,12 @@ export function DepartmentDialog({
         name="HeadId"
         label="部门负责人"
         extra={
-          fixedHead
+          isHeadFixed
             ? '您在该部门或其下级部门中，负责人由集团管理员或不在该部门中的管理员更改'
             : '审批规则中的“部门负责人”由他审批'
         }
       >
-        <HeadSelect present={present} disabled={fixedHead} />
+        <HeadSelect present={present} disabled={isHeadFixed} />
       </Form.Item>
       <Form.Item name="CostCenter" label="成本中心" extra="本部门的订单默认记到这里">
         <Input maxLength={40} />

@@ -178,7 +178,7 @@ export function Detail({ branch, branches, tree, onChoose }: DetailProps) {
       {open === 'edit' && department && (
         <DepartmentDialog
           edited={department}
-          fixedHead={own}
+          isHeadFixed={own}
           branches={branches}
           onSaved={onChoose}
           onClose={close}

@@ -29,7 +29,7 @@ interface Choice {
 export const getChoices = (
   branches: readonly Branch[],
   own: Branch,
-  top: boolean,
+  isTopLevel: boolean,
   isClosed: (target: Department) => boolean,
 ): Choice[] =>
   branches
@@ -42,8 +42,8 @@ export const getChoices = (
     .map((branch) => ({
       value: branch.key,
       title: branch.department ? branch.name : `${branch.name}（顶级）`,
-      disabled: branch.department ? isClosed(branch.department) : !top,
-      children: getChoices(branch.children, own, top, isClosed),
+      disabled: branch.department ? isClosed(branch.department) : !isTopLevel,
+      children: getChoices(branch.children, own, isTopLevel, isClosed),
     }))
 
 const TEXTS: Readonly<Record<Act, { title: string; label: string; ok: string; done: string }>> = {

@@ -14,10 +14,10 @@ interface MenuTreeProps {
  */
 export function MenuTree({ tree, value = [], onChange }: MenuTreeProps) {
   const chosen = new Set(value)
-  const set = (codes: readonly string[], on: boolean): void => {
+  const set = (codes: readonly string[], isOn: boolean): void => {
     const next = new Set(chosen)
     for (const code of codes)
-      if (on) next.add(code)
+      if (isOn) next.add(code)
       else next.delete(code)
     onChange?.(
       tree

@@ -167,7 +167,7 @@ function Effect({ row: role, tree }: { row: RoleRow | null; tree: readonly MenuG
   const right = Form.useWatch<string | undefined>('Purchasing') ?? role?.Purchasing ?? 'order'
   const { gained, lost, scope: moved, purchasing } = getEffect(role, codes, scope, right, tree)
   if (!role) return null
-  const still = gained.length === 0 && lost.length === 0 && !moved && !purchasing
+  const isStillUsed = gained.length === 0 && lost.length === 0 && !moved && !purchasing
   return (
     <section className={styles.effect} aria-label="保存后的影响" aria-live="polite">
       <b>
@@ -175,7 +175,7 @@ function Effect({ row: role, tree }: { row: RoleRow | null; tree: readonly MenuG
           ? `${role.HolderCount} 个启用账号使用此角色，保存后下一次操作即生效`
           : '目前没有启用账号使用此角色'}
       </b>
-      {still && <p>尚未改动权限</p>}
+      {isStillUsed && <p>尚未改动权限</p>}
       {gained.length > 0 && <p className={styles.gained}>新增入口：{gained.join('、')}</p>}
       {lost.length > 0 && (
         <p className={styles.lost}>失去入口：{lost.join('、')}（其他角色仍授予的除外）</p>

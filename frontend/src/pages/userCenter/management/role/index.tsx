@@ -114,7 +114,7 @@ export function Component() {
       新增角色
     </Button>
   )
-  const narrowed = Boolean(filters.Keyword ?? filters.DataScope)
+  const isNarrowed = Boolean(filters.Keyword ?? filters.DataScope)
   return (
     <Page title="角色管理" extra={add}>
       <FilterBar value={filters} onChange={setFilters} fields={FIELDS} />
@@ -128,7 +128,7 @@ export function Component() {
           onRetry={() => void refetch()}
           onPage={setFilters}
           empty={
-            narrowed
+            isNarrowed
               ? { title: '没有符合条件的角色', text: '放宽筛选条件试试' }
               : {
                   title: '还没有角色',

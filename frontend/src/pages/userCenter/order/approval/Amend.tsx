@@ -22,14 +22,14 @@ type Line = DecidedOrder['Lines'][number]
 
 function Row({
   line,
-  wanted,
+  quantity,
   onChange,
 }: {
   line: Line
-  wanted: number
+  quantity: number
   onChange: (quantity: number) => void
 }) {
-  const isRemoved = wanted === 0
+  const isRemoved = quantity === 0
   const minQuantity = Math.min(line.MinQuantity, line.Quantity)
   return (
     <li className={cx(isRemoved && styles.gone)}>
@@ -47,7 +47,7 @@ function Row({
         <Stepper
           size="s"
           label={`${getProductTitle(line)} 数量`}
-          value={wanted}
+          value={quantity}
           min={minQuantity}
           step={line.StepQuantity}
           max={line.Quantity}
@@ -55,8 +55,8 @@ function Row({
           onChange={onChange}
         />
       )}
-      <b>{yuan(times(line.UnitPrice, wanted))}</b>
-      {wanted === line.Quantity ? (
+      <b>{yuan(times(line.UnitPrice, quantity))}</b>
+      {quantity === line.Quantity ? (
         <Button
           look="text"
           size="s"
@@ -126,15 +126,17 @@ interface Props {
  */
 export default function Amend({ approval, order, onClose }: Props) {
   const [seen] = useState(approval.Version)
-  const [wanted, setWanted] = useState<Readonly<Record<string, number>>>({})
+  const [quantities, setQuantities] = useState<Readonly<Record<string, number>>>({})
   const [reason, setReason] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const amend = useAmend()
   const element = useRef<HTMLFormElement>(null)
   const heading = useId()
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
   const lines = order.Lines.flatMap(({ Id, Quantity }) =>
-    wanted[Id] === undefined || wanted[Id] === Quantity ? [] : [{ Id, Quantity: wanted[Id] }],
+    quantities[Id] === undefined || quantities[Id] === Quantity
+      ? []
+      : [{ Id, Quantity: quantities[Id] }],
   )
   const send = (event: React.FormEvent): void => {
     event.preventDefault()
@@ -167,13 +169,13 @@ export default function Amend({ approval, order, onClose }: Props) {
             <Row
               key={line.Id}
               line={line}
-              wanted={wanted[line.Id] ?? line.Quantity}
-              onChange={(quantity) => setWanted({ ...wanted, [line.Id]: quantity })}
+              quantity={quantities[line.Id] ?? line.Quantity}
+              onChange={(quantity) => setQuantities({ ...quantities, [line.Id]: quantity })}
             />
           ))}
         </ul>
         <Outcome approval={approval} lines={lines} />
-        <Field label="调整原因" required error={missing ? '请填写调整原因，申请人会看到' : null}>
+        <Field label="调整原因" required error={isMissing ? '请填写调整原因，申请人会看到' : null}>
           <Input
             value={reason}
             maxLength={300}

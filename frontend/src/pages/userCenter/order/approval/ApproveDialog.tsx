@@ -11,13 +11,13 @@ interface Props {
   /** The represented person, if any. */
   actingFor?: string | undefined
   open: boolean
-  busy: boolean
+  isBusy: boolean
   onClose: () => void
   onConfirm: (comment: string) => void
 }
 
 /** Confirm an approval, with an optional comment. Enter confirms. */
-export function ApproveDialog({ title, text, actingFor, open, busy, onClose, onConfirm }: Props) {
+export function ApproveDialog({ title, text, actingFor, open, isBusy, onClose, onConfirm }: Props) {
   const [comment, setComment] = useState('')
   const form = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -32,7 +32,7 @@ export function ApproveDialog({ title, text, actingFor, open, busy, onClose, onC
       footer={
         <>
           <Button onClick={onClose}>返回</Button>
-          <Button look="primary" type="submit" form={form} loading={busy}>
+          <Button look="primary" type="submit" form={form} loading={isBusy}>
             确认同意
           </Button>
         </>
@@ -43,7 +43,7 @@ export function ApproveDialog({ title, text, actingFor, open, busy, onClose, onC
         ref={element}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!busy) onConfirm(comment.trim())
+          if (!isBusy) onConfirm(comment.trim())
         }}
       >
         {actingFor && <p className={styles.acting}>您将代 {actingFor} 审批，记录中会注明</p>}

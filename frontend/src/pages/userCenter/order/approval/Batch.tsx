@@ -13,7 +13,7 @@ import { getTone } from './tones'
 
 /** The orders of one submit, decided together or each on its own page. */
 export function Batch({ order }: { order: DecidedOrder }) {
-  const [rejecting, setRejecting] = useState(false)
+  const [isRejecting, setRejecting] = useState(false)
   const approve = useBulkApprove()
   const reject = useBulkReject()
   const decidable = order.Batch.filter(({ CanDecide }) => CanDecide)
@@ -67,7 +67,7 @@ export function Batch({ order }: { order: DecidedOrder }) {
           </Button>
         </p>
       )}
-      {rejecting && (
+      {isRejecting && (
         <FormDialog<{ Reason: string }>
           title={`驳回同批 ${decidable.length} 张订单`}
           open

@@ -13,7 +13,7 @@ import type { Bulk } from './useBulk'
  * Select all of the page, and approve the selection after a confirmation with count and amount.
  */
 export function BulkBar({ bulk, rows }: { bulk: Bulk; rows: readonly Approval[] }) {
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const { chosen } = bulk
   const close = (): void => setAsking(false)
   const uid = useSession()?.User.uid
@@ -36,13 +36,13 @@ export function BulkBar({ bulk, rows }: { bulk: Bulk; rows: readonly Approval[] 
       >
         批量同意{chosen.length > 0 && `（${chosen.length}）`}
       </Button>
-      {asking && chosen.length > 0 && (
+      {isAsking && chosen.length > 0 && (
         <ApproveDialog
           title="批量同意"
           actingFor={away.join('、')}
           text={`所选 ${chosen.length} 条，金额合计 ${yuan(sum(chosen.map(({ Amount }) => Amount)))}。同意后不能撤回。`}
           open
-          busy={bulk.busy}
+          isBusy={bulk.busy}
           onClose={close}
           onConfirm={(comment) => bulk.send(comment, close)}
         />

@@ -16,7 +16,7 @@ import styles from './approval.module.css'
 
 /** The people who got a copy (抄送), with what each has read. Reading the own copy marks it. */
 export function Copies({ data }: { data: Decision }) {
-  const [sending, setSending] = useState(false)
+  const [isSending, setSending] = useState(false)
   const uid = useSession()?.User.uid
   const { mutate: read } = useCopyRead()
   const { Approval: approval, Copies: rows } = data
@@ -44,7 +44,7 @@ export function Copies({ data }: { data: Decision }) {
           </li>
         ))}
       </ul>
-      {sending && (
+      {isSending && (
         <CopyDialog
           approval={approval}
           present={rows.map(({ To }) => To.Id)}

@@ -77,7 +77,7 @@ export function Decide({
   return (
     <footer className={styles.decide}>
       {away && <p className={styles.away}>您正在代 {away} 审批，记录中会注明</p>}
-      {isPhone && others.length > 0 ? <MoreActions above>{others}</MoreActions> : others}
+      {isPhone && others.length > 0 ? <MoreActions opensAbove>{others}</MoreActions> : others}
       <Button look="danger" aria-keyshortcuts="R" onClick={() => setAsking('reject')}>
         驳回
         <kbd aria-hidden>R</kbd>
@@ -91,7 +91,7 @@ export function Decide({
         actingFor={away}
         text={`${approval.Requester.Name} 提交的 ${approval.SubjectNo}，金额 ${yuan(approval.Amount)}。同意后不能撤回。`}
         open={asking === 'approve'}
-        busy={approve.isPending}
+        isBusy={approve.isPending}
         onClose={close}
         onConfirm={(Comment) =>
           approve.mutate({ ApprovalId, Comment, Version: approval.Version }, { onSettled: close })
@@ -105,7 +105,7 @@ export function Decide({
         danger
         confirm="确认驳回"
         open={asking === 'reject'}
-        busy={reject.isPending}
+        isBusy={reject.isPending}
         onClose={close}
         onConfirm={(Reason) =>
           reject.mutate({ ApprovalId, Reason, Version: approval.Version }, { onSettled: close })
@@ -118,7 +118,7 @@ export function Decide({
         required
         confirm="发送问题"
         open={asking === 'ask'}
-        busy={ask.isPending}
+        isBusy={ask.isPending}
         onClose={close}
         onConfirm={(Text) => ask.mutate({ ApprovalId, Text }, { onSettled: close })}
       />

@@ -47,8 +47,8 @@ export function DelegationForm({
         : null
     const rules = fields['RuleIds'] ?? []
     const limit = fields['AmountLimit'] ?? []
-    const elsewhere = days.length + rules.length + limit.length > 0
-    const who = stale ?? fields['DelegateId'] ?? (elsewhere ? [] : [error.message])
+    const isElsewhere = days.length + rules.length + limit.length > 0
+    const who = stale ?? fields['DelegateId'] ?? (isElsewhere ? [] : [error.message])
     form.setFields([
       { name: 'DelegateId', errors: [...who] },
       { name: 'Days', errors: days },

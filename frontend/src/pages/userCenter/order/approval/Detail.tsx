@@ -84,7 +84,7 @@ interface Props {
 /** One approval with everything that the decision needs. */
 export function Detail({ id, filters, hrefOf }: Props) {
   const { data, error, refetch } = useQuery(decision(id, filters))
-  const [amending, setAmending] = useState(false)
+  const [isAmending, setAmending] = useState(false)
   if (error && !data)
     return (
       <ErrorState
@@ -95,7 +95,7 @@ export function Detail({ id, filters, hrefOf }: Props) {
     )
   if (!data) return <Loading height={480} />
   const { Approval: approval, Order: order } = data
-  const amended = amending && approval.AllowedActions.includes('amend') ? order : null
+  const amended = isAmending && approval.AllowedActions.includes('amend') ? order : null
   return (
     <article className={styles.detail} aria-label={`审批 ${approval.SubjectNo}`}>
       <Walk

@@ -16,12 +16,12 @@ interface Props {
   to: string
   isOpen: boolean
   /** Null without a task to decide. */
-  ticked: boolean | null
-  onTick: (on: boolean) => void
+  isTicked: boolean | null
+  onTick: (isOn: boolean) => void
 }
 
 /** One approval in the list: requester, order, amount, reason and represented person. */
-export function Row({ row, to, isOpen, ticked, onTick }: Props) {
+export function Row({ row, to, isOpen, isTicked, onTick }: Props) {
   const isAsked =
     row.Status === 'pending' &&
     row.Steps.some(({ Status, AskedAt }) => Status === 'active' && AskedAt)
@@ -29,8 +29,8 @@ export function Row({ row, to, isOpen, ticked, onTick }: Props) {
   const away = row.AllowedActions.includes('approve') ? standingInFor(row, uid) : ''
   return (
     <article className={cx(styles.row, isOpen && styles.open)}>
-      {ticked !== null && (
-        <Checkbox checked={ticked} label={`选择 ${row.SubjectNo}`} onChange={onTick} />
+      {isTicked !== null && (
+        <Checkbox checked={isTicked} label={`选择 ${row.SubjectNo}`} onChange={onTick} />
       )}
       <Link to={to} aria-current={isOpen ? 'true' : undefined}>
         <span>
@@ -42,9 +42,9 @@ export function Row({ row, to, isOpen, ticked, onTick }: Props) {
           {isAsked ? (
             <StatusTag text="待申请人答复" tone="warn" />
           ) : (
-            ticked === null && <StatusTag text={row.StatusText} tone={getTone(row.Status)} />
+            isTicked === null && <StatusTag text={row.StatusText} tone={getTone(row.Status)} />
           )}
-          {ticked !== null && !isAsked && (row.Waiting?.Hours ?? 0) >= 1 && (
+          {isTicked !== null && !isAsked && (row.Waiting?.Hours ?? 0) >= 1 && (
             <Waited wait={row.Waiting} />
           )}
         </span>

@@ -49,18 +49,18 @@ export function Component() {
   const { data: choices } = useQuery(boxChoices(query.Box))
   const [params, setParams] = useSearchParams()
   /** Show nothing of a box before the redirect. */
-  const leads = !id && !params.toString() && found !== undefined && isOnlyRequester(found.Tabs)
+  const isLeading = !id && !params.toString() && found !== undefined && isOnlyRequester(found.Tabs)
   useEffect(() => {
-    if (leads) void navigate(paths.approvals({ Box: 'mine' }), { replace: true })
-  }, [leads, navigate])
-  const data = leads ? undefined : found
+    if (isLeading) void navigate(paths.approvals({ Box: 'mine' }), { replace: true })
+  }, [isLeading, navigate])
+  const data = isLeading ? undefined : found
   const rows = data?.Items ?? []
   // An empty box that was shown before says nothing about the box that loads.
   const isUnknown = (!data && !error) || (isPlaceholderData && rows.length === 0)
   const bulk = useBulk(rows)
   const open = id ?? rows[0]?.Id
   const box = BOXES.find(({ key }) => key === query.Box)
-  const todo = query.Box === 'todo'
+  const hasTasks = query.Box === 'todo'
   const { search: kept } = useLocation()
   /** An approval outside this page is on the next or the previous page. */
   const hrefOf = (key: string, step: -1 | 1): string => {
@@ -69,10 +69,10 @@ export function Component() {
     return `${paths.approval(key)}${search({ ...query, PageIndex })}`
   }
   /** The open drawer is in the address, because the workbench links to it. */
-  const delegate = (on: boolean): void =>
+  const delegate = (isOn: boolean): void =>
     setParams(
       (now) => {
-        if (on) now.set('Delegation', 'open')
+        if (isOn) now.set('Delegation', 'open')
         else now.delete('Delegation')
         return now
       },
@@ -114,7 +114,7 @@ export function Component() {
       {data && (rows.length > 0 || id) && (
         <div className={styles.split} data-chosen={id !== undefined}>
           <section className={styles.list} aria-label={box?.label}>
-            {todo && <BulkBar bulk={bulk} rows={rows} />}
+            {hasTasks && <BulkBar bulk={bulk} rows={rows} />}
             <div className={styles.rows}>
               {rows.map((row) => (
                 <Row
@@ -122,10 +122,10 @@ export function Component() {
                   row={row}
                   to={`${paths.approval(row.Id)}${kept}`}
                   isOpen={row.Id === open}
-                  ticked={todo ? bulk.ticked.includes(row.Id) : null}
-                  onTick={(on) =>
+                  isTicked={hasTasks ? bulk.ticked.includes(row.Id) : null}
+                  onTick={(isOn) =>
                     bulk.setTicked(
-                      on ? [...bulk.ticked, row.Id] : bulk.ticked.filter((one) => one !== row.Id),
+                      isOn ? [...bulk.ticked, row.Id] : bulk.ticked.filter((one) => one !== row.Id),
                     )
                   }
                 />

@@ -10,12 +10,12 @@ const TONES: Readonly<Record<string, Tone>> = { pending: 'warn', paid: 'good', f
 
 /** The payments and attempts, and the deadline for the rest. */
 export function Payments({ data }: { data: OrderDetail }) {
-  const failed = data.AwaitsPayment && data.Payments.at(-1)?.Status === 'failed'
+  const hasFailed = data.AwaitsPayment && data.Payments.at(-1)?.Status === 'failed'
   return (
     <DocumentCard title="支付记录" label="支付">
       {data.AwaitsPayment && (
-        <p className={styles.due} role={failed ? 'alert' : undefined}>
-          {failed && <b className={styles.failed}>支付未成功，可重新支付</b>}
+        <p className={styles.due} role={hasFailed ? 'alert' : undefined}>
+          {hasFailed && <b className={styles.failed}>支付未成功，可重新支付</b>}
           <span>
             待支付 <b>{yuan(data.Amounts.Total)}</b>
           </span>

@@ -28,7 +28,7 @@ interface Props {
  */
 export function BatchBar({ rows, ticked, filters, onTick }: Props) {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const [leftOut, setLeftOut] = useState<LeftOutRow[]>([])
   const chosen = rows.filter(({ OrderNo }) => ticked.has(OrderNo))
   const OrderNos = chosen.map(({ OrderNo }) => OrderNo)
@@ -94,7 +94,7 @@ export function BatchBar({ rows, ticked, filters, onTick }: Props) {
       </span>
       <Dialog
         title="批量收货"
-        open={asking}
+        open={isAsking}
         onClose={() => setAsking(false)}
         footer={
           <>

@@ -9,8 +9,8 @@ import styles from './order.module.css'
 /** 常购: six products that are bought often. */
 export function OftenBought() {
   const uid = useSession()?.User.uid ?? ''
-  const calm = useCalm()
-  const { data } = useQuery({ ...oftenBought(uid), enabled: calm })
+  const isCalm = useCalm()
+  const { data } = useQuery({ ...oftenBought(uid), enabled: isCalm })
   if (!data?.length) return null
   return (
     <section className={styles.often} aria-label="常购商品">

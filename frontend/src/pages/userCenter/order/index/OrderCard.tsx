@@ -16,18 +16,18 @@ const MAX_LINES = 3
 /** One order: a header strip, its goods, amount, state and actions. */
 export function OrderCard({
   order,
-  ticked,
+  isTicked,
   onTick,
 }: {
   order: OrderRow
-  ticked: boolean
-  onTick: (ticked: boolean) => void
+  isTicked: boolean
+  onTick: (isTicked: boolean) => void
 }) {
   const more = order.Lines.length - MAX_LINES
   return (
     <article className={styles.card} aria-label={`订单 ${order.OrderNo}`}>
       <header className={styles.strip}>
-        <Checkbox checked={ticked} onChange={onTick} label={`选择订单 ${order.OrderNo}`} />
+        <Checkbox checked={isTicked} onChange={onTick} label={`选择订单 ${order.OrderNo}`} />
         <time dateTime={order.CreatedAt}>{formatTime(order.CreatedAt)}</time>
         <span>
           订单号{' '}
@@ -78,7 +78,7 @@ export function OrderCard({
           </Link>
         </div>
         <div className={styles.acts}>
-          <OrderActions order={order} size="s" folded />
+          <OrderActions order={order} size="s" isFolded />
         </div>
       </div>
     </article>

@@ -40,7 +40,7 @@ export function Component() {
             tabs={data?.Tabs}
             always={ALWAYS}
             value={filters.Status}
-            failed={Boolean(error)}
+            hasFailed={Boolean(error)}
             onChange={(Status) => setFilters({ Status })}
           />
         }
@@ -71,10 +71,10 @@ export function Component() {
               <OrderCard
                 key={row.OrderNo}
                 order={row}
-                ticked={ticked.has(row.OrderNo)}
-                onTick={(on) =>
+                isTicked={ticked.has(row.OrderNo)}
+                onTick={(isOn) =>
                   setTicked((now) =>
-                    on
+                    isOn
                       ? new Set(now).add(row.OrderNo)
                       : new Set([...now].filter((orderNo) => orderNo !== row.OrderNo)),
                   )

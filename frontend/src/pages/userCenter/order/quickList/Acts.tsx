@@ -32,7 +32,7 @@ function RenameDialog({ list, onClose }: DialogProps) {
       title="清单改名"
       name={list.Name}
       hint="共享的同事会看到新名称"
-      saving={change.isPending}
+      isSaving={change.isPending}
       error={change.error}
       onClose={onClose}
       onSave={(Name) =>

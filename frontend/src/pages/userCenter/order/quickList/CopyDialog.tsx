@@ -19,7 +19,7 @@ export function CopyDialog({
       title="复制清单"
       name={`${row.Name.slice(0, 37)} 副本`}
       hint="另存为您的清单，不共享给他人；价格按您今日的价格记录"
-      saving={copy.isPending}
+      isSaving={copy.isPending}
       error={copy.error}
       onClose={onClose}
       onSave={(name) =>

@@ -126,13 +126,13 @@ export function RecurringForm({
   draft,
   okText,
   startHint,
-  saving,
+  isSaving,
   onSave,
 }: {
   draft: RecurringDraft
   okText: string
   startHint: string
-  saving: boolean
+  isSaving: boolean
   onSave: (body: RecurringBody) => Promise<void>
 }) {
   const [form] = Form.useForm<Values>()
@@ -280,7 +280,7 @@ export function RecurringForm({
         每次到期时按您当时的权限、价格和预算下单。价格、库存或预算有变化时会停止并询问您。
       </p>
       {refusal && <p role="alert">{refusal}</p>}
-      <Button type="submit" look="primary" loading={saving}>
+      <Button type="submit" look="primary" loading={isSaving}>
         {okText}
       </Button>
     </Form>

@@ -78,12 +78,12 @@ function Decision({
   row,
   next,
   dropped,
-  computing,
+  isComputing,
 }: {
   row: RecurringDetail
   next: RecurringDetail['NextRun']
   dropped: string[]
-  computing: boolean
+  isComputing: boolean
 }) {
   const proceed = useContinue()
   const skip = useSkip()
@@ -93,7 +93,7 @@ function Decision({
   const canDecide = row.AllowedActions.includes('decide')
   return (
     <>
-      {canDecide && total && isAcceptable && !computing && (
+      {canDecide && total && isAcceptable && !isComputing && (
         <Popconfirm
           title={`按今日价格下单，合计 ${yuan(total)}？`}
           description={
@@ -111,7 +111,7 @@ function Decision({
           </Button>
         </Popconfirm>
       )}
-      {canDecide && !computing && !isAcceptable && (
+      {canDecide && !isComputing && !isAcceptable && (
         <small>移除有问题的商品，或修改后再下单；也可以跳过本次</small>
       )}
       {row.AllowedActions.includes('skip') && (
@@ -183,7 +183,7 @@ function NextOrder({ row }: { row: RecurringDetail }) {
       )}
       {isStopped && (
         <span className={styles.acts}>
-          <Decision row={row} next={next} dropped={dropped} computing={isFetching && !data} />
+          <Decision row={row} next={next} dropped={dropped} isComputing={isFetching && !data} />
         </span>
       )}
     </section>

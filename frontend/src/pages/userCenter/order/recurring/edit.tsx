@@ -23,7 +23,7 @@ function Editor({ row, draft }: { row: RecurringDetail; draft: RecurringDraft })
       draft={draft}
       okText="保存"
       startHint={`留空保持下次下单 ${row.NextDue}`}
-      saving={change.isPending}
+      isSaving={change.isPending}
       onSave={async (body) => {
         await change.mutateAsync({ ...body, UpdatedAt })
         void navigate(paths.recurringOrder(row.RecurringNo))

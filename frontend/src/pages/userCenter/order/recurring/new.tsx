@@ -21,7 +21,7 @@ export function Component() {
         draft={{ ...data, RisePercent: data.RisePercent ?? '10.00' }}
         okText="设为定期采购"
         startHint="留空从今天起"
-        saving={repeat.isPending}
+        isSaving={repeat.isPending}
         onSave={async (body) => {
           const row = await repeat.mutateAsync(body)
           void navigate(paths.recurringOrder(row.RecurringNo))

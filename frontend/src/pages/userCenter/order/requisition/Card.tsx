@@ -38,14 +38,14 @@ function Fate({ line }: { line: RequisitionLine }) {
 }
 
 function Line({ line, picked, canGather, onPick }: LineProps) {
-  const free = canGather && line.Left > 0 && !line.GatheredBy
+  const isFree = canGather && line.Left > 0 && !line.GatheredBy
   return (
     <li>
       {canGather && (
         <input
           type="checkbox"
           aria-label={`选择${getProductTitle(line)}`}
-          disabled={!free}
+          disabled={!isFree}
           checked={picked !== undefined}
           onChange={(event) => onPick(line.Id, event.target.checked ? line.Left : null)}
         />

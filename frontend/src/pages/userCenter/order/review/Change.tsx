@@ -26,12 +26,12 @@ const getErrorText = (error: unknown): string => (isApiError(error) ? error.mess
 
 const Foot = ({
   error,
-  busy,
+  isBusy,
   label,
   onDone,
 }: {
   error: string
-  busy: boolean
+  isBusy: boolean
   label: string
   onDone: () => void
 }) => {
@@ -44,7 +44,7 @@ const Foot = ({
         </p>
       )}
       <Button onClick={onDone}>取消</Button>
-      <Button type="submit" look="primary" loading={busy} disabled={isUploading}>
+      <Button type="submit" look="primary" loading={isBusy} disabled={isUploading}>
         {label}
       </Button>
     </div>
@@ -54,12 +54,15 @@ const Foot = ({
 /** Change the own review, until somebody answers it. */
 export function Edit({ data, line, review, onDone }: Props & { review: OwnReview }) {
   const [draft, setDraft] = useState<Draft>(() => createDraft(review))
-  const [anonymous, setAnonymous] = useState(review.Anonymous)
+  const [isAnonymous, setAnonymous] = useState(review.Anonymous)
   const edit = useEditReview(data.OrderNo)
   const send = async (event: React.FormEvent): Promise<void> => {
     event.preventDefault()
     try {
-      await edit.mutateAsync({ ...buildReviewLine(line.OrderLineId, draft), Anonymous: anonymous })
+      await edit.mutateAsync({
+        ...buildReviewLine(line.OrderLineId, draft),
+        Anonymous: isAnonymous,
+      })
     } catch {
       return
     }
@@ -79,12 +82,12 @@ export function Edit({ data, line, review, onDone }: Props & { review: OwnReview
         draft={draft}
         onChange={setDraft}
       />
-      <Checkbox checked={anonymous} onChange={setAnonymous}>
+      <Checkbox checked={isAnonymous} onChange={setAnonymous}>
         匿名评价
       </Checkbox>
       <Foot
         error={getErrorText(edit.error)}
-        busy={edit.isPending}
+        isBusy={edit.isPending}
         label="保存修改"
         onDone={onDone}
       />
@@ -95,7 +98,7 @@ export function Edit({ data, line, review, onDone }: Props & { review: OwnReview
 /** 追评: one follow-up with text and pictures. */
 export function FollowUp({ data, line, onDone }: Props) {
   const [draft, setDraft] = useState<Draft>(EMPTY)
-  const [empty, setEmpty] = useState(false)
+  const [isEmpty, setEmpty] = useState(false)
   const followUp = useFollowUp(data.OrderNo)
   const send = async (event: React.FormEvent): Promise<void> => {
     event.preventDefault()
@@ -124,8 +127,8 @@ export function FollowUp({ data, line, onDone }: Props) {
         placeholder="用过一段时间后觉得怎么样？每件商品可追加一次"
       />
       <Foot
-        error={empty ? '请填写追加的评价' : getErrorText(followUp.error)}
-        busy={followUp.isPending}
+        error={isEmpty ? '请填写追加的评价' : getErrorText(followUp.error)}
+        isBusy={followUp.isPending}
         label="发表追评"
         onDone={onDone}
       />

@@ -17,7 +17,7 @@ const NEEDED = '请给至少一件商品评分'
 /** One form for all lines without a review. Lines without stars can be reviewed later. */
 export function Write({ data }: { data: OrderReviews }) {
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({})
-  const [anonymous, setAnonymous] = useState(false)
+  const [isAnonymous, setAnonymous] = useState(false)
   const [wrong, setWrong] = useState('')
   const review = useReview(data.OrderNo)
   const isUploading = useIsUploading()
@@ -33,7 +33,7 @@ export function Write({ data }: { data: OrderReviews }) {
     if (!chosen.length) return setWrong(NEEDED)
     try {
       await review.mutateAsync({
-        Anonymous: anonymous,
+        Anonymous: isAnonymous,
         Lines: chosen.map(({ OrderLineId }) =>
           buildReviewLine(OrderLineId, drafts[OrderLineId] ?? EMPTY),
         ),
@@ -69,11 +69,11 @@ export function Write({ data }: { data: OrderReviews }) {
         </Goods>
       ))}
       <div className={styles.foot}>
-        <Checkbox checked={anonymous} onChange={setAnonymous}>
+        <Checkbox checked={isAnonymous} onChange={setAnonymous}>
           匿名评价
         </Checkbox>
         <small>
-          {anonymous ? '商品页和同事都看不到您的姓名' : '其他企业只看到您的姓氏，同事能看到姓名'}
+          {isAnonymous ? '商品页和同事都看不到您的姓名' : '其他企业只看到您的姓氏，同事能看到姓名'}
         </small>
         {wrong && (
           <p role="alert" className={styles.error}>

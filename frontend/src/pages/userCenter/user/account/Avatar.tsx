@@ -17,7 +17,7 @@ const RULES: FileRules = {
 export function Avatar({ of: { Avatar: url, NickName } }: { of: Profile }) {
   const input = useRef<HTMLInputElement>(null)
   const change = useChangeProfile()
-  const [sending, setSending] = useState(false)
+  const [isSending, setSending] = useState(false)
   const saveAvatar = (FileId: string | null): void =>
     change.mutate(
       { Avatar: FileId },
@@ -51,7 +51,7 @@ export function Avatar({ of: { Avatar: url, NickName } }: { of: Profile }) {
       />
       <Button
         size="small"
-        loading={sending || change.isPending}
+        loading={isSending || change.isPending}
         onClick={() => input.current?.click()}
       >
         {url ? '更换头像' : '上传头像'}

@@ -20,7 +20,7 @@ interface CodeFieldProps {
 /** A field for the six-digit code of a mail, with the send button. */
 export function CodeField({ name, label, send }: CodeFieldProps) {
   const [sent, setSent] = useState<{ to: string; again: number } | null>(null)
-  const [sending, setSending] = useState(false)
+  const [isSending, setSending] = useState(false)
   const left = useCountdown(sent?.again ?? 0)
   const ask = async (): Promise<void> => {
     setSending(true)
@@ -56,7 +56,7 @@ export function CodeField({ name, label, send }: CodeFieldProps) {
           />
         </Form.Item>
         <Button
-          loading={sending}
+          loading={isSending}
           disabled={left > 0}
           aria-label={label === '验证码' ? text : `${text}：${label}`}
           onClick={() => void ask().catch(() => undefined)}

@@ -9,11 +9,11 @@ import styles from './notice.module.css'
 /** One notice. A click opens its subject and marks the notice as read. */
 export function Line({
   notice,
-  busy,
+  isBusy,
   onRead,
 }: {
   notice: Notice
-  busy: boolean
+  isBusy: boolean
   onRead: () => void
 }) {
   const isNew = !notice.ReadAt
@@ -36,7 +36,7 @@ export function Line({
         {isNew ? (
           <Button
             size="s"
-            disabled={busy}
+            disabled={isBusy}
             aria-label={`标为已读：${notice.Title}`}
             onClick={onRead}
           >

@@ -83,7 +83,7 @@ function List({ filters, onChange }: { filters: NoticeFilters; onChange: Change 
           <Line
             key={notice.Id}
             notice={notice}
-            busy={read.isPending}
+            isBusy={read.isPending}
             onRead={() => read.mutate([notice.Id])}
           />
         ))}

@@ -32,7 +32,7 @@ function Strength({ password, account }: { password: string; account: string }) 
   const { level, text } = passwordStrength(password, account)
   const rules = [
     ...passwordRules(password, account),
-    { text: '不能是常见密码，也不能是最近 5 次用过的密码', holds: null },
+    { text: '不能是常见密码，也不能是最近 5 次用过的密码', isMet: null },
   ]
   return (
     <div className={styles.strength}>
@@ -51,12 +51,12 @@ function Strength({ password, account }: { password: string; account: string }) 
         <span>{text && `强度：${text}`}</span>
       </div>
       <ul aria-label="密码要求">
-        {rules.map(({ text: rule, holds }) => (
-          <li key={rule} className={cx(holds && styles.holds)}>
+        {rules.map(({ text: rule, isMet }) => (
+          <li key={rule} className={cx(isMet && styles.holds)}>
             <Icon
-              name={holds ? 'check' : 'info'}
+              name={isMet ? 'check' : 'info'}
               size={14}
-              label={holds ? '已满足' : holds === null ? '提交时检查' : '未满足'}
+              label={isMet ? '已满足' : isMet === null ? '提交时检查' : '未满足'}
             />
             {rule}
           </li>
@@ -87,7 +87,7 @@ export function Component() {
   })
   const account = data?.UserName ?? ''
   const unmet = (typed: string): string | undefined =>
-    passwordRules(typed, account).find(({ holds }) => !holds)?.text
+    passwordRules(typed, account).find(({ isMet }) => !isMet)?.text
   return (
     <Page title="修改密码">
       <Form<Fields>

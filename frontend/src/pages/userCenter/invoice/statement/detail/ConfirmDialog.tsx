@@ -23,11 +23,11 @@ export default function ConfirmDialog({
   onStale: () => void
 }) {
   const confirm = useConfirmStatement()
-  const [waives, setWaives] = useState(false)
+  const [isWaived, setWaives] = useState(false)
   const isDisputed = data.Status === 'disputed'
   const send = (): void =>
     confirm.mutate(
-      { Id: data.Id, Closing: data.Closing, WaiveDispute: isDisputed && waives },
+      { Id: data.Id, Closing: data.Closing, WaiveDispute: isDisputed && isWaived },
       {
         onSuccess: () => {
           toast.success(`${monthText(data.Month)}对账单已确认`)
@@ -53,7 +53,7 @@ export default function ConfirmDialog({
           <Button
             look="primary"
             loading={confirm.isPending}
-            disabled={isDisputed && !waives}
+            disabled={isDisputed && !isWaived}
             onClick={send}
           >
             确认无误
@@ -78,7 +78,7 @@ export default function ConfirmDialog({
         {isDisputed && (
           <div className={styles.warning}>
             <p>本单的异议客服尚未答复，建议等答复后再确认。</p>
-            <Checkbox checked={waives} onChange={setWaives}>
+            <Checkbox checked={isWaived} onChange={setWaives}>
               放弃未答复的异议
             </Checkbox>
           </div>

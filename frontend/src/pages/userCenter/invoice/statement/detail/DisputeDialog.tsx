@@ -30,7 +30,7 @@ export default function DisputeDialog({
       confirm="提交异议"
       required
       open
-      busy={dispute.isPending}
+      isBusy={dispute.isPending}
       onClose={onClose}
       onConfirm={(Text) =>
         dispute.mutate(

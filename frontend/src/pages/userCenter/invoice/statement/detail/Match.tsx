@@ -51,7 +51,7 @@ const COLUMNS: TableColumnType<MatchLine>[] = [
 function Sheet({ id, isFirst }: { id: string; isFirst: boolean }) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const [unknown, setUnknown] = useState<UnknownHeaders | null>(null)
@@ -101,7 +101,7 @@ function Sheet({ id, isFirst }: { id: string; isFirst: boolean }) {
             if (chosen) take(chosen)
           }}
         />
-        <Button loading={busy} onClick={() => input.current?.click()}>
+        <Button loading={isBusy} onClick={() => input.current?.click()}>
           {isFirst ? '上传收货单' : '重新上传'}
         </Button>
         <Button look="text" onClick={() => void downloadMatchTemplate()}>

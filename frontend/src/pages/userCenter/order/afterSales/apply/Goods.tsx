@@ -37,18 +37,18 @@ function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
   const { OrderLineId, Unit, Free } = line
   const title = getProductTitle(line)
   const draftLine = draft.Lines[OrderLineId]
-  const refused = whyNot(line, draft) !== ''
+  const isRefused = whyNot(line, draft) !== ''
   const set = (next: { Quantity: number; Opened: boolean } | null): void => {
     const { [OrderLineId]: _, ...others } = draft.Lines
     onChange(next ? { ...others, [OrderLineId]: next } : others)
   }
   return (
-    <li className={cx(styles.line, refused && styles.off)}>
+    <li className={cx(styles.line, isRefused && styles.off)}>
       <Checkbox
-        checked={Boolean(draftLine) && !refused}
-        disabled={refused}
+        checked={Boolean(draftLine) && !isRefused}
+        disabled={isRefused}
         label={`选择 ${title}`}
-        onChange={(on) => set(on ? { Quantity: 1, Opened: false } : null)}
+        onChange={(isOn) => set(isOn ? { Quantity: 1, Opened: false } : null)}
       />
       <span className={styles.picture}>
         <ProductImage src={line.ImageUrl} alt="" />
@@ -63,7 +63,7 @@ function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
       </span>
       <Terms line={line} draft={draft} />
       <span className={styles.many}>
-        {draftLine && !refused ? (
+        {draftLine && !isRefused ? (
           <>
             <Stepper
               value={draftLine.Quantity}
@@ -79,9 +79,9 @@ function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
             </small>
           </>
         ) : (
-          <small>{refused ? '' : `可申请 ${Free} ${Unit}`}</small>
+          <small>{isRefused ? '' : `可申请 ${Free} ${Unit}`}</small>
         )}
-        {draftLine && !refused && draft.Kind !== 'repair' && draft.Reason !== 'short' && (
+        {draftLine && !isRefused && draft.Kind !== 'repair' && draft.Reason !== 'short' && (
           <Checkbox checked={draftLine.Opened} onChange={(Opened) => set({ ...draftLine, Opened })}>
             已拆封
           </Checkbox>

@@ -87,7 +87,7 @@ export function Actions({ data }: { data: ReturnDetail }) {
         required
         danger
         open={open === 'withdraw'}
-        busy={withdraw.isPending}
+        isBusy={withdraw.isPending}
         onClose={shut}
         onConfirm={(reason) =>
           withdraw.mutate(reason, {

@@ -47,7 +47,7 @@ export function Lines({ data }: { data: ReturnDetail }) {
         columns={[...REQUESTED, ...(isInspected ? INSPECTED : []), ...(isRefunded ? REFUNDED : [])]}
         afterCode={({ Opened }) => Opened && ' · 已拆封'}
         minWidth={640}
-        wraps
+        canWrap
       />
       {isRefunded && (
         <p className={styles.total}>

@@ -53,16 +53,19 @@ export function Steps({ data }: { data: ReturnDetail }) {
   return (
     <ol className={styles.steps} aria-label="售后进度">
       {steps.map(({ label }, index) => {
-        const done = index < now || data.Status === 'completed'
-        const current = index === now && !done
+        const isDone = index < now || data.Status === 'completed'
+        const isCurrent = index === now && !isDone
         return (
           <li
             key={label}
-            className={cx(done && styles.past, current && (isOver ? styles.stopped : styles.here))}
-            aria-current={current ? 'step' : undefined}
+            className={cx(
+              isDone && styles.past,
+              isCurrent && (isOver ? styles.stopped : styles.here),
+            )}
+            aria-current={isCurrent ? 'step' : undefined}
           >
-            <i>{done ? <Icon name="check" size={14} /> : index + 1}</i>
-            <span>{current && isOver ? data.StatusText : label}</span>
+            <i>{isDone ? <Icon name="check" size={14} /> : index + 1}</i>
+            <span>{isCurrent && isOver ? data.StatusText : label}</span>
           </li>
         )
       })}

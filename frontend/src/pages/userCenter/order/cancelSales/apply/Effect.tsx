@@ -15,26 +15,26 @@ function Row({ name, before, after }: { name: string; before: string; after: str
 }
 
 /** The effect of the cancellation: amounts before and after, and the refund of the difference. */
-export function Effect({ data, busy }: { data: CancelPreview; busy: boolean }) {
-  const dearer = subtractInFen(data.After.Freight, data.Before.Freight) > 0
-  const refunds = subtractInFen(data.Refund, '0.00') > 0
+export function Effect({ data, isBusy }: { data: CancelPreview; isBusy: boolean }) {
+  const isDearer = subtractInFen(data.After.Freight, data.Before.Freight) > 0
+  const isRefunded = subtractInFen(data.Refund, '0.00') > 0
   return (
-    <div aria-busy={busy}>
+    <div aria-busy={isBusy}>
       <dl className={styles.effect} aria-label="取消后金额">
         <Row name="商品金额（含税）" before={data.Before.Goods} after={data.After.Goods} />
         <Row name="其中商品税额" before={data.Before.Tax} after={data.After.Tax} />
         <Row name="运费" before={data.Before.Freight} after={data.After.Freight} />
         <Row name="应付总额" before={data.Before.Total} after={data.After.Total} />
         <div className={styles.sum}>
-          <dt>{refunds ? '退款金额' : '应付减少'}</dt>
-          <dd>{yuan(refunds ? data.Refund : data.Reduction)}</dd>
+          <dt>{isRefunded ? '退款金额' : '应付减少'}</dt>
+          <dd>{yuan(isRefunded ? data.Refund : data.Reduction)}</dd>
         </div>
       </dl>
       <ul className={styles.hints}>
-        {dearer && (
+        {isDearer && (
           <li>取消后商品金额不足免运费标准，运费按剩余商品重新计算；应付总额不会高于取消前。</li>
         )}
-        {refunds ? (
+        {isRefunded ? (
           <li>退款按原支付方式退回。</li>
         ) : (
           <li>付款方式为{data.PaymentKindText}，未付款项按取消后的金额结算。</li>

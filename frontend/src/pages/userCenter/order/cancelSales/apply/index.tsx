@@ -40,15 +40,15 @@ function Form({ OrderNo, whole }: { OrderNo: string; whole: CancelPreview }) {
   const [pieces, setPieces] = useState<Pieces>(() => allOf(whole))
   const [reason, setReason] = useState<CancelBody['ReasonKind'] | ''>('')
   const [words, setWords] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [isAsked, setAsked] = useState(false)
   const lines = linesOf(pieces)
   const effect = useQuery({ ...preview(OrderNo, pieces), enabled: lines.length > 0 })
   const apply = useApplyCancel()
   const fields = fieldMessages(apply.error)
   const refusal =
     effect.error ?? (isApiError(apply.error) && !apply.error.fields.Reason ? apply.error : null)
-  const noReason = asked && !reason ? '请选择取消原因' : null
-  const missingReason = asked && reason === 'other' && !words.trim() ? '请填写取消原因' : null
+  const noReason = isAsked && !reason ? '请选择取消原因' : null
+  const missingReason = isAsked && reason === 'other' && !words.trim() ? '请填写取消原因' : null
   const send = (event: React.FormEvent): void => {
     event.preventDefault()
     setAsked(true)
@@ -103,7 +103,7 @@ function Form({ OrderNo, whole }: { OrderNo: string; whole: CancelPreview }) {
             </Field>
           </div>
           {lines.length > 0 && effect.data && !effect.error ? (
-            <Effect data={effect.data} busy={effect.isPlaceholderData} />
+            <Effect data={effect.data} isBusy={effect.isPlaceholderData} />
           ) : (
             <p className={styles.quiet}>选择要取消的商品数量后，这里显示取消后的金额</p>
           )}

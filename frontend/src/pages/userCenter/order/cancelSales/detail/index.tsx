@@ -103,7 +103,7 @@ const COLUMNS: readonly GoodsColumn<CancelDetail['Lines'][number]>[] = [
 
 function Goods({ data }: { data: CancelDetail }) {
   const isPending = data.Status === 'pending'
-  const refunds = subtractInFen(data.Refund, '0.00') > 0
+  const isRefunded = subtractInFen(data.Refund, '0.00') > 0
   const isFreightChanged = subtractInFen(data.FreightBefore, data.FreightAfter) !== 0
   const isVoid = data.Status === 'refused' || data.Status === 'withdrawn'
   return (
@@ -124,11 +124,11 @@ function Goods({ data }: { data: CancelDetail }) {
             <s>{yuan(data.TotalBefore)}</s> {yuan(data.TotalAfter)}
           </dd>
           <dt>
-            {refunds
+            {isRefunded
               ? `${isPending ? '预计' : ''}退款（原路退回）`
               : `${isPending ? '预计' : ''}应付减少`}
           </dt>
-          <dd className={styles.total}>{yuan(refunds ? data.Refund : data.Reduction)}</dd>
+          <dd className={styles.total}>{yuan(isRefunded ? data.Refund : data.Reduction)}</dd>
         </dl>
       )}
     </DocumentCard>

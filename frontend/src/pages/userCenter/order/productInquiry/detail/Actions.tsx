@@ -35,7 +35,7 @@ export function Actions({ data }: { data: InquiryDetail }) {
         confirm="提交"
         required
         open={open === 'again'}
-        busy={again.isPending}
+        isBusy={again.isPending}
         onClose={shut}
         onConfirm={(note) => again.mutate(note, toastOnSuccess('已重新询价，请等待客服报价'))}
       />
@@ -48,7 +48,7 @@ export function Actions({ data }: { data: InquiryDetail }) {
         required
         danger
         open={open === 'close'}
-        busy={end.isPending}
+        isBusy={end.isPending}
         onClose={shut}
         onConfirm={(reason) => end.mutate(reason, toastOnSuccess('询价单已关闭'))}
       />

@@ -10,7 +10,7 @@ export interface Option {
 }
 
 /** 多选: selects several values of one filter. */
-export default function Several({
+export default function MultiSelect({
   options,
   chosen,
   onChoose,
@@ -28,8 +28,8 @@ export default function Several({
         <Checkbox
           key={value}
           checked={picked.includes(value)}
-          onChange={(on) =>
-            setPicked(on ? [...picked, value] : picked.filter((one) => one !== value))
+          onChange={(isOn) =>
+            setPicked(isOn ? [...picked, value] : picked.filter((one) => one !== value))
           }
         >
           {label}

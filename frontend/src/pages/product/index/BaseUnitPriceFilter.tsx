@@ -14,8 +14,9 @@ export function getBaseUnits(rows: readonly ListedProduct[]): string[] {
 
 const digits = (text: string): string => text.replace(/[^\d.]/g, '').slice(0, 9)
 
-/** The filter by the price per base unit (折合单价). A range is one of a unit: 支 or 张. */
-export function BaseUnitPrices({
+/** The filter by the price per base unit (折合单价): the person chooses a unit, such as 支 or 张, and a
+ * price range. */
+export function BaseUnitPriceFilter({
   units,
   state,
   onChange,
