@@ -16,7 +16,7 @@ export interface FileRules {
 }
 
 export interface Verdict {
-  isValid: boolean
+  valid: boolean
   message: string
   type: 'type' | 'minSize' | 'maxSize' | 'success'
 }
@@ -31,13 +31,12 @@ export function validateFile(
     types.some((type) =>
       type.endsWith('/*') ? file.type.startsWith(type.slice(0, -1)) : file.type === type,
     )
-  if (!isAllowed)
-    return { isValid: false, message: typeMessage ?? '不支持的文件类型', type: 'type' }
+  if (!isAllowed) return { valid: false, message: typeMessage ?? '不支持的文件类型', type: 'type' }
   if (minMb !== undefined && file.size < minMb * MB)
-    return { isValid: false, message: minMessage ?? `文件大小不能小于 ${minMb}MB`, type: 'minSize' }
+    return { valid: false, message: minMessage ?? `文件大小不能小于 ${minMb}MB`, type: 'minSize' }
   if (maxMb !== undefined && file.size > maxMb * MB)
-    return { isValid: false, message: maxMessage ?? `文件大小不能超过 ${maxMb}MB`, type: 'maxSize' }
-  return { isValid: true, message: '文件验证通过', type: 'success' }
+    return { valid: false, message: maxMessage ?? `文件大小不能超过 ${maxMb}MB`, type: 'maxSize' }
+  return { valid: true, message: '文件验证通过', type: 'success' }
 }
 
 export const IMAGE_SEARCH_RULES: FileRules = {
@@ -137,7 +136,7 @@ export async function upload<T = UploadedFile>(
     quiet = false,
   } = options
   const verdict = rules ? validateFile(file, rules) : null
-  if (verdict && !verdict.isValid) {
+  if (verdict && !verdict.valid) {
     reportError(verdict.message)
     return null
   }

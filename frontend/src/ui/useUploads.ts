@@ -85,8 +85,8 @@ export function useUploads({ value, onChange, max, rules, ...where }: UploadSett
       if (files.length > room) reportError(`最多上传 ${max} 个文件`)
       const taken = files.slice(0, Math.max(0, room)).flatMap((file) => {
         const verdict = validateFile(file, rules ?? {})
-        if (!verdict.isValid) reportError(verdict.message)
-        return verdict.isValid ? [{ id: next++, file, percent: 0, failed: '' }] : []
+        if (!verdict.valid) reportError(verdict.message)
+        return verdict.valid ? [{ id: next++, file, percent: 0, failed: '' }] : []
       })
       setSending((all) => [...all, ...taken])
       for (const one of taken) void run(one)

@@ -60,7 +60,10 @@ export function describeFilters(filters: ReportFilters, data: Choices | undefine
   const described: readonly (readonly [string, string | undefined])[] = [
     ['企业', filters.EnterpriseId && nameIn(data?.Enterprises, filters.EnterpriseId)],
     ['部门（含下级）', filters.DepartmentId && nameIn(data?.Departments, filters.DepartmentId)],
-    ['部门', filters.OwnDepartmentId && describeFilter('OwnDepartmentId', filters.OwnDepartmentId, data)],
+    [
+      '部门',
+      filters.OwnDepartmentId && describeFilter('OwnDepartmentId', filters.OwnDepartmentId, data),
+    ],
     ['星期', filters.Weekday && describeFilter('Weekday', filters.Weekday, data)],
     ['品牌', filters.BrandId && describeFilter('BrandId', filters.BrandId, data)],
     ['协议', filters.OffAgreement && describeFilter('OffAgreement', filters.OffAgreement, data)],

@@ -228,5 +228,5 @@ test('the filter of overrunning budgets reaches the server, the export, a view a
   expect(buildExportBody(filters)).toMatchObject({ Overrunning: true })
   expect(pickViewFilters(filters)).toEqual({ Overrunning: 'true' })
   expect(getLines(filters, PERIOD, {})).toContain('Overrunning=true')
-  expect(filterWords(filters, undefined)).toEqual(['预算范围：仅预计超出的预算'])
+  expect(describeFilters(filters, undefined)).toEqual(['预算范围：仅预计超出的预算'])
 })
