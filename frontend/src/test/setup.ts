@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom/vitest'
+import { createCache } from '@ant-design/cssinjs'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { forgetErrors } from '@/lib/news'
@@ -58,4 +59,19 @@ Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
   configurable: true,
   get: () => '',
   set() {},
+})
+
+// antd forgets a style when the last component that uses it leaves the page. Each test would
+// compute all of them again, so here its cache keeps them.
+type StyleCache = Pick<ReturnType<typeof createCache>, 'opUpdate'>
+const styleCache = Object.getPrototypeOf(createCache()) as StyleCache
+const { opUpdate } = styleCache
+styleCache.opUpdate = function keepStyle(this: StyleCache, key, change) {
+  opUpdate.call(this, key, (entry) => change(entry) ?? [0, entry?.[1]])
+}
+
+// antd looks through them for each style that it writes; jsdom's own collection is slow to read.
+Object.defineProperty(document.head, 'children', {
+  configurable: true,
+  get: () => Array.from(document.head.childNodes),
 })
