@@ -7,7 +7,7 @@ import environ
 
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA "
-    "cache_size=-65536; PRAGMA mmap_size=268435456;"
+    "cache_size=-65536; PRAGMA mmap_size=268435456; PRAGMA temp_store=MEMORY;"
 )
 
 

@@ -16,3 +16,6 @@ LOGGING = {"level": "WARNING", "json": True}
 # Each test client loads the middleware. Without this setting it lists all static files, which takes
 # nine tenths of a call.
 WHITENOISE_AUTOREFRESH = True
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # Python keeps 128 compiled statements; the tests send thousands.
+    DATABASES["default"]["OPTIONS"]["cached_statements"] = 2000
