@@ -30,8 +30,8 @@ KINDS = 3
 
 
 def load_quotations(now: datetime, _chance: random.Random) -> str:
-    """Make the quotations from the owner's cart, which is then as it was. Return a summary in
-    Chinese.
+    """Create three quotations, one of them ordered. The owner's cart is unchanged afterwards.
+    Return a summary in Chinese.
     """
     if settings.QUOTATION_DAYS < 1:
         return "0 份"
@@ -49,7 +49,8 @@ def load_quotations(now: datetime, _chance: random.Random) -> str:
         with clock_at(now - timedelta(days=1)):
             _quote(owner, dict.fromkeys(codes[KINDS : 2 * KINDS], 20), "下季度办公用品")
         with clock_at(now - ORDERED_BEFORE["quotation"]):
-            # His own small budget is nearly used up. The rest of it is for people who try orders.
+            # The order uses the department's budget. The rest of the owner's own small budget is for
+            # people who try the demo.
             department_budgets = [
                 budget.pk for budget in list_usable_budgets(actor=owner) if budget.department_id
             ]

@@ -169,10 +169,8 @@ def get_wait(*, actor: Account, approval: Approval, calendar: WorkingCalendar) -
     )
     if since is None:
         return None
-    hours, limit = (
-        calendar.count_hours_between(since, timezone.now()),
-        get_overdue_hours(actor.group),
-    )
+    hours = calendar.count_hours_between(since, timezone.now())
+    limit = get_overdue_hours(actor.group)
     return Wait(round(hours, 2), bool(limit) and hours >= limit)
 
 

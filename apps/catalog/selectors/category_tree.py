@@ -194,19 +194,13 @@ def get_move_consequence(*, category: Category, parent: Category | None) -> Cons
     if category.parent_id == (parent.pk if parent else None):
         return Consequence(0, 0)
     products = Product.objects.filter(**{f"l{category.level}": category}).count()
-    above = {
-        each.pk for each in (*_list_with_ancestors(category.parent), *_list_with_ancestors(parent))
-    }
-    shared = {each.pk for each in _list_with_ancestors(category.parent)} & {
-        each.pk for each in _list_with_ancestors(parent)
-    }
-    rules = (
-        Category.objects.filter(pk__in=above - shared).aggregate(rules=Count("assortment_rules"))[
-            "rules"
-        ]
-        if products
-        else 0
-    )
+    if not products:
+        return Consequence(0, 0)
+    present_path = {row.pk for row in _list_with_ancestors(category.parent)}
+    new_path = {row.pk for row in _list_with_ancestors(parent)}
+    # Rules of categories in both paths keep their effect.
+    affected = Category.objects.filter(pk__in=present_path ^ new_path)
+    rules = affected.aggregate(rules=Count("assortment_rules"))["rules"]
     return Consequence(products, rules)
 
 

@@ -41,35 +41,35 @@ export const useIsUploading = (): boolean => useSyncExternalStore(subscribe, () 
 /** Upload added files one by one, with progress, cancel and retry. */
 export function useUploads({ value, onChange, max, rules, ...where }: UploadSettings) {
   const [sending, setSending] = useState<readonly Sending[]>([])
-  const stops = useRef(new Map<number, AbortController>())
+  const controllers = useRef(new Map<number, AbortController>())
   const latest = useRef({ value, onChange })
   useEffect(() => {
     latest.current = { value, onChange }
   })
   // Leaving the page cancels the uploads.
-  useEffect(() => () => stops.current.forEach((stop) => stop.abort()), [])
+  useEffect(() => () => controllers.current.forEach((controller) => controller.abort()), [])
 
   const patch = (id: number, change: Partial<Sending>): void =>
     setSending((all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)))
   const drop = (id: number): void => {
-    stops.current.delete(id)
+    controllers.current.delete(id)
     setSending((all) => all.filter((one) => one.id !== id))
   }
   const run = async ({ id, file }: Pick<Sending, 'id' | 'file'>): Promise<void> => {
-    const stop = new AbortController()
-    stops.current.set(id, stop)
+    const controller = new AbortController()
+    controllers.current.set(id, controller)
     countRunning(1)
     try {
-      const kept = await upload(file, {
+      const uploaded = await upload(file, {
         ...where,
-        signal: stop.signal,
+        signal: controller.signal,
         loading: false,
         quiet: true,
         onProgress: (percent) => patch(id, { percent }),
       })
       drop(id)
-      if (kept) {
-        latest.current = { ...latest.current, value: [...latest.current.value, kept] }
+      if (uploaded) {
+        latest.current = { ...latest.current, value: [...latest.current.value, uploaded] }
         latest.current.onChange([...latest.current.value])
       }
     } catch (error) {
@@ -83,16 +83,16 @@ export function useUploads({ value, onChange, max, rules, ...where }: UploadSett
     add: (files: readonly File[]): void => {
       const room = max - value.length - sending.length
       if (files.length > room) reportError(`最多上传 ${max} 个文件`)
-      const taken = files.slice(0, Math.max(0, room)).flatMap((file) => {
+      const accepted = files.slice(0, Math.max(0, room)).flatMap((file) => {
         const verdict = validateFile(file, rules ?? {})
         if (!verdict.valid) reportError(verdict.message)
         return verdict.valid ? [{ id: next++, file, percent: 0, failed: '' }] : []
       })
-      setSending((all) => [...all, ...taken])
-      for (const one of taken) void run(one)
+      setSending((all) => [...all, ...accepted])
+      for (const one of accepted) void run(one)
     },
     cancel: (id: number): void => {
-      stops.current.get(id)?.abort()
+      controllers.current.get(id)?.abort()
       drop(id)
     },
     again: (one: Sending): void => {

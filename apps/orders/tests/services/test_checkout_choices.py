@@ -218,9 +218,7 @@ def test_an_address_that_the_account_lacks_is_refused(shopper: Account) -> None:
     def build_form(address: Address) -> CheckoutForm:
         return CheckoutForm(deliveries=(DeliveryForm(address.pk, {line.pk: 1}),))
 
-    with pytest.raises(
-        ValidationFailed, match="您的账号可用的收货地址为“仅本人地址”"
-    ):
+    with pytest.raises(ValidationFailed, match="您的账号可用的收货地址为“仅本人地址”"):
         get_checkout(actor=actor, form=build_form(whole))
     assert get_checkout(actor=actor, form=build_form(own)).problems == []
 

@@ -27,7 +27,7 @@ const FORMATS = [
   { value: 'xlsx', label: 'Excel 明细' },
 ]
 
-interface PeopleProps {
+interface RecipientSelectProps {
   id?: string
   report: ReportName
   value?: string[]
@@ -36,17 +36,17 @@ interface PeopleProps {
 }
 
 /** Select of colleagues who have the report. Colleagues without a mail address are disabled. */
-function People({ id, report, value, onChange, known }: PeopleProps) {
+function RecipientSelect({ id, report, value, onChange, known }: RecipientSelectProps) {
   const [typed, setTyped] = useState('')
   const { data, isFetching } = useQuery(recipients(report, useDeferredValue(typed.trim())))
-  const found = (data?.People ?? []).map(({ Id, Name, UserName, Department, HasMail }) => ({
+  const foundOptions = (data?.People ?? []).map(({ Id, Name, UserName, Department, HasMail }) => ({
     value: Id,
     label: `${Name}（${UserName}）${Department ? ` · ${Department}` : ''}${HasMail ? '' : ' · 未登记邮箱'}`,
     disabled: !HasMail,
   }))
   const options = [
-    ...found,
-    ...known.filter((one) => !found.some(({ value: pk }) => pk === one.value)),
+    ...foundOptions,
+    ...known.filter((one) => !foundOptions.some(({ value: pk }) => pk === one.value)),
   ]
   return (
     <Select
@@ -186,7 +186,10 @@ export function SubscribeDialog({ report, edited, viewId, me, onClose }: Props) 
         <Select options={[...SHIFTS]} />
       </Form.Item>
       <Form.Item name="PeopleIds" label="收件同事">
-        <People report={shown} known={[me, ...known.filter(({ value }) => value !== me.value)]} />
+        <RecipientSelect
+          report={shown}
+          known={[me, ...known.filter(({ value }) => value !== me.value)]}
+        />
       </Form.Item>
       <Form.Item
         name="Addresses"

@@ -10,29 +10,41 @@ import type { RuleFilters } from './filters'
 import styles from './rules.module.css'
 
 /** Formats as 2.5 工作小时. A value that rounds to zero gets its own text. */
-const hours = (value: number | null): string =>
+const formatHours = (value: number | null): string =>
   value === null ? '—' : value < 0.1 ? '不到 0.1 工作小时' : `${value.toFixed(1)} 工作小时`
-const right = { align: 'right' as const }
-const time = { ...right, className: styles.hours }
+const RIGHT_ALIGNED = { align: 'right' as const }
+const HOURS_COLUMN = { ...RIGHT_ALIGNED, className: styles.hours }
 
 const COLUMNS = [
   textColumn<ApproverFigures>('审批人', ({ Approver }) => <b>{Approver.Name}</b>),
   textColumn<ApproverFigures>('部门', ({ Department }) => Department || '—'),
-  textColumn<ApproverFigures>('待审批', ({ Open }) => Open, right),
+  textColumn<ApproverFigures>('待审批', ({ Open }) => Open, RIGHT_ALIGNED),
   textColumn<ApproverFigures>(
     '已超时',
     ({ Overdue }) => (Overdue > 0 ? <Tag tone="bad">{Overdue}</Tag> : 0),
-    right,
+    RIGHT_ALIGNED,
   ),
   timeColumn<ApproverFigures>('最早送达', ({ OldestAt }) => OldestAt),
-  textColumn<ApproverFigures>('最长已等', ({ OldestHours }) => hours(OldestHours), time),
-  textColumn<ApproverFigures>('近 30 天已审批', ({ Decided }) => Decided, right),
-  textColumn<ApproverFigures>('平均用时', ({ AverageHours }) => hours(AverageHours), time),
-  textColumn<ApproverFigures>('九成不超过', ({ SlowHours }) => hours(SlowHours), time),
+  textColumn<ApproverFigures>(
+    '最长已等',
+    ({ OldestHours }) => formatHours(OldestHours),
+    HOURS_COLUMN,
+  ),
+  textColumn<ApproverFigures>('近 30 天已审批', ({ Decided }) => Decided, RIGHT_ALIGNED),
+  textColumn<ApproverFigures>(
+    '平均用时',
+    ({ AverageHours }) => formatHours(AverageHours),
+    HOURS_COLUMN,
+  ),
+  textColumn<ApproverFigures>(
+    '九成不超过',
+    ({ SlowHours }) => formatHours(SlowHours),
+    HOURS_COLUMN,
+  ),
 ]
 
 /** 审批时效: pending approvals and their waiting times, most overdue first. */
-export default function Waiting({
+export default function ApproverTimes({
   filters,
   onChange,
 }: {

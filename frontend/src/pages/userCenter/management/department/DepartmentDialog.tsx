@@ -18,12 +18,12 @@ interface HeadSelectProps {
   value?: string | null
   onChange?: (value: string | null) => void
   /** The current head, who may be missing in the first search result. */
-  present?: { Id: string; Name: string } | null
+  currentHead?: { Id: string; Name: string } | null
   disabled?: boolean
 }
 
 /** A select for the department head, by name, account or mobile. A control for antd's Form.Item. */
-function HeadSelect({ id, value, onChange, present, disabled = false }: HeadSelectProps) {
+function HeadSelect({ id, value, onChange, currentHead, disabled = false }: HeadSelectProps) {
   const [typed, setTyped] = useState('')
   const { data, isFetching } = useQuery(headsLike(useDeferredValue(typed.trim())))
   const found = (data ?? []).map(({ Id, Name, UserName, Department: place }) => ({
@@ -31,8 +31,8 @@ function HeadSelect({ id, value, onChange, present, disabled = false }: HeadSele
     label: `${Name}（${UserName}）${place ? ` · ${place}` : ''}`,
   }))
   const options =
-    present && !typed && !found.some((option) => option.value === present.Id)
-      ? [{ value: present.Id, label: present.Name }, ...found]
+    currentHead && !typed && !found.some((option) => option.value === currentHead.Id)
+      ? [{ value: currentHead.Id, label: currentHead.Name }, ...found]
       : found
   return (
     <Select<string | null>
@@ -63,7 +63,9 @@ interface DepartmentDialogProps {
   onClose: () => void
 }
 
-const need = (label: string) => [{ required: true, whitespace: true, message: `请填写${label}` }]
+const buildRequiredRule = (label: string) => [
+  { required: true, whitespace: true, message: `请填写${label}` },
+]
 
 export function DepartmentDialog({
   edited,
@@ -94,7 +96,7 @@ export function DepartmentDialog({
     toast.success(edited ? '部门已保存' : '部门已新增')
     onSaved(Id)
   }
-  const present = edited?.HeadId ? { Id: edited.HeadId, Name: edited.HeadName ?? '' } : null
+  const currentHead = edited?.HeadId ? { Id: edited.HeadId, Name: edited.HeadName ?? '' } : null
   return (
     <FormDialog<Fields>
       title={edited ? '编辑部门' : '新增部门'}
@@ -113,13 +115,13 @@ export function DepartmentDialog({
         : {})}
     >
       {under && <p>上级：{getPath(branches, under.key).join(' / ')}</p>}
-      <Form.Item name="Name" label="部门名称" rules={need('部门名称')}>
+      <Form.Item name="Name" label="部门名称" rules={buildRequiredRule('部门名称')}>
         <Input maxLength={60} />
       </Form.Item>
       <Form.Item
         name="Code"
         label="部门编码"
-        rules={need('部门编码')}
+        rules={buildRequiredRule('部门编码')}
         extra="本企业内不重复，导入导出时用来识别部门"
       >
         <Input maxLength={30} />
@@ -133,7 +135,7 @@ export function DepartmentDialog({
             : '审批规则中的“部门负责人”由他审批'
         }
       >
-        <HeadSelect present={present} disabled={isHeadFixed} />
+        <HeadSelect currentHead={currentHead} disabled={isHeadFixed} />
       </Form.Item>
       <Form.Item name="CostCenter" label="成本中心" extra="本部门的订单默认记到这里">
         <Input maxLength={40} />

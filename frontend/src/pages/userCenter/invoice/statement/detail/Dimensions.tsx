@@ -6,18 +6,18 @@ import { downloadStatementSums, statementSums } from '@/domain/invoices/statemen
 
 /** 核算分摊: the goods, freight and returns of the month by cost centre, project and subject. */
 export function Dimensions({ id }: { id: string }) {
-  const found = useQueries({ queries: KINDS.map(({ value }) => statementSums(id, value)) })
-  const failed = found.filter(({ error }) => error)
+  const sumQueries = useQueries({ queries: KINDS.map(({ value }) => statementSums(id, value)) })
+  const failedQueries = sumQueries.filter(({ error }) => error)
   const kinds = KINDS.flatMap(({ value, label }, at) => {
-    const rows = found[at]?.data
+    const rows = sumQueries[at]?.data
     return rows ? [{ kind: value, label, rows }] : []
   })
   return (
     <DocumentCard title="核算分摊">
       <DimensionSums
         kinds={kinds.length === KINDS.length ? kinds : undefined}
-        error={failed[0]?.error}
-        onRetry={() => failed.forEach((query) => void query.refetch())}
+        error={failedQueries[0]?.error}
+        onRetry={() => failedQueries.forEach((query) => void query.refetch())}
         onExport={(kind) => void downloadStatementSums(id, kind as Kind)}
       />
     </DocumentCard>
