@@ -49,8 +49,8 @@ def load_quotations(now: datetime, _chance: random.Random) -> str:
         with clock_at(now - timedelta(days=1)):
             _quote(owner, dict.fromkeys(codes[KINDS : 2 * KINDS], 20), "下季度办公用品")
         with clock_at(now - ORDERED_BEFORE["quotation"]):
-            # The order uses the department's budget. The rest of the owner's own small budget is for
-            # people who try the demo.
+            # The order uses the department's budget. The rest of the owner's own small budget is
+            # for people who try the demo.
             department_budgets = [
                 budget.pk for budget in list_usable_budgets(actor=owner) if budget.department_id
             ]
