@@ -14,9 +14,9 @@ import { useScrolled } from './useScrolled'
 /** The search row. It sticks to the top while the page scrolls. */
 export function Header({ hasLine = false }: { hasLine?: boolean }) {
   const uid = useSession()?.User.uid
-  const { data } = useQuery({ ...cartCount(uid ?? ''), enabled: uid !== undefined })
+  const hasCart = useMayRequest()
+  const { data } = useQuery({ ...cartCount(uid ?? ''), enabled: uid !== undefined && hasCart })
   const isScrolled = useScrolled(120)
-  const isFilled = useMayRequest()
   return (
     <header
       data-chrome
@@ -25,17 +25,19 @@ export function Header({ hasLine = false }: { hasLine?: boolean }) {
       <div className={styles.row}>
         <Brand />
         <SearchBox />
-        {isFilled && (
+        {hasCart && (
           <Link className={styles.select} to={paths.select()}>
             <Icon name="spark" />
             <span>一键选品</span>
           </Link>
         )}
-        <Link className={styles.cart} to={paths.cart()}>
-          <Icon name="cart" />
-          <span>购物车</span>
-          {data ? <em>{badge(data)}</em> : null}
-        </Link>
+        {hasCart && (
+          <Link className={styles.cart} to={paths.cart()}>
+            <Icon name="cart" />
+            <span>购物车</span>
+            {data ? <em>{badge(data)}</em> : null}
+          </Link>
+        )}
       </div>
     </header>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { badge, cartCount } from '@/domain/cart/cart'
 import { boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
@@ -13,7 +14,8 @@ import { useScrolled } from './useScrolled'
 /** At the right edge of every mall page: the cart, contact, and the button to the top. */
 export function SideBar() {
   const uid = useSession()?.User.uid
-  const { data } = useQuery({ ...cartCount(uid ?? ''), enabled: uid !== undefined })
+  const hasCart = useMayRequest()
+  const { data } = useQuery({ ...cartCount(uid ?? ''), enabled: uid !== undefined && hasCart })
   const isScrolled = useScrolled(400)
   const isAsking = useLocation().pathname === paths.assistant()
   const { open, root, trigger } = useFlyout<HTMLElement>()
@@ -35,11 +37,13 @@ export function SideBar() {
           AI 咨询
         </Link>
       )}
-      <Link to={paths.cart()} className={styles.cart}>
-        <Icon name="cart" />
-        购物车
-        {data ? <em>{badge(data)}</em> : null}
-      </Link>
+      {hasCart && (
+        <Link to={paths.cart()} className={styles.cart}>
+          <Icon name="cart" />
+          购物车
+          {data ? <em>{badge(data)}</em> : null}
+        </Link>
+      )}
       {boot.Links.CustomerService && (
         <a href={boot.Links.CustomerService} target="_blank" rel="noreferrer">
           <Icon name="chat" />

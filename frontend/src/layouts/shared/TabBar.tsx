@@ -100,9 +100,11 @@ export default function TabBar() {
   const person = useSession()
   const { pathname, search } = useLocation()
   const [sheet, setSheet] = useState<Sheet | null>(null)
+  // A person who may only browse has no cart.
+  const hasCart = mayRequest(person)
   const { data: count } = useQuery({
     ...cartCount(person?.User.uid ?? ''),
-    enabled: person !== null,
+    enabled: person !== null && hasCart,
   })
   const { data: unread } = useQuery({
     ...unreadCount(person?.User.uid ?? ''),
@@ -156,11 +158,13 @@ export default function TabBar() {
           <Icon name="menu" size={22} />
           分类
         </button>
-        <Link to={paths.cart()} aria-current={here(paths.cart()) ? 'page' : undefined}>
-          <Icon name="cart" size={22} />
-          购物车
-          {count ? <em>{badge(count)}</em> : null}
-        </Link>
+        {hasCart && (
+          <Link to={paths.cart()} aria-current={here(paths.cart()) ? 'page' : undefined}>
+            <Icon name="cart" size={22} />
+            购物车
+            {count ? <em>{badge(count)}</em> : null}
+          </Link>
+        )}
         <Link to={documents.to} aria-current={here(documents.to) ? 'page' : undefined}>
           <Icon name={documents.icon} size={22} />
           {documents.label}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 import { goToOldMall, useLeave } from '@/domain/account/account'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { badge, cartCount } from '@/domain/cart/cart'
 import { boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
@@ -51,7 +52,9 @@ function Hello() {
 
 function CartLink() {
   const uid = useSession()?.User.uid
-  const { data } = useQuery({ ...cartCount(uid ?? ''), enabled: uid !== undefined })
+  const hasCart = useMayRequest()
+  const { data } = useQuery({ ...cartCount(uid ?? ''), enabled: uid !== undefined && hasCart })
+  if (!hasCart) return null
   return (
     <Link className={styles.wide} to={paths.cart()}>
       购物车{data ? <span className={styles.count}> {badge(data)}</span> : null}

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderAt } from '@/test/render'
-import { answer } from '@/test/server'
+import { answer, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import TabBar from './TabBar'
 
@@ -39,6 +39,19 @@ test('我的 holds the own entries and the way out, and Esc closes it', async ()
   within(sheet).getByRole('button', { name: '退出登录' })
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a person who may only browse has no 购物车 in the bar', async () => {
+  signIn({ Purchasing: 'browse' })
+  answer('post', '/api/Account/GetUserMenuList', [])
+  renderAt('/', TabBar)
+  await within(tabs()).findByRole('button', { name: '我的19' })
+  expect(
+    within(tabs())
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['首页', '订单'])
+  expect(sent.filter(({ url }) => url.pathname.endsWith('/ShoppingCart/Count'))).toEqual([])
 })
 
 test('我的 of a person who may only browse has no 快速下单', async () => {

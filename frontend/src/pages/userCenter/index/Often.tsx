@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { useAddToCart } from '@/domain/cart/cart'
 import { CartButton } from '@/domain/cart/CartButton'
 import type { Workbench } from '@/domain/orders/workbench'
@@ -37,6 +38,7 @@ function Product({ row }: { row: Row }) {
 
 /** Frequently bought products, with add to cart. */
 export function Often({ rows }: { rows: readonly Row[] }) {
+  const hasCart = useMayRequest()
   if (!rows.length) return null
   return (
     <section className={styles.card} aria-label="常购商品">
@@ -44,9 +46,11 @@ export function Often({ rows }: { rows: readonly Row[] }) {
         <h2>
           常购商品<small>按起订量一键补货</small>
         </h2>
-        <Link className="touch" to={paths.cart()}>
-          去购物车
-        </Link>
+        {hasCart && (
+          <Link className="touch" to={paths.cart()}>
+            去购物车
+          </Link>
+        )}
       </header>
       <ul className={styles.often}>
         {rows.map((row) => (

@@ -61,7 +61,7 @@ export function Result({ data }: { data: Simulation }) {
   const isFine = !data.Needed && !isRefused
   const chain = data.Needed ? `需要审批，共 ${data.Chain.length} 步` : '无需审批'
   const verdict = isRefused
-    ? `不能提交；仅看审批规则，${chain}`
+    ? `不能提交；如可提交，${chain}`
     : `${chain}${data.Needed ? '' : '，提交后直接进入待确认'}`
   return (
     <section className={styles.result} aria-label="模拟结果">

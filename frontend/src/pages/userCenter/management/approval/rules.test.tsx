@@ -305,6 +305,6 @@ test('a simulated order that would be refused does not pass as one that needs no
   const text = '超出每月采购限额 ¥50.00（当月已下单 ¥0.00，本单 ¥60.00），请减少采购金额'
   render(<Result data={{ ...SIMULATED, Refusals: [text] }} />)
   expect(screen.getByRole('alert')).toHaveTextContent(`按以上条件不能提交：${text}`)
-  expect(screen.getByText('不能提交；仅看审批规则，无需审批')).toBeVisible()
+  expect(screen.getByText('不能提交；如可提交，无需审批')).toBeVisible()
   expect(screen.queryByText(/提交后直接进入待确认/)).toBeNull()
 })
