@@ -18,14 +18,14 @@ export interface Row {
   load: () => Promise<Screen>
   login?: true
   /** The left menu, or the navigation, is hidden. */
-  menuHidden?: true
+  isMenuHidden?: true
 }
 
 /** Convert a row to a route. The screen's code loads on the first navigation to it. */
 export function getRoute(client: QueryClient, row: Row): RouteObject {
   return {
     path: row.path,
-    handle: { title: row.title, menuHidden: row.menuHidden },
+    handle: { title: row.title, isMenuHidden: row.isMenuHidden },
     lazy: async () => {
       const { Component, loader } = await row.load()
       return {

@@ -5,7 +5,7 @@ import { userCenterRoutes } from './userCenterRows'
 test('the left menu is hidden beside an order only', () => {
   const rows = userCenterRoutes(new QueryClient()).flatMap(({ children = [] }) => children)
   const hidden = rows
-    .filter(({ handle }) => (handle as { menuHidden?: boolean }).menuHidden)
+    .filter(({ handle }) => (handle as { isMenuHidden?: boolean }).isMenuHidden)
     .map(({ path }) => path)
   expect(hidden).toEqual(['/userCenter/order/detail'])
 })

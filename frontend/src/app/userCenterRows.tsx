@@ -120,7 +120,7 @@ const ROWS: readonly Row[] = [
     title: '订单详情',
     layout: 'userCenter',
     login: true,
-    menuHidden: true,
+    isMenuHidden: true,
     load: () => import(/* webpackChunkName: "order" */ '@/pages/userCenter/order/detail'),
   },
   {

@@ -106,7 +106,7 @@ export function Result({ data }: { data: Simulation }) {
             ]
               .filter(Boolean)
               .join(' · '),
-            skipped: !step.IsForStaff && step.Approvers.length === 0,
+            isSkipped: !step.IsForStaff && step.Approvers.length === 0,
           }))}
         />
       )}
