@@ -1,6 +1,7 @@
 """For the tests: fast hashing, no mail, no background runner, limits as in production."""
 
 from mall.settings.base import *
+from mall.settings.base import DATABASES
 
 SECRET_KEY = "test-only-secret-key-of-more-than-fifty-characters-0123456789"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

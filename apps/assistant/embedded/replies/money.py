@@ -218,7 +218,11 @@ def _choose_budgets(question: Question) -> tuple[list[Budget], str]:
     if re.search(r"年度|总预算|全年|公司", masked_text):
         visible = list_budgets_in_scope(actor=actor)
         own = [row for row in visible if row.enterprise_id == actor.enterprise_id] or visible
-        yearly_budgets = [row for row in own if (row.period_to - row.period_from).days > 300]
+        yearly_budgets = [
+            row
+            for row in own
+            if (row.period_to - row.period_from).days > 300 and not row.is_earmarked
+        ]
         if yearly_budgets:
             return yearly_budgets, "年度预算："
         return [], "没有找到年度总预算，或不在您可以查看的范围内。"
@@ -233,8 +237,12 @@ def _choose_budgets(question: Question) -> tuple[list[Budget], str]:
             for row in budget_by_id.values()
             if all(word in row.name or _is_owner(row, word) for word in words)
         ]
+        # 研发预算 is the budget of 研发中心; a project with 研发 in its name was not asked for.
+        owned_budgets = [
+            row for row in matching_budgets if any(_is_owner(row, word) for word in words)
+        ]
         if matching_budgets:
-            return matching_budgets, "您问的预算："
+            return owned_budgets or matching_budgets, "您问的预算："
         return [], f"没有找到名称里有“{escape_markdown('、'.join(words))}”的预算。"
     own = list_own_budgets(actor=actor)
     if "部门" in masked_text:

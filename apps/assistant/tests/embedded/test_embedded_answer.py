@@ -10,6 +10,8 @@ import pytest
 
 from apps.assistant.embedded.periods import parse_number
 from apps.assistant.tests.sse import ask, begin
+from apps.budgets.selectors.earmarks import Earmark
+from apps.budgets.tests.factories import make_budget
 from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory, create_category_path
 from apps.orders.tests.factories import place_order, settle_in
@@ -212,3 +214,23 @@ def test_browse_right_gets_no_cart_proposal(buyer: Account, text: str) -> None:
         "如需采购，请联系集团管理员为您的角色开通采购权限。"
     )
     assert answer.all("consent") == []
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [("公司今年的总预算剩多少", "采购总预算"), ("行政预算快用完了吗", "耗材季度预算")],
+)
+def test_an_earmarked_budget_is_no_answer_about_another_one(
+    ga: Account, department: Department, question: str, name: str
+) -> None:
+    """The words of the question are also in the name of the budget for pens."""
+    enterprise = department.enterprise
+    make_budget(enterprise=enterprise, name="采购总预算")
+    make_budget(enterprise=enterprise, department=department, name="耗材季度预算")
+    pens = create_category_path("办公", "书写", "中性笔")
+    make_budget(enterprise=enterprise, name="行政用笔总预算", earmark=Earmark(pens))
+
+    answer = ask(ga, question)
+
+    assert name in answer.text
+    assert "行政用笔总预算" not in answer.text
