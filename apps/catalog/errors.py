@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from apps.common.errors import DomainError, FileRefused, NotFound, WrongState
+from apps.common.errors import DomainError, FileRefused, Forbidden, NotFound, WrongState
 
 if TYPE_CHECKING:
     from apps.catalog.services.imports.report import ImportReport
@@ -91,6 +91,14 @@ class ImportRefused(DomainError):
         first = f"：{report.errors[0]}" if report.errors else ""
         outcome = report.taken_back_text or "未导入任何数据"
         super().__init__(f"共 {report.error_count} 处错误，{outcome}{first}")
+
+
+class ImportOfColleague(Forbidden):
+    """Another person has confirmed the sheet. `name` is empty for a run without a person."""
+
+    def __init__(self, name: str) -> None:
+        who = f"确认导入的{name}或" if name else ""
+        super().__init__(f"这次导入只能由{who}超级管理员取消")
 
 
 class ImportUnderWay(WrongState):

@@ -47,6 +47,7 @@ from apps.catalog.services.imports.run import (
     get_import_progress,
     is_import_open,
     list_cancellable_imports,
+    staff_import_cancel,
 )
 from apps.catalog.services.imports.sheet import Column
 from apps.common.errors import DomainError, FileRefused
@@ -62,7 +63,6 @@ from apps.common.services.column_mapping import (
     get_forgettable_columns,
     list_mapped_enterprise_ids,
 )
-from apps.common.services.import_run import import_run_cancel
 from apps.documents.excel import write_xlsx
 from apps.documents.excel.writer import Cell
 from apps.office.choices import open_search_choices, search_choice
@@ -439,8 +439,9 @@ class ImportExportMixin(PageBase):
     def _stop(self, request: HttpRequest, kind: str) -> None:
         """Cancel the import of this kind that the page has shown."""
         try:
-            import_run_cancel(
-                runs=list_cancellable_imports(staff=get_request_staff(request), kind=kind),
+            staff_import_cancel(
+                staff=get_request_staff(request),
+                kind=kind,
                 run_id=parse_key(request.POST["stop"]),
             )
         except DomainError as error:

@@ -20,14 +20,19 @@ import structlog
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.catalog.errors import ImportRefused, ImportUnderWay, SheetUnderWay
+from apps.catalog.errors import (
+    ImportOfColleague,
+    ImportRefused,
+    ImportUnderWay,
+    SheetUnderWay,
+)
 from apps.catalog.services.imports.importer import IMPORTERS, Importer, PlannedRow
 from apps.catalog.services.imports.report import Action, ImportReport
 from apps.catalog.services.imports.sheet import Row, SheetColumns, SheetFile, Source
 from apps.catalog.services.imports.writer import WRITER, build_report, count_planned
 from apps.common.background.leases import lease_release, lease_take
 from apps.common.days import format_moment
-from apps.common.errors import FileRefused
+from apps.common.errors import FileRefused, ImportNotFound
 from apps.common.models import ImportRun
 from apps.common.models.import_run import OPEN, ImportState
 from apps.common.services.column_mapping import get_column_mapping, map_headers
@@ -38,6 +43,7 @@ from apps.common.services.import_run import (
     Staging,
     find_done_import,
     find_open_import,
+    import_run_cancel,
     import_run_work,
 )
 from apps.documents.excel import REASON
@@ -422,6 +428,25 @@ def list_cancellable_imports(*, staff: Account, kind: str) -> QuerySet[ImportRun
     """
     runs = ImportRun.objects.filter(writer=WRITER, kind=kind)
     return runs if staff.is_superuser else runs.filter(actor=staff)
+
+
+def staff_import_cancel(*, staff: Account, kind: str, run_id: int) -> None:
+    """Cancel a run of this kind. The page of the kind names the newest run also to colleagues, so
+    the refusal may name its person.
+
+    Raises:
+        ImportNotFound: there is no such run of this kind.
+        ImportOfColleague: another person has confirmed the run.
+        ImportNotCancellable: the run does not write rows any more.
+    """
+    try:
+        import_run_cancel(runs=list_cancellable_imports(staff=staff, kind=kind), run_id=run_id)
+    except ImportNotFound:
+        runs = ImportRun.objects.filter(writer=WRITER, kind=kind).select_related("actor")
+        run = runs.filter(pk=run_id).first()
+        if run is None:
+            raise
+        raise ImportOfColleague(run.actor.nickname if run.actor else "") from None
 
 
 def is_import_open(*, kind: str) -> bool:

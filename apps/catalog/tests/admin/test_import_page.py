@@ -13,12 +13,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from apps.catalog.errors import ImportOfColleague
 from apps.catalog.models import Brand
-from apps.catalog.services.imports.run import list_cancellable_imports
+from apps.catalog.services.imports.run import list_cancellable_imports, staff_import_cancel
 from apps.catalog.services.imports.writer import WRITER
 from apps.catalog.tests.sheets import Rows
 from apps.common.background.delivery import outbox_deliver
 from apps.common.background.queues import Queue
+from apps.common.errors import ImportNotFound
 from apps.common.models import ColumnMapping, ImportRun, OutboxMessage
 from apps.common.models.import_run import ImportState
 from apps.common.services import import_run
@@ -126,6 +128,40 @@ def test_only_the_importer_or_a_superuser_cancels_an_import(platform: None) -> N
     ImportRun.objects.update(actor=colleague)
     assert list_cancellable_imports(staff=colleague, kind="brands").get() == run
     assert list_cancellable_imports(staff=importer, kind="brands").get() == run
+
+
+@pytest.mark.parametrize(
+    ("importer", "text"),
+    [
+        ("李运营", "这次导入只能由确认导入的李运营或超级管理员取消"),
+        ("", "这次导入只能由超级管理员取消"),
+    ],
+)
+def test_the_refusal_says_who_may_cancel_an_import(
+    platform: None, importer: str, text: str
+) -> None:
+    run = ImportRun.objects.create(
+        writer=WRITER,
+        kind="brands",
+        state=ImportState.WRITING,
+        rows=9,
+        actor=StaffFactory(nickname=importer) if importer else None,
+    )
+
+    with pytest.raises(ImportOfColleague) as refusal:
+        staff_import_cancel(staff=StaffFactory(is_superuser=False), kind="brands", run_id=run.pk)
+
+    run.refresh_from_db()
+    assert (refusal.value.text, run.state) == (text, ImportState.WRITING)
+
+
+def test_a_run_of_another_kind_is_not_found(platform: None) -> None:
+    run = ImportRun.objects.create(
+        writer=WRITER, kind="categories", state=ImportState.WRITING, rows=9, actor=StaffFactory()
+    )
+
+    with pytest.raises(ImportNotFound):
+        staff_import_cancel(staff=StaffFactory(is_superuser=False), kind="brands", run_id=run.pk)
 
 
 def test_the_second_click_on_the_valid_rows_gets_the_answer_of_the_first(staff: Client) -> None:
