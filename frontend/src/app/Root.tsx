@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-router-dom'
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom'
 import { boot } from '@/lib/boot'
+import { useRouteHandles } from '@/lib/routeHandle'
 import { useSession } from '@/lib/session'
 import { Toasts } from '@/ui/Toasts'
 import styles from './Root.module.css'
@@ -30,9 +31,7 @@ const ActingBanner = lazy(() =>
 export function Root() {
   const navigation = useNavigation()
   const person = useSession()
-  const title = useMatches()
-    .map(({ handle }) => (handle as { title?: string | null } | undefined)?.title)
-    .findLast(Boolean)
+  const title = useRouteHandles().findLast((handle) => handle.title)?.title
   useEffect(() => {
     if (title) document.title = `${title} - ${boot.Brand.Name}`
   }, [title])

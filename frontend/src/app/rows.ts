@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject } from 'react-router-dom'
+import type { RouteHandle } from '@/lib/routeHandle'
 import { requireLogin } from './guards'
 
 interface Screen {
@@ -25,7 +26,10 @@ export interface Row {
 export function getRoute(client: QueryClient, row: Row): RouteObject {
   return {
     path: row.path,
-    handle: { title: row.title, isMenuHidden: row.isMenuHidden },
+    handle: {
+      title: row.title,
+      isMenuHidden: row.isMenuHidden ?? false,
+    } satisfies RouteHandle,
     lazy: async () => {
       const { Component, loader } = await row.load()
       return {

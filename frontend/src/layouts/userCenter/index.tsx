@@ -1,10 +1,11 @@
-import { Outlet, useLocation, useMatches } from 'react-router-dom'
+import { Outlet, useLocation } from 'react-router-dom'
 import { DeskProvider } from '@/desk/DeskProvider'
 import { Footer } from '@/layouts/shared/Footer'
 import frame from '@/layouts/shared/Frame.module.css'
 import { Header } from '@/layouts/shared/Header'
 import { QuickBar } from '@/layouts/shared/QuickBar'
 import { TopBar } from '@/layouts/shared/TopBar'
+import { useRouteHandles } from '@/lib/routeHandle'
 import { useMedia } from '@/lib/useMedia'
 import { cx } from '@/ui/cx'
 import { Breadcrumb, SkipLink } from '@/ui/Small'
@@ -16,18 +17,13 @@ import styles from './userCenter.module.css'
 /** Below this width the menu is a line above the page. */
 const MENU_AS_LINE = '(max-width: 900px)'
 
-interface Handle {
-  title?: string | null
-  isMenuHidden?: boolean
-}
-
 /** The frame of the user centre. Only this part of the app uses antd. */
 export function Component() {
   const { pathname } = useLocation()
   const isMenuLine = useMedia(MENU_AS_LINE)
-  const handles = useMatches().map(({ handle }) => handle as Handle | undefined)
-  const isHidden = handles.some((handle) => handle?.isMenuHidden)
-  const title = handles.findLast((handle) => handle?.title)?.title ?? ''
+  const handles = useRouteHandles()
+  const isHidden = handles.some((handle) => handle.isMenuHidden)
+  const title = handles.findLast((handle) => handle.title)?.title ?? ''
   return (
     <DeskProvider>
       <div className={cx(frame.frame, frame.withTabs)}>

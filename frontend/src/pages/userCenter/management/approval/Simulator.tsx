@@ -1,6 +1,6 @@
 import { Button, Drawer, InputNumber, Select } from 'antd'
 import { useId, useState } from 'react'
-import { StepPicture } from '@/domain/approvals/StepPicture'
+import { type PictureStep, StepPicture } from '@/domain/approvals/StepPicture'
 import { useSimulate, type SimulateBody, type Simulation } from '@/domain/approvals/rules'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
@@ -87,7 +87,7 @@ export function Result({ data }: { data: Simulation }) {
       {data.Needed && (
         <StepPicture
           label="审批链"
-          steps={data.Chain.map((step) => ({
+          steps={data.Chain.map((step): PictureStep => ({
             key: step.Step,
             who: step.IsForStaff
               ? '平台客服'
