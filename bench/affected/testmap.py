@@ -34,15 +34,6 @@ class KnownTest:
     breadth: int
 
 
-def lines_of(bits: bytes) -> set[int]:
-    """Return the line numbers in coverage.py's packed format: line n is bit n % 8 of byte n //
-    8.
-    """
-    return {
-        place * 8 + bit for place, byte in enumerate(bits) for bit in range(8) if byte & 1 << bit
-    }
-
-
 def write_map(parts: Path, tree: Path, path: Path) -> int:
     """Join the files in `parts` that the processes of a recorded run wrote. Failed tests are
     left out. Return the number of tests.

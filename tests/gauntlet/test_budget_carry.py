@@ -16,8 +16,9 @@ from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, Entry
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_carry import budgets_carry
-from apps.budgets.services.budget_moves import budget_release, budget_reserve
+from apps.budgets.services.budget_moves import budget_reserve
 from apps.budgets.tests.factories import make_budget
+from apps.budgets.tests.moves import budget_release
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.orders.models import Order

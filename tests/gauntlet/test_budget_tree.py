@@ -14,8 +14,9 @@ from django.db.models import Sum
 from apps.budgets.models import Budget, BudgetReservation
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_manage import BudgetChange, budget_change
-from apps.budgets.services.budget_moves import budget_release, budget_reserve
+from apps.budgets.services.budget_moves import budget_reserve
 from apps.budgets.tests.factories import make_budget
+from apps.budgets.tests.moves import budget_release
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.models import Order
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine

@@ -310,19 +310,6 @@ def _build_step(reservation: BudgetReservation, move: BudgetMove) -> _Step:
     return _Step(reservation, release, consume, min(move.refund, reservation.consumed + consume))
 
 
-def budget_release(
-    *,
-    actor: Account | None,
-    reservation: BudgetReservation | None,
-    amount: Decimal | None = None,
-    note: str = "",
-) -> None:
-    """Release `amount` 元 of a reservation on every level, by default all of it. Does nothing
-    without a reservation.
-    """
-    budgets_move(actor=actor, moves=[BudgetMove(reservation, release=amount)], note=note)
-
-
 def budget_consume(
     *, actor: Account | None, reservation: BudgetReservation | None, amount: Decimal
 ) -> None:
@@ -330,15 +317,6 @@ def budget_consume(
     reserved. On every level.
     """
     budgets_move(actor=actor, moves=[BudgetMove(reservation, consume=amount)])
-
-
-def budget_refund(
-    *, actor: Account | None, reservation: BudgetReservation | None, amount: Decimal, note: str = ""
-) -> None:
-    """Refund `amount` 元 of a return to the budget it was consumed from and to every level above,
-    at most what was consumed.
-    """
-    budgets_move(actor=actor, moves=[BudgetMove(reservation, refund=amount)], note=note)
 
 
 def tree_use_move(

@@ -19,14 +19,10 @@ from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_carry import budgets_carry
 from apps.budgets.services.budget_manage import BudgetChange, budget_adjust, budget_change
-from apps.budgets.services.budget_moves import (
-    budget_consume,
-    budget_refund,
-    budget_release,
-    budget_reserve,
-)
+from apps.budgets.services.budget_moves import budget_consume, budget_reserve
 from apps.budgets.services.budget_transfer import budget_transfer
 from apps.budgets.tests.factories import make_budget
+from apps.budgets.tests.moves import budget_refund, budget_release
 from apps.common.errors import ValidationFailed
 from apps.common.tenancy import platform_scope
 from apps.common.testing import examples

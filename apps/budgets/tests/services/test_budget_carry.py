@@ -18,13 +18,9 @@ from apps.budgets.periods import get_period_around
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_carry import budget_carry, budgets_carry
 from apps.budgets.services.budget_manage import budget_adjust
-from apps.budgets.services.budget_moves import (
-    budget_consume,
-    budget_refund,
-    budget_release,
-    budget_reserve,
-)
+from apps.budgets.services.budget_moves import budget_consume, budget_reserve
 from apps.budgets.tests.factories import make_budget
+from apps.budgets.tests.moves import budget_refund, budget_release
 from apps.common.background.periodic import list_periodic_jobs
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Department, Enterprise

@@ -10,13 +10,9 @@ from apps.budgets.errors import BudgetExceeded
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_manage import budget_adjust
-from apps.budgets.services.budget_moves import (
-    budget_consume,
-    budget_refund,
-    budget_release,
-    budget_reserve,
-)
+from apps.budgets.services.budget_moves import budget_consume, budget_reserve
 from apps.budgets.tests.factories import make_budget
+from apps.budgets.tests.moves import budget_refund, budget_release
 from apps.org.models import Account, Enterprise
 
 pytestmark = pytest.mark.django_db

@@ -17,13 +17,9 @@ from apps.budgets.selectors.budget_list import Awaiting, get_awaiting_by_budget,
 from apps.budgets.selectors.budget_tree import MAX_LEVELS
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_manage import BudgetChange, budget_change
-from apps.budgets.services.budget_moves import (
-    budget_consume,
-    budget_refund,
-    budget_release,
-    budget_reserve,
-)
+from apps.budgets.services.budget_moves import budget_consume, budget_reserve
 from apps.budgets.tests.factories import make_budget
+from apps.budgets.tests.moves import budget_refund, budget_release
 from apps.common.errors import ValidationFailed
 from apps.common.tenancy import tenant_scope
 from apps.common.testing import assert_queries
