@@ -24,6 +24,7 @@ from apps.common.api.imports import ImportViewSet
 from apps.common.api.views import MallRouter, MallViewSet
 from apps.content.api.views import ContentViewSet
 from apps.dimensions.api.dimensions import DimensionViewSet
+from apps.documents.api import ImportSheetViewSet
 from apps.identity.api.account_views import AccountSheetViewSet, AccountViewSet
 from apps.identity.api.contacts import ContactUndoViewSet, ContactViewSet
 from apps.identity.api.second_factor import SecondFactorViewSet
@@ -101,6 +102,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Role", RoleViewSet),
     ("Change", ChangeViewSet),
     ("File", FileViewSet),
+    ("Import", ImportSheetViewSet),
     ("Import", ImportViewSet),
     ("Notice", NoticeViewSet),
     ("Product", ProductSelectViewSet),

@@ -256,6 +256,12 @@ class ImportNotFound(NotFound):
     message = "导入记录不存在"
 
 
+class WrongRowsNotFound(NotFound):
+    """All rows of the sheet were right, or its wrong rows are not stored any more."""
+
+    message = "这次导入没有未导入的行"
+
+
 class ImportNotCancellable(WrongState):
     """The run has written all its rows, or takes them back already."""
 

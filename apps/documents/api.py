@@ -1,5 +1,5 @@
-"""Sheets in the API: a sheet as a download, and an uploaded sheet that is previewed first and
-written after confirmation.
+"""Sheets in the API: a sheet as a download, an uploaded sheet that is previewed first and written
+after confirmation, and the sheet of the rows that a person left out.
 """
 
 from __future__ import annotations
@@ -12,16 +12,22 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote
 
 from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.decorators import action
 
+from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import FormJSONField
+from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
 from apps.common.models import ImportRun
 from apps.common.models.import_run import ImportState
+from apps.common.numbers import parse_key
 from apps.common.services.column_mapping import column_mapping_save, parse_mapping
-from apps.common.services.import_run import get_actions
-from apps.documents.excel.reader import REASON
+from apps.common.services.import_run import get_actions, get_own_import
+from apps.common.services.wrong_rows import WrongSheet, get_wrong_sheet
 from apps.documents.excel.writer import Cell, write_xlsx
 
 if TYPE_CHECKING:
@@ -171,19 +177,25 @@ def read_sheet_options(request: Request, *, kind: str, columns: Collection[str])
     return SheetOptions(values["Confirm"], values["GoodOnly"], values["WrongRows"])
 
 
-def build_wrong_rows_response(
-    name: str, *, columns: Mapping[str, str], rows: Iterable[tuple[Mapping[str, str], list[str]]]
-) -> HttpResponse:
-    """Return the wrong rows as an .xlsx download to correct and send again. `columns` are header →
-    field, `rows` the cells by field and the errors of each row.
-    """
-    header = [*(title.rstrip("*") for title in columns), REASON]
-    body = (
-        [*(cells.get(field, "") for field in columns.values()), "；".join(errors)]
-        for cells, errors in rows
-        if errors
+def build_wrong_rows_response(sheet: WrongSheet) -> HttpResponse:
+    """Return the wrong rows as an .xlsx download to correct and send again."""
+    return build_sheet_response(
+        f"{sheet.name}_待更正.xlsx", header=sheet.header, rows=sheet.rows, sheet=sheet.name
     )
-    return build_sheet_response(f"{name}_待更正.xlsx", header=header, rows=body, sheet=name)
+
+
+class ImportSheetViewSet(MallViewSet):
+    """The sheets of the caller's own imports. An import of another person answers 404."""
+
+    access = Access.login()
+    pagination_class = None
+
+    @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @action(detail=True, methods=["get"], url_path="WrongRows")
+    def wrong_rows(self, request: AuthedRequest, pk: str) -> HttpResponse:
+        """Return the rows that the person left out, with 错误原因 as the last column."""
+        run = get_own_import(actor=request.user, run_id=parse_key(pk))
+        return build_wrong_rows_response(get_wrong_sheet(run=run))
 
 
 def import_answer(run: ImportRun, *, noun: str, more: str = "", **keys: Any) -> Ok:

@@ -25,6 +25,8 @@ from apps.cart.models import CartItem, QuickList
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import ImportChunk, ImportRun, StoredFile
 from apps.common.models.import_run import ImportState
+from apps.common.services.import_run import LEFT_OUT
+from apps.common.services.wrong_rows import WRONG_SHEET, wrong_rows_add
 from apps.dimensions.tests.factories import DimensionFactory
 from apps.inquiries.services.inquiries import InquiryForm, InquiryFormLine, inquiry_create
 from apps.invoices.enums import StatementStatus
@@ -315,7 +317,9 @@ def get_statement(buyer: Account) -> str:
 
 
 def get_import_run(buyer: Account) -> str:
-    """An import that has not written any row yet. Only the person who confirmed it sees it."""
+    """An import that has not written any row yet and leaves one out. Only the person who confirmed
+    it sees it.
+    """
     run = ImportRun.objects.create(
         writer="dimensions",
         kind="dimensions",
@@ -323,7 +327,9 @@ def get_import_run(buyer: Account) -> str:
         group_id=buyer.group_id,
         state=ImportState.WRITING,
         rows=1,
+        options={LEFT_OUT: 1, WRONG_SHEET: {"name": "核算项", "header": ["编码", "错误原因"]}},
     )
+    wrong_rows_add(run=run, rows=[["", "请填写编码"]])
     ImportChunk.objects.create(run=run, number=1, rows=[[2, ["成本中心", "CC-1", "行政"]]])
     return str(run.pk)
 

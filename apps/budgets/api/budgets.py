@@ -37,6 +37,7 @@ from apps.budgets.selectors.budgets import (
 from apps.budgets.services.budget_import import (
     COLUMNS,
     WRITER,
+    budgets_build_wrong_sheet,
     budgets_import,
     budgets_preview,
     build_sheet_cells,
@@ -264,11 +265,7 @@ class BudgetSheetViewSet(MallViewSet):
             return import_answer(run, noun="个预算")
         rows = budgets_preview(actor=request.user, file=file)
         if options.wants_wrong_rows:
-            return build_wrong_rows_response(
-                "预算",
-                columns=COLUMNS,
-                rows=((row.named, row.errors) for row in rows),
-            )
+            return build_wrong_rows_response(budgets_build_wrong_sheet(rows))
         return Response(sheet_preview(rows, BudgetPlanRowSerializer))
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})

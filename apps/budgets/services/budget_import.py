@@ -5,6 +5,7 @@ none.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -41,8 +42,9 @@ from apps.common.services.import_run import (
     rows_delete,
     sheet_import,
 )
+from apps.common.services.wrong_rows import WrongSheet
 from apps.dimensions.models import Dimension
-from apps.documents.excel import read_table, refuse_uncertain_formulas
+from apps.documents.excel import build_wrong_sheet, read_table, refuse_uncertain_formulas
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
@@ -167,10 +169,18 @@ def budgets_import(*, actor: Account, file: IO[bytes], is_good_only: bool = Fals
         actor=actor,
         rows=[[row.number, row.cells] for row in rows],
         good=[[row.number, row.cells] for row in rows if not row.errors] if is_good_only else None,
+        wrong=budgets_build_wrong_sheet(rows) if is_good_only else None,
         options={},
         began_at=began_at,
         refusal=refusal if errors_by_row else None,
         chunk_rows=CHUNK_ROWS,
+    )
+
+
+def budgets_build_wrong_sheet(rows: Iterable[PlanRow]) -> WrongSheet:
+    """Return the sheet of the rows that have errors."""
+    return build_wrong_sheet(
+        "预算", columns=COLUMNS, rows=((row.named, row.errors) for row in rows)
     )
 
 

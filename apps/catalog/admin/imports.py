@@ -23,6 +23,7 @@ from django.core.files.storage import default_storage
 from django.core.signing import BadSignature, dumps, loads
 from django.http import (
     FileResponse,
+    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
@@ -47,6 +48,7 @@ from apps.catalog.services.imports.run import (
     get_import_progress,
     is_import_open,
     list_cancellable_imports,
+    list_own_wrong_sheets,
     staff_import_cancel,
 )
 from apps.catalog.services.imports.sheet import Column
@@ -63,6 +65,8 @@ from apps.common.services.column_mapping import (
     get_forgettable_columns,
     list_mapped_enterprise_ids,
 )
+from apps.common.services.import_run import LEFT_OUT, get_own_import
+from apps.common.services.wrong_rows import get_wrong_sheet
 from apps.documents.excel import write_xlsx
 from apps.documents.excel.writer import Cell
 from apps.office.choices import open_search_choices, search_choice
@@ -177,11 +181,8 @@ class ImportExportMixin(PageBase):
         kind = request.POST.get("kind") or request.GET.get("kind") or self.import_kinds[0]
         if kind not in self.import_kinds:
             kind = self.import_kinds[0]
-        if "template" in request.GET:
-            return self._send_template(kind)
-        if "progress" in request.GET:
-            text, is_open = get_import_progress(kind=kind), is_import_open(kind=kind)
-            return JsonResponse({"text": text, "is_open": is_open})
+        if (download := self._find_download(request, kind)) is not None:
+            return download
         if request.method == "POST" and "wrong" in request.POST:
             return self._send_wrong_rows(request, kind)
         if request.method == "POST" and "forget" in request.POST:
@@ -199,6 +200,17 @@ class ImportExportMixin(PageBase):
                 else self._preview_upload(request, kind)
             )
         return self._render_page(request, kind)
+
+    def _find_download(self, request: HttpRequest, kind: str) -> HttpResponseBase | None:
+        """Return the template, the progress or stored wrong rows if the request asks for them."""
+        if "template" in request.GET:
+            return self._send_template(kind)
+        if "progress" in request.GET:
+            text, is_open = get_import_progress(kind=kind), is_import_open(kind=kind)
+            return JsonResponse({"text": text, "is_open": is_open})
+        if "wrong_of" in request.GET:
+            return self._send_stored_wrong_rows(request)
+        return None
 
     @action(description="导出", url_path="export", icon="download", permissions=["view"])
     def export_sheet(self, request: HttpRequest) -> HttpResponseBase:
@@ -270,6 +282,24 @@ class ImportExportMixin(PageBase):
             sheet=self.get_sheet_columns(kind)[0],
             header=next(rows, []),
             rows=map(list, rows),
+        )
+
+    def _send_stored_wrong_rows(self, request: HttpRequest) -> HttpResponseBase:
+        """Download the wrong rows that the person left out of an own import. Raises Http404 for an
+        import of another person.
+        """
+        try:
+            run = get_own_import(
+                actor=get_request_staff(request), run_id=parse_key(request.GET["wrong_of"])
+            )
+            sheet = get_wrong_sheet(run=run)
+        except DomainError as error:
+            raise Http404(error.text) from error
+        return build_xlsx_response(
+            name=f"{sheet.name}_待更正",
+            sheet=sheet.name,
+            header=list(sheet.header),
+            rows=map(list, sheet.rows),
         )
 
     def _map(self, request: HttpRequest, kind: str, report: ImportReport, customer_id: int) -> str:
@@ -504,6 +534,10 @@ class ImportExportMixin(PageBase):
             "manner": self.import_manner,
             "progress": "" if report else get_import_progress(kind=kind),
             "is_open": not report and is_import_open(kind=kind),
+            "wrong_sheets": [
+                (run.pk, run.made_at, run.options[LEFT_OUT])
+                for run in list_own_wrong_sheets(staff=get_request_staff(request), kind=kind)
+            ],
             "stoppable": None
             if report
             else list_cancellable_imports(staff=get_request_staff(request), kind=kind)

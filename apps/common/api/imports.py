@@ -24,6 +24,7 @@ from apps.common.services.import_run import (
     list_own_imports,
     list_recent_imports,
 )
+from apps.common.services.wrong_rows import has_wrong_sheet
 
 
 class ImportQuerySerializer(QuerySerializer):
@@ -34,7 +35,8 @@ class ImportQuerySerializer(QuerySerializer):
 
 class ImportRunSerializer(serializers.Serializer[ImportRun]):
     """An import of a sheet: its state, the rows that it has written or still has to take back, and
-    the wrong rows that the person left out. `Before`: other work that the background does first.
+    the wrong rows that the person left out. `HasWrongSheet`: they can be downloaded. `Before`:
+    other work that the background does first.
     """
 
     Id = serializers.CharField(source="pk")
@@ -43,6 +45,7 @@ class ImportRunSerializer(serializers.Serializer[ImportRun]):
     Total = serializers.IntegerField(source="rows")
     Imported = serializers.IntegerField(source="rows_written")
     LeftOut = serializers.SerializerMethodField()
+    HasWrongSheet = serializers.SerializerMethodField()
     Before = serializers.SerializerMethodField()
     IsOpen = serializers.SerializerMethodField()
     MadeAt = serializers.DateTimeField(source="made_at")
@@ -55,6 +58,9 @@ class ImportRunSerializer(serializers.Serializer[ImportRun]):
 
     def get_LeftOut(self, run: ImportRun) -> int:
         return int(run.options.get(LEFT_OUT, 0))
+
+    def get_HasWrongSheet(self, run: ImportRun) -> bool:
+        return has_wrong_sheet(run)
 
     def get_Before(self, run: ImportRun) -> int:
         return count_work_before(run)
@@ -72,7 +78,9 @@ class ImportViewSet(MallViewSet):
 
     @extend_schema(parameters=[ImportQuerySerializer], responses=ImportRunSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
-        """Return the imports of one kind: the open ones and those of the last day, at most five."""
+        """Return the imports of one kind, at most five: the open ones, those of the last day, and
+        those with a sheet of wrong rows.
+        """
         kind = ImportQuerySerializer.parse(request)["Kind"]
         runs: Any = list_recent_imports(actor=request.user, kind=kind)
         return Response(ImportRunSerializer(runs, many=True).data)

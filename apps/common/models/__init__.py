@@ -2,7 +2,7 @@
 
 from apps.common.models.base import TenantManager, TenantModel, TenantQuerySet, TimeStampedModel
 from apps.common.models.documents import Event, StoredFile, WorkOwner
-from apps.common.models.import_run import ColumnMapping, ImportChunk, ImportRun
+from apps.common.models.import_run import ColumnMapping, ImportChunk, ImportRun, ImportWrongRows
 from apps.common.models.list_view import ListView
 from apps.common.models.outbox import JobRun, OutboxMessage, RunnerLease
 from apps.common.models.requests import IdempotencyRecord, RateBlock, RateCounter
@@ -13,6 +13,7 @@ __all__ = [
     "IdempotencyRecord",
     "ImportChunk",
     "ImportRun",
+    "ImportWrongRows",
     "JobRun",
     "ListView",
     "OutboxMessage",

@@ -104,6 +104,32 @@ class ImportChunk(models.Model):
         return f"{self.run_id}:{self.number}"
 
 
+class ImportWrongRows(models.Model):
+    """Wrong rows of a sheet that the person left out: their cells and 错误原因. The options of the
+    run have the name of the sheet and its header. They are deleted with the run.
+    """
+
+    run = models.ForeignKey(
+        ImportRun,
+        on_delete=models.CASCADE,
+        related_name="wrong_rows",
+        verbose_name="导入",
+        db_index=False,
+    )
+    number = models.PositiveIntegerField("序号")
+    rows = models.JSONField("行", default=list)
+
+    class Meta:
+        verbose_name = "未导入的行"
+        verbose_name_plural = "未导入的行"
+        constraints = [
+            models.UniqueConstraint(fields=["run", "number"], name="importwrongrows_number_uniq")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.run_id}:{self.number}"
+
+
 class ColumnMapping(models.Model):
     """How the headers of a customer's sheets of one kind are read: header → column of the
     template. An empty column means that the import ignores the header.

@@ -38,6 +38,7 @@ from apps.common.errors import (
     ValidationFailed,
 )
 from apps.common.models.import_run import OPEN, ChunkState, ImportChunk, ImportRun, ImportState
+from apps.common.services.wrong_rows import WRONG_SHEET, WrongSheet, wrong_rows_add
 from apps.common.tenancy import open_scope
 
 if TYPE_CHECKING:
@@ -260,6 +261,20 @@ class Staging:
             chunks.append(ImportChunk(run=self.run, number=self._number, rows=chunk))
         ImportChunk.objects.bulk_create(chunks)
 
+    def leave_out(self, sheet: WrongSheet) -> None:
+        """Store wrong rows that the person leaves out, after those of an earlier call."""
+        rows = list(sheet.rows)
+        if not rows:
+            return
+        self.run.options = {
+            **self.run.options,
+            WRONG_SHEET: {"name": sheet.name, "header": list(sheet.header)},
+            LEFT_OUT: self.run.options.get(LEFT_OUT, 0) + len(rows),
+        }
+        if self.run._state.adding:
+            self.run.save()
+        wrong_rows_add(run=self.run, rows=rows)
+
     def drop(self) -> None:
         """Delete the staged rows."""
         if not self.run._state.adding:
@@ -408,11 +423,27 @@ def list_own_imports(*, actor: Account) -> QuerySet[ImportRun]:
     return ImportRun.objects.filter(actor=actor).exclude(state=ImportState.STAGED).order_by("-pk")
 
 
-def list_recent_imports(*, actor: Account, kind: str) -> list[ImportRun]:
-    """Return the newest runs of a kind that the person has confirmed: the open ones and those that
-    ended within a day.
+def get_own_import(*, actor: Account, run_id: int) -> ImportRun:
+    """Return a run that the person has confirmed.
+
+    Raises:
+        ImportNotFound: there is none, or another person has confirmed it.
     """
-    recent = Q(state__in=OPEN) | Q(ended_at__gt=timezone.now() - RECENT)
+    run = list_own_imports(actor=actor).filter(pk=run_id).first()
+    if run is None:
+        raise ImportNotFound
+    return run
+
+
+def list_recent_imports(*, actor: Account, kind: str) -> list[ImportRun]:
+    """Return the newest runs of a kind that the person has confirmed: the open ones, those that
+    ended within a day, and those with a sheet of wrong rows, as long as they are stored.
+    """
+    recent = (
+        Q(state__in=OPEN)
+        | Q(ended_at__gt=timezone.now() - RECENT)
+        | Q(options__has_key=WRONG_SHEET)
+    )
     return list(list_own_imports(actor=actor).filter(recent, kind=kind)[:MAX_RECENT])
 
 
@@ -422,6 +453,7 @@ def sheet_import(
     actor: Account,
     rows: Sequence[Any],
     good: Sequence[Any] | None = None,
+    wrong: WrongSheet | None = None,
     options: dict[str, Any],
     began_at: datetime,
     refusal: ValidationFailed | None = None,
@@ -431,7 +463,7 @@ def sheet_import(
     still open, and a background job continues it.
 
     `good` are the valid rows in the order to write them, if the person takes only them. None means
-    all `rows`.
+    all `rows`. `wrong` are the other rows, which are stored with the run.
 
     `began_at` is the time before the check, and `refusal` the error that the check found. If an
     equal confirm has written the rows since `began_at`, or is writing them now, its run is the
@@ -450,12 +482,13 @@ def sheet_import(
     )
     staging.hash_rows(rows)
     rows_to_write = rows if good is None else good
-    staging.run.options = {**staging.run.options, LEFT_OUT: len(rows) - len(rows_to_write)}
     if refusal is not None and not good:
         equal = staging.find_equal()
         if equal is None:
             raise refusal
         return equal
+    if wrong is not None:
+        staging.leave_out(wrong)
     staging.add(rows_to_write, chunk_rows=chunk_rows)
     run = import_run_work(run_id=staging.open({}).pk, seconds=PATIENCE_SECONDS)
     if run.state != ImportState.TAKEN_BACK:

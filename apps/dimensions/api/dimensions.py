@@ -34,6 +34,7 @@ from apps.dimensions.services.dimension_import import (
     MAX_ROWS,
     WRITER,
     build_sheet_cells,
+    dimensions_build_wrong_sheet,
     dimensions_import,
     dimensions_preview,
     require_dimension_import,
@@ -139,11 +140,7 @@ class DimensionViewSet(MallViewSet):
             return import_answer(run, noun="个核算项")
         rows = dimensions_preview(actor=request.user, file=file)
         if options.wants_wrong_rows:
-            return build_wrong_rows_response(
-                "核算项",
-                columns=COLUMNS,
-                rows=((row.named, row.errors) for row in rows),
-            )
+            return build_wrong_rows_response(dimensions_build_wrong_sheet(rows))
         return Response(sheet_preview(rows, s.DimensionPlanRowSerializer))
 
     @extend_schema(

@@ -4,6 +4,7 @@ none. A row creates the dimension of its kind and code, or changes it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from typing import IO, Any
@@ -23,6 +24,7 @@ from apps.common.services.import_run import (
     rows_delete,
     sheet_import,
 )
+from apps.common.services.wrong_rows import WrongSheet
 from apps.dimensions import texts
 from apps.dimensions.enums import DimensionKind
 from apps.dimensions.errors import DimensionSheetEmpty
@@ -47,7 +49,7 @@ from apps.dimensions.services.dimensions import (
     links_save,
     list_outside,
 )
-from apps.documents.excel import read_table, refuse_uncertain_formulas
+from apps.documents.excel import build_wrong_sheet, read_table, refuse_uncertain_formulas
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.models import Account, Department, OrganisationChange
@@ -145,10 +147,18 @@ def dimensions_import(*, actor: Account, file: IO[bytes], is_good_only: bool = F
         actor=actor,
         rows=[[row.number, row.cells] for row in rows],
         good=[[row.number, row.cells] for row in rows if not row.errors] if is_good_only else None,
+        wrong=dimensions_build_wrong_sheet(rows) if is_good_only else None,
         options={},
         began_at=began_at,
         refusal=refusal if errors_by_row else None,
         chunk_rows=CHUNK_ROWS,
+    )
+
+
+def dimensions_build_wrong_sheet(rows: Iterable[DimensionRow]) -> WrongSheet:
+    """Return the sheet of the rows that have errors."""
+    return build_wrong_sheet(
+        "核算项", columns=COLUMNS, rows=((row.named, row.errors) for row in rows)
     )
 
 

@@ -12,11 +12,13 @@ from apps.documents.excel.reader import (
     refuse_uncertain_formulas,
 )
 from apps.documents.excel.writer import escape_csv_cell, write_csv, write_xlsx
+from apps.documents.excel.wrong_rows import build_wrong_sheet
 
 __all__ = [
     "REASON",
     "Row",
     "TableRow",
+    "build_wrong_sheet",
     "escape_csv_cell",
     "read_named_cells",
     "read_rows",

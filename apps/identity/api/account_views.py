@@ -46,7 +46,6 @@ from apps.org.enums import AccountType
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.org.selectors.accounts import (
-    COLUMNS,
     EXAMPLE,
     HEADER,
     export_header,
@@ -55,7 +54,11 @@ from apps.org.selectors.accounts import (
     list_export_rows,
 )
 from apps.org.services.account import account_enable
-from apps.org.services.account_import import WRITER, accounts_preview
+from apps.org.services.account_import import (
+    WRITER,
+    accounts_build_wrong_sheet,
+    accounts_preview,
+)
 from apps.org.services.user_names import taken_names_limited
 
 View = TypeVar("View", bound=Callable[..., Response])
@@ -297,11 +300,7 @@ class AccountSheetViewSet(MallViewSet):
         if not options.is_confirmed:
             rows = accounts_preview(actor=request.user, file=file)
             if options.wants_wrong_rows:
-                return build_wrong_rows_response(
-                    "账号",
-                    columns=COLUMNS,
-                    rows=((row.cells, row.errors) for row in rows),
-                )
+                return build_wrong_rows_response(accounts_build_wrong_sheet(rows))
             return Response({**sheet_preview(rows, AccountSheetRowSerializer), "Invited": 0})
         origin = str(request.build_absolute_uri("/")).rstrip("/")
         run = accounts_import_and_invite(

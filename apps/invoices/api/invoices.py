@@ -33,6 +33,7 @@ from apps.documents.api import (
     read_sheet_options,
     sheet_preview,
 )
+from apps.documents.excel import build_wrong_sheet
 from apps.invoices.api import invoice_serializers as s
 from apps.invoices.enums import InvoiceStatus
 from apps.invoices.selectors.invoice_files import (
@@ -155,11 +156,12 @@ class InvoiceViewSet(MallViewSet):
         if not options.is_confirmed:
             rows = mark_sheet_preview(actor=request.user, upload=upload)
             if options.wants_wrong_rows:
-                return build_wrong_rows_response(
+                sheet = build_wrong_sheet(
                     "发票处理状态",
                     columns=dict(zip(HEAD, HEAD, strict=True)),
                     rows=((dict(zip(HEAD, row.cells, strict=True)), row.errors) for row in rows),
                 )
+                return build_wrong_rows_response(sheet)
             return Response(sheet_preview(rows, s.MarkRowSerializer))
         count = mark_sheet_apply(
             actor=request.user, upload=upload, is_good_only=options.is_good_only

@@ -38,13 +38,13 @@ from apps.org.regions import address_parse, list_regions
 from apps.org.selectors.addresses import get_address, list_addresses, list_managed_addresses
 from apps.org.services.address import address_create, address_delete, address_update
 from apps.org.services.address_import import (
-    COLUMNS,
     EXAMPLE,
     HEAD,
     MAX_ROWS,
     SCOPE_NAMES,
     WRITER,
     ImportedRow,
+    addresses_build_wrong_sheet,
     addresses_import,
     addresses_preview,
 )
@@ -191,11 +191,7 @@ class AddressSheetViewSet(MallViewSet):
             return import_answer(run, noun="个收货地址")
         rows = addresses_preview(actor=request.user, upload=upload)
         if options.wants_wrong_rows:
-            return build_wrong_rows_response(
-                "收货地址",
-                columns={title: name for title, name, _, _ in COLUMNS},
-                rows=((row.values, row.errors) for row in rows),
-            )
+            return build_wrong_rows_response(addresses_build_wrong_sheet(rows))
         return Response(sheet_preview(rows, ImportedRowSerializer))
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})

@@ -62,6 +62,7 @@ from apps.org.services.department import (
 from apps.org.services.department_import import (
     COLUMNS,
     WRITER,
+    departments_build_wrong_sheet,
     departments_import,
     departments_preview,
     require_department_import,
@@ -333,11 +334,7 @@ class DepartmentViewSet(MallViewSet):
             return import_answer(run, noun="个部门")
         rows = departments_preview(actor=request.user, file=file)
         if options.wants_wrong_rows:
-            return build_wrong_rows_response(
-                "部门",
-                columns=COLUMNS,
-                rows=((row.named, row.errors) for row in rows),
-            )
+            return build_wrong_rows_response(departments_build_wrong_sheet(rows))
         return Response(sheet_preview(rows, DepartmentImportRowSerializer))
 
     @extend_schema(parameters=[PeopleQuerySerializer], responses=HeadSerializer(many=True))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any
 
@@ -24,7 +24,8 @@ from apps.common.services.import_run import (
     rows_delete,
     sheet_import,
 )
-from apps.documents.excel import read_table
+from apps.common.services.wrong_rows import WrongSheet
+from apps.documents.excel import build_wrong_sheet, read_table
 from apps.org import texts
 from apps.org.enums import ChangeAction
 from apps.org.errors import AccountSheetEmpty, NameTaken, RolesLiftTerms
@@ -126,6 +127,8 @@ def accounts_import(
     if taken_names and is_good_only:
         refused_names_count(actor=actor, number=len(taken_names))
         valid_rows = [row for row in valid_rows if not row.is_taken_elsewhere]
+        for row in taken_names:
+            row.errors.append(NAME_TAKEN)
     elif taken_names:
         raise NameTaken(
             {"File": [WRONG_ROWS.format(number=len(taken_names))]}, elsewhere=len(taken_names)
@@ -136,9 +139,17 @@ def accounts_import(
         actor=actor,
         rows=[[row.number, row.cells] for row in rows],
         good=[[row.number, row.cells] for row in valid_rows] if is_good_only else None,
+        wrong=accounts_build_wrong_sheet(rows) if is_good_only else None,
         options=options,
         began_at=began_at,
         refusal=refusal if wrong_rows else None,
+    )
+
+
+def accounts_build_wrong_sheet(rows: Iterable[SheetRow]) -> WrongSheet:
+    """Return the sheet of the rows that have errors."""
+    return build_wrong_sheet(
+        "账号", columns=COLUMNS, rows=((row.cells, row.errors) for row in rows)
     )
 
 

@@ -5,6 +5,7 @@ written, only the valid ones, or none.
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +23,8 @@ from apps.common.services.import_run import (
     rows_delete,
     sheet_import,
 )
-from apps.documents.excel import read_table
+from apps.common.services.wrong_rows import WrongSheet
+from apps.documents.excel import build_wrong_sheet, read_table
 from apps.org import texts
 from apps.org.enums import ChangeAction
 from apps.org.errors import AddressSheetEmpty, AddressSheetRefused
@@ -137,9 +139,19 @@ def addresses_import(*, actor: Account, upload: Upload, is_good_only: bool = Fal
         actor=actor,
         rows=[[row.number, row.values] for row in rows],
         good=[[row.number, row.values] for row in rows if not row.errors] if is_good_only else None,
+        wrong=addresses_build_wrong_sheet(rows) if is_good_only else None,
         options={},
         began_at=began_at,
         refusal=refusal if errors_by_row else None,
+    )
+
+
+def addresses_build_wrong_sheet(rows: Iterable[ImportedRow]) -> WrongSheet:
+    """Return the sheet of the rows that have errors."""
+    return build_wrong_sheet(
+        "收货地址",
+        columns={title: name for title, name, _, _ in COLUMNS},
+        rows=((row.values, row.errors) for row in rows),
     )
 
 

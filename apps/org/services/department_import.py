@@ -4,6 +4,7 @@ valid ones, or none.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import IO, Any
 
@@ -22,7 +23,8 @@ from apps.common.services.import_run import (
     rows_delete,
     sheet_import,
 )
-from apps.documents.excel import read_table
+from apps.common.services.wrong_rows import WrongSheet
+from apps.documents.excel import build_wrong_sheet, read_table
 from apps.org import texts
 from apps.org.enums import ChangeAction
 from apps.org.errors import (
@@ -127,6 +129,7 @@ def departments_import(*, actor: Account, file: IO[bytes], is_good_only: bool = 
         actor=actor,
         rows=[[row.number, row.cells] for row in rows],
         good=[[row.number, row.cells] for row in _sort_parents_first(valid_rows)],
+        wrong=departments_build_wrong_sheet(rows) if is_good_only else None,
         refusal=refusal if errors_by_row else None,
         options={"keys": keys},
         began_at=began_at,
@@ -134,13 +137,25 @@ def departments_import(*, actor: Account, file: IO[bytes], is_good_only: bool = 
     )
 
 
+def departments_build_wrong_sheet(rows: Iterable[ImportRow]) -> WrongSheet:
+    """Return the sheet of the rows that have errors."""
+    return build_wrong_sheet(
+        "部门", columns=COLUMNS, rows=((row.named, row.errors) for row in rows)
+    )
+
+
 def _list_valid_rows(actor: Account, rows: list[ImportRow]) -> list[ImportRow]:
-    """Return the rows that are valid without the wrong ones."""
+    """Return the rows that are valid without the wrong ones. A row below a wrong one gets the
+    errors that it has without that.
+    """
+    row_by_number = {row.number: row for row in rows}
     valid_rows = [row for row in rows if not row.errors]
     while len(valid_rows) < len(rows):
         rows = [ImportRow(row.number, row.cells) for row in valid_rows]
         if rows:
             _validate_rows(actor, rows, _get_importable_enterprises(actor))
+        for row in rows:
+            row_by_number[row.number].errors = row.errors
         valid_rows = [row for row in rows if not row.errors]
     return valid_rows
 

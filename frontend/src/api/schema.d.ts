@@ -4496,7 +4496,7 @@ export interface paths {
         };
         /**
          * 我的导入
-         * @description 本人某类表格正在进行的和一天内结束的导入，最多 5 个，含进度和后台排在前面的任务数。
+         * @description 本人某类表格正在进行的、一天内结束的和有未导入的行的导入，最多 5 个，含进度和后台排在前面的任务数。
          *
          *     登录后即可调用。
          *
@@ -4531,6 +4531,30 @@ export interface paths {
          *     - `wrong_state`：当前状态不允许此操作
          */
         post: operations["post_Import_id_Cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Import/{Id}/WrongRows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 下载未导入的行
+         * @description 只导入正确的行时留下的行，末列为错误原因，更正后可再次上传。导入记录保存 30 天。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Import_id_WrongRows"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -14274,7 +14298,8 @@ export interface components {
         };
         /**
          * @description An import of a sheet: its state, the rows that it has written or still has to take back, and
-         *     the wrong rows that the person left out. `Before`: other work that the background does first.
+         *     the wrong rows that the person left out. `HasWrongSheet`: they can be downloaded. `Before`:
+         *     other work that the background does first.
          */
         ImportRun: {
             /** @example 1024 */
@@ -14288,6 +14313,8 @@ export interface components {
             Imported: number;
             /** @example 1 */
             readonly LeftOut: number;
+            /** @example true */
+            readonly HasWrongSheet: boolean;
             /** @example 1 */
             readonly Before: number;
             /** @example true */
@@ -32892,6 +32919,32 @@ export interface operations {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["ImportRun"];
                     };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Import_id_WrongRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             401: components["responses"]["not_logged_in"];

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Modal, Progress } from 'antd'
 import { useEffect, useRef } from 'react'
 import { call, type Answer } from '@/api/call'
+import { tryDownload } from '@/api/download'
 import { formatTime } from '@/lib/time'
 import { toast } from '@/ui/toast'
 import styles from './importDialog.module.css'
@@ -25,7 +26,7 @@ const runText = (run: ImportRun, noun: string): string => {
         : `已写入 ${number(Imported)} / ${number(Total)} ${noun}`,
   ]
   if (Before) parts.push(`等待后台写入，前面还有 ${number(Before)} 项任务`)
-  if (LeftOut) parts.push(`另有 ${number(LeftOut)} 行不正确未导入，重新选择原表格可下载`)
+  if (LeftOut) parts.push(`另有 ${number(LeftOut)} 行不正确未导入`)
   return parts.join('；')
 }
 
@@ -87,6 +88,16 @@ export function RecentImports({
           <span>
             {formatTime(run.MadeAt)} {run.StateText}：{runText(run, noun)}
           </span>
+          {run.HasWrongSheet && (
+            <Button
+              size="small"
+              onClick={() =>
+                void tryDownload(`/api/Import/${run.Id}/WrongRows`, undefined, { method: 'GET' })
+              }
+            >
+              下载未导入的 {number(run.LeftOut)} 行
+            </Button>
+          )}
           {run.State === 'writing' && (
             <Button size="small" onClick={() => ask(run)}>
               取消导入

@@ -105,6 +105,7 @@ const run = (State: string, Imported: number, more: object = {}) => ({
   Total: 2940,
   Imported,
   LeftOut: 60,
+  HasWrongSheet: true,
   Before: 0,
   IsOpen: State !== 'done',
   MadeAt: '2026-11-27T10:00:00+08:00',
@@ -136,6 +137,14 @@ test('an import that goes on in the background shows its progress until it has e
     await screen.findByText(/其余的行已导入/, undefined, { timeout: 4000 }),
   ).toBeInTheDocument()
   expect(success).toHaveBeenCalledWith('已导入 2,940 个账号')
+})
+
+test('the rows that an earlier import left out can be downloaded', async () => {
+  answer('get', '/api/Import', [run('done', 2940)])
+  answer('get', '/api/Import/{Id}/WrongRows', null)
+  show('accounts')
+  await userEvent.click(await screen.findByRole('button', { name: '下载未导入的 60 行' }))
+  expect(sent.some(({ url }) => url.pathname === '/api/Import/7/WrongRows')).toBe(true)
 })
 
 test('a running import is shown when the dialog is opened again, and can be cancelled', async () => {

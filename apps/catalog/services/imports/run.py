@@ -45,7 +45,9 @@ from apps.common.services.import_run import (
     find_open_import,
     import_run_cancel,
     import_run_work,
+    list_own_imports,
 )
+from apps.common.services.wrong_rows import WRONG_SHEET, WrongSheet
 from apps.documents.excel import REASON
 
 if TYPE_CHECKING:
@@ -56,6 +58,7 @@ BATCH = 500
 # How long the page of a kind shows its newest import, and with how many errors.
 RECENT = timedelta(days=1)
 MAX_ERRORS = 3
+MAX_WRONG_SHEETS = 5
 # If the process dies while it plans, the sheet can be confirmed again after this time.
 PLANNING_LEASE = timedelta(minutes=1)
 Numbered = tuple[int, list[str]]
@@ -102,7 +105,8 @@ class _Pass:
 
     def stage(self, *, upload: str, is_good_only: bool) -> Staging | None:
         """Plan every row and stage the rows that change something. Return None if the file has
-        no rows. `is_good_only`: stage the valid rows although others are refused.
+        no rows. `is_good_only`: stage the valid rows although others are refused, and store the
+        refused ones.
         """
         staging: Staging | None = None
         for batch in self._plan_batches():
@@ -119,6 +123,10 @@ class _Pass:
                     upload=upload,
                 )
             staging.hash_rows(batch.rows)
+            if is_good_only:
+                header = self._build_wrong_header(batch)
+                rows = list(_iterate_wrong_lines(batch, width=len(header) - 1))
+                staging.leave_out(WrongSheet(self.report.title, header, rows))
             if self.report.is_clean or is_good_only:
                 confirmed_values = {
                     item.row.number: batch.importer.get_confirmed_value(item)
@@ -149,21 +157,21 @@ class _Pass:
         width = 0
         for batch in self._plan_batches():
             if not width:
-                # A column that the import ignores keeps its own header.
-                headers = [
-                    header or own_header
-                    for header, own_header in zip(batch.headers, self.file_headers, strict=True)
-                    if header != REASON
-                ]
-                width = len(headers)
-                yield [*headers, REASON]
-            for (_number, cells), row in zip(batch.rows, batch.read, strict=True):
-                if row.refused:
-                    texts = [
-                        f"{header}：{text}" if header else text for header, text in row.refused
-                    ]
-                    padded_cells = [*cells, *[""] * width][:width]
-                    yield [*padded_cells, "；".join(texts)]
+                header = self._build_wrong_header(batch)
+                width = len(header) - 1
+                yield header
+            yield from _iterate_wrong_lines(batch, width=width)
+
+    def _build_wrong_header(self, batch: _Batch) -> list[str]:
+        """Return the header of the sheet of refused rows. A column that the import ignores keeps
+        its own header.
+        """
+        headers = [
+            header or own_header
+            for header, own_header in zip(batch.headers, self.file_headers, strict=True)
+            if header != REASON
+        ]
+        return [*headers, REASON]
 
     def _plan_batches(self) -> Iterator[_Batch]:
         """Yield the batches of the file, and add each to the report."""
@@ -211,6 +219,14 @@ class _Pass:
             self.report.wrong_rows += bool(row.refused)
             for header, message in row.refused:
                 self.report.refuse(row.number, header, message)
+
+
+def _iterate_wrong_lines(batch: _Batch, *, width: int) -> Iterator[list[str]]:
+    """Yield the refused rows as they are written, each with its errors after `width` columns."""
+    for (_number, cells), row in zip(batch.rows, batch.read, strict=True):
+        if row.refused:
+            texts = [f"{header}：{text}" if header else text for header, text in row.refused]
+            yield [*[*cells, *[""] * width][:width], "；".join(texts)]
 
 
 def import_preview(
@@ -447,6 +463,14 @@ def staff_import_cancel(*, staff: Account, kind: str, run_id: int) -> None:
         if run is None:
             raise
         raise ImportOfColleague(run.actor.nickname if run.actor else "") from None
+
+
+def list_own_wrong_sheets(*, staff: Account, kind: str) -> list[ImportRun]:
+    """Return the newest runs of this kind that the person has confirmed and that have a sheet of
+    wrong rows.
+    """
+    runs = list_own_imports(actor=staff).filter(writer=WRITER, kind=kind)
+    return list(runs.filter(options__has_key=WRONG_SHEET)[:MAX_WRONG_SHEETS])
 
 
 def is_import_open(*, kind: str) -> bool:

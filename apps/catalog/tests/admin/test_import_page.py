@@ -4,6 +4,7 @@ page while a background job writes.
 
 from __future__ import annotations
 
+import html
 import re
 from io import BytesIO
 from typing import Any
@@ -21,9 +22,10 @@ from apps.catalog.tests.sheets import Rows
 from apps.common.background.delivery import outbox_deliver
 from apps.common.background.queues import Queue
 from apps.common.errors import ImportNotFound
-from apps.common.models import ColumnMapping, ImportRun, OutboxMessage
+from apps.common.models import ColumnMapping, ImportRun, ImportWrongRows, OutboxMessage
 from apps.common.models.import_run import ImportState
 from apps.common.services import import_run
+from apps.common.services.wrong_rows import get_wrong_sheet
 from apps.common.testing.faults import resume_import_now
 from apps.documents.excel import read_rows
 from apps.org.models import Account
@@ -71,6 +73,49 @@ def test_valid_import_rows_are_written_and_invalid_rows_returned_as_a_sheet(
     sheet[1][0], sheet[2][1] = "B9", "补上"
     again = upload(staff, *map(tuple, sheet[1:]), header=tuple(sheet[0]))
     assert "校验通过，尚未导入。品牌：共 2 行，新增 2" in again
+
+
+def test_the_wrong_rows_of_an_own_import_are_downloaded_later(staff: Client) -> None:
+    preview = upload(staff, ("B7", "新牌"), ("B8", ""))
+    send(staff, preview, good="1")
+    page = staff.get(IMPORT).content.decode()
+    address = f"?kind=brands&amp;wrong_of={ImportRun.objects.get().pk}"
+    answer = staff.get(f"{IMPORT}{html.unescape(address)}")
+
+    assert "1 行有误未导入" in page
+    assert address in page
+    assert list(read_rows(BytesIO(answer.getvalue()), max_rows=10, max_columns=5)) == [
+        ["编码", "名称", "错误原因"],
+        ["B8", "", "名称：不能为空"],
+    ]
+
+
+def test_the_wrong_rows_of_a_colleague_are_not_found(staff: Client) -> None:
+    preview = upload(staff, ("B7", "新牌"), ("B8", ""))
+    send(staff, preview, good="1")
+    ImportRun.objects.update(actor=StaffFactory())
+
+    assert "我的导入中未导入的行" not in staff.get(IMPORT).content.decode()
+    assert staff.get(IMPORT, {"wrong_of": str(ImportRun.objects.get().pk)}).status_code == 404
+
+
+def test_the_wrong_rows_of_several_batches_are_stored_in_the_order_of_the_sheet(
+    staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apps.catalog.services.imports.run.BATCH", 2)
+    rows = [(f"B{number}", "" if number % 2 else f"新牌{number}") for number in range(6)]
+    send(staff, upload(staff, *rows), good="1")
+    run = ImportRun.objects.get()
+
+    assert run.options["left_out"] == 3
+    assert [row[0] for row in get_wrong_sheet(run=run).rows] == ["B1", "B3", "B5"]
+
+
+def test_a_refused_sheet_without_valid_rows_leaves_nothing_behind(staff: Client) -> None:
+    import_page = upload(staff, ("B7", ""), ("B8", ""))
+
+    assert 'name="good"' not in import_page
+    assert not ImportWrongRows.objects.exists()
 
 
 def test_an_ignored_column_keeps_its_header_in_the_sheet_of_wrong_rows(staff: Client) -> None:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Collection
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
-from apps.common.models import ImportRun
+from apps.common.models import ImportRun, ImportWrongRows
 from apps.common.services import import_run
+from apps.common.services.import_resume import imports_resume
 from apps.common.services.import_run import ChunkRefused
+from apps.common.services.wrong_rows import get_wrong_sheet
+from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
 from apps.common.testing.faults import at_statement, resume_import_now
 from apps.dimensions.models import Dimension, DimensionDefault
@@ -152,6 +157,70 @@ def test_own_imports_are_listed_with_their_progress(
     resume_import_now()
     assert list_imports(ga) == [("done", "已完成", 110, 110, 10, 0)]
     assert Dimension.objects.count() == 110
+
+
+def import_with_two_wrong_rows(ga: Account) -> ImportRun:
+    rows = [build_row(), build_row(code="CC-2", name=""), build_row(code="CC-3", kind="部门")]
+    send(ga, *rows, confirm=True, GoodOnly="true")
+    return ImportRun.objects.get()
+
+
+def test_the_rows_left_out_are_downloaded_later(ga: Account) -> None:
+    run = import_with_two_wrong_rows(ga)
+    ImportRun.objects.update(ended_at=timezone.now() - timedelta(days=29))
+
+    (listed,) = ApiClient(ga).get("/api/Import", {"Kind": WRITER}).body
+    answer = ApiClient(ga).get(f"/api/Import/{run.pk}/WrongRows").response
+    head, *lines = read_rows(io.BytesIO(answer.content), max_rows=10, heading=1, max_columns=20)
+
+    assert (listed["LeftOut"], listed["HasWrongSheet"]) == (2, True)
+    assert "%E6%A0%B8%E7%AE%97%E9%A1%B9_" in answer["Content-Disposition"]  # 核算项_
+    assert head == [*COLUMNS, "错误原因"]
+    assert [(line[1], line[-1]) for line in lines] == [
+        ("CC-2", "名称请填写 1 至 80 个字，不含换行等不可见字符"),
+        ("CC-3", "类别请填写：成本中心、项目、会计科目"),
+    ]
+
+
+def test_the_rows_left_out_are_found_by_their_importer_only(ga: Account, buyer: Account) -> None:
+    run = import_with_two_wrong_rows(ga)
+
+    answer = ApiClient(buyer).get(f"/api/Import/{run.pk}/WrongRows")
+
+    assert (answer.code, answer.message) == ("not_found", "导入记录不存在")
+
+
+def test_an_import_without_wrong_rows_has_no_sheet_of_them(ga: Account) -> None:
+    send(ga, build_row(), confirm=True)
+
+    (listed,) = ApiClient(ga).get("/api/Import", {"Kind": WRITER}).body
+    answer = ApiClient(ga).get(f"/api/Import/{listed['Id']}/WrongRows")
+
+    assert listed["HasWrongSheet"] is False
+    assert (answer.code, answer.message) == ("not_found", "这次导入没有未导入的行")
+
+
+def test_the_rows_left_out_are_deleted_with_their_run(ga: Account) -> None:
+    import_with_two_wrong_rows(ga)
+    ImportRun.objects.update(ended_at=timezone.now() - timedelta(days=31))
+
+    with platform_scope(reason="test"):
+        imports_resume()
+
+    assert not ImportRun.objects.exists()
+    assert not ImportWrongRows.objects.exists()
+
+
+def test_a_second_click_on_the_right_rows_stores_their_wrong_ones_once(ga: Account) -> None:
+    began_at = timezone.now()
+    import_with_two_wrong_rows(ga)
+    run = ImportRun.objects.get()
+    ImportRun.objects.update(ended_at=began_at + timedelta(minutes=1))
+
+    import_with_two_wrong_rows(ga)
+
+    assert ImportRun.objects.get() == run
+    assert len(list(get_wrong_sheet(run=run).rows)) == 2
 
 
 def test_a_cancelled_import_of_a_customer_is_taken_back(

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from apps.common.background.delivery import outbox_deliver
-from apps.common.models import ColumnMapping, OutboxMessage
+from apps.common.models import ColumnMapping, ImportRun, OutboxMessage
+from apps.common.services.wrong_rows import get_wrong_sheet
 from apps.common.tenancy import platform_scope
 from apps.common.testing import Answer, ApiClient
 from apps.common.testing.faults import CHUNK_WRITTEN, Killed, at_statement, kill, resume_import_now
@@ -162,6 +163,17 @@ def test_account_sheet_counts_each_taken_name_of_another_customer(
     assert (row["Row"], row["Errors"]) == (3, ["该账号名已被使用，请更换"])
     assert refused.errors == {"File": ["有 1 行不正确，未导入任何账号，请修改后重新上传"]}
     assert send(ga, *rows).code == "too_soon"
+
+
+def test_a_name_of_another_customer_is_among_the_rows_left_out(
+    ga: Account, other_ga: Account
+) -> None:
+    rows = (GOOD, build_row(username=other_ga.username))
+    answer = send(ga, *rows, Confirm="true", GoodOnly="true")
+    sheet = get_wrong_sheet(run=ImportRun.objects.get())
+
+    assert answer.message == "已导入 1 个账号"
+    assert [(row[0], row[-1]) for row in sheet.rows] == [(other_ga.username, NAME_TAKEN)]
 
 
 def test_one_invalid_account_row_refuses_the_sheet(ga: Account) -> None:

@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.common.models import ColumnMapping
 from apps.common.models.import_run import ImportRun
+from apps.common.services.wrong_rows import get_wrong_sheet
 from apps.common.tenancy import tenant_scope
 from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.common.testing.faults import CHUNK_WRITTEN, at_statement
@@ -545,3 +546,8 @@ def test_rows_below_a_wrong_row_count_as_wrong_when_the_valid_rows_are_taken(
     assert answer.message == "已导入 1 个部门"
     assert Department.objects.filter(code="FREE").exists()
     assert not Department.objects.filter(code__in=("TOP", "BELOW")).exists()
+    sheet = get_wrong_sheet(run=ImportRun.objects.get())
+    assert [(row[1], row[-1]) for row in sheet.rows] == [
+        ("TOP", "请填写部门名称"),
+        ("BELOW", "上级部门编码“TOP”不存在或已停用"),
+    ]
