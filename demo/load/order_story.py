@@ -14,8 +14,10 @@ from django.utils import timezone
 from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
+from apps.budgets.enums import BudgetOwner
 from apps.budgets.errors import BudgetExceeded
 from apps.budgets.selectors.budgets import list_usable_budgets
+from apps.cart.selectors.cart import get_cart
 from apps.cart.services.cart_add import cart_refill
 from apps.cart.services.cart_change import cart_clear
 from apps.common.tenancy import tenant_scope
@@ -51,6 +53,9 @@ CARRIERS = ("文采自营配送", "示例速运", "示例物流")
 REMARKS = ("", "", "", "请放前台收发室", "送货前电话联系", "随货附送货单", "加急，会议使用")
 REJECTIONS = ("本月已有同类库存，请先领用", "数量偏多，请按实际人数申请", "请改选协议内的同类商品")
 CANCELLATIONS = ("重复下单", "规格选错，重新下单", "项目延期，暂不需要")
+# What the history leaves of a buyer's own budget of the month, in 元, so that a visitor of the demo
+# can order.
+LEFT_TO_SPEND = Decimal(3000)
 
 
 class Fate(StrEnum):
@@ -105,14 +110,21 @@ class OrderStory:
         return tenant_scope(group_id=self.buyer.group_id or 0)
 
     def _submitted(self) -> Order:
-        """Submit with the first usable budget that covers the order."""
-        budgets = [budget.pk for budget in list_usable_budgets(actor=self.buyer)]
-        for budget_id in budgets[:-1]:
+        """Submit with the first usable budget that covers the order, and that keeps LEFT_TO_SPEND
+        if it is the buyer's own. How much of the history falls into the current month depends on
+        the day and the hour of the load.
+        """
+        budgets = list(list_usable_budgets(actor=self.buyer))
+        amount = get_cart(actor=self.buyer).chosen_amount
+        for budget in budgets[:-1]:
+            is_own = budget.owner_type == BudgetOwner.ACCOUNT
+            if is_own and budget.available - amount < LEFT_TO_SPEND:
+                continue
             try:
-                return order_submit(actor=self.buyer, form=self._form(budget_id))
+                return order_submit(actor=self.buyer, form=self._form(budget.pk))
             except BudgetExceeded:
                 continue
-        return order_submit(actor=self.buyer, form=self._form(budgets[-1] if budgets else None))
+        return order_submit(actor=self.buyer, form=self._form(budgets[-1].pk if budgets else None))
 
     def _form(self, budget_id: int | None) -> CheckoutForm:
         title = InvoiceTitle.objects.filter(enterprise_id=self.buyer.enterprise_id).first()

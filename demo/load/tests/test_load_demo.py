@@ -27,6 +27,7 @@ from apps.pricing.selectors.context import get_catalogue_context
 from apps.quotations.models import Quotation
 from apps.requisitions.models import Requisition
 from demo.load import history
+from demo.load.order_story import LEFT_TO_SPEND
 from demo.load.organisation import DEMO_PASSWORD
 
 CUSTOMERS = ("ga", "buyer", "approver", "finance", "limited", "requester", "other")
@@ -84,6 +85,7 @@ def test_a_fresh_mall_is_filled_once(
         "行政部办公用品月度预算",
         "星澜精工年度采购总预算",
     ]
+    assert own.available >= LEFT_TO_SPEND
     assert list_purchase_limits(actor=Account.objects.get(username="buyer"))
     split = Approval.objects.get(requester__username="xl.wang")
     assert [step.rule_name for step in split.steps.all()] == ["电气：一天内拆单审批"]
