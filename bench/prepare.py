@@ -36,7 +36,7 @@ def prepare(orders: int) -> dict[str, list[dict[str, Any]]]:
     from apps.pricing.selectors.offers import get_offers_by_code
 
     Product.objects.update(stock=10**8)
-    boss = _boss()
+    boss = create_boss()
     draw = random.Random(7)
     sold = list(Product.objects.filter(status="on").values_list("code", flat=True).order_by("code"))
     offers = get_offers_by_code(
@@ -58,11 +58,14 @@ def prepare(orders: int) -> dict[str, list[dict[str, Any]]]:
             for product in draw.sample(seen, TERMS)
         ],
         "prefix": [{"key": key} for key in PREFIXES],
-        **{name: _shoppers(boss, name, count, lines, seen, draw) for name, count, lines in carts},
+        **{
+            name: create_shoppers(boss, name, count, lines, seen, draw)
+            for name, count, lines in carts
+        },
     }
 
 
-def _boss() -> Any:
+def create_boss() -> Any:
     """Return an account of a new enterprise with everything that ordering needs."""
     from apps.orders.tests.factories import settle_in
     from apps.org.models import Account
@@ -87,7 +90,7 @@ def _boss() -> Any:
     return account
 
 
-def _shoppers(
+def create_shoppers(
     boss: Any, name: str, count: int, lines: int, products: list[Any], draw: random.Random
 ) -> list[dict[str, Any]]:
     """Return bearers of new accounts, each with its own budget and a cart of that many
