@@ -27,9 +27,11 @@ class BudgetsConfig(AppConfig):
         holder_register(Holder("预算", count_open_budgets, budgets_move_department))
 
         from apps.budgets.services.budget_import import WRITER, BudgetWriter
+        from apps.common.services.import_notice import register_import_page
         from apps.common.services.import_run import import_writer
 
         import_writer(WRITER, BudgetWriter)
+        register_import_page(WRITER, title="预算导入", path="/userCenter/asset/budget")
 
         from apps.budgets.selectors.budgets import list_budgets_with_history
         from apps.org.menus import MenuCode

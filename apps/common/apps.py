@@ -9,6 +9,7 @@ TOPIC_TITLES = {
     "pictures.stored": "生成图片尺寸",
     "limit.released": "解除频次限制",
     "import.resume": "继续导入",
+    "import.ended": "导入结束",
 }
 
 

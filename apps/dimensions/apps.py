@@ -12,10 +12,12 @@ class DimensionsConfig(AppConfig):
 
         holder_register(Holder("核算项", count_links, links_move_department))
 
+        from apps.common.services.import_notice import register_import_page
         from apps.common.services.import_run import import_writer
         from apps.dimensions.services.dimension_import import WRITER, DimensionWriter
 
         import_writer(WRITER, DimensionWriter)
+        register_import_page(WRITER, title="核算项导入", path="/userCenter/asset/dimension")
 
         from apps.dimensions.selectors.dimensions import list_dimensions_with_history
         from apps.org.menus import MenuCode

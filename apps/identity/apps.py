@@ -27,6 +27,7 @@ class IdentityConfig(AppConfig):
         from apps.common.background.periodic import register_periodic_job
         from apps.common.background.queues import Queue, name_topics
         from apps.common.limits.blocks import register_limit_title
+        from apps.common.services.import_notice import register_import_page
         from apps.common.services.import_run import import_writer
         from apps.identity.services.accounts import InvitingAccountWriter
         from apps.identity.services.contacts import CHANGED_TOPIC as CONTACT_TOPIC
@@ -51,6 +52,7 @@ class IdentityConfig(AppConfig):
 
         name_topics(TOPIC_TITLES)
         import_writer(WRITER, InvitingAccountWriter)
+        register_import_page(WRITER, title="账号导入", path="/userCenter/management/account")
         register_outbox_handler(RESET_TOPIC, queue=Queue.MAIL)(reset_code_handler)
         register_outbox_handler(INVITATION_TOPIC, queue=Queue.MAIL)(handle_invitation)
         register_outbox_handler(CHANGED_TOPIC)(handle_password_changed)

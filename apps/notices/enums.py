@@ -18,6 +18,7 @@ class NoticeSection(models.TextChoices):
     INVOICE = "invoice", "发票"
     ACCOUNT = "account", "账号安全"
     REPORT = "report", "报表"
+    SHEET = "sheet", "表格导入"
     CONNECTION = "connection", "系统对接"
 
 
@@ -69,6 +70,7 @@ class NoticeKind(models.TextChoices):
     REPORT_TROUBLE = "report_trouble", "报表订阅异常"
     WEBHOOK_PAUSED = "webhook_paused", "事件推送暂停"
     EXPORT_ENDED = "export_ended", "报表导出结果"
+    IMPORT_ENDED = "import_ended", "表格导入结果"
 
 
 class MailMode(models.TextChoices):
@@ -157,5 +159,6 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.ACCOUNT_CHANGED: KindRule(S.ACCOUNT, has_own_mail=True),
     K.REPORT_TROUBLE: KindRule(S.REPORT, M.INSTANT),
     K.EXPORT_ENDED: KindRule(S.REPORT),
+    K.IMPORT_ENDED: KindRule(S.SHEET),
     K.WEBHOOK_PAUSED: KindRule(S.CONNECTION, M.INSTANT, wechat_work=True),
 }

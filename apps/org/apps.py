@@ -12,6 +12,7 @@ class OrgConfig(AppConfig):
         from auditlog.registry import auditlog
 
         from apps.common.limits.blocks import register_limit_title
+        from apps.common.services.import_notice import register_import_page
         from apps.common.services.import_run import import_writer
         from apps.org.models import (
             Account,
@@ -36,4 +37,10 @@ class OrgConfig(AppConfig):
                 model, exclude_fields=["logo", "updated_at"] if model is Group else ["updated_at"]
             )
         import_writer(address_import.WRITER, address_import.AddressWriter)
+        register_import_page(
+            address_import.WRITER, title="收货地址导入", path="/userCenter/management/address"
+        )
         import_writer(department_import.WRITER, department_import.DepartmentWriter)
+        register_import_page(
+            department_import.WRITER, title="部门导入", path="/userCenter/management/department"
+        )

@@ -24,7 +24,7 @@ from apps.common.services.import_run import (
     CONTINUE_TOPIC,
     SLICE_SECONDS,
     import_run_continue,
-    import_run_hold,
+    import_run_hold_in_background,
 )
 from apps.common.tenancy import platform_scope, tenant_scope
 
@@ -71,7 +71,7 @@ def import_resume_handler(key: str, _payload: dict[str, Any]) -> None:
         else tenant_scope(group_id=run.group_id)
     )
     with scope:
-        if import_run_hold(run_id=run.pk, holder=holder):
+        if import_run_hold_in_background(run_id=run.pk, holder=holder):
             import_run_continue(
                 run_id=run.pk,
                 holder=holder,

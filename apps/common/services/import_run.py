@@ -38,6 +38,7 @@ from apps.common.errors import (
     ValidationFailed,
 )
 from apps.common.models.import_run import OPEN, ChunkState, ImportChunk, ImportRun, ImportState
+from apps.common.services.import_notice import import_end_notify
 from apps.common.services.wrong_rows import WRONG_SHEET, WrongSheet, wrong_rows_add
 from apps.common.tenancy import open_scope
 
@@ -66,6 +67,8 @@ UPLOAD = "upload"
 ACTS_AS = "acts_as"
 # The option of a run with the number of wrong rows that the person left out.
 LEFT_OUT = "left_out"
+# The option of a run that a background job has continued. No request answers for its end.
+IN_BACKGROUND = "in_background"
 # The key of a report that says that a person has stopped the run.
 CANCELLED = "cancelled"
 CANCELLED_REASON = "导入已取消"
@@ -536,6 +539,19 @@ def import_run_hold(*, run_id: int, holder: str) -> bool:
     return free.update(holder=holder, held_until=now + LEASE) == 1
 
 
+def import_run_hold_in_background(*, run_id: int, holder: str) -> bool:
+    """Take the lease as `import_run_hold` for a background job, and note in the run that its person
+    learns of its end by a notice.
+    """
+    if not import_run_hold(run_id=run_id, holder=holder):
+        return False
+    run = ImportRun.objects.get(pk=run_id)
+    if IN_BACKGROUND not in run.options:
+        run.options = {**run.options, IN_BACKGROUND: True}
+        run.save(update_fields=["options"])
+    return True
+
+
 def import_run_continue(
     *,
     run_id: int,
@@ -743,12 +759,22 @@ def _count_back(report: dict[str, Any], *, rows: int, stay: int) -> dict[str, An
 
 
 def _end_run(run: ImportRun, writer: ImportWriter, state: ImportState) -> None:
-    """Close the run with its final state, and delete its chunks."""
+    """Close the run with its final state, and delete its chunks. If a background job has worked on
+    it, its person gets a notice.
+    """
     if state == ImportState.DONE:
         writer.finish()
     ImportRun.objects.filter(pk=run.pk).update(
         state=state, ended_at=timezone.now(), holder="", report=writer.report
     )
+    if run.options.get(IN_BACKGROUND):
+        import_end_notify(
+            run=run,
+            state=state,
+            report=writer.report,
+            is_cancelled=bool(writer.report.get(CANCELLED)),
+            left_out=run.options.get(LEFT_OUT, 0),
+        )
     ImportChunk.objects.filter(run=run).delete()
     log.info(
         "import_run_ended",

@@ -93,6 +93,7 @@ PREPARED: dict[str, NoticeKind] = {
     "budget.transfer_decided": K.TRANSFER_DECIDED,
     "webhook.paused": K.WEBHOOK_PAUSED,
     "export.ended": K.EXPORT_ENDED,
+    "import.ended": K.IMPORT_ENDED,
     "requisition.waiting": K.REQUISITION_WAITING,
     "requisition.moved": K.REQUISITION_MOVED,
     "quotation.expiring": K.QUOTATION_MOVED,

@@ -16305,9 +16305,10 @@ export interface components {
          *     * `report_trouble` - 报表订阅异常
          *     * `webhook_paused` - 事件推送暂停
          *     * `export_ended` - 报表导出结果
+         *     * `import_ended` - 表格导入结果
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "quotation_moved" | "list_shared" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "quotation_moved" | "list_shared" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "import_ended";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -16317,10 +16318,11 @@ export interface components {
          *     * `invoice` - 发票
          *     * `account` - 账号安全
          *     * `report` - 报表
+         *     * `sheet` - 表格导入
          *     * `connection` - 系统对接
          * @enum {string}
          */
-        NoticeSectionEnum: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "report" | "connection";
+        NoticeSectionEnum: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "report" | "sheet" | "connection";
         /** @description A new account and its invitation. */
         Opened: {
             /** @example 1024 */
@@ -33947,8 +33949,9 @@ export interface operations {
                  *     * `report_trouble` - 报表订阅异常
                  *     * `webhook_paused` - 事件推送暂停
                  *     * `export_ended` - 报表导出结果
+                 *     * `import_ended` - 表格导入结果
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "quotation_moved" | "list_shared" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "quotation_moved" | "list_shared" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "import_ended" | "";
                 /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
                 /** @description 每页条数 */
@@ -33962,9 +33965,10 @@ export interface operations {
                  *     * `invoice` - 发票
                  *     * `account` - 账号安全
                  *     * `report` - 报表
+                 *     * `sheet` - 表格导入
                  *     * `connection` - 系统对接
                  */
-                Section?: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "report" | "connection" | "";
+                Section?: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "report" | "sheet" | "connection" | "";
                 /** @description 是否只返回未读的 */
                 Unread?: boolean;
             };

@@ -12,10 +12,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+from apps.common.background.delivery import outbox_deliver
 from apps.common.background.outbox import outbox_publish
-from apps.common.models import ImportRun, ImportWrongRows
+from apps.common.background.queues import Queue
+from apps.common.models import ImportRun, ImportWrongRows, OutboxMessage
 from apps.common.services import import_run
-from apps.common.services.import_resume import imports_resume
+from apps.common.services.import_resume import import_resume_handler, imports_resume
 from apps.common.services.import_run import ChunkRefused
 from apps.common.services.wrong_rows import get_wrong_sheet
 from apps.common.tenancy import platform_scope
@@ -25,6 +27,7 @@ from apps.dimensions.models import Dimension, DimensionDefault
 from apps.dimensions.services.dimension_import import CHUNK_ROWS, COLUMNS, WRITER, DimensionWriter
 from apps.dimensions.tests.factories import DimensionFactory
 from apps.documents.excel import read_rows
+from apps.notices.models import Notice
 from apps.org.models import Account, Department, OrganisationChange
 
 pytestmark = pytest.mark.django_db
@@ -239,6 +242,76 @@ def test_a_cancelled_import_of_a_customer_is_taken_back(
     assert list_imports(ga) == [("taken_back", "已取消", 0, 60, 0, 0)]
     assert ApiClient(ga).post(path).code == "wrong_state"
     assert not Dimension.objects.exists()
+
+
+def list_notices(actor: Account) -> list[tuple[str, str, str]]:
+    """Deliver the messages, and return title, text and link of the notices about imports."""
+    outbox_deliver(queues=[Queue.INTERACTIVE])
+    notices = Notice.objects.filter(recipient=actor, kind="import_ended").order_by("pk")
+    return list(notices.values_list("title", "text", "link"))
+
+
+def import_in_the_background(
+    ga: Account, monkeypatch: pytest.MonkeyPatch, *rows: tuple[str, ...]
+) -> ImportRun:
+    monkeypatch.setattr(import_run, "PATIENCE_SECONDS", 0)
+    send(ga, *rows, confirm=True, GoodOnly="true")
+    return ImportRun.objects.get()
+
+
+LINK = "/userCenter/asset/dimension?Import=1"
+
+
+def test_the_end_of_a_background_import_is_told_once(
+    ga: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = import_in_the_background(ga, monkeypatch, build_row(), build_row(code="CC-2"))
+
+    assert list_notices(ga) == []
+    for _ in range(2):
+        import_resume_handler(str(run.pk), {})
+    ended = OutboxMessage.objects.get(topic="import.ended")
+    outbox_publish(topic=ended.topic, key=ended.key, payload=ended.payload)
+
+    assert list_notices(ga) == [("核算项导入已完成", "已导入 2 行", LINK)]
+
+
+def test_the_notice_names_the_rows_left_out(
+    ga: Account, buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import_in_the_background(ga, monkeypatch, build_row(), build_row(code="CC-2", name=""))
+    resume_import_now()
+
+    text = "已导入 1 行，另有 1 行不正确未导入，可下载更正后再次导入"
+    assert list_notices(ga) == [("核算项导入已部分完成", text, LINK)]
+    assert list_notices(buyer) == []
+
+
+def test_the_notice_says_that_an_import_was_cancelled(
+    ga: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = import_in_the_background(ga, monkeypatch, build_row())
+    ApiClient(ga).post(f"/api/Import/{run.pk}/Cancel")
+    resume_import_now()
+
+    assert list_notices(ga) == [("核算项导入已取消", "已撤回 0 行", LINK)]
+
+
+def test_the_notice_says_why_an_import_was_taken_back(
+    ga: Account, buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import_in_the_background(ga, monkeypatch, build_row(owner=buyer.username))
+    Account.objects.filter(pk=buyer.pk).update(is_active=False)
+    resume_import_now()
+
+    text = f"第 2 行：负责人账号“{buyer.username}”不存在或已停用，已撤回 0 行，请核对后重新导入"
+    assert list_notices(ga) == [("核算项导入未完成", text, LINK)]
+
+
+def test_an_import_that_its_request_ends_gives_no_notice(ga: Account) -> None:
+    send(ga, build_row(), confirm=True)
+
+    assert list_notices(ga) == []
 
 
 def test_a_cancelled_request_answers_with_the_rows_taken_back(

@@ -5,6 +5,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import { DataTable } from '@/desk/DataTable'
 import { ExportButton } from '@/desk/ExportButton'
 import { Page } from '@/desk/Page'
+import { useImportLink } from '@/desk/useImportLink'
 import { search } from '@/lib/paths'
 import { useFilters } from '@/lib/useFilters'
 import { PHONE, useMedia } from '@/lib/useMedia'
@@ -33,6 +34,7 @@ export const loader =
 export function Component() {
   const [filters, setFilters] = useFilters(FILTERS.read)
   const [openDialog, setOpenDialog] = useState<DialogState | null>(null)
+  useImportLink(() => setOpenDialog({ kind: 'import' }))
   const isPhone = useMedia(PHONE)
   const query = toQuery(filters)
   const { PageIndex: _index, PageSize: _size, ...wanted } = query

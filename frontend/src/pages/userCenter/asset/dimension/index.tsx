@@ -9,6 +9,7 @@ import { asQuery, filterSchema } from '@/desk/filterSchema'
 import { ImportDialog, type ImportDialogProps } from '@/desk/ImportDialog'
 import { FilterChoice, LiveFilters } from '@/desk/LiveFilters'
 import { Page } from '@/desk/Page'
+import { useImportLink } from '@/desk/useImportLink'
 import {
   dimensions,
   dimensionSummary,
@@ -140,6 +141,7 @@ function DimensionDialogs({
 export function Component() {
   const [filters, setFilters] = useFilters(FILTERS.read)
   const [openDialog, setOpenDialog] = useState<DialogState | null>(null)
+  useImportLink(() => setOpenDialog({ kind: 'import' }))
   const query = toQuery(filters)
   const { data, error, refetch, isPlaceholderData } = useQuery(dimensions(query))
   const canManage = useQuery(dimensionSummary).data?.CanManage ?? false

@@ -245,6 +245,17 @@ test('a group admin sets the limits of one account', async () => {
   )
 })
 
+test('the link of a notice opens the imports once', async () => {
+  answer('get', '/api/Import', [])
+  const { location } = renderDeskAt(
+    '/userCenter/management/account?Keyword=zhang&Import=1',
+    Component,
+  )
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('导入账号')).toBeInTheDocument()
+  expect(location()).toBe('/userCenter/management/account?Keyword=zhang')
+})
+
 test("the import of accounts takes the administrator's password and second factor", async () => {
   const counts = { Created: 1, Updated: 0, Unchanged: 0 }
   answer('post', '/api/Account/Import', { Total: 1, Wrong: 0, Rows: [], Imported: 1, ...counts })

@@ -5,6 +5,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import { DataTable } from '@/desk/DataTable'
 import { ExportButton } from '@/desk/ExportButton'
 import { Page } from '@/desk/Page'
+import { useImportLink } from '@/desk/useImportLink'
 import { useFilters } from '@/lib/useFilters'
 import { accounts, useEnable, type AccountRow, type Invitation } from '@/domain/org/accounts'
 import { useSession } from '@/lib/session'
@@ -30,6 +31,7 @@ export function Component() {
   const [filters, setFilters] = useFilters(FILTERS.read)
   const me = useSession()
   const [openDialog, setOpenDialog] = useState<DialogState | null>(null)
+  useImportLink(() => setOpenDialog({ kind: 'import' }))
   const [invitation, setInvitation] = useState<Invitation | null>(null)
   const { data, error, refetch, isPlaceholderData } = useQuery(accounts(toQuery(filters)))
   const enable = useEnable()

@@ -10,6 +10,7 @@ import { ExportButton } from '@/desk/ExportButton'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
 import { StatusTag } from '@/desk/StatusTag'
+import { useImportLink } from '@/desk/useImportLink'
 import { useFilters } from '@/lib/useFilters'
 import { mayUse, menuCodes } from '@/domain/account/account'
 import type { Address } from '@/domain/account/addresses'
@@ -93,6 +94,7 @@ export function Component() {
   const { data: units } = useQuery(departments)
   const [edited, setEdited] = useState<Address | 'new' | null>(null)
   const [isImporting, setImporting] = useState(false)
+  useImportLink(() => setImporting(true))
   const [history, setHistory] = useState(false)
   const client = useQueryClient()
   const reread = (): void => void rereadQueries(client, ['addressList', 'addresses'])

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ExportButton } from '@/desk/ExportButton'
 import { Page } from '@/desk/Page'
+import { useImportLink } from '@/desk/useImportLink'
 import { getBranches, findBranch, managedTree } from '@/domain/org/departmentTree'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { DepartmentDialog } from './DepartmentDialog'
@@ -25,6 +26,7 @@ export function Component() {
   const branches = useMemo(() => (data ? getBranches(data) : []), [data])
   const [chosen, setChosen] = useState<string | null>(null)
   const [dialog, setDialog] = useState<'add' | 'import' | null>(null)
+  useImportLink(() => setDialog('import'))
   const shown = (chosen ? findBranch(branches, chosen) : undefined) ?? branches[0]
   const mayRoot = data?.Enterprises.some(({ CanKeepRoots }) => CanKeepRoots) ?? false
   const extra = data && (

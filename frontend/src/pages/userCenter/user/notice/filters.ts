@@ -13,6 +13,7 @@ const LABELS: Record<Section, string> = {
   invoice: '发票',
   account: '账号安全',
   report: '报表',
+  sheet: '表格导入',
   connection: '系统对接',
 }
 
