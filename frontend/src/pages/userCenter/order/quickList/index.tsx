@@ -57,6 +57,7 @@ const COLUMNS: NonNullable<DataTableProps<QuickListRow>['columns']> = [
 export function Component() {
   const person = useSession()
   const uid = person?.User.uid ?? ''
+  const mayFill = mayRequest(person)
   const [paging, setPaging] = useState<Query<'/api/QuickList'>>({ PageIndex: 1, PageSize: 20 })
   const [copied, setCopied] = useState<QuickListRow | null>(null)
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -86,10 +87,12 @@ export function Component() {
     <Page
       title="采购清单"
       extra={
-        <>
-          {mayRequest(person) && <ButtonLink to={paths.quickOrder()}>快速下单</ButtonLink>}
-          <ButtonLink to={paths.cart()}>去购物车保存</ButtonLink>
-        </>
+        mayFill && (
+          <>
+            <ButtonLink to={paths.quickOrder()}>快速下单</ButtonLink>
+            <ButtonLink to={paths.cart()}>去购物车保存</ButtonLink>
+          </>
+        )
       }
     >
       <DataTable<QuickListRow>
@@ -102,7 +105,9 @@ export function Component() {
         onPage={(page) => setPaging(page as Query<'/api/QuickList'>)}
         empty={{
           title: '还没有采购清单',
-          text: '在购物车勾选商品后点“保存为清单”，或在快速下单识别商品后保存；下次一键加入购物车，也可以共享给同事',
+          text: mayFill
+            ? '在购物车勾选商品后点“保存为清单”，或在快速下单识别商品后保存；下次一键加入购物车，也可以共享给同事'
+            : '您的角色仅可浏览商品；同事共享给您的清单会显示在这里',
         }}
       />
       {copied && <CopyDialog row={copied} onClose={() => setCopied(null)} />}

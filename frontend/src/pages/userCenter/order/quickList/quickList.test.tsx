@@ -103,6 +103,15 @@ test('an empty list says how to save one', async () => {
   expect(await screen.findByText(/在购物车勾选商品后点“保存为清单”/)).toBeVisible()
 })
 
+test('a person with 仅浏览 is sent neither to the cart nor to quick order', async () => {
+  signIn({ Purchasing: 'browse' })
+  answer('get', '/api/QuickList', { Items: [], Total: 0, PageIndex: 1, PageSize: 20 })
+  renderDeskAt('/userCenter/order/quickList', List)
+  expect(await screen.findByText(/您的角色仅可浏览商品/)).toBeVisible()
+  expect(screen.queryByRole('link', { name: '去购物车保存' })).toBeNull()
+  expect(screen.queryByRole('link', { name: '快速下单' })).toBeNull()
+})
+
 test('a line shows what has changed since it was saved, and why it cannot be bought', async () => {
   open()
   expect(await screen.findByText('较加入清单时上涨：¥8.50 → ¥9.00')).toBeVisible()

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { useMayRequest } from '@/domain/account/purchasing'
 import type { DataTableProps } from '@/desk/DataTable'
 import type { FilterField } from '@/desk/FilterBar'
 import { asQuery, filterSchema } from '@/desk/filterSchema'
@@ -56,8 +57,12 @@ const COLUMNS: DataTableProps<QuotationRow>['columns'] = [
 export function Component() {
   const [filters, setFilters] = useFilters(schema.read)
   const list = useQuery(quotations(asQuery<QuotationsQuery>(filters)))
+  const mayRequest = useMayRequest()
   return (
-    <Page title="报价单" extra={<ButtonLink to={paths.cart()}>去购物车生成</ButtonLink>}>
+    <Page
+      title="报价单"
+      extra={mayRequest && <ButtonLink to={paths.cart()}>去购物车生成</ButtonLink>}
+    >
       <ListBody<QuotationRow, typeof filters>
         list={list}
         filters={filters}
@@ -69,7 +74,9 @@ export function Component() {
         empty={{
           noMatch: '没有符合条件的报价单',
           title: '还没有报价单',
-          text: '在购物车勾选商品后点“生成报价单”，有效期内按报价下单不涨价',
+          text: mayRequest
+            ? '在购物车勾选商品后点“生成报价单”，有效期内按报价下单不涨价'
+            : '您的角色仅可浏览商品，不能生成报价单',
         }}
       />
     </Page>

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { QuotationDetail } from '@/domain/quotations/quotations'
 import { renderAt } from '@/test/render'
 import { answer, refuse, sent } from '@/test/server'
+import { signIn } from '@/test/session'
 import { Component as Detail } from './detail'
 import { Component as List } from '.'
 
@@ -97,4 +98,12 @@ test('an empty list says how to make one', async () => {
   answer('get', '/api/Quotation', { Items: [], Total: 0, PageIndex: 1, PageSize: 20 })
   renderAt('/userCenter/order/quotation', List)
   expect(await screen.findByText(/在购物车勾选商品后点“生成报价单”/)).toBeVisible()
+})
+
+test('a person with 仅浏览 is not sent to the cart', async () => {
+  signIn({ Purchasing: 'browse' })
+  answer('get', '/api/Quotation', { Items: [], Total: 0, PageIndex: 1, PageSize: 20 })
+  renderAt('/userCenter/order/quotation', List)
+  expect(await screen.findByText('您的角色仅可浏览商品，不能生成报价单')).toBeVisible()
+  expect(screen.queryByRole('link', { name: '去购物车生成' })).toBeNull()
 })

@@ -2,6 +2,7 @@ import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { Form, Input, Pagination } from 'antd'
 import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { FilterBar } from '@/desk/FilterBar'
 import { FormDialog } from '@/desk/FormDialog'
 import { Page } from '@/desk/Page'
@@ -98,6 +99,7 @@ export function Component() {
   const [returning, setReturning] = useState<Requisition | null>(null)
   const withdraw = useWithdraw()
   const box = filters.Box ?? 'mine'
+  const mayRequest = useMayRequest()
   const pick = (changes: readonly (readonly [string, number | null])[]): void => {
     const now = new Map(picked)
     for (const [id, quantity] of changes) {
@@ -125,7 +127,7 @@ export function Component() {
       {!data && !error && <Loading height={320} />}
       {data && !data.Items.length && (
         <Empty title="没有采购申请" icon="order">
-          {EMPTY[box]}
+          {box === 'mine' && !mayRequest ? '您的角色仅可浏览商品，不能提交采购申请' : EMPTY[box]}
         </Empty>
       )}
       {data && data.Items.length > 0 && (

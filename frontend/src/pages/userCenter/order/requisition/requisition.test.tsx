@@ -5,6 +5,7 @@ import type { Requisition, RequisitionPage } from '@/domain/requisitions/requisi
 import { pageOf } from '@/test/fixtures'
 import { renderAt } from '@/test/render'
 import { answer, sent } from '@/test/server'
+import { signIn } from '@/test/session'
 import { Component } from './index'
 
 const row = (given: Partial<Requisition> = {}): Requisition => ({
@@ -81,4 +82,11 @@ test('its requester sees why it came back, and can do no more', async () => {
   )
   expect(await screen.findByText('已退回原因：库房还有')).toBeInTheDocument()
   expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('a person with 仅浏览 reads that he cannot request, not where to request', async () => {
+  signIn({ Purchasing: 'browse' })
+  answer('get', '/api/Requisition', page())
+  renderAt('/userCenter/order/requisition', Component)
+  expect(await screen.findByText('您的角色仅可浏览商品，不能提交采购申请')).toBeVisible()
 })
