@@ -28,6 +28,7 @@ from apps.common.numbers import parse_key
 from apps.common.services.column_mapping import column_mapping_save, parse_mapping
 from apps.common.services.import_run import get_actions, get_own_import
 from apps.common.services.wrong_rows import WrongSheet, get_wrong_sheet
+from apps.documents.excel.reader import SheetMapping
 from apps.documents.excel.writer import Cell, write_xlsx
 
 if TYPE_CHECKING:
@@ -58,11 +59,20 @@ class SheetRowSerializer(serializers.Serializer[Any]):
     Errors = serializers.ListField(source="errors", child=serializers.CharField())
 
 
+class SheetMappingSerializer(serializers.Serializer[Any]):
+    """How the headers are read that the template does not have. An empty column means that a header
+    is not imported. `Choices`: the columns that the sheet itself does not have.
+    """
+
+    Columns = serializers.DictField(source="columns", child=serializers.CharField(allow_blank=True))
+    Choices = serializers.ListField(source="choices", child=serializers.CharField())
+
+
 class SheetTakenSerializer(serializers.Serializer[Any]):
     """A preview with the first 200 rows, wrong ones first, or the result of an import
     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
-    imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
-    `Rows`.
+    imported rows are new ones, changed ones, or equal to what is stored. `Mapping`: remembered
+    columns that a preview has used. Each sheet adds its own `Rows`.
     """
 
     Total = serializers.IntegerField()
@@ -71,6 +81,7 @@ class SheetTakenSerializer(serializers.Serializer[Any]):
     Created = serializers.IntegerField()
     Updated = serializers.IntegerField()
     Unchanged = serializers.IntegerField()
+    Mapping = SheetMappingSerializer(allow_null=True)
 
 
 class CheckedRow(Protocol):
@@ -110,10 +121,13 @@ def build_upload_body(*option_names: str, confirmed: bool = True) -> dict[str, A
 
 
 def sheet_preview(
-    rows: Sequence[CheckedRow], serializer: type[serializers.Serializer[Any]]
+    rows: Sequence[CheckedRow],
+    serializer: type[serializers.Serializer[Any]],
+    *,
+    mapping: SheetMapping | None,
 ) -> dict[str, Any]:
     """Return the preview of a sheet: the number of rows, of wrong rows and of the actions of the
-    others, and the first 200 rows, wrong ones first.
+    others, the first 200 rows, wrong ones first, and the remembered columns that it has used.
     """
     # Rows of sheets that only create have no action.
     actions = Counter(getattr(row, "action", "create") for row in rows if not row.errors)
@@ -125,6 +139,7 @@ def sheet_preview(
         "Rows": first_rows,
         "Imported": 0,
         **_count_keys(actions),
+        "Mapping": SheetMappingSerializer(mapping).data if mapping else None,
     }
 
 
@@ -207,7 +222,8 @@ def import_answer(run: ImportRun, *, noun: str, more: str = "", **keys: Any) -> 
     """
     rows_done = run.rows_written
     counts = _count_keys(get_actions(run))
-    body = {"Total": run.rows, "Wrong": 0, "Rows": [], "Imported": rows_done, **counts, **keys}
+    body = {"Total": run.rows, "Wrong": 0, "Rows": [], "Imported": rows_done, **counts}
+    body |= {"Mapping": None, **keys}
     if run.state == ImportState.DONE:
         created, updated, unchanged = counts.values()
         if updated or unchanged:

@@ -63,6 +63,7 @@ from apps.documents.api import (
     read_sheet_options,
     sheet_preview,
 )
+from apps.documents.excel import find_sheet_mapping
 from apps.org.menus import MenuCode
 
 KEEPERS = Access.menu(MenuCode.ASSET_BUDGET)
@@ -266,7 +267,8 @@ class BudgetSheetViewSet(MallViewSet):
         rows = budgets_preview(actor=request.user, file=file)
         if options.wants_wrong_rows:
             return build_wrong_rows_response(budgets_build_wrong_sheet(rows))
-        return Response(sheet_preview(rows, BudgetPlanRowSerializer))
+        mapping = find_sheet_mapping(file, kind=WRITER, columns=COLUMNS)
+        return Response(sheet_preview(rows, BudgetPlanRowSerializer, mapping=mapping))
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["get"], url_path="Template")

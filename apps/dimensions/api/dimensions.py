@@ -52,6 +52,7 @@ from apps.documents.api import (
     read_sheet_options,
     sheet_preview,
 )
+from apps.documents.excel import find_sheet_mapping
 from apps.org.menus import MenuCode
 
 READERS = Access.menu(MenuCode.ASSET_DIMENSION)
@@ -141,7 +142,8 @@ class DimensionViewSet(MallViewSet):
         rows = dimensions_preview(actor=request.user, file=file)
         if options.wants_wrong_rows:
             return build_wrong_rows_response(dimensions_build_wrong_sheet(rows))
-        return Response(sheet_preview(rows, s.DimensionPlanRowSerializer))
+        mapping = find_sheet_mapping(file, kind=WRITER, columns=COLUMNS)
+        return Response(sheet_preview(rows, s.DimensionPlanRowSerializer, mapping=mapping))
 
     @extend_schema(
         parameters=[s.DimensionQuerySerializer], responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}

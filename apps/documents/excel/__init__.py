@@ -5,7 +5,9 @@ contain formulas.
 from apps.documents.excel.reader import (
     REASON,
     Row,
+    SheetMapping,
     TableRow,
+    find_sheet_mapping,
     read_named_cells,
     read_rows,
     read_table,
@@ -17,9 +19,11 @@ from apps.documents.excel.wrong_rows import build_wrong_sheet
 __all__ = [
     "REASON",
     "Row",
+    "SheetMapping",
     "TableRow",
     "build_wrong_sheet",
     "escape_csv_cell",
+    "find_sheet_mapping",
     "read_named_cells",
     "read_rows",
     "read_table",

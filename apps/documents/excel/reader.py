@@ -260,6 +260,8 @@ def _check_cells(cells: Row) -> Row:
 # The last column of a sheet of wrong rows. A reader ignores it, so that the corrected sheet can be
 # sent again as it is.
 REASON = "错误原因"
+# More than any sheet of a customer may have.
+MAX_MAPPED_ROWS, MAX_MAPPED_COLUMNS = 10_000, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,6 +368,39 @@ def _map_to_template(headers: list[str], *, kind: str, known_headers: Sequence[s
         template_headers=[*known_headers, REASON],
         mapping=get_column_mapping(kind=kind),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SheetMapping:
+    """How the headers of a sheet are read that the template does not have. `columns`: header →
+    column, empty for a header that is not imported. `choices`: the columns that the sheet itself
+    does not have.
+    """
+
+    columns: dict[str, str]
+    choices: list[str]
+
+
+def find_sheet_mapping(
+    file: IO[bytes], *, kind: str, columns: Collection[str]
+) -> SheetMapping | None:
+    """Return which headers of a sheet are read as the group has mapped them, or None if all of
+    them are those of the template. `columns` are the headers of the template. The sheet has been
+    read before, so that its limits are checked.
+    """
+    remembered = get_column_mapping(kind=kind)
+    if not remembered:
+        return None
+    lines = read_rows(file, max_rows=MAX_MAPPED_ROWS, heading=1, max_columns=MAX_MAPPED_COLUMNS)
+    headers = _clean_headers(next(lines, []))
+    template_headers = _clean_headers(list(columns))
+    mapped_columns = {
+        header: remembered[header]
+        for header in headers
+        if header in remembered and header not in template_headers
+    }
+    choices = [header for header in template_headers if header not in headers]
+    return SheetMapping(mapped_columns, choices) if mapped_columns else None
 
 
 def _check_headers(

@@ -37,6 +37,7 @@ from apps.documents.api import (
     read_sheet_options,
     sheet_preview,
 )
+from apps.documents.excel import find_sheet_mapping
 from apps.identity.api import account_serializers as s
 from apps.identity.models import ContactKind
 from apps.identity.services.accounts import account_change, account_open, accounts_import_and_invite
@@ -301,7 +302,9 @@ class AccountSheetViewSet(MallViewSet):
             rows = accounts_preview(actor=request.user, file=file)
             if options.wants_wrong_rows:
                 return build_wrong_rows_response(accounts_build_wrong_sheet(rows))
-            return Response({**sheet_preview(rows, AccountSheetRowSerializer), "Invited": 0})
+            mapping = find_sheet_mapping(file, kind=WRITER, columns=HEADER)
+            preview = sheet_preview(rows, AccountSheetRowSerializer, mapping=mapping)
+            return Response({**preview, "Invited": 0})
         origin = str(request.build_absolute_uri("/")).rstrip("/")
         run = accounts_import_and_invite(
             actor=request.user,

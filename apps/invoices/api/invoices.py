@@ -33,7 +33,7 @@ from apps.documents.api import (
     read_sheet_options,
     sheet_preview,
 )
-from apps.documents.excel import build_wrong_sheet
+from apps.documents.excel import build_wrong_sheet, find_sheet_mapping
 from apps.invoices.api import invoice_serializers as s
 from apps.invoices.enums import InvoiceStatus
 from apps.invoices.selectors.invoice_files import (
@@ -162,12 +162,13 @@ class InvoiceViewSet(MallViewSet):
                     rows=((dict(zip(HEAD, row.cells, strict=True)), row.errors) for row in rows),
                 )
                 return build_wrong_rows_response(sheet)
-            return Response(sheet_preview(rows, s.MarkRowSerializer))
+            mapping = find_sheet_mapping(upload, kind=SHEET_KIND, columns=HEAD)
+            return Response(sheet_preview(rows, s.MarkRowSerializer, mapping=mapping))
         count = mark_sheet_apply(
             actor=request.user, upload=upload, is_good_only=options.is_good_only
         )
         return Ok(
-            {"Total": count, "Wrong": 0, "Rows": [], "Imported": count},
+            {"Total": count, "Wrong": 0, "Rows": [], "Imported": count, "Mapping": None},
             message=f"已登记 {count} 张发票",
         )
 

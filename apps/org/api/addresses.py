@@ -30,6 +30,7 @@ from apps.documents.api import (
     read_sheet_options,
     sheet_preview,
 )
+from apps.documents.excel import find_sheet_mapping
 from apps.documents.excel.writer import Cell
 from apps.org.api import serializers as s
 from apps.org.api.serializers import AddressExportSerializer, ReceiverSerializer
@@ -192,7 +193,8 @@ class AddressSheetViewSet(MallViewSet):
         rows = addresses_preview(actor=request.user, upload=upload)
         if options.wants_wrong_rows:
             return build_wrong_rows_response(addresses_build_wrong_sheet(rows))
-        return Response(sheet_preview(rows, ImportedRowSerializer))
+        mapping = find_sheet_mapping(upload, kind=WRITER, columns=HEAD)
+        return Response(sheet_preview(rows, ImportedRowSerializer, mapping=mapping))
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["get"], url_path="Template")

@@ -40,6 +40,7 @@ from apps.documents.api import (
     read_sheet_options,
     sheet_preview,
 )
+from apps.documents.excel import find_sheet_mapping
 from apps.org.api.serializers import DepartmentSerializer
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department
@@ -335,7 +336,8 @@ class DepartmentViewSet(MallViewSet):
         rows = departments_preview(actor=request.user, file=file)
         if options.wants_wrong_rows:
             return build_wrong_rows_response(departments_build_wrong_sheet(rows))
-        return Response(sheet_preview(rows, DepartmentImportRowSerializer))
+        mapping = find_sheet_mapping(file, kind=WRITER, columns=COLUMNS)
+        return Response(sheet_preview(rows, DepartmentImportRowSerializer, mapping=mapping))
 
     @extend_schema(parameters=[PeopleQuerySerializer], responses=HeadSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="People", pagination_class=None)

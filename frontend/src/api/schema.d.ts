@@ -9572,8 +9572,8 @@ export interface components {
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
          *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
-         *     imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
-         *     `Rows`.
+         *     imported rows are new ones, changed ones, or equal to what is stored. `Mapping`: remembered
+         *     columns that a preview has used. Each sheet adds its own `Rows`.
          */
         AccountImport: {
             /** @example 1 */
@@ -9588,6 +9588,7 @@ export interface components {
             Updated: number;
             /** @example 1 */
             Unchanged: number;
+            Mapping: components["schemas"]["SheetMapping"] | null;
             Rows: components["schemas"]["AccountSheetRow"][];
             /** @example 1 */
             Invited: number;
@@ -9778,8 +9779,8 @@ export interface components {
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
          *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
-         *     imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
-         *     `Rows`.
+         *     imported rows are new ones, changed ones, or equal to what is stored. `Mapping`: remembered
+         *     columns that a preview has used. Each sheet adds its own `Rows`.
          */
         AddressImport: {
             /** @example 1 */
@@ -9794,6 +9795,7 @@ export interface components {
             Updated: number;
             /** @example 1 */
             Unchanged: number;
+            Mapping: components["schemas"]["SheetMapping"] | null;
             Rows: components["schemas"]["ImportedRow"][];
         };
         /**
@@ -11096,8 +11098,8 @@ export interface components {
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
          *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
-         *     imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
-         *     `Rows`.
+         *     imported rows are new ones, changed ones, or equal to what is stored. `Mapping`: remembered
+         *     columns that a preview has used. Each sheet adds its own `Rows`.
          */
         BudgetPlan: {
             /** @example 1 */
@@ -11112,6 +11114,7 @@ export interface components {
             Updated: number;
             /** @example 1 */
             Unchanged: number;
+            Mapping: components["schemas"]["SheetMapping"] | null;
             Rows: components["schemas"]["BudgetPlanRow"][];
         };
         /**
@@ -12973,8 +12976,8 @@ export interface components {
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
          *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
-         *     imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
-         *     `Rows`.
+         *     imported rows are new ones, changed ones, or equal to what is stored. `Mapping`: remembered
+         *     columns that a preview has used. Each sheet adds its own `Rows`.
          */
         DepartmentImport: {
             /** @example 1 */
@@ -12989,6 +12992,7 @@ export interface components {
             Updated: number;
             /** @example 1 */
             Unchanged: number;
+            Mapping: components["schemas"]["SheetMapping"] | null;
             Rows: components["schemas"]["DepartmentImportRow"][];
         };
         /** @description A row of the sheet. `Action` is `create`, `update` or `same`. */
@@ -13182,8 +13186,8 @@ export interface components {
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
          *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
-         *     imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
-         *     `Rows`.
+         *     imported rows are new ones, changed ones, or equal to what is stored. `Mapping`: remembered
+         *     columns that a preview has used. Each sheet adds its own `Rows`.
          */
         DimensionPlan: {
             /** @example 1 */
@@ -13198,6 +13202,7 @@ export interface components {
             Updated: number;
             /** @example 1 */
             Unchanged: number;
+            Mapping: components["schemas"]["SheetMapping"] | null;
             Rows: components["schemas"]["DimensionPlanRow"][];
         };
         /**
@@ -16010,8 +16015,8 @@ export interface components {
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
          *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. The correct or
-         *     imported rows are new ones, changed ones, or equal to what is stored. Each sheet adds its own
-         *     `Rows`.
+         *     imported rows are new ones, changed ones, or equal to what is stored. `Mapping`: remembered
+         *     columns that a preview has used. Each sheet adds its own `Rows`.
          */
         MarkSheet: {
             /** @example 1 */
@@ -16026,6 +16031,7 @@ export interface components {
             Updated: number;
             /** @example 1 */
             Unchanged: number;
+            Mapping: components["schemas"]["SheetMapping"] | null;
             Rows: components["schemas"]["MarkRow"][];
         };
         /**
@@ -23668,6 +23674,16 @@ export interface components {
             RequiresSecondFactor: boolean;
         };
         /**
+         * @description How the headers are read that the template does not have. An empty column means that a header
+         *     is not imported. `Choices`: the columns that the sheet itself does not have.
+         */
+        SheetMapping: {
+            Columns: {
+                [key: string]: string;
+            };
+            Choices: string[];
+        };
+        /**
          * @description * `none` - 照常发送
          *     * `next` - 顺延至下一个工作日
          *     * `skip` - 当次不发送
@@ -26253,6 +26269,7 @@ export type SendResetCodeChannelEnum = components['schemas']['SendResetCodeChann
 export type SendResetCodeRequest = components['schemas']['SendResetCodeRequest'];
 export type Session = components['schemas']['Session'];
 export type Settings = components['schemas']['Settings'];
+export type SheetMapping = components['schemas']['SheetMapping'];
 export type ShiftEnum = components['schemas']['ShiftEnum'];
 export type Shipment = components['schemas']['Shipment'];
 export type ShipmentLine = components['schemas']['ShipmentLine'];

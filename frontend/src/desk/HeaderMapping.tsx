@@ -17,15 +17,53 @@ export const unknownHeadersOf = (error: unknown): UnknownHeaders | null => {
   return body?.Headers?.length ? { Headers: body.Headers, Columns: body.Columns ?? [] } : null
 }
 
-/** Choose the column of the template for each unknown header. The server remembers the choice. */
+export type Mapping = Readonly<Record<string, string>>
+
+/** The remembered columns that a preview has used, and the columns that its sheet lacks. */
+export interface UsedMapping {
+  Columns: Mapping
+  Choices: string[]
+}
+
+/** Say how the sheet was read, because a remembered choice may be wrong, and let it be changed. */
+export function UsedMappingNote({
+  used,
+  isRemembered,
+  onChange,
+}: {
+  used: UsedMapping
+  isRemembered: boolean
+  onChange: () => void
+}) {
+  const pairs = Object.entries(used.Columns).map(
+    ([header, column]) => `${header} → ${column || '不导入'}`,
+  )
+  return (
+    <p className={styles.used}>
+      <span>
+        {isRemembered ? '按上次的列对应' : '按所选的列对应'}：{pairs.join('；')}
+      </span>
+      <Button size="small" onClick={onChange}>
+        修改
+      </Button>
+    </p>
+  )
+}
+
+/**
+ * Choose the column of the template for each header, beginning with `first`. The server remembers
+ * the choice.
+ */
 export function HeaderMapping({
   unknown: { Headers, Columns },
+  first = {},
   onChosen,
 }: {
   unknown: UnknownHeaders
-  onChosen: (mapping: Readonly<Record<string, string>>) => void
+  first?: Mapping
+  onChosen: (mapping: Mapping) => void
 }) {
-  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
+  const [chosen, setChosen] = useState<Mapping>(first)
   const options = [
     { value: '', label: '不导入这一列' },
     ...Columns.map((column) => ({ value: column, label: column })),

@@ -8,7 +8,14 @@ import { rereadQueries } from '@/api/rereadQueries'
 import { toast } from '@/ui/toast'
 import { useReturnedFocus } from '@/ui/useReturnedFocus'
 import { showFieldErrors } from './formErrors'
-import { HeaderMapping, unknownHeadersOf, type UnknownHeaders } from './HeaderMapping'
+import {
+  HeaderMapping,
+  unknownHeadersOf,
+  UsedMappingNote,
+  type Mapping,
+  type UnknownHeaders,
+  type UsedMapping,
+} from './HeaderMapping'
 import styles from './importDialog.module.css'
 import { IMPORTS, RecentImports, type ImportRun } from './RecentImports'
 
@@ -26,6 +33,8 @@ interface Preview {
   Created: number
   Updated: number
   Unchanged: number
+  /** Null if the sheet has the headers of the template. */
+  Mapping: UsedMapping | null
 }
 
 export interface ImportDialogProps {
@@ -108,6 +117,8 @@ export function ImportDialog({
   const [isWished, setWished] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [unknown, setUnknown] = useState<UnknownHeaders | null>(null)
+  const [first, setFirst] = useState<Mapping>({})
+  const [isRemembered, setRemembered] = useState(true)
   const [outcome, setOutcome] = useState<Outcome>('none')
   const [isBusy, setBusy] = useState(false)
 
@@ -118,6 +129,7 @@ export function ImportDialog({
     setBusy(true)
     setRefusal(null)
     setUnknown(null)
+    setFirst({})
     try {
       return await upload<Preview>(chosen, { url, extra, quiet: true, rules: { maxMb: MAX_MB } })
     } catch (error) {
@@ -129,10 +141,16 @@ export function ImportDialog({
       setBusy(false)
     }
   }
-  const check = async (chosen: File, mapping?: Readonly<Record<string, string>>): Promise<void> => {
+  const check = async (chosen: File, mapping?: Mapping): Promise<void> => {
     setFile(chosen)
+    setRemembered(!mapping)
     setOutcome('none')
     setPreview(await send(chosen, mapping ? { Mapping: JSON.stringify(mapping) } : {}))
+  }
+  const changeMapping = ({ Columns, Choices }: UsedMapping): void => {
+    setPreview(null)
+    setFirst(Columns)
+    setUnknown({ Headers: Object.keys(Columns), Columns: Choices })
   }
   const takeWrong = async (): Promise<void> => {
     if (!file) return
@@ -233,7 +251,18 @@ export function ImportDialog({
       </div>
       {!preview && alert}
       {file && unknown && (
-        <HeaderMapping unknown={unknown} onChosen={(mapping) => void check(file, mapping)} />
+        <HeaderMapping
+          unknown={unknown}
+          first={first}
+          onChosen={(mapping) => void check(file, mapping)}
+        />
+      )}
+      {preview?.Mapping && outcome === 'none' && (
+        <UsedMappingNote
+          used={preview.Mapping}
+          isRemembered={isRemembered}
+          onChange={() => preview.Mapping && changeMapping(preview.Mapping)}
+        />
       )}
       {kind && <RecentImports kind={kind} noun={noun} isSending={isBusy} onEnd={finish} />}
       {preview && <ImportPreview preview={preview} outcome={outcome} columns={columns} />}

@@ -32,6 +32,15 @@ const show = (kind?: string, proof?: ImportDialogProps['proof']) =>
   )
 const choose = () =>
   userEvent.upload(screen.getByLabelText('选择表格'), new File(['x'], '账号.xlsx'))
+const TWO_ROWS = {
+  Total: 2,
+  Wrong: 0,
+  Rows: [],
+  Imported: 0,
+  Created: 2,
+  Updated: 0,
+  Unchanged: 0,
+}
 const preview = (Wrong: number, Errors: string[] = []) =>
   answer('post', '/api/Account/Import', {
     Total: 2,
@@ -76,6 +85,21 @@ test('foreign headers are mapped to the columns of the template', async () => {
   await userEvent.click(screen.getByRole('button', { name: '按此对应检查' }))
   expect(await screen.findByRole('button', { name: /导入 2 个账号$/ })).toBeEnabled()
   expect(sent.at(-1)?.body).toContain('{"花名":""}')
+})
+
+test('a remembered mapping is named and can be changed', async () => {
+  const Mapping = { Columns: { 花名: '姓名', 备注: '' }, Choices: ['昵称', '姓名'] }
+  answer('post', '/api/Account/Import', { ...TWO_ROWS, Mapping })
+  show()
+  await choose()
+  expect(await screen.findByText('按上次的列对应：花名 → 姓名；备注 → 不导入')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: '修改' }))
+  expect(screen.queryByText(/按上次的列对应/)).not.toBeInTheDocument()
+  await userEvent.click(screen.getByLabelText('花名 对应的内容'))
+  await userEvent.click(await screen.findByTitle('昵称'))
+  await userEvent.click(screen.getByRole('button', { name: '按此对应检查' }))
+  expect(await screen.findByText(/按所选的列对应/)).toBeVisible()
+  expect(sent.at(-1)?.body).toContain('{"花名":"昵称","备注":""}')
 })
 
 test('a right sheet is written when it is confirmed', async () => {

@@ -138,6 +138,17 @@ def test_a_foreign_optional_column_is_named_before_anything_is_read(ga: Account)
     assert Dimension.objects.get(code="CC-1").owner == ga
 
 
+def test_a_preview_names_the_remembered_columns_that_it_has_used(ga: Account) -> None:
+    head = ("类别", "代码", "名称", "备注")
+    row = ("成本中心", "CC-1", "行政", "x")
+    send(ga, row, columns=head, Mapping=json.dumps({"代码": "编码", "备注": "", "旧列": ""}))
+
+    mapped = send(ga, row, columns=head).body["Mapping"]
+    assert mapped["Columns"] == {"代码": "编码", "备注": ""}
+    assert mapped["Choices"] == ["编码", *list(COLUMNS)[3:]]
+    assert send(ga, build_row()).body["Mapping"] is None
+
+
 def list_imports(actor: Account) -> list[Any]:
     """Return state, text, rows written and all rows, rows left out and work before, of each."""
     keys = ("State", "StateText", "Imported", "Total", "LeftOut", "Before")
