@@ -43,6 +43,7 @@ def order_rate() -> Iterable[Figure]:
         yield Figure(f"oscar, {CLIENTS} clients", oscar, "/s")
         yield at_least("delivered ÷ oscar", found["delivered"] / oscar, OSCAR_GATE, "×")
     yield Figure(f"{RATE} orders a second: placed", found["steady placed"], "/s")
+    yield Figure(f"{RATE} orders a second: calls refused with 503", found["steady refused"], "")
     yield Figure(f"{RATE} orders a second: p95 of the submit", found["steady order"], "ms")
     yield at_most(
         f"{RATE} orders a second: p95 of the delivery", found["steady delivery"], DELIVERY_GATE, "s"

@@ -13,10 +13,11 @@ import sys
 import time
 import uuid
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from bench.load import Ask, Client, count_per_second
+from bench.load import OK, Ask, Client, count_per_second
 from bench.scale import size
 from bench.server import served
 
@@ -29,6 +30,14 @@ MOST_RATE = 60
 DELIVERY_SECONDS = 180
 WARM_UPS = 4
 Shoppers = Sequence[dict[str, Any]]
+
+
+@dataclass(slots=True)
+class Taken:
+    """The milliseconds of the answers, and how many requests the server refused as too many."""
+
+    milliseconds: list[float] = field(default_factory=list)
+    refused: int = 0
 
 
 def percentile(values: Sequence[float], share: float = 0.95) -> float:
@@ -97,16 +106,23 @@ def measure_rate(port: int, shoppers: Iterator[dict[str, Any]]) -> dict[str, flo
 
 
 async def run_paced(
-    port: int, asks: Iterator[Ask], *, rate: float, seconds: float, taken: list[float]
+    port: int, asks: Iterator[Ask], *, rate: float, seconds: float, taken: Taken
 ) -> None:
     """Send `rate` requests a second, each on time even if earlier ones have no answer yet, and add
-    the milliseconds of each.
+    the milliseconds of each. A server that cannot keep up refuses some with 503.
     """
     free: list[Client] = []
 
     async def one(ask: Ask) -> None:
         client = free.pop() if free else Client(port)
-        taken.append(await client.ask(ask))
+        began = time.perf_counter()
+        head, body = await client.answer(ask)
+        if b" 503 " in head[:20]:
+            taken.refused += 1
+        elif b" 200 " in head[:20] and OK in body[:200]:
+            taken.milliseconds.append((time.perf_counter() - began) * 1000)
+        else:
+            raise SystemExit(f"{ask.method} {ask.path}: {head[:60]!r} {body[:300]!r}")
         free.append(client)
 
     began, tasks = time.perf_counter(), []
@@ -136,8 +152,8 @@ def measure_steady(
         ),
     }
 
-    def read(*others: Coroutine[Any, Any, None]) -> dict[str, float]:
-        taken: dict[str, list[float]] = {name: [] for name in reads}
+    def read(*others: Coroutine[Any, Any, None]) -> dict[str, Taken]:
+        taken = {name: Taken() for name in reads}
 
         async def run() -> None:
             await asyncio.gather(
@@ -155,19 +171,20 @@ def measure_steady(
             )
 
         asyncio.run(run())
-        return {name: percentile(values) for name, values in taken.items()}
+        return taken
 
-    idle, since, began, taken = read(), timezone.now(), time.monotonic(), list[float]()
+    idle, since, began, taken = read(), timezone.now(), time.monotonic(), Taken()
     orders = (build_order(shopper) for shopper in shoppers)
     busy = read(run_paced(port, orders, rate=RATE, seconds=STEADY_SECONDS, taken=taken))
     placing = time.monotonic() - began
     wait_for_delivery(since)
     return {
-        "steady placed": len(taken) / placing,
-        "steady order": percentile(taken),
+        "steady placed": len(taken.milliseconds) / placing,
+        "steady refused": sum(each.refused for each in (taken, *busy.values())),
+        "steady order": percentile(taken.milliseconds),
         "steady delivery": percentile(list_delivery_seconds(since)),
-        **{f"idle {name}": value for name, value in idle.items()},
-        **{f"steady {name}": value for name, value in busy.items()},
+        **{f"idle {name}": percentile(each.milliseconds) for name, each in idle.items()},
+        **{f"steady {name}": percentile(each.milliseconds) for name, each in busy.items()},
     }
 
 
