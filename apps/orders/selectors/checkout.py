@@ -91,6 +91,8 @@ if TYPE_CHECKING:
 
 # Locks budgets with all budgets above them, and returns them by key.
 BudgetLock = Callable[[set[int]], Mapping[int, Budget]]
+# Locks the enterprise if the order needs it, and then returns what earlier orders have used.
+UsageLock = Callable[[], Usage]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,16 +186,17 @@ def get_checkout(
     *,
     actor: Account,
     form: CheckoutForm,
-    usage: Usage | None = None,
+    lock_usage: UsageLock | None = None,
     lock_budgets: BudgetLock | None = None,
 ) -> Checkout:
     """Return the checkout of the actor's cart for the given choices. Missing choices use the
     actor's defaults. At most twelve queries with the bearer's, whatever the rules, limits and
     budgets.
 
-    A preview takes no lock. A submit passes `usage`, because it has locked and read it, and
-    `lock_budgets`: this selector then locks the used budgets through the callback, inside the
-    submit's transaction, and reads them again. Data that only the screen needs is then not read.
+    A preview takes no lock. A submit passes `lock_usage` and `lock_budgets`: this selector then
+    locks through the callbacks, inside the submit's transaction. The lines, addresses, titles and
+    allocations are read before the first lock, so that other orders of the enterprise wait less.
+    Data that only the screen needs is then not read.
 
     Raises:
         ValidationFailed: the actor may not use the address or the invoice title, or nothing is
@@ -238,8 +241,11 @@ def get_checkout(
     )
     title = _choose_title(titles, form)
     amounts = sum_amounts(deliveries)
-    if usage is None:
-        usage = get_usage(actor=actor, is_on_credit=form.payment_kind == PaymentKind.CREDIT)
+    usage = (
+        lock_usage()
+        if lock_usage is not None
+        else get_usage(actor=actor, is_on_credit=form.payment_kind == PaymentKind.CREDIT)
+    )
     credit = usage.credit
     credit_charge = CreditCharge(credit, credit.available - amounts.total) if credit else None
     parts = list_line_parts(deliveries, allocations)

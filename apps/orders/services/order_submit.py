@@ -7,6 +7,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NoReturn, cast
 
 from django.db import transaction
@@ -97,8 +98,12 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
     quotation = (
         lock_quotation(actor=actor, quotation_no=form.quotation_no) if form.quotation_no else None
     )
-    usage = _lock_usage(actor, form)
-    checkout = get_checkout(actor=actor, form=form, usage=usage, lock_budgets=_lock_with_parents)
+    checkout = get_checkout(
+        actor=actor,
+        form=form,
+        lock_usage=partial(_lock_usage, actor, form),
+        lock_budgets=_lock_with_parents,
+    )
     if checkout.problems:
         _refuse_checkout(checkout, form)
     orders_with_lines = [

@@ -5,6 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.approvals.models import Approval
 from apps.budgets.errors import BudgetExceeded, BudgetNotFound
@@ -136,6 +138,33 @@ def test_order_without_a_budget_choice_charges_the_nearest_budget(shopper: Accou
     make_budget(shopper, "100.00")
     place_order(shopper)
     assert Budget.objects.get().reserved == Decimal("20.00")
+
+
+def test_the_enterprise_is_locked_after_the_goods_and_before_what_its_lock_protects(
+    shopper: Account,
+) -> None:
+    make_budget(shopper, "1000.00")
+    fill_cart(shopper, (ProductFactory(), 1))
+
+    with CaptureQueriesContext(connection) as captured:
+        order_submit(actor=shopper, form=CheckoutForm())
+
+    marks = {
+        "goods": "ci.quantity",
+        "address": 'FROM "org_address"',
+        "titles": 'FROM "org_invoicetitle"',
+        "enterprise": 'SELECT "org_enterprise"."id" AS "pk" FROM "org_enterprise"',
+        "credit": 'AS "credit_limit"',
+        "budgets": 'FROM "budgets_budget"',
+        "rules": 'FROM "approvals_approvalrulestep"',
+        "order": 'INSERT INTO "orders_order"',
+    }
+    statements = [query["sql"] for query in captured.captured_queries]
+    places = {
+        name: next(n for n, sql in enumerate(statements) if mark in sql)
+        for name, mark in marks.items()
+    }
+    assert sorted(places, key=lambda name: places[name]) == list(marks)
 
 
 def test_blocking_budget_refuses_the_order_and_writes_nothing(shopper: Account) -> None:
