@@ -77,7 +77,7 @@ STEPS: tuple[tuple[str, tuple[PricePage, ...]], ...] = (
         ),
     ),
     (
-        "看住价格",
+        "价格监控",
         (
             PricePage(
                 "价格预警",

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isApiError, MESSAGES } from '@/api/errors'
 import { paths } from '@/lib/paths'
 import { session, useSession } from '@/lib/session'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { HelpLink } from '@/ui/HelpLink'
 import { Icon } from '@/ui/Icon'
 import { onIntent } from '@/ui/intent'
@@ -78,6 +79,13 @@ export function Component() {
   const uid = useSession()?.User.uid ?? ''
   const quick = useQuickOrder(uid)
   const { lines, totals, setLines } = quick
+  const mayRequest = useMayRequest()
+  if (!mayRequest)
+    return (
+      <Empty title="您的角色不能使用快速下单" icon="list">
+        您的角色仅可浏览商品，不能加入购物车；需要采购请联系贵司集团管理员
+      </Empty>
+    )
   return (
     <div className={styles.page}>
       <Breadcrumb items={[{ label: '首页', to: paths.home() }, { label: '快速下单' }]} />

@@ -283,3 +283,10 @@ test('a line that is short is replaced by a substitute with enough pieces', asyn
   expect(within(row).getByText('可下单')).toBeVisible()
   expect(within(row).getByText('¥15.00')).toBeVisible()
 })
+
+test('a person with 仅浏览 types no lines and reads whom to ask', async () => {
+  signIn({ Purchasing: 'browse' })
+  renderAt('/product/QuickOrder', Component)
+  expect(await screen.findByText('您的角色不能使用快速下单')).toBeVisible()
+  expect(screen.queryByRole('tab', { name: '逐行录入' })).toBeNull()
+})

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Page } from '@/desk/Page'
 import { StatusTag } from '@/desk/StatusTag'
+import { useMayOrder } from '@/domain/account/purchasing'
 import { recurringOrders, getTone, type RecurringRow } from '@/domain/recurring/recurring'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -42,6 +43,7 @@ function Row({ row }: { row: RecurringRow }) {
 }
 
 export function Component() {
+  const mayOrder = useMayOrder()
   const [status, setStatus] = useState<Status | ''>('')
   const [PageIndex, setPageIndex] = useState(1)
   const { data, error, refetch } = useQuery(recurringOrders({ Status: status, PageIndex }))
@@ -67,13 +69,17 @@ export function Component() {
     <Page
       title="定期采购"
       tabs={tabs}
-      extra={<ButtonLink to={paths.newRecurringOrder()}>用购物车所选商品新建</ButtonLink>}
+      extra={
+        mayOrder && <ButtonLink to={paths.newRecurringOrder()}>用购物车所选商品新建</ButtonLink>
+      }
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={320} />}
       {data && !data.Items.length && (
         <Empty title={status ? `没有${NAMES[status]}的定期采购` : '没有定期采购'} icon="order">
-          在订单详情点“设为定期采购”，或在购物车勾选商品后新建
+          {mayOrder
+            ? '在订单详情点“设为定期采购”，或在购物车勾选商品后新建'
+            : '您的角色不能下单，也不能新建定期采购'}
         </Empty>
       )}
       {data && data.Items.length > 0 && (

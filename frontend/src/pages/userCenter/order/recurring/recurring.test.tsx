@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { RecurringDetail, RecurringDraft, RecurringPage } from '@/domain/recurring/recurring'
 import { answer, sent } from '@/test/server'
+import { signIn } from '@/test/session'
 import { renderAt } from '@/test/render'
 import { Component as Detail } from './detail'
 import { Component } from './index'
@@ -155,4 +156,18 @@ test('the approval that counts names its order and its last day', async () => {
   expect(await screen.findByText(/沿用订单/)).toHaveTextContent(
     '审批：首次审批后，上限内不再审批 · 沿用订单 SO1 的审批，有效至 2027-11-26',
   )
+})
+
+test('a person who may not order is not sent to a new recurring order', async () => {
+  signIn({ Purchasing: 'request' })
+  answer('get', '/api/RecurringOrder', {
+    Items: [],
+    States: [],
+    Total: 0,
+    PageIndex: 1,
+    PageSize: 20,
+  })
+  renderAt('/userCenter/order/recurring', Component)
+  expect(await screen.findByText('您的角色不能下单，也不能新建定期采购')).toBeVisible()
+  expect(screen.queryByRole('link', { name: '用购物车所选商品新建' })).toBeNull()
 })
