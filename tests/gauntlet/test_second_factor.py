@@ -8,6 +8,7 @@ from functools import partial
 
 import pyotp
 import pytest
+from auditlog.models import LogEntry
 from pytest_django import Settings
 
 from apps.common.tenancy import platform_scope
@@ -22,6 +23,7 @@ from apps.identity.services.second_factor import (
     factor_begin,
     factor_check,
     factor_confirm,
+    factor_reset,
     passkey_register,
     passkey_remove,
 )
@@ -101,3 +103,21 @@ def test_concurrent_removals_leave_one_required_factor(
     assert sorted(outcome.code for outcome in outcomes if not outcome.ok) == ["forbidden"]
     with platform_scope(reason="test"):
         assert len(list_passkeys(account)) == 1
+
+
+def reset(account: Account, staff: Account) -> None:
+    with platform_scope(reason="test"):
+        factor_reset(staff=staff, account=account, reason="手机丢失")
+
+
+def test_concurrent_resets_of_a_second_factor_are_one_reset() -> None:
+    with platform_scope(reason="test"):
+        account, *colleagues = StaffFactory.create_batch(6)
+        totp = pyotp.TOTP(factor_begin(account=account).secret)
+        factor_confirm(account=account, code=totp.at(int(time.time())))
+
+    outcomes = run_race([partial(reset, account, staff) for staff in colleagues])
+
+    assert sorted(outcome.code for outcome in outcomes) == ["", *["wrong_state"] * 4]
+    logged = LogEntry.objects.filter(object_pk=str(account.pk), changes__icontains="手机丢失")
+    assert logged.count() == 1

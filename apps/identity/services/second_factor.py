@@ -429,6 +429,8 @@ def factor_reset(*, staff: Account | None, account: Account, reason: str) -> Non
         raise OwnSecondFactorReset
     if staff is not None and account.is_staff and not staff.is_superuser:
         raise StaffSecondFactorReset
+    # A colleague may reset it at the same moment, or the lost device may add a passkey.
+    _lock_account_of(account)
     if not (SecondFactor.objects.filter(account=account).exists() or has_passkey(account)):
         raise NoSecondFactor
     _delete_factors(account)
