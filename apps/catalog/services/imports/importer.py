@@ -46,6 +46,8 @@ class Importer(ABC, Generic[M]):
     columns: ClassVar[tuple[Column, ...]]
     model: ClassVar[type[models.Model]]
     change_kind: ClassVar[ChangeKind]
+    # Whether a sheet creates rows. If not, a new row's missing columns are no further error.
+    creates_rows: ClassVar[bool] = True
     # Relations for select_related in an export.
     export_related: ClassVar[tuple[str, ...]] = ()
     # Fields that a constraint compares. After a failure they are restored together.
@@ -106,7 +108,7 @@ class Importer(ABC, Generic[M]):
         the row in the database; its fields are set.
         """
         if stored is None:
-            for header in self.sheet.missing_for_new:
+            for header in self.sheet.missing_for_new if self.creates_rows else ():
                 row.refuse(header, f"{self.build_row_key(row)} 尚不存在，新增时需要这一列")
             instance: M = self.model(**attributes)  # type: ignore[assignment]
             return PlannedRow(row, self.build_row_key(row), instance, Action.CREATE)

@@ -341,6 +341,7 @@ class StockImporter(ProductImporter):
 
     kind = "stock"
     title = "库存"
+    creates_rows = False
     columns = (
         Column(
             "商品编码",

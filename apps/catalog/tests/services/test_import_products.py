@@ -175,9 +175,13 @@ def test_the_stock_sheet_sets_stock_of_products_that_exist() -> None:
     assert Product.objects.get(code="100001").stock == 77
 
 
-def test_the_stock_sheet_makes_no_products() -> None:
-    with pytest.raises(ImportRefused, match="没有编码为 9 的商品"):
+def test_the_stock_sheet_makes_no_products_and_asks_for_no_more_columns() -> None:
+    with pytest.raises(ImportRefused) as refused:
         import_apply(actor=None, kind="stock", source=Rows(("商品编码", "库存"), ("9", "77")))
+
+    assert [str(error) for error in refused.value.report.errors] == [
+        "第 2 行「商品编码」：没有编码为 9 的商品，请先导入商品"
+    ]
 
 
 def test_blank_rows_are_read_over_and_do_not_shift_the_numbers() -> None:
