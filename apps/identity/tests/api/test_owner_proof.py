@@ -172,3 +172,9 @@ def test_wrong_passwords_at_the_import_of_accounts_are_counted(boss: ApiClient) 
         *[["登录密码不正确，请重新输入"]] * 5,
         ["登录密码错误次数过多，请 15 分钟后再试"],
     ]
+
+
+def test_password_with_a_null_character_at_the_import_is_refused_in_words(boss: ApiClient) -> None:
+    """The guard in front of all views reads no text of a multipart form."""
+    refused = upload_accounts(boss, Confirm="true", Password="a\0b")
+    assert refused.errors == {"Password": ["不能包含空字符，请删除后重试"]}

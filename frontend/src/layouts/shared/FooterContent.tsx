@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { boot, columnsFor } from '@/lib/boot'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
@@ -42,10 +43,12 @@ function Legal() {
 }
 
 /**
- * A visitor sees the full footer with the QR codes. A signed-in user sees links to his own pages.
+ * A visitor sees the full footer with the QR codes. A signed-in user sees links to his own pages,
+ * without the cart if he may only browse.
  */
 export default function FooterContent() {
   const person = useSession()
+  const hasCart = useMayRequest()
   return (
     <footer data-chrome className={styles.footer}>
       <div className={styles.inner}>
@@ -53,7 +56,7 @@ export default function FooterContent() {
           {columnsFor(boot.Footer.Columns, person !== null).map(({ Title, Links }) => (
             <div key={Title} role="group" aria-label={Title}>
               <b>{Title}</b>
-              {Links.map(({ Name, Url }) => (
+              {Links.filter(({ Url }) => hasCart || Url !== paths.cart()).map(({ Name, Url }) => (
                 <FooterLink key={Name} name={Name} url={Url} />
               ))}
             </div>
