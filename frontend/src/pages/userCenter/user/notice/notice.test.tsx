@@ -94,6 +94,7 @@ test('every kind that the server knows has its button', async () => {
     '发票',
     '账号安全',
     '报表',
+    '表格导入',
     '系统对接',
   ])
 })
