@@ -88,6 +88,7 @@ EXAMPLES = Examples(
     items={
         "Emails": "buyer@example.com",
         "Mails": "buyer@example.com",
+        "Choices": "账号",
         "Items": "1024",
     },
 )
