@@ -35,7 +35,9 @@ def command(port: int) -> list[str]:
         "--blocking-threads",
         "52",
     ]
-    return [granian, *options, "--no-ws", "--log-level", "warning", "mall.wsgi:application"]
+    # A worker that does not end is killed; without the limit the server waits for it for ever.
+    options += ["--workers-kill-timeout", "10", "--no-ws", "--log-level", "warning"]
+    return [granian, *options, "mall.wsgi:application"]
 
 
 def background_command(server: int) -> list[str]:
