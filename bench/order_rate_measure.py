@@ -81,8 +81,8 @@ def list_delivery_seconds(since: datetime) -> list[float]:
 
 
 def measure_rate(port: int, shoppers: Iterator[dict[str, Any]]) -> dict[str, float]:
-    """Return what two clients place each second, and the same until all messages behind it are
-    delivered. The empty view is asked before and after.
+    """Return the orders a second that two clients place, and the orders a second until all their
+    messages are delivered. The empty view is measured before and after.
     """
     from django.utils import timezone
 

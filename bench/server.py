@@ -35,7 +35,7 @@ def command(port: int) -> list[str]:
         "--blocking-threads",
         "52",
     ]
-    # A worker that does not end is killed; without the limit the server waits for it for ever.
+    # Without this limit the server waits without end for a worker that does not stop.
     options += ["--workers-kill-timeout", "10", "--no-ws", "--log-level", "warning"]
     return [granian, *options, "mall.wsgi:application"]
 

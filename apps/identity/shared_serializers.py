@@ -90,7 +90,7 @@ class FormPasskeySerializer(serializers.Serializer[Any]):
     Passkey = FormJSONField(binary=True, error_messages={"invalid": PASSKEY_MALFORMED})
 
 
-# The schema of the proof in a multipart body.
+# How the API documentation describes the proof in a multipart form.
 FORM_PROOF_FIELDS = {
     "Password": {"type": "string", "description": "本人的登录密码；确认写入时必填"},
     "SecondFactorCode": {

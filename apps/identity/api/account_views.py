@@ -230,8 +230,10 @@ class AccountImportOptionsSerializer(ImportOptionsSerializer):
     Invite = serializers.BooleanField(default=False)
 
 
-def confirms_the_sheet(request: AuthedRequest) -> bool:
-    """Return whether the sheet is written: its accounts get roles and links to set passwords."""
+def is_sheet_confirmed(request: AuthedRequest) -> bool:
+    """Return whether the request writes the sheet. Its accounts then get roles and links to set
+    passwords.
+    """
     options = ImportOptionsSerializer(data=request.data)
     options.is_valid(raise_exception=True)
     return bool(options.validated_data["Confirm"])
@@ -291,7 +293,7 @@ class AccountSheetViewSet(MallViewSet):
 
     @extend_schema(request=_build_import_body(), responses=AccountImportSerializer)
     @action(detail=False, methods=["post"], url_path="Import")
-    @require_owner(confirms_the_sheet)
+    @require_owner(is_sheet_confirmed)
     def import_sheet(self, request: AuthedRequest) -> HttpResponseBase:
         """Check the sheet. With `Confirm`, write all rows, with `GoodOnly` the valid ones."""
         file = _only_file(request)

@@ -207,9 +207,9 @@ def get_checkout(
         PurchasingRefused: the actor may not order.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
-    lines, left_out = _select_lines(actor, form, is_preview=lock_budgets is None)
-    gathered = get_gathered(lines)
     is_preview = lock_budgets is None
+    lines, left_out = _select_lines(actor, form, is_preview=is_preview)
+    gathered = get_gathered(lines)
     deliveries = get_deliveries(
         actor=actor,
         lines=lines,

@@ -447,8 +447,8 @@ def list_cancellable_imports(*, staff: Account, kind: str) -> QuerySet[ImportRun
 
 
 def staff_import_cancel(*, staff: Account, kind: str, run_id: int) -> None:
-    """Cancel a run of this kind. The page of the kind names the newest run also to colleagues, so
-    the refusal may name its person.
+    """Cancel a run of this kind. All staff who may import this kind see its newest run and who
+    confirmed it. The refusal therefore names that person.
 
     Raises:
         ImportNotFound: there is no such run of this kind.
